@@ -1,0 +1,96 @@
+"""Exceptions that Linkwork raises.
+
+::
+
+    LinkworkError
+    ├── ModelError            the description has faults; all of them are listed
+    │   ├── ExpressionError   a formula, number or unit string cannot be read
+    │   └── FileFormatError   a model file has faults, with line numbers
+    ├── AssemblyError         the joints cannot be closed, or the drivers cannot be met
+    ├── SingularityError      a velocity or acceleration does not exist here (dead point)
+    └── MotionError           a motion stopped before its end
+
+Every message says what was asked, what is wrong with the user's own names and
+numbers, why, and what to try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class LinkworkError(Exception):
+    """Base of every error that Linkwork raises on purpose."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One fault of a model: the object, what is wrong with it, and what to try.
+
+    Attributes
+    ----------
+    where : str
+        The user's object, for example ``"body 'crank'"``.
+    problem : str
+        What is wrong, with the offending value, and why.
+    hint : str
+        What to try; may be empty.
+    line : int or None
+        Line of the model file, when the model was read from one.
+    """
+
+    where: str
+    problem: str
+    hint: str = ""
+    line: int | None = None
+
+    def __str__(self) -> str:
+        at = f"line {self.line}: " if self.line is not None else ""
+        tail = f" {self.hint}" if self.hint else ""
+        return f"{at}{self.where}: {self.problem}{tail}"
+
+
+class ModelError(LinkworkError):
+    """The description of a mechanism has faults; `faults` lists every one of them."""
+
+    def __init__(self, message: str, faults: Sequence[Fault] = ()) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join([message, *(f"  - {fault}" for fault in self.faults)]))
+
+
+class ExpressionError(ModelError):
+    """A formula, number or unit string cannot be read."""
+
+
+class FileFormatError(ModelError):
+    """A model file has faults; each is given with its line."""
+
+
+class AssemblyError(LinkworkError):
+    """The joints cannot be closed, or the drivers cannot be met."""
+
+
+class SingularityError(LinkworkError):
+    """A velocity, acceleration or jerk does not exist at this position."""
+
+
+class MotionError(LinkworkError):
+    """A motion stopped before its end; `motion` keeps what was computed."""
+
+    def __init__(self, message: str, motion: object = None) -> None:
+        self.motion = motion
+        super().__init__(message)
+
+
+def nearest(name: str, legal: Sequence[str]) -> str:
+    """Return a "did you mean" sentence for a wrong name, or the list of legal names."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(legal), n=1, cutoff=0.5)
+    if close:
+        return f"Did you mean '{close[0]}'?"
+    if not legal:
+        return "There is none yet."
+    listed = ", ".join(sorted(legal)[:12]) + (", ..." if len(legal) > 12 else "")
+    return f"Known: {listed}."
