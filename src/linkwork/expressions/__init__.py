@@ -1,1 +1,33 @@
-"""TODO."""
+"""Numbers with units, parameters, and formulas: read by our own parser, never executed.
+
+`parse` gives a tree of nodes; `evaluate` a constant; `compile_program` a program for the
+compiled interpreter. Importing this package loads neither numba nor scipy.
+"""
+
+from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
+from .library import FUNCTIONS, MEASURES, RISES
+from .nodes import Node, calls, names
+from .parse import parse
+from .program import Program, ProgramTable, compile_program, link
+from .units import UNITS, Dimension, describe
+
+__all__ = [
+    "FUNCTIONS",
+    "MEASURES",
+    "RISES",
+    "UNITS",
+    "Constant",
+    "Dimension",
+    "Node",
+    "Program",
+    "ProgramTable",
+    "calls",
+    "compile_program",
+    "describe",
+    "evaluate",
+    "evaluate_constant",
+    "link",
+    "names",
+    "parse",
+    "resolve_parameters",
+]

@@ -1,1 +1,13 @@
-"""TODO."""
+"""The forces, one file each. Importing this package fills the registry."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from .base import REGISTRY, Force, force
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["REGISTRY", "Force", "force"]

@@ -1,1 +1,13 @@
-"""TODO."""
+"""The joints, one file each. Importing this package fills the registry."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from .base import REGISTRY, Joint, joint
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["REGISTRY", "Joint", "joint"]

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What the user says: bodies, points, joints, drivers and forces. No numerics, no numba."""

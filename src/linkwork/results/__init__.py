@@ -1,1 +1,1 @@
-"""TODO."""
+"""Results: arrays with names, units and an honest status. Time is the first axis."""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Analyses: assembly, mobility and kinematics. Thin Python around compiled kernels."""

@@ -1,0 +1,298 @@
+"""The plan: a mechanism as tables for the kernels, in reference-point coordinates.
+
+Every body has the pose of its centre of mass (position and Euler parameters) and a twist. The
+Jacobian of a row by a body is the force and moment of the row's gradient on it (DESIGN: one row,
+one wrench), in the plane its three components that matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..expressions import Program, ProgramTable, link
+from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Tables, Work
+from ..model.equations import Equation, Gauge, Site, Writer
+from ..model.measure import KINDS
+from ..model.resolve import Resolved
+from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A mechanism ready for computing.
+
+    Attributes
+    ----------
+    resolved : Resolved
+        The model in numbers.
+    equations : list of Equation
+        In the user's order.
+    order : array of int
+        order[i] = number of the equation that stands in table row i.
+    tables : Tables
+    weight : array, shape (bodies, freedoms)
+        Diagonal of W^-1 for kinematics: 1 for shifts, 1 / radius^2 for turns.
+    length : float
+        Length scale of the mechanism [m].
+    ground : array, shape (ground features, 3)
+        The features that do not move.
+    writer : Writer
+        Writes gauges of further quantities, for results.
+    programs : ProgramTable
+        Functions of time and expressions; keeps Python functions alive.
+    """
+
+    resolved: Resolved
+    equations: list[Equation]
+    order: Ints
+    tables: Tables
+    weight: Array
+    length: float
+    ground: Array
+    writer: Writer
+    programs: ProgramTable
+
+    @property
+    def freedoms(self) -> int:
+        """Freedoms of one body."""
+        return self.resolved.space.freedoms
+
+    @property
+    def coordinates(self) -> int:
+        """Number of coordinates: freedoms of all bodies together."""
+        return len(self.resolved.solids) * self.freedoms
+
+    @cached_property
+    def position_in_table(self) -> Ints:
+        """Table row of every equation in the user's order."""
+        inverse = np.zeros(len(self.order), np.int64)
+        inverse[self.order] = np.arange(len(self.order))
+        return inverse
+
+    def function_values(self, t: float) -> dict[str, Array]:
+        """Return value and three derivatives of every driver's function at time t, by driver."""
+        from ..kernels.program import evaluate_functions
+
+        w, rows = self.work(), self.tables.rows
+        evaluate_functions(self.tables.ops, self.tables.consts, self.tables.spans, float(t), w.F, w.stack)
+        self.programs.reraise()
+        owners = [self.equations[i].owner for i in self.order]
+        return {owners[i]: w.F[f] for i, f in enumerate(rows["function"]) if f >= 0}
+
+    def work(self) -> Work:
+        """Return fresh work arrays."""
+        t = self.tables
+        rows, blocks, d = t.rows.size, t.block_body.size, self.freedoms
+        features = np.zeros((t.features.size, 4, 3))
+        if len(self.ground):
+            features[-len(self.ground) :, 0] = self.ground
+        functions = int(np.max(t.rows["function"], initial=-1)) + 1
+        arguments = 1 + int(np.max(t.rows["last"] - t.rows["first"], initial=0))
+        return Work(
+            X=features,
+            M=np.zeros((t.measures.size, 4)),
+            G=np.zeros((t.measures.size, 3, 3)),
+            coef=np.ones(t.terms.size),
+            F=np.zeros((functions, 4)),
+            Phi=np.zeros(rows),
+            J=np.zeros((blocks, d)),
+            Z=np.zeros((blocks, d)),
+            S=np.zeros(t.s_col.size + rows),
+            L=np.zeros(t.col_row.size),
+            D=np.ones(rows),
+            y=np.zeros(rows),
+            fill=np.zeros(rows, np.int64),
+            x=np.zeros((len(self.resolved.solids), d)),
+            variables=np.zeros((arguments, 4)),
+            stack=self.programs.stack(),
+            info=np.zeros(2),
+        )
+
+
+def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> Plan:
+    """Return the plan of a model without faults."""
+    length = length_scale(resolved, equations)
+    order = elimination_order(equations)
+    sorted_equations = [equations[i] for i in order]
+    features = FeatureTable(resolved, [g for e in sorted_equations for g in e.gauges])
+    gauges = list(dict.fromkeys(g for e in sorted_equations for g in e.gauges))
+    blocks = [(i, b) for i, e in enumerate(sorted_equations) for b in sorted(e.bodies)]
+    pattern, pairs = _pattern(sorted_equations, blocks, len(resolved.solids))
+    block_ptr = np.zeros(len(equations) + 1, np.int64)
+    np.add.at(block_ptr[1:], [i for i, _ in blocks], 1)
+    rows, terms, functions = _rows(sorted_equations, gauges, length)
+    programs = link(functions)
+    tables = Tables(
+        bodies=features.bodies,
+        features=features.table,
+        measures=measure_table(gauges, features),
+        rows=rows,
+        terms=terms,
+        shares=_shares(sorted_equations, gauges, features, blocks),
+        block_ptr=np.cumsum(block_ptr),
+        block_body=np.array([b for _, b in blocks], np.int64),
+        pairs=pairs,
+        s_ptr=pattern.s_ptr,
+        s_col=pattern.s_col,
+        row_ptr=pattern.row_ptr,
+        row_col=pattern.row_col,
+        col_ptr=pattern.col_ptr,
+        col_row=pattern.col_row,
+        ops=programs.ops,
+        consts=programs.consts,
+        spans=programs.spans,
+    )
+    weight = _weight(resolved, features, length)
+    return Plan(resolved, equations, np.array(order, np.int64), tables, weight, length, features.ground, writer, programs)
+
+
+def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
+    """Return a typical length of the mechanism: the largest extent of a body's points, or 1 m."""
+    extents: dict[int, list[Array]] = {}
+    for equation in equations:
+        for gauge in equation.gauges:
+            for site in gauge.sites:
+                if not site.vector:
+                    extents.setdefault(site.body, []).append(np.array(site.xyz))
+    sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
+    sizes += [abs(e.offset) for e in equations if e.is_length]
+    largest = max(sizes, default=0.0)
+    return float(largest) if largest > 0 else 1.0
+
+
+def elimination_order(equations: Sequence[Equation]) -> list[int]:
+    """Return the equations sorted so that factorising fills in little; an owner's rows stay together."""
+    owners: dict[tuple[str, bool], list[int]] = {}
+    for i, e in enumerate(equations):
+        owners.setdefault((e.owner, e.driver), []).append(i)
+    groups = list(owners.values())
+    by_body: dict[int, list[int]] = {}
+    for g, group in enumerate(groups):
+        for body in set().union(*(equations[i].bodies for i in group)):
+            by_body.setdefault(body, []).append(g)
+    return [i for g in minimum_degree(list(by_body.values()), len(groups)) for i in groups[g]]
+
+
+class FeatureTable:
+    """Every point and vector once, sorted by body, the ground's last."""
+
+    def __init__(self, resolved: Resolved, gauges: Sequence[Gauge]) -> None:
+        sites = list(dict.fromkeys(s for g in gauges for s in g.sites))
+        count = len(resolved.solids)
+        sites.sort(key=lambda s: s.body if s.body >= 0 else count)
+        self.index = {s: k for k, s in enumerate(sites)}
+        self.table = np.zeros(len(sites), FEATURE)
+        for k, site in enumerate(sites):
+            x, y, z = site.xyz
+            if site.body >= 0 and not site.vector:
+                com = resolved.solids[site.body].com
+                x, y, z = x - com[0], y - com[1], z - com[2]
+            self.table[k] = (site.vector, x, y, z)
+        bodies = np.array([s.body if s.body >= 0 else count for s in sites], np.int64)
+        self.bodies = np.zeros(count, BODY)
+        self.bodies["first"] = np.searchsorted(bodies, np.arange(count), "left")
+        self.bodies["last"] = np.searchsorted(bodies, np.arange(count), "right")
+        self.ground = np.array([s.xyz for s in sites if s.body < 0]).reshape(-1, 3)
+
+    def sites_of(self, body: int) -> slice:
+        """Return where the features of a body stand."""
+        return slice(self.bodies["first"][body], self.bodies["last"][body])
+
+    def __getitem__(self, site: Site) -> int:
+        return self.index[site]
+
+
+def measure_table(gauges: Sequence[Gauge], features: FeatureTable) -> NDArray[np.void]:
+    """Return the table of measures."""
+    table = np.zeros(len(gauges), MEASURE)
+    for k, gauge in enumerate(gauges):
+        numbers = [features[s] for s in gauge.sites]
+        table[k] = (KINDS[gauge.kind], *numbers, *[numbers[0]] * (3 - len(numbers)), gauge.axis)
+    return table
+
+
+def _rows(
+    equations: Sequence[Equation], gauges: Sequence[Gauge], length: float
+) -> tuple[NDArray[np.void], Ints, list[Program]]:
+    number = {g: k for k, g in enumerate(gauges)}
+    functions = [e.function for e in equations if e.function is not None]
+    programs = [*functions, *(e.program for e in equations if e.program is not None)]
+    rows = np.zeros(len(equations), ROW)
+    terms: list[int] = []
+    next_function, next_program = 0, len(functions)
+    for i, e in enumerate(equations):
+        function = program = -1
+        if e.function is not None:
+            function, next_function = next_function, next_function + 1
+        if e.program is not None:
+            program, next_program = next_program, next_program + 1
+        first = len(terms)
+        terms.extend(number[g] for g in e.gauges)
+        scale = 1.0 / length if e.is_length else 1.0
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale)
+    return rows, np.array(terms, np.int64), programs
+
+
+def _shares(
+    equations: Sequence[Equation],
+    gauges: Sequence[Gauge],
+    features: FeatureTable,
+    blocks: Sequence[tuple[int, int]],
+) -> NDArray[np.void]:
+    number = {g: k for k, g in enumerate(gauges)}
+    block = {key: k for k, key in enumerate(blocks)}
+    shares, term = [], 0
+    for i, e in enumerate(equations):
+        for gauge in e.gauges:
+            for slot, site in enumerate(gauge.sites):
+                if site.body >= 0:
+                    shares.append((block[i, site.body], term, number[gauge], slot, features[site], site.body))
+            term += 1
+    return np.array(shares, SHARE)
+
+
+def _pattern(
+    equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int
+) -> tuple[Pattern, Ints]:
+    """Return the pattern of S and its factor, and the products of blocks that add up to S."""
+    on_body: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
+    for k, (i, b) in enumerate(blocks):
+        on_body[b].append((i, k))
+    lower: list[set[int]] = [set() for _ in equations]
+    for members in on_body:
+        for i, _ in members:
+            lower[i].update(j for j, _ in members if j < i)
+    rows = [sorted(columns) for columns in lower]
+    pattern = symbolic_factor(rows)
+    place = {(i, j): int(pattern.s_ptr[i]) + n for i, columns in enumerate(rows) for n, j in enumerate(columns)}
+    diagonal = pattern.s_col.size
+    pairs = []
+    for members in on_body:
+        for i, ki in members:
+            for j, kj in members:
+                if j < i:
+                    pairs.append((place[i, j], ki, kj))
+                elif j == i:
+                    pairs.append((diagonal + i, ki, kj))
+    pairs.sort()
+    return pattern, np.array(pairs, np.int64).reshape(-1, 3)
+
+
+def _weight(resolved: Resolved, features: FeatureTable, length: float) -> Array:
+    """Return W^-1: a turn counts as the shift of the body's farthest point."""
+    weight = np.ones((len(resolved.solids), resolved.space.freedoms))
+    turns = slice(2, 3) if resolved.space.planar else slice(3, 6)
+    for b in range(len(resolved.solids)):
+        own = features.table[features.sites_of(b)]
+        points = own[own["vector"] == 0]
+        radius = np.sqrt(points["x"] ** 2 + points["y"] ** 2 + points["z"] ** 2).max(initial=0.0)
+        weight[b, turns] = 1.0 / max(radius, 0.1 * length) ** 2
+    return weight

@@ -1,0 +1,250 @@
+"""The constraint equations of a resolved model: joints and drivers written on numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from ..errors import ExpressionError, nearest
+from ..expressions import Program, compile_program, parse, units
+from ..expressions.nodes import Call, Name, Node
+from ..joints import Joint
+from .measure import WRAPPED, Measure, Row
+from .quantities import FUNCTIONS, Quantities
+from .resolve import Frames, Reader, Resolved
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class Site:
+    """A feature in numbers: body (-1 = ground), point or vector, components in body axes."""
+
+    body: int
+    vector: bool
+    xyz: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Gauge:
+    """A measure in numbers."""
+
+    kind: str
+    sites: tuple[Site, ...]
+    axis: int = 0
+
+    @property
+    def bodies(self) -> set[int]:
+        """The moving bodies it depends on."""
+        return {s.body for s in self.sites if s.body >= 0}
+
+
+@dataclass(frozen=True)
+class Equation:
+    """One constraint equation in numbers: gauge - offset - function(t) = 0, or program(gauges, t) = 0.
+
+    Attributes
+    ----------
+    owner : str
+        Name of the joint or driver it belongs to.
+    driver : bool
+    meaning : str
+        What it holds, in words.
+    gauges : tuple of Gauge
+    offset : float
+    function : Program or None
+        Of time alone.
+    program : Program or None
+        Of time (variable 0) and the gauges (variables 1 ...).
+    index : int
+        Number of the row among all rows of its owner, before rows are left out in the plane.
+    """
+
+    owner: str
+    driver: bool
+    meaning: str
+    gauges: tuple[Gauge, ...]
+    offset: float = 0.0
+    function: Program | None = None
+    program: Program | None = None
+    index: int = 0
+
+    @property
+    def wrap(self) -> bool:
+        """Whether the residual is an angle that counts up to full turns."""
+        return self.program is None and self.gauges[0].kind in WRAPPED
+
+    @property
+    def is_length(self) -> bool:
+        """Whether the residual is a length."""
+        return self.program is None and self.gauges[0].kind in ("component", "along", "distance")
+
+    @property
+    def bodies(self) -> set[int]:
+        """The moving bodies it depends on."""
+        return set().union(*(g.bodies for g in self.gauges))
+
+
+class Writer:
+    """Writes equations and gauges of a model; faults go to the reader's list."""
+
+    def __init__(self, model: Mechanism, resolved: Resolved) -> None:
+        self.model = model
+        self.resolved = resolved
+        self.reader = Reader(model.space, resolved.parameters, resolved.faults)
+        self.frames = Frames(self.reader, resolved)
+        self.quantities = Quantities(model.space, model.bodies, model.joints)
+
+    def gauge(self, measure: Measure, default_axis: str = "normal") -> Gauge:
+        """Return a measure in numbers."""
+        sites = []
+        for feature in measure.features:
+            frame = self.frames.frame(feature.marker, default_axis)
+            if feature.part == "point":
+                sites.append(Site(frame.body, False, _triple(frame.point)))
+            else:
+                sites.append(Site(frame.body, True, _triple(frame.axes[:, "xyz".index(feature.part)])))
+        return Gauge(measure.kind, tuple(sites), measure.axis)
+
+    def named_gauge(self, text: str) -> Gauge:
+        """Return the gauge of a named quantity; raises ExpressionError."""
+        measure = self.quantities.measure(text)
+        owner = text.split(".")[0]
+        joint = self.model.joints.get(owner)
+        return self.gauge(measure, joint.AXIS if joint else "normal")
+
+    def joint_equations(self, joint: Joint) -> list[Equation]:
+        """Return the equations of a joint that have a meaning in this space."""
+        where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
+        if not self._joint_fits(joint, where):
+            return []
+        equations = []
+        for number, row in enumerate(joint.rows()):
+            equation = self._row(joint, row, number, where)
+            if equation is not None:
+                equations.append(equation)
+        return equations
+
+    def _joint_fits(self, joint: Joint, where: str) -> bool:
+        fault, index = self.reader.fault, self.resolved.index
+        known = True
+        if joint.KIND == "constraint":
+            return True
+        for marker in (joint.a, joint.b):
+            if marker.body not in index:
+                fault(where, f"there is no body '{marker.body}'.", nearest(marker.body, list(index)))
+                known = False
+        if not known:
+            return False
+        if joint.a.body == joint.b.body:
+            fault(where, f"it joins '{joint.a.body}' to itself.", "A joint connects two different bodies.")
+            return False
+        before = len(self.resolved.faults)
+        axes = tuple(self.frames.frame(end, joint.AXIS).axes[:, 2] for end in joint.ends)
+        reason = joint.unfit(self.model.space, axes)  # type: ignore[arg-type]
+        if reason:
+            fault(where, reason)
+        return len(self.resolved.faults) == before
+
+    def _row(self, joint: Joint, row: Row, number: int, where: str) -> Equation | None:
+        if row.measure is None:
+            return self._expression(joint, row, where)
+        gauge = self.gauge(row.measure, joint.AXIS)
+        target = self.reader.value(row.equals, _dimension(row.measure), where)
+        if row.measure.kind == "distance" and target <= 0:
+            self.reader.fault(where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0.")
+        if self.model.space.planar and _constant_in_plane(gauge):
+            return None
+        return Equation(joint.name, False, row.meaning, (gauge,), target, index=number)
+
+    def _expression(self, joint: Joint, row: Row, where: str) -> Equation | None:
+        try:
+            found: dict[str, int] = {}
+            node = self._with_variables(parse(row.expression), found)
+            gauges = tuple(self.named_gauge(text) for text in found)
+            program = compile_program(node, {"t": 0, **found}, self.resolved.parameters)
+        except ExpressionError as error:
+            self.reader.fault(where, str(error))
+            return None
+        if not any(g.bodies for g in gauges):
+            self.reader.fault(where, f"'{row.expression}' measures nothing that moves.")
+            return None
+        return Equation(joint.name, False, row.meaning, gauges, program=program)
+
+    def _with_variables(self, node: Node, found: dict[str, int]) -> Node:
+        """Return the expression with every measured quantity as a variable, numbered in `found`."""
+        if self._is_quantity(node):
+            found.setdefault(str(node), len(found) + 1)
+            return Name(str(node))
+        changes: dict[str, object] = {}
+        for field in fields(node):  # type: ignore[arg-type]
+            value = getattr(node, field.name)
+            if isinstance(value, Node):
+                changes[field.name] = self._with_variables(value, found)
+            elif isinstance(value, tuple) and value and isinstance(value[0], Node):
+                changes[field.name] = tuple(self._with_variables(v, found) for v in value)
+        return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+    def _is_quantity(self, node: Node) -> bool:
+        if isinstance(node, Call):
+            return node.name in FUNCTIONS
+        if not isinstance(node, Name) or node.name in ("t", "time", "pi", "tau"):
+            return False
+        return node.name not in self.resolved.parameters
+
+    def driver_equations(self) -> list[Equation]:
+        """Return one equation for every driver."""
+        equations = []
+        for driver in self.model.drivers.values():
+            where = f"driver '{driver.name}'"
+            try:
+                gauge = self.named_gauge(driver.quantity)
+                function = driver.function.program(self.resolved.parameters)
+            except ExpressionError as error:
+                self.reader.fault(where, str(error))
+                continue
+            if not gauge.bodies:
+                self.reader.fault(where, f"'{driver.quantity}' belongs to the ground and cannot be driven.")
+                continue
+            equations.append(
+                Equation(driver.name, True, f"{driver.quantity} follows its function", (gauge,), function=function)
+            )
+        return equations
+
+
+def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation], Writer]:
+    """Return every equation of the model, joints first, in the user's order."""
+    writer = Writer(model, resolved)
+    equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
+    equations.extend(writer.driver_equations())
+    return equations, writer
+
+
+def _triple(vector: Sequence[float]) -> tuple[float, float, float]:
+    return float(vector[0]), float(vector[1]), float(vector[2])
+
+
+def _dimension(measure: Measure) -> units.Dimension | None:
+    return {"length": units.LENGTH, "angle": units.ANGLE, "number": None}[measure.dimension]
+
+
+def _constant_in_plane(gauge: Gauge) -> bool:
+    """Return whether no motion in the plane can change the gauge (its row is left out).
+
+    Turning about the normal leaves a normal vector as it is, and a scalar product with it constant.
+    """
+    normal = [abs(abs(s.xyz[2]) - 1.0) < 1e-9 for s in gauge.sites if s.vector]
+    if gauge.kind == "component":
+        return gauge.axis == 2
+    if gauge.kind == "along":
+        return normal[0]
+    if gauge.kind in ("dot", "pitch"):
+        return normal[0] or normal[1]
+    if gauge.kind == "tilt":
+        return normal[0] or normal[1]
+    if gauge.kind == "angle":
+        return any(normal)
+    return False
+

@@ -1,0 +1,126 @@
+"""Measures: scalar quantities of a mechanism, written on points and axes.
+
+A constraint equation is a measure that keeps a value; a driver is a measure that follows a
+function of time; a joint coordinate, a sensor and the stretch of a spring are measures too.
+Each kind is computed by one kernel (`linkwork.kernels.measures`), with its gradient and three
+time derivatives, for plane and space and for every choice of coordinates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .marker import GROUND, Marker, Value
+
+# The kinds, with the features they are written on. The numbers are those of the kernels.
+KINDS = {
+    "component": 0,  # e_k . (p_b - p_a), e_k a fixed axis: features p_a, p_b
+    "along": 1,  #     u . (p_b - p_a): features u, p_a, p_b
+    "dot": 2,  #       u . v: features u, v
+    "distance": 3,  #  |p_b - p_a|: features p_a, p_b
+    "tilt": 4,  #      angle between u and w, component along v: features u, v, w (v, w on one body)
+    "angle": 5,  #     angle of v from u towards n: features u, n, v
+    "pitch": 6,  #     asin(u . v): features u, v
+}
+DIMENSIONS = {
+    "component": "length",
+    "along": "length",
+    "dot": "number",
+    "distance": "length",
+    "tilt": "angle",
+    "angle": "angle",
+    "pitch": "angle",
+}
+WRAPPED = ("angle",)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A point or one axis of a marker: ``part`` is ``"point"``, ``"x"``, ``"y"`` or ``"z"``."""
+
+    marker: Marker
+    part: str = "point"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A scalar quantity: its kind and the points and axes it is written on."""
+
+    kind: str
+    features: tuple[Feature, ...]
+    axis: int = 0
+
+    @property
+    def dimension(self) -> str:
+        """``"length"``, ``"angle"`` or ``"number"``."""
+        return DIMENSIONS[self.kind]
+
+    @property
+    def unit(self) -> str:
+        """SI unit of the measure."""
+        return {"length": "m", "angle": "rad", "number": ""}[self.dimension]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One constraint equation: a measure, or an expression of measures, that keeps a value.
+
+    Attributes
+    ----------
+    measure : Measure or None
+        The measure, or None for an expression.
+    meaning : str
+        What the equation holds, in words; the reaction acts along it.
+    equals : float or str
+        The value kept: a number or an expression of the parameters.
+    expression : str
+        For a user-written equation: the text that must vanish.
+    """
+
+    measure: Measure | None
+    meaning: str
+    equals: Value = 0.0
+    expression: str = ""
+
+
+WORLD = Marker(GROUND, (0.0, 0.0, 0.0), name="origin")
+
+
+def point(marker: Marker) -> Feature:
+    """Return the point of a marker as a feature."""
+    return Feature(marker, "point")
+
+
+def coincide(a: Marker, b: Marker) -> tuple[Row, ...]:
+    """Three equations: point b stays at point a, along the fixed axes 1, 2, 3."""
+    names = ("first", "second", "third")
+    return tuple(
+        Row(Measure("component", (point(a), point(b)), k), f"points together along the {n} axis")
+        for k, n in enumerate(names)
+    )
+
+
+def along(axis: Feature, a: Marker, b: Marker) -> Measure:
+    """Distance of point b from point a along an axis."""
+    return Measure("along", (axis, point(a), point(b)))
+
+
+def parallel_axes(a: Marker, b: Marker) -> tuple[Row, ...]:
+    """Two equations: the main axis of a points the same way as the main axis of b."""
+    return tuple(
+        Row(
+            Measure("tilt", (Feature(a, "z"), Feature(b, v), Feature(b, "z"))),
+            f"no tilt of the axes about {'y' if v == 'x' else 'x'} of the second marker",
+        )
+        for v in ("x", "y")
+    )
+
+
+def turn(a: Marker, b: Marker) -> Measure:
+    """Angle of b's x axis from a's x axis about a's main axis."""
+    return Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "x")))
+
+
+def same_orientation(a: Marker, b: Marker) -> tuple[Row, ...]:
+    """Three equations: the axes of a and b stay parallel."""
+    return (*parallel_axes(a, b), Row(turn(a, b), "no turn about the main axis"))

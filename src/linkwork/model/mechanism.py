@@ -1,0 +1,493 @@
+"""The mechanism: what the user writes down, and the door to every analysis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields as dataclass_fields
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..errors import Fault, ModelError, nearest
+from ..forces import REGISTRY as FORCES
+from ..forces import Force
+from ..functions import as_function
+from ..joints import REGISTRY as JOINTS
+from ..joints import Joint
+from .marker import GROUND, Marker, Value, Vector, as_direction, as_vector
+from .parts import Body, Driver, Inertia, Placement
+from .rotation import Rotation
+from .shapes import Shape
+from .space import PLANES, Space
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import ArrayLike
+
+    from ..coordinates.plan import Plan
+    from ..draw.scene import Scene
+    from ..results.motion import Motion
+    from ..solve.assembly import Assembly
+    from ..solve.mobility import Mobility
+    from .equations import Equation, Writer
+    from .resolve import Resolved
+
+
+class BodyRef:
+    """A body of a mechanism, as the user holds it: gives points on it.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("arm", plane="xy")
+    >>> crank = m.body("crank", mass=1.0)
+    >>> print(crank.at(2, 0))
+    crank at (2.0, 0.0)
+    """
+
+    def __init__(self, mechanism: Mechanism, name: str) -> None:
+        self._mechanism = mechanism
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<body '{self.name}' of '{self._mechanism.name}'>"
+
+    def at(self, *position: Any, z: Any = None, x: Any = None) -> Marker:
+        """Return a point on this body, in body axes [m], with optional directions z and x."""
+        return Marker(self.name, as_vector(position), as_direction(z), as_direction(x))
+
+    def point(self, name: str, *position: Any, z: Any = None, x: Any = None) -> Marker:
+        """Name a point on this body; results, drivers and expressions may then refer to ``body.name``."""
+        marker = Marker(self.name, as_vector(position), as_direction(z), as_direction(x), name)
+        self._mechanism._add_point(self.name, marker)
+        return marker
+
+    def axis(self, name: str, direction: Any, at: Any = (0.0, 0.0)) -> Marker:
+        """Name an axis on this body: a direction through a point."""
+        return self.point(name, at, z=direction)
+
+    def frame(self, name: str, at: Any = (0.0, 0.0), *, z: Any = None, x: Any = None) -> Marker:
+        """Name a frame on this body: a point with its main axis z and its reference direction x."""
+        return self.point(name, at, z=z, x=x)
+
+
+class JointRef:
+    """A joint of a mechanism, as the user holds it: ``A.angle`` names its coordinate."""
+
+    def __init__(self, joint: Joint) -> None:
+        self._joint = joint
+        self.name = joint.name
+
+    def __repr__(self) -> str:
+        return f"<{self._joint.KIND} joint '{self.name}'>"
+
+    def __getattr__(self, coordinate: str) -> str:
+        names = list(self._joint.coordinates())
+        if coordinate in names:
+            return f"{self.name}.{coordinate}"
+        raise AttributeError(
+            f"{self._joint.KIND} joint '{self.name}' has no coordinate '{coordinate}'. {nearest(coordinate, names)}"
+        )
+
+
+class Mechanism:
+    """A mechanism: bodies, joints, drivers and forces, in a plane or in space.
+
+    Parameters
+    ----------
+    name : str
+        Your name for it.
+    plane : {"xy", "xz", "yz"} or None
+        The plane it lies and moves in; None: it moves in space.
+    gravity : tuple, optional
+        Acceleration of gravity [m/s^2], two or three components. Default: none.
+    spatial : bool, optional
+        True: compute in space although vectors are written with two components in `plane`.
+        This is the one switch between 2D and 3D for the same model.
+
+    Notes
+    -----
+    Faults are not raised while you build; `check` (and every analysis) reports all of them at once.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    >>> m.mobility().degrees_of_freedom
+    1
+    """
+
+    def __init__(
+        self,
+        name: str = "mechanism",
+        plane: str | None = None,
+        gravity: Iterable[Value] | None = None,
+        *,
+        spatial: bool | None = None,
+    ) -> None:
+        self.name = name
+        self.build_faults: list[Fault] = []
+        if plane is not None and plane not in PLANES:
+            self.build_faults.append(
+                Fault(f"mechanism '{name}'", f"there is no plane '{plane}'.", "Use 'xy', 'xz', 'yz' or None (space).")
+            )
+            plane = "xy"
+        self.space = Space(plane or "xy", not (plane is None if spatial is None else spatial))
+        self.gravity: Vector | None = None if gravity is None else as_vector((tuple(gravity),))
+        self.parameters: dict[str, Value] = {}
+        self.bodies: dict[str, Body] = {GROUND: Body(GROUND)}
+        self.joints: dict[str, Joint] = {}
+        self.drivers: dict[str, Driver] = {}
+        self.forces: dict[str, Force] = {}
+        self.placements: dict[str, Placement] = {}
+        self.lines: dict[str, int] = {}
+        self._plan: tuple[object, Plan] | None = None
+
+    def __repr__(self) -> str:
+        where = f"plane {self.space.plane}" if self.space.planar else "space"
+        return (
+            f"<Mechanism '{self.name}' in {where}: {len(self.bodies) - 1} bodies, {len(self.joints)} joints, "
+            f"{len(self.drivers)} drivers, {len(self.forces)} forces>"
+        )
+
+    # ---- describing ---------------------------------------------------------------------------
+
+    @property
+    def ground(self) -> BodyRef:
+        """The fixed body."""
+        return BodyRef(self, GROUND)
+
+    def parameter(self, name: str, value: Value) -> str:
+        """Name a design parameter; expressions such as ``"L/2 + 5 mm"`` may use it. Returns the name."""
+        self._new(name, self.parameters, "parameter")
+        self.parameters[name] = value
+        return name
+
+    def body(
+        self,
+        name: str,
+        shape: Shape | None = None,
+        *,
+        mass: Value | None = None,
+        com: Any = None,
+        inertia: Any = None,
+    ) -> BodyRef:
+        """Add a body.
+
+        Parameters
+        ----------
+        name : str
+        shape : Shape, optional
+            `rod`, `bar`, `disc`, `box`, `cylinder` or `sphere`: gives mass, centre of mass and inertia.
+        mass : float or str, optional
+            Mass [kg].
+        com : tuple, optional
+            Centre of mass in body axes [m]; default: the origin, or the shape's.
+        inertia : float, 3 numbers or 3 x 3, optional
+            About the centre of mass in body axes [kg m^2].
+        """
+        self._new(name, self.bodies, "body")
+        centre = None if com is None else as_vector((com,))
+        self.bodies[name] = Body(name, mass, centre, _as_inertia(inertia), shape)
+        return BodyRef(self, name)
+
+    def joint(self, kind: str, name: str, a: Any = None, b: Any = None, **fields: Any) -> JointRef:
+        """Add a joint of any registered kind; ``m.revolute(...)`` is short for ``m.joint("revolute", ...)``.
+
+        Parameters
+        ----------
+        kind : str
+            See ``linkwork joints``.
+        name : str
+        a, b : Marker, body or str
+            Where it acts on the first and the second body. With bodies instead of points, give
+            ``at=`` (and ``axis=``) in ground axes, for the bodies where they are placed.
+        axis : direction, optional
+            The joint's axis in the axes of each body.
+        **fields
+            The joint's own fields, such as ``length=`` of a rod.
+        """
+        if kind not in JOINTS:
+            raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(JOINTS))}")
+        self._new(name, self.joints, "joint")
+        cls = JOINTS[kind]
+        at = fields.pop("at", None)
+        known = {"axis", *cls.options()}
+        for wrong in [f for f in fields if f not in known]:
+            self.build_faults.append(
+                Fault(f"{kind} joint '{name}'", f"it has no field '{wrong}'.", nearest(wrong, sorted(known)))
+            )
+            fields.pop(wrong)
+        for key in [f for f in fields if f == "axis" or "direction" in _metadata(cls, f)]:
+            fields[key] = as_direction(fields[key])
+        if a is not None or b is not None:
+            fields["a"], fields["b"] = self._end(a, at, fields, name), self._end(b, at, fields, name)
+        joint = cls(name=name, **fields)
+        self.joints[name] = joint
+        return JointRef(joint)
+
+    def drive(self, quantity: Any, function: Any, name: str | None = None) -> None:
+        """Drive a measured quantity along a function of time.
+
+        Parameters
+        ----------
+        quantity : str
+            ``A.angle``, ``"slide.translation"``, ``"coupler.P.x"``, ``"crank.angle"``,
+            ``"distance(crank.P, ground.Q)"``, ``"platform.yaw"``; a joint with one coordinate may be
+            given by itself. An angle may turn any number of times.
+        function : float, str, TimeFunction or callable
+            Value in SI over time; see `linkwork.functions`.
+        name : str, optional
+            Default: the quantity.
+        """
+        if isinstance(quantity, JointRef):
+            quantity = quantity.name
+        name = name or str(quantity)
+        self._new(name, self.drivers, "driver")
+        self.drivers[name] = Driver(name, str(quantity), as_function(function))
+
+    def drive_body(self, body: BodyRef | str, name: str | None = None, **functions: Any) -> None:
+        """Drive coordinates of a body: x, y, z [m], roll, pitch, yaw [rad] (angle in the plane)."""
+        who = body.name if isinstance(body, BodyRef) else body
+        for coordinate, function in functions.items():
+            quantity = f"{who}.{coordinate}"
+            self.drive(quantity, function, f"{name}.{coordinate}" if name else quantity)
+
+    def place(
+        self,
+        body: BodyRef | str,
+        at: Any = None,
+        angle: Value | None = None,
+        *,
+        rotation: Rotation | None = None,
+        velocity: Any = None,
+        rate: Any = None,
+    ) -> None:
+        """Say roughly where a body is and how it moves; assembly starts there.
+
+        Parameters
+        ----------
+        body : body or str
+        at : tuple, optional
+            Position of the body's origin [m]. Default: next to the body it is joined to.
+        angle : float or str, optional
+            Angle about the normal of the plane [rad].
+        rotation : Rotation, optional
+            Orientation in space; see `rpy`, `axis_angle`, `quaternion`.
+        velocity : tuple, optional
+            Velocity of the origin [m/s].
+        rate : float or tuple, optional
+            Angular velocity [rad/s].
+        """
+        name = body.name if isinstance(body, BodyRef) else body
+        if rate is not None and not isinstance(rate, str | int | float):
+            rate = as_vector((rate,))
+        new = Placement(
+            None if at is None else as_vector((at,)),
+            angle,
+            rotation,
+            None if velocity is None else as_vector((velocity,)),
+            rate,
+        )
+        old = self.placements.get(name, Placement())
+        given = {k: v for k, v in vars(new).items() if v is not None}
+        self.placements[name] = replace(old, **given)
+
+    def force(self, kind: str, name: str, *args: Any, **fields: Any) -> None:
+        """Add a force of any registered kind; ``m.torque(...)`` is short for ``m.force("torque", ...)``."""
+        if kind not in FORCES:
+            raise ModelError(f"There is no force kind '{kind}'. {nearest(kind, list(FORCES))}")
+        self._new(name, self.forces, "force")
+        names = [f.name for f in dataclass_fields(FORCES[kind]) if f.name != "name"]
+        fields = {**dict(zip(names, args, strict=False)), **fields}
+        for key, value in fields.items():
+            if isinstance(value, BodyRef):
+                fields[key] = value.name
+            elif key == "value":
+                fields[key] = as_function(value)
+            elif key == "axis":
+                fields[key] = as_direction(value)
+        self.forces[name] = FORCES[kind](name, **fields)
+
+    def __getattr__(self, kind: str) -> Callable[..., Any]:
+        if kind in JOINTS:
+            return partial(self.joint, kind)
+        if kind in FORCES:
+            return partial(self.force, kind)
+        if kind.startswith("_"):
+            raise AttributeError(kind)
+        legal = [*JOINTS, *FORCES, *(n for n in dir(type(self)) if not n.startswith("_"))]
+        raise AttributeError(f"A mechanism has no joint, force or method '{kind}'. {nearest(kind, legal)}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *JOINTS, *FORCES]
+
+    def _new(self, name: str, table: Mapping[str, object], what: str) -> None:
+        where = f"{what} '{name}'"
+        if name in table:
+            self.build_faults.append(Fault(where, f"there are two {what}s of this name.", "Give each its own name."))
+        if what in ("body", "joint") and name in {**self.bodies, **self.joints} and name not in table:
+            self.build_faults.append(Fault(where, "a body and a joint share this name.", "Rename one of them."))
+        if what != "driver" and not name.replace(" ", "_").replace("-", "_").isidentifier():
+            self.build_faults.append(
+                Fault(where, f"'{name}' is not a name.", "Use letters, digits, spaces, - and _, not a digit first.")
+            )
+
+    def _add_point(self, body: str, marker: Marker) -> None:
+        owner = self.bodies[body]
+        if marker.name in owner.points:
+            self.build_faults.append(Fault(f"body '{body}'", f"there are two points called '{marker.name}'."))
+        self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
+
+    def _end(self, end: Any, at: Any, fields: Mapping[str, Any], joint: str) -> Marker:
+        if isinstance(end, Marker):
+            return end
+        name = end.name if isinstance(end, BodyRef) else str(end)
+        if "." in name and name.split(".")[0] in self.bodies:
+            body, point = name.split(".", 1)
+            points = self.bodies[body].points
+            if point in points:
+                return points[point]
+            self.build_faults.append(
+                Fault(f"joint '{joint}'", f"body '{body}' has no point '{point}'.", nearest(point, list(points)))
+            )
+            return Marker(body)
+        if at is None:
+            return Marker(name)
+        return Marker(name, as_vector((at,)), fields.get("axis"), drawn=True)
+
+    # ---- variants -----------------------------------------------------------------------------
+
+    def copy(self) -> Mechanism:
+        """Return an independent copy."""
+        other = Mechanism.__new__(Mechanism)
+        for key, value in vars(self).items():
+            other.__dict__[key] = value.copy() if isinstance(value, dict | list) else value
+        other._plan = None
+        return other
+
+    def with_parameters(self, **values: Value) -> Mechanism:
+        """Return a copy with some parameters changed."""
+        other = self.copy()
+        for name, value in values.items():
+            if name not in self.parameters:
+                raise ModelError(f"There is no parameter '{name}'. {nearest(name, list(self.parameters))}")
+            other.parameters[name] = value
+        return other
+
+    def in_space(self) -> Mechanism:
+        """Return the same mechanism computed in space."""
+        other = self.copy()
+        other.space = replace(self.space, planar=False)
+        return other
+
+    def in_plane(self, plane: str | None = None) -> Mechanism:
+        """Return the same mechanism computed in a plane (default: where its 2-component vectors lie)."""
+        other = self.copy()
+        other.space = Space(plane or self.space.plane, True)
+        return other
+
+    def without_drivers(self) -> Mechanism:
+        """Return a copy without drivers."""
+        other = self.copy()
+        other.drivers = {}
+        return other
+
+    # ---- checking and planning ----------------------------------------------------------------
+
+    def check(self) -> Resolved:
+        """Check the description; raises ModelError with every fault, or returns the model in numbers."""
+        return self._checked()[0]
+
+    def _checked(self) -> tuple[Resolved, list[Equation], Writer]:
+        from .equations import write_equations
+        from .resolve import resolve
+
+        resolved = resolve(self)
+        equations, writer = write_equations(self, resolved)
+        if resolved.faults:
+            unique = list(dict.fromkeys(resolved.faults))
+            count = "one fault" if len(unique) == 1 else f"{len(unique)} faults"
+            raise ModelError(f"Mechanism '{self.name}' has {count}:", unique)
+        return resolved, equations, writer
+
+    def plan(self) -> Plan:
+        """Return the tables for the kernels; kept until the description changes."""
+        from ..coordinates.plan import make_plan
+
+        key = self._description()
+        if self._plan is None or self._plan[0] != key:
+            self._plan = (key, make_plan(*self._checked()))
+        return self._plan[1]
+
+    def _description(self) -> tuple[object, ...]:
+        parts = (self.parameters, self.bodies, self.joints, self.drivers, self.placements)
+        return (self.space, self.gravity, *(tuple(p.items()) for p in parts))
+
+    # ---- analyses -----------------------------------------------------------------------------
+
+    def assemble(self, t: float = 0.0, **options: Any) -> Assembly:
+        """Close the joints from the placement hints at time t; see `linkwork.solve.assembly.assemble`."""
+        from ..solve.assembly import assemble
+
+        return assemble(self, t, **options)
+
+    def mobility(self, t: float = 0.0, **options: Any) -> Mobility:
+        """Say what can move and what is redundant; see `linkwork.solve.mobility.mobility`."""
+        from ..solve.mobility import mobility
+
+        return mobility(self, t, **options)
+
+    def move(self, times: ArrayLike, **options: Any) -> Motion:
+        """Move the driven mechanism through the times given; see `linkwork.solve.kinematics.move`."""
+        from ..solve.kinematics import move
+
+        return move(self, times, **options)
+
+    def pose(self, t: float = 0.0, **options: Any) -> Motion:
+        """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""
+        return self.move([t], **options)
+
+    # ---- files and pictures -------------------------------------------------------------------
+
+    def to_toml(self) -> str:
+        """Return the description as TOML text."""
+        from .files import to_toml
+
+        return to_toml(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the description to a TOML file; the file is replaced as a whole or not at all."""
+        from .files import save
+
+        save(self, path)
+
+    @staticmethod
+    def load(path: str | Path) -> Mechanism:
+        """Read a description from a TOML file."""
+        from .files import load
+
+        return load(path)
+
+    def draw(self, path: str | Path | None = None, **options: Any) -> Scene:
+        """Assemble and draw the mechanism; with `path`, write an SVG or PNG file."""
+        from ..draw import draw_mechanism
+
+        return draw_mechanism(self, path, **options)
+
+
+def _metadata(cls: type[Joint], field: str) -> Mapping[str, object]:
+    return cls.options()[field].metadata if field in cls.options() else {}  # type: ignore[no-any-return]
+
+
+def _as_inertia(inertia: Any) -> Inertia | None:
+    if inertia is None or isinstance(inertia, str | float | int):
+        return inertia
+    rows = list(inertia)
+    if rows and not isinstance(rows[0], str | float | int):
+        return tuple(as_vector((r,)) for r in rows)
+    return as_vector((rows,))
+

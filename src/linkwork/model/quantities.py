@@ -1,0 +1,115 @@
+"""Names of measured quantities: ``A.angle``, ``coupler.P.x``, ``distance(crank.P, ground.Q)``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ..errors import ExpressionError, nearest
+from ..expressions import parse
+from ..expressions.nodes import Call, Name, Node
+from .marker import Marker
+from .measure import WORLD, Feature, Measure, point, turn
+from .parts import Body
+from .space import Space
+
+if TYPE_CHECKING:
+    from ..joints import Joint
+
+FUNCTIONS = ("distance",)
+_BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
+
+
+class Quantities:
+    """Looks up measured quantities of a model by name."""
+
+    def __init__(self, space: Space, bodies: Mapping[str, Body], joints: Mapping[str, Joint]) -> None:
+        self.space = space
+        self.bodies = bodies
+        self.joints = joints
+
+    def measure(self, text: str) -> Measure:
+        """Return the measure called `text`; raises ExpressionError with the nearest legal name."""
+        return self.of_node(parse(text), text)
+
+    def of_node(self, node: Node, text: str) -> Measure:
+        """Return the measure that a parsed name or ``distance(...)`` stands for."""
+        if isinstance(node, Call) and node.name in FUNCTIONS:
+            if len(node.args) != 2:
+                raise ExpressionError(f"'{text}': distance takes two points, {len(node.args)} were given.")
+            return Measure("distance", (point(self._point(node.args[0])), point(self._point(node.args[1]))))
+        if not isinstance(node, Name):
+            raise ExpressionError(
+                f"'{text}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate "
+                f"('coupler.P.x'), a body angle ('crank.angle') or 'distance(crank.P, ground.Q)'."
+            )
+        return self._named(node.name.split("."), text)
+
+    def _named(self, parts: list[str], text: str) -> Measure:
+        owner = parts[0]
+        if owner in self.joints:
+            return self._joint_coordinate(self.joints[owner], parts[1:], text)
+        if owner in self.bodies:
+            return self._body_quantity(self.bodies[owner], parts[1:], text)
+        raise ExpressionError(
+            f"'{text}': there is no joint or body called '{owner}'. {nearest(owner, [*self.joints, *self.bodies])}"
+        )
+
+    def _joint_coordinate(self, joint: Joint, parts: list[str], text: str) -> Measure:
+        coordinates = joint.coordinates()
+        if not parts and len(coordinates) == 1:
+            return next(iter(coordinates.values()))
+        name = ".".join(parts)
+        if name in coordinates:
+            return coordinates[name]
+        kind = joint.KIND.replace("_", " ")
+        if not coordinates:
+            raise ExpressionError(f"'{text}': joint '{joint.name}' ({kind}) has no scalar coordinate.")
+        raise ExpressionError(
+            f"'{text}': joint '{joint.name}' ({kind}) has the coordinates {', '.join(coordinates)}."
+            + (f" {nearest(name, list(coordinates))}" if name else " Say which one.")
+        )
+
+    def _body_quantity(self, body: Body, parts: list[str], text: str) -> Measure:
+        labels = self.space.labels
+        if len(parts) == 1 and parts[0] in _BODY_ANGLES:
+            return self._body_angle(body.name, parts[0], text)
+        if len(parts) == 1 and parts[0] in labels:
+            origin = Marker(body.name, (0.0, 0.0, 0.0))
+            return Measure("component", (point(WORLD), point(origin)), labels.index(parts[0]))
+        if len(parts) == 2 and parts[0] in body.points and parts[1] in labels:
+            return Measure("component", (point(WORLD), point(body.points[parts[0]])), labels.index(parts[1]))
+        legal = [*labels, *_BODY_ANGLES, *(f"{p}.{c}" for p in body.points for c in labels)]
+        raise ExpressionError(
+            f"'{text}': body '{body.name}' has no such quantity. {nearest('.'.join(parts), legal)}"
+        )
+
+    def _body_angle(self, body: str, angle: str, text: str) -> Measure:
+        origin = Marker(body, (0.0, 0.0, 0.0))
+        if angle == "angle":
+            return turn(WORLD, origin)
+        if self.space.planar:
+            raise ExpressionError(f"'{text}': a planar body has one angle; write '{body}.angle'.")
+        axes = Marker(body, (0.0, 0.0, 0.0), z="z", x="x")
+        world = Marker(WORLD.body, WORLD.at, z="z", x="x")
+        if angle == "yaw":
+            return Measure("angle", (Feature(world, "x"), Feature(world, "y"), Feature(axes, "x")))
+        if angle == "pitch":
+            down = Marker(WORLD.body, WORLD.at, z="-z", x="x")
+            return Measure("pitch", (Feature(axes, "x"), Feature(down, "z")))
+        return Measure("angle", (Feature(axes, "z"), Feature(axes, "y"), Feature(world, "z")))
+
+    def _point(self, node: Node) -> Marker:
+        text = str(node)
+        parts = node.name.split(".") if isinstance(node, Name) else []
+        if parts and parts[0] in self.bodies:
+            body = self.bodies[parts[0]]
+            if len(parts) == 1:
+                return Marker(body.name, (0.0, 0.0, 0.0))
+            if len(parts) == 2 and parts[1] in body.points:
+                return body.points[parts[1]]
+            raise ExpressionError(
+                f"'{text}': body '{body.name}' has no point '{'.'.join(parts[1:])}'. "
+                f"{nearest(parts[-1], list(body.points))}"
+            )
+        raise ExpressionError(f"'{text}' is not a point. Write 'body.point'. {nearest(text, list(self.bodies))}")

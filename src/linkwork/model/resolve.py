@@ -1,0 +1,329 @@
+"""From the description to numbers: every string read, every fault of the model collected.
+
+`resolve` reads the parameters, bodies, markers and placements; `linkwork.model.equations` then
+writes the constraint equations. Neither raises at the first fault: they collect all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ExpressionError, Fault, nearest
+from ..expressions import Constant, evaluate, resolve_parameters, units
+from ..expressions.units import Dimension
+from . import rotation as rotations
+from . import shapes
+from .marker import GROUND, Direction, Marker, Value, Vector
+from .parts import Body, Placement
+from .space import Space
+
+if TYPE_CHECKING:
+    from .mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A marker in numbers: body index (-1 = ground), point and axes (columns x, y, z) in body axes."""
+
+    body: int
+    point: Array
+    axes: Array
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A body in numbers. Mass and inertia are NaN when they were not given."""
+
+    name: str
+    mass: float
+    com: Array
+    inertia: Array
+
+
+@dataclass(frozen=True)
+class Hint:
+    """Where a body is thought to be: position and axes of its origin, and its motion, in ground axes."""
+
+    position: Array
+    axes: Array
+    velocity: Array
+    rate: Array
+    has_position: bool = False
+    has_axes: bool = False
+
+
+@dataclass
+class Resolved:
+    """A mechanism in numbers, with the faults found on the way."""
+
+    space: Space
+    parameters: dict[str, Constant]
+    solids: list[Solid]
+    hints: list[Hint]
+    gravity: Array
+    index: dict[str, int]
+    faults: list[Fault] = field(default_factory=list)
+
+
+class Reader:
+    """Turns the user's values into numbers and collects what is wrong with them."""
+
+    def __init__(self, space: Space, parameters: Mapping[str, Constant], faults: list[Fault]) -> None:
+        self.space = space
+        self.parameters = parameters
+        self.faults = faults
+
+    def fault(self, where: str, problem: str, hint: str = "") -> None:
+        """Note a fault."""
+        self.faults.append(Fault(where, problem, hint))
+
+    def value(self, value: Value, dimension: Dimension | None, where: str) -> float:
+        """Return a value in SI; a fault is noted and NaN returned when it cannot be read."""
+        try:
+            return evaluate(value, dimension, self.parameters)
+        except ExpressionError as error:
+            self.fault(where, str(error))
+            return float("nan")
+
+    def values(self, values: Sequence[Value], dimension: Dimension | None, where: str) -> list[float]:
+        """Return several values in SI."""
+        return [self.value(v, dimension, where) for v in values]
+
+    def components(self, vector: Vector, dimension: Dimension | None, where: str) -> list[float]:
+        """Return the two or three components of a vector; a wrong count is a fault."""
+        if len(vector) not in (2, 3):
+            shown = ", ".join(str(v) for v in vector)
+            self.fault(where, f"({shown}) has {len(vector)} components; 2 or 3 are expected.")
+            return [float("nan")] * 3
+        return self.values(vector, dimension, where)
+
+    def point(self, vector: Vector, where: str) -> Array:
+        """Return a point in engine axes."""
+        return self.space.point(self.components(vector, units.LENGTH, where))
+
+    def direction(self, direction: Direction, where: str) -> Array:
+        """Return a unit vector in engine axes."""
+        if isinstance(direction, str):
+            name = direction.lstrip("+-")
+            if name not in ("x", "y", "z"):
+                self.fault(where, f"'{direction}' is not an axis.", "Write 'x', 'y', 'z', '-x' ... or components.")
+                return np.full(3, np.nan)
+            return self.space.named_axis(name) * (-1.0 if direction.startswith("-") else 1.0)
+        vector = self.space.vector(self.components(direction, None, where))
+        length = float(np.linalg.norm(vector))
+        if length < 1e-12:
+            self.fault(where, f"the direction {tuple(direction)} has no length.")
+            return np.full(3, np.nan)
+        return np.asarray(vector / length)
+
+    def axes(self, z: Array, x: Direction | None, where: str) -> Array:
+        """Return the matrix with columns x, y, z; x is made perpendicular to z."""
+        if x is not None:
+            first = self.direction(x, where)
+            if np.linalg.norm(np.cross(z, first)) < 1e-9:
+                self.fault(where, "its x direction is parallel to its axis.", "Give another x direction.")
+        else:
+            first = self.space.first
+            if np.linalg.norm(np.cross(z, first)) < 1e-6:
+                first = self.space.second
+        first = first - z * (z @ first)
+        length = np.linalg.norm(first)
+        first = first / length if length > 0 else first
+        return np.column_stack([first, np.cross(z, first), z])
+
+
+def resolve(model: Mechanism) -> Resolved:
+    """Return the model in numbers; look at `.faults` before using it."""
+    faults: list[Fault] = list(model.build_faults)
+    parameters = _parameters(model, faults)
+    reader = Reader(model.space, parameters, faults)
+    solids = [_solid(reader, body) for body in model.bodies.values() if body.name != GROUND]
+    index = {solid.name: k for k, solid in enumerate(solids)}
+    index[GROUND] = -1
+    for name in model.placements:
+        if name not in index:
+            reader.fault(f"placement of '{name}'", "there is no such body.", nearest(name, list(index)))
+    hints = [_hint(reader, s.name, model.placements.get(s.name, Placement())) for s in solids]
+    gravity = np.zeros(3)
+    if model.gravity is not None:
+        gravity = model.space.vector(reader.components(model.gravity, units.ACCELERATION, "gravity"))
+    return Resolved(model.space, parameters, solids, hints, gravity, index, faults)
+
+
+def _parameters(model: Mechanism, faults: list[Fault]) -> dict[str, Constant]:
+    try:
+        return resolve_parameters(model.parameters)
+    except ExpressionError as error:
+        faults.extend(error.faults or [Fault("parameters", str(error))])
+        return {name: Constant(1.0, None) for name in model.parameters}
+
+
+def _solid(reader: Reader, body: Body) -> Solid:
+    where = f"body '{body.name}'"
+    mass, com, inertia = float("nan"), np.zeros(3), np.full((3, 3), np.nan)
+    if body.shape is not None:
+        mass, com, inertia = _shape(reader, body.shape, where)
+    if body.mass is not None:
+        given = reader.value(body.mass, units.MASS, f"mass of {where}")
+        inertia = inertia * (given / mass) if np.isfinite(mass) and mass > 0 else inertia
+        mass = given
+    if body.com is not None:
+        com = reader.point(body.com, f"centre of mass of {where}")
+    if body.inertia is not None:
+        inertia = _inertia(reader, body.inertia, f"inertia of {where}")
+    if mass < 0:
+        reader.fault(where, f"its mass is {mass:g} kg.", "A mass is positive, or zero for a massless link.")
+    return Solid(body.name, mass, com, inertia)
+
+
+def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Array, Array]:
+    where = f"{shape.kind} of {where}"
+    wanted = shapes.DIMENSIONS.get(shape.kind)
+    nothing = float("nan"), np.zeros(3), np.full((3, 3), np.nan)
+    if wanted is None:
+        reader.fault(where, f"there is no shape '{shape.kind}'.", nearest(shape.kind, list(shapes.DIMENSIONS)))
+        return nothing
+    given = {name: reader.value(v, units.LENGTH, f"{name} of {where}") for name, v in shape.dimensions}
+    missing = [name for name in wanted if name not in given]
+    for name in [n for n in given if n not in wanted]:
+        reader.fault(where, f"it has no dimension '{name}'.", nearest(name, wanted))
+    if missing:
+        reader.fault(where, f"{', '.join(missing)} not given.")
+        return nothing
+    for name, value in given.items():
+        if value < 0:
+            reader.fault(where, f"{name} is {value:g} m; a dimension is not negative.")
+    mass = _shape_mass(reader, shape, given, where)
+    inertia = reader.space.basis @ np.diag(mass * shapes.unit_inertia(shape.kind, given)) @ reader.space.basis.T
+    return mass, reader.space.point(shapes.centre(shape.kind, given)), inertia
+
+
+def _shape_mass(reader: Reader, shape: shapes.Shape, given: Mapping[str, float], where: str) -> float:
+    if shape.mass is not None:
+        return reader.value(shape.mass, units.MASS, f"mass of {where}")
+    if shape.density is None:
+        return float("nan")
+    if isinstance(shape.density, str) and shape.density in shapes.DENSITIES:
+        density = shapes.DENSITIES[shape.density]
+    else:
+        density = reader.value(shape.density, units.Dimension(length=-3, mass=1), f"density of {where}")
+    size = shapes.volume(shape.kind, given)
+    if size <= 0:
+        reader.fault(where, "it has no volume, so a density gives no mass.", "Give its mass.")
+    return density * size
+
+
+def _inertia(reader: Reader, given: object, where: str) -> Array:
+    unit = units.INERTIA
+    if isinstance(given, str | float | int):
+        value = reader.value(given, unit, where)
+        if value < 0:
+            reader.fault(where, f"it is {value:g} kg m^2; a moment of inertia is not negative.")
+        return value * np.eye(3)
+    rows = list(given)  # type: ignore[call-overload]
+    if len(rows) == 3 and not isinstance(rows[0], tuple | list):
+        tensor = np.diag(reader.values(rows, unit, where))
+    elif len(rows) == 3 and all(isinstance(r, tuple | list) and len(r) == 3 for r in rows):
+        tensor = np.array([reader.values(r, unit, where) for r in rows])
+    else:
+        reader.fault(where, "give one number, three principal moments, or a 3 x 3 tensor.")
+        return np.full((3, 3), np.nan)
+    _check_tensor(reader.fault, tensor, where)
+    return np.asarray(reader.space.basis @ tensor @ reader.space.basis.T)
+
+
+def _check_tensor(fault: Callable[..., None], tensor: Array, where: str) -> None:
+    """Note a tensor that no body can have: not symmetric, negative, or against I1 + I2 >= I3."""
+    if not np.isfinite(tensor).all():
+        return
+    if np.abs(tensor - tensor.T).max() > 1e-9 * max(1e-300, np.abs(tensor).max()):
+        fault(where, "the tensor is not symmetric.", "Check the signs of the products of inertia.")
+        return
+    low, middle, high = np.linalg.eigvalsh(tensor)
+    if low < -1e-9 * abs(high):
+        fault(where, f"a principal moment is {low:g} kg m^2; moments of inertia are not negative.")
+    elif low + middle < high * (1 - 1e-9):
+        fault(
+            where,
+            f"the principal moments ({low:g}, {middle:g}, {high:g}) kg m^2 belong to no body: "
+            f"the largest exceeds the sum of the others.",
+        )
+
+
+def _hint(reader: Reader, name: str, placement: Placement) -> Hint:
+    where = f"placement of '{name}'"
+    space = reader.space
+    position, axes = np.zeros(3), np.eye(3)
+    if placement.at is not None:
+        position = reader.point(placement.at, where)
+    if placement.angle is not None:
+        angle = reader.value(placement.angle, units.ANGLE, f"angle in the {where}")
+        axes = rotations.axis_angle_matrix(space.normal, angle)
+    if placement.rotation is not None:
+        axes = _rotation(reader, placement.rotation, where)
+    velocity, rate = np.zeros(3), np.zeros(3)
+    if placement.velocity is not None:
+        velocity = space.vector(reader.components(placement.velocity, units.SPEED, f"velocity in the {where}"))
+    if isinstance(placement.rate, tuple):
+        rate = space.vector(reader.components(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}"))
+    elif placement.rate is not None:
+        rate = space.normal * reader.value(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}")
+    has_axes = placement.angle is not None or placement.rotation is not None
+    return Hint(position, axes, velocity, rate, placement.at is not None, has_axes)
+
+
+def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:
+    dimensions: list[Dimension | None] = [None] * len(given.values)
+    if given.kind == "rpy":
+        dimensions = [units.ANGLE] * 3
+    elif given.kind == "axis_angle":
+        dimensions[-1] = units.ANGLE
+    if reader.space.planar:
+        reader.fault(where, "a planar body is turned by an angle, not by a rotation.", "Write angle=...")
+        return np.eye(3)
+    values = tuple(reader.value(v, d, where) for v, d in zip(given.values, dimensions, strict=True))
+    if not np.isfinite(values).all():
+        return np.eye(3)
+    try:
+        return rotations.to_matrix(given.kind, values)
+    except ValueError as error:
+        reader.fault(where, f"{error}.")
+        return np.eye(3)
+
+
+class Frames:
+    """Markers in numbers, each worked out once."""
+
+    def __init__(self, reader: Reader, resolved: Resolved) -> None:
+        self.reader = reader
+        self.resolved = resolved
+        self._cache: dict[tuple[Marker, str], Frame] = {}
+
+    def frame(self, marker: Marker, default_axis: str = "normal") -> Frame:
+        """Return point and axes of a marker; `default_axis` is ``"normal"`` or ``"first"``."""
+        key = (marker, default_axis)
+        if key not in self._cache:
+            self._cache[key] = self._frame(marker, default_axis)
+        return self._cache[key]
+
+    def _frame(self, marker: Marker, default_axis: str) -> Frame:
+        where = f"point {marker}"
+        reader, space = self.reader, self.reader.space
+        point = reader.point(marker.at, where)
+        if marker.z is not None:
+            z = reader.direction(marker.z, where)
+        else:
+            z = space.normal if default_axis == "normal" else space.first
+        axes = reader.axes(z, marker.x, where)
+        body = self.resolved.index.get(marker.body, -1)
+        if marker.drawn and body >= 0:
+            hint = self.resolved.hints[body]
+            point, axes = hint.axes.T @ (point - hint.position), hint.axes.T @ axes
+        return Frame(body, point, axes)

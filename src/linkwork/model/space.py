@@ -1,0 +1,97 @@
+"""Plane or space: how the user's vectors become the engine's.
+
+The engine always computes with three components. A planar model is computed in its own
+axes (first axis, second axis, normal), so that every plane is the same to the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+_AXES = {
+    "xy": ((1, 0, 0), (0, 1, 0)),
+    "yz": ((0, 1, 0), (0, 0, 1)),
+    "xz": ((1, 0, 0), (0, 0, 1)),
+}
+PLANES = tuple(_AXES)
+_NAMED = {"x": 0, "y": 1, "z": 2}
+
+
+@dataclass(frozen=True)
+class Space:
+    """The plane a model lies in, or all of space.
+
+    Parameters
+    ----------
+    plane : str
+        ``"xy"``, ``"xz"`` or ``"yz"``: where two-component vectors lie. Angles are positive
+        from the first axis of the plane to the second.
+    planar : bool
+        True: bodies move in the plane only, three freedoms each. False: six freedoms.
+    """
+
+    plane: str = "xy"
+    planar: bool = True
+
+    @property
+    def freedoms(self) -> int:
+        """Freedoms of one body: 3 in the plane, 6 in space."""
+        return 3 if self.planar else 6
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the components of a result vector."""
+        return tuple(self.plane) if self.planar else ("x", "y", "z")
+
+    @property
+    def basis(self) -> Array:
+        """Rows: the engine's three axes in the user's x, y, z."""
+        if not self.planar:
+            return np.eye(3)
+        first, second = (np.array(a, float) for a in _AXES[self.plane])
+        return np.array([first, second, np.cross(first, second)])
+
+    @property
+    def normal(self) -> Array:
+        """Normal of the plane in engine axes; the default axis of revolute joints."""
+        return self.vector((0.0, 0.0)) + self.basis @ np.cross(*_AXES[self.plane])
+
+    @property
+    def first(self) -> Array:
+        """First axis of the plane in engine axes; the default axis of prismatic joints."""
+        return self.vector((1.0, 0.0))
+
+    @property
+    def second(self) -> Array:
+        """Second axis of the plane in engine axes."""
+        return self.vector((0.0, 1.0))
+
+    def vector(self, components: Sequence[float]) -> Array:
+        """Return the engine vector of two (in the plane) or three (x, y, z) components."""
+        first, second = (np.array(a, float) for a in _AXES[self.plane])
+        if len(components) == 2:
+            user = components[0] * first + components[1] * second
+        else:
+            user = np.array(components, float)
+        return self.basis @ user
+
+    def point(self, components: Sequence[float]) -> Array:
+        """Return the engine point; in the plane its height above the plane is left out."""
+        p = self.vector(components)
+        if self.planar:
+            p[2] = 0.0
+        return p
+
+    def named_axis(self, name: str) -> Array:
+        """Return the engine vector of the axis called ``"x"``, ``"y"`` or ``"z"``."""
+        return self.basis @ np.eye(3)[_NAMED[name]]
+
+    def components(self, vectors: Array) -> Array:
+        """Return engine vectors (..., 3) as the user reads them: 2 components in the plane, else 3."""
+        return vectors[..., :2] if self.planar else vectors

@@ -1,0 +1,340 @@
+"""A motion: positions, velocities, accelerations and jerks of every body over time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ExpressionError, ModelError, nearest
+from ..model.marker import GROUND, Marker
+from ..model.measure import Measure
+from .series import SUFFIXES, Series, unwrapped
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import xarray as xr
+
+    from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PointMotion:
+    """A point over time: arrays of shape (times, 2) in the plane, (times, 3) in space, in ground axes."""
+
+    position: Array
+    velocity: Array
+    acceleration: Array
+    jerk: Array
+
+
+@dataclass(frozen=True)
+class BodyMotion:
+    """A body over time.
+
+    Attributes
+    ----------
+    position, velocity, acceleration, jerk : array, shape (times, 2) or (times, 3)
+        Of the body's origin, in ground axes [m, m/s, m/s^2, m/s^3].
+    angle : array, shape (times,)
+        In the plane: the body's angle, continuous over any number of turns [rad]. In space: the
+        angle of its rotation.
+    rotation : array, shape (times, 3, 3)
+        Columns: the body's axes in ground axes (in the plane: first axis, second axis, normal).
+    angular_velocity, angular_acceleration, angular_jerk : array
+        Shape (times,) in the plane, (times, 3) in ground axes in space [rad/s ...].
+    """
+
+    position: Array
+    velocity: Array
+    acceleration: Array
+    jerk: Array
+    angle: Array
+    rotation: Array
+    angular_velocity: Array
+    angular_acceleration: Array
+    angular_jerk: Array
+
+
+class JointMotion:
+    """A joint over time: ``.angle``, ``.angle_velocity``, ``.angle_acceleration``, ``.angle_jerk`` ..."""
+
+    def __init__(self, name: str, kind: str, series: Mapping[str, Series]) -> None:
+        self.name = name
+        self.kind = kind
+        self.series = dict(series)
+
+    def __getattr__(self, name: str) -> Array:
+        for coordinate, series in self.series.items():
+            for order, suffix in enumerate(SUFFIXES):
+                if name == coordinate + suffix:
+                    return series.values[:, order]
+        legal = [c + s for c in self.series for s in SUFFIXES]
+        raise AttributeError(f"{self.kind} joint '{self.name}' has no '{name}'. {nearest(name, legal)}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(c + s for c in self.series for s in SUFFIXES)]
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The motion of a mechanism.
+
+    Attributes
+    ----------
+    name : str
+        Of the mechanism.
+    time : array, shape (times,)
+    status : str
+        A sentence on how the motion went.
+    complete : bool
+        Whether every time asked for was reached.
+    violation : float
+        Largest residual of joints and drivers over the motion, relative to the mechanism's size.
+    counts : dict
+        Newton iterations, factorisations, linear solves, steps, splits.
+    events : tuple of str
+        Singular positions and limits met on the way.
+    """
+
+    name: str
+    time: Array
+    status: str
+    complete: bool
+    violation: float
+    counts: dict[str, int]
+    order: int
+    model: Mechanism = field(repr=False)
+    plan: Plan = field(repr=False)
+    poses: Array = field(repr=False)
+    motions: Array = field(repr=False)
+    events: tuple[str, ...] = ()
+
+    @staticmethod
+    def single(model: Mechanism, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
+        """Return one position, without derivatives, as a motion."""
+        still = np.zeros((1, len(q), 3, 6))
+        return Motion(model.name, np.array([t]), status, True, violation, {}, 0, model, plan, q[None], still)
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    # ---- looking things up ---------------------------------------------------------------------
+
+    def body(self, name: str) -> BodyMotion:
+        """Return a body's motion by name."""
+        b = self._body(name)
+        origin = self._point(Marker(name, (0.0, 0.0, 0.0)))
+        rotation = self._rotations(b)
+        spin = self.motions[:, b, :, 3:]
+        if self.model.space.planar:
+            spin = spin[:, :, 2]
+        return BodyMotion(
+            origin.position,
+            origin.velocity,
+            origin.acceleration,
+            origin.jerk,
+            self._angle(b),
+            rotation,
+            self._known(spin[:, 0], 1),
+            self._known(spin[:, 1], 2),
+            self._known(spin[:, 2], 3),
+        )
+
+    def point(self, where: str | Marker) -> PointMotion:
+        """Return the motion of a named point (``"coupler.P"``) or of a marker (``coupler.at(1, 0)``)."""
+        return self._point(where if isinstance(where, Marker) else self._named_point(where))
+
+    def joint(self, name: str) -> JointMotion:
+        """Return a joint's coordinates over time by the joint's name."""
+        if name not in self.model.joints:
+            raise ModelError(f"There is no joint '{name}'. {nearest(name, list(self.model.joints))}")
+        joint = self.model.joints[name]
+        measures = joint.coordinates()
+        gauges = [self.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
+        values = self._observe(gauges)
+        names = [f"{name}.{c}" for c in measures]
+        series = self._series(names, list(measures.values()), values)
+        return JointMotion(name, joint.KIND, dict(zip(measures, series, strict=True)))
+
+    def measure(self, quantity: str) -> Series:
+        """Return any measured quantity over time: ``"distance(crank.P, ground.Q)"``, ``"A.angle"`` ..."""
+        try:
+            gauge = self.plan.writer.named_gauge(quantity)
+            measure = self.plan.writer.quantities.measure(quantity)
+        except ExpressionError as error:
+            raise ModelError(str(error)) from None
+        return self._series([quantity], [measure], self._observe([gauge]))[0]
+
+    # ---- as tables -----------------------------------------------------------------------------
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """Return everything as a table: one row a time, columns such as ``crank.x [m]``."""
+        from .tables import to_dataframe
+
+        return to_dataframe(self)
+
+    def to_xarray(self) -> xr.Dataset:
+        """Return a labelled Dataset with dimensions time, body, axis and joint coordinate."""
+        from .tables import to_xarray
+
+        return to_xarray(self)
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write the table to a CSV file; the file is replaced as a whole or not at all."""
+        from .tables import to_csv
+
+        to_csv(self, path)
+
+    def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
+        """Plot quantities over time (default: all joint coordinates); returns the matplotlib axes."""
+        from ..draw import plot_motion
+
+        return plot_motion(self, quantities, path, **options)
+
+    def draw(self, path: str | Path | None = None, **options: Any) -> Any:
+        """Draw the mechanism at one or several times of the motion; SVG or PNG by the file's ending."""
+        from ..draw import draw_motion
+
+        return draw_motion(self, path, **options)
+
+    # ---- inside --------------------------------------------------------------------------------
+
+    def _body(self, name: str) -> int:
+        index = self.plan.resolved.index
+        if name not in index or name == GROUND:
+            raise ModelError(f"There is no moving body '{name}'. {nearest(name, [n for n in index if n != GROUND])}")
+        return index[name]
+
+    def _named_point(self, where: str) -> Marker:
+        body, _, point = where.partition(".")
+        bodies = self.model.bodies
+        if body not in bodies:
+            raise ModelError(f"Point '{where}': there is no body '{body}'. {nearest(body, list(bodies))}")
+        if not point:
+            return Marker(body, (0.0, 0.0, 0.0))
+        if point not in bodies[body].points:
+            known = list(bodies[body].points)
+            raise ModelError(f"Point '{where}': body '{body}' has no such point. {nearest(point, known)}")
+        return bodies[body].points[point]
+
+    def _known(self, values: Array, order: int) -> Array:
+        """Return values, or NaN when derivatives of this order were not asked for."""
+        return values if order <= self.order else np.full_like(values, np.nan)
+
+    def _point(self, marker: Marker) -> PointMotion:
+        frame = self.plan.writer.frames.frame(marker)
+        components = self.model.space.components
+        if frame.body < 0:
+            fixed = np.tile(components(frame.point), (len(self), 1))
+            return PointMotion(fixed, *(np.zeros_like(fixed) for _ in range(3)))
+        b = frame.body
+        s0 = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
+        v, a, j = (self.motions[:, b, n, :3] for n in range(3))
+        w, alpha, beta = (self.motions[:, b, n, 3:] for n in range(3))
+        s1 = np.cross(w, s0)
+        s2 = np.cross(alpha, s0) + np.cross(w, s1)
+        s3 = np.cross(beta, s0) + 2 * np.cross(alpha, s1) + np.cross(w, s2)
+        return PointMotion(
+            components(self.poses[:, b, :3] + s0),
+            self._known(components(v + s1), 1),
+            self._known(components(a + s2), 2),
+            self._known(components(j + s3), 3),
+        )
+
+    def _rotations(self, b: int) -> Array:
+        w, x, y, z = np.moveaxis(self.poses[:, b, 3:], 1, 0)
+        rows = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+        return np.moveaxis(np.array(rows), 2, 0)
+
+    def _angle(self, b: int) -> Array:
+        e = self.poses[:, b, 3:]
+        if not self.model.space.planar:
+            return 2 * np.arctan2(np.linalg.norm(e[:, 1:], axis=1), np.abs(e[:, 0]))
+        angle = np.asarray(2 * np.arctan2(e[:, 3], e[:, 0]))
+        rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
+        start = self._driven_start(b)
+        angle = unwrapped(self.time, angle, rate)
+        return angle + 2 * np.pi * np.round((start - angle[0]) / (2 * np.pi)) if len(angle) else angle
+
+    def _driven_start(self, b: int) -> float:
+        """Return the angle a planar body was said to have, so that results count turns from there."""
+        hint = self.plan.resolved.hints[b]
+        name = self.plan.resolved.solids[b].name
+        for driver in self.model.drivers.values():
+            if driver.quantity == f"{name}.angle":
+                return float(self.plan.function_values(self.time[0])[driver.name][0])
+        placement = self.model.placements.get(name)
+        if placement is not None and placement.angle is not None:
+            from ..expressions import evaluate, units
+
+            return evaluate(placement.angle, units.ANGLE, self.plan.resolved.parameters)
+        return float(np.arctan2(hint.axes[1, 0], hint.axes[0, 0]))
+
+    def _observe(self, gauges: list[Gauge]) -> Array:
+        from ..coordinates.plan import FeatureTable, measure_table
+        from ..kernels import _jit
+        from ..kernels.observe import observe
+
+        out = np.zeros((len(self), len(gauges), 4))
+        if not gauges:
+            return out
+        features = FeatureTable(self.plan.resolved, gauges)
+        x = np.zeros((features.table.size, 4, 3))
+        if len(features.ground):
+            x[-len(features.ground) :, 0] = features.ground
+        with _jit.announce(observe, "sensors"):
+            observe(
+                features.bodies,
+                features.table,
+                measure_table(gauges, features),
+                np.ascontiguousarray(self.poses),
+                np.ascontiguousarray(self.motions),
+                self.order,
+                x,
+                np.zeros((len(gauges), 3, 3)),
+                out,
+            )
+        out[:, :, self.order + 1 :] = np.nan
+        return out
+
+    def _series(self, names: list[str], measures: list[Measure], values: Array) -> list[Series]:
+        series = []
+        for i, (name, measure) in enumerate(zip(names, measures, strict=True)):
+            column = values[:, i].copy()
+            if measure.kind == "angle":
+                rate = column[:, 1] if self.order >= 1 else None
+                column[:, 0] = unwrapped(self.time, column[:, 0], rate)
+                column[:, 0] += self._turns(name, column[0, 0]) if len(column) else 0.0
+            series.append(Series(name, measure.unit, column))
+        return series
+
+    def _turns(self, name: str, first: float) -> float:
+        """Return the full turns to add so that a driven angle reads as its driver says."""
+        for driver in self.model.drivers.values():
+            joint = self.model.joints.get(driver.quantity)
+            quantity = driver.quantity
+            if joint is not None and len(joint.coordinates()) == 1:
+                quantity = f"{quantity}.{next(iter(joint.coordinates()))}"
+            if quantity == name:
+                start = self.plan.function_values(self.time[0])[driver.name][0]
+                return float(2 * np.pi * np.round((start - first) / (2 * np.pi)))
+        return 0.0
+
+    @cached_property
+    def bodies(self) -> list[str]:
+        """Names of the moving bodies."""
+        return [s.name for s in self.plan.resolved.solids]

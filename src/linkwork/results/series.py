@@ -1,0 +1,71 @@
+"""A scalar quantity over time with its derivatives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+SUFFIXES = ("", "_velocity", "_acceleration", "_jerk")
+"""Endings of the names of a quantity and its derivatives."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A measured quantity over time.
+
+    Attributes
+    ----------
+    name, unit : str
+    values : array, shape (times, 4)
+        Value, velocity, acceleration, jerk; columns that were not computed are NaN.
+    """
+
+    name: str
+    unit: str
+    values: Array
+
+    @property
+    def value(self) -> Array:
+        """The quantity itself, shape (times,)."""
+        return self.values[:, 0]
+
+    @property
+    def velocity(self) -> Array:
+        """First time derivative, shape (times,)."""
+        return self.values[:, 1]
+
+    @property
+    def acceleration(self) -> Array:
+        """Second time derivative, shape (times,)."""
+        return self.values[:, 2]
+
+    @property
+    def jerk(self) -> Array:
+        """Third time derivative, shape (times,)."""
+        return self.values[:, 3]
+
+
+def unwrapped(time: Array, angle: Array, rate: Array | None = None) -> Array:
+    """Return angles made continuous over any number of turns.
+
+    With rates the turn made between two times is taken nearest to the mean rate, so that coarse
+    steps of more than half a turn come out right.
+    """
+    out = angle.copy()
+    for k in range(1, len(angle)):
+        expected = out[k - 1]
+        if rate is not None:
+            expected += 0.5 * (rate[k] + rate[k - 1]) * (time[k] - time[k - 1])
+        out[k] += 2 * np.pi * np.round((expected - out[k]) / (2 * np.pi))
+    return out
+
+
+def unit_after(unit: str, order: int) -> str:
+    """Return the unit of the derivative of this order: ``m`` to ``m/s^2``."""
+    if order == 0:
+        return unit
+    return f"{unit or '1'}/s" + (f"^{order}" if order > 1 else "")

@@ -1,0 +1,192 @@
+"""Assembly: the initial position problem.
+
+Newton-Raphson with least-squares steps of smallest displacement and a falling norm; when that does
+not close the joints, continuation (the gaps are closed little by little), then starts from other
+poses around the hints. What cannot be closed is refused with the joint, the gap and the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import AssemblyError, ModelError, nearest
+from ..kernels.assembly import CLOSED
+from ..results.motion import Motion
+from .engine import Engine
+from .gaps import explain_open
+from .placing import first_poses
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+RESTARTS = 40
+"""Further starting poses tried before a mechanism is refused."""
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """A closed mechanism at one time.
+
+    Attributes
+    ----------
+    status : str
+        A sentence on how it was closed.
+    violation : float
+        Largest residual of the joints and drivers [m or rad].
+    iterations, factorisations : int
+    moved : float
+        How far the farthest body was moved from its hint [m].
+    motion : Motion
+        The position as a motion of one time: ``motion.body("crank").angle`` ...
+    """
+
+    status: str
+    violation: float
+    iterations: int
+    factorisations: int
+    moved: float
+    motion: Motion
+    poses: Array = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.status
+
+
+def assemble(
+    model: Mechanism,
+    t: float = 0.0,
+    *,
+    hold: Sequence[str] = (),
+    tolerance: float = 1e-12,
+    start: Array | None = None,
+    seed: int = 0,
+) -> Assembly:
+    """Close the joints of a mechanism from its placement hints.
+
+    Parameters
+    ----------
+    model : Mechanism
+    t : float
+        Time at which the drivers are read [s].
+    hold : sequence of str
+        Bodies that must stay where their hints say (``"crank"``), or single coordinates of them
+        (``"crank.x"``, ``"crank.angle"``).
+    tolerance : float
+        Largest residual, relative to the mechanism's size.
+    start : array, optional
+        Poses to start from instead of the hints.
+    seed : int
+        Of the further starting poses.
+
+    Returns
+    -------
+    Assembly
+
+    Raises
+    ------
+    AssemblyError
+        When the joints cannot be closed or the drivers cannot be met.
+    """
+    plan = model.plan()
+    engine = Engine(plan)
+    hints = first_poses(plan.resolved, list(model.joints.values()), plan.writer)
+    begin = hints if start is None else np.ascontiguousarray(start, float)
+    weight = plan.weight * _freed(model, hold)
+    q, how = _close(engine, begin, float(t), weight, tolerance, seed)
+    if q is None:
+        raise AssemblyError(explain_open(model, engine, begin, float(t), weight, list(hold)))
+    residuals = engine.residuals(q, t)
+    violation = float(np.abs(residuals).max(initial=0.0))
+    moved = float(np.linalg.norm(q[:, :3] - begin[:, :3], axis=1).max(initial=0.0))
+    count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
+    status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
+    motion = Motion.single(model, plan, float(t), q, violation, status)
+    return Assembly(status, violation, engine.iterations, engine.factorisations, moved, motion, q)
+
+
+def _freed(model: Mechanism, hold: Sequence[str]) -> Array:
+    """Return 1 for coordinates free to move and 0 for those held."""
+    plan = model.plan()
+    free = np.ones_like(plan.weight)
+    labels = model.space.labels
+    shifts = len(labels)
+    for name in hold:
+        body, _, coordinate = name.partition(".")
+        if body not in plan.resolved.index or body == "ground":
+            raise ModelError(f"hold: there is no body '{body}'. {nearest(body, list(plan.resolved.index))}")
+        b = plan.resolved.index[body]
+        if not coordinate:
+            free[b] = 0.0
+        elif coordinate in labels:
+            free[b, labels.index(coordinate)] = 0.0
+        elif coordinate == "angle":
+            free[b, shifts:] = 0.0
+        else:
+            raise ModelError(f"hold: '{name}' is no coordinate. {nearest(coordinate, [*labels, 'angle'])}")
+    return free
+
+
+def _close(
+    engine: Engine, begin: Array, t: float, weight: Array, tol: float, seed: int
+) -> tuple[Array | None, str]:
+    status, q = engine.close(begin, t, weight=weight, tol=tol)
+    if status == CLOSED:
+        return q, "from the hints"
+    q_next = _continue(engine, begin, t, weight, tol)
+    if q_next is not None:
+        return q_next, "by continuation"
+    rng = np.random.default_rng(seed)
+    for attempt in range(RESTARTS):
+        status, q = engine.close(_shaken(engine, begin, weight, rng, attempt), t, weight=weight, tol=tol)
+        if status == CLOSED:
+            return q, f"from starting pose {attempt + 2}"
+    return None, ""
+
+
+def _continue(engine: Engine, begin: Array, t: float, weight: Array, tol: float) -> Array | None:
+    """Close the gaps little by little: Phi(q) = (1 - s) Phi(q0), s from 0 to 1, with step control."""
+    gaps = engine.residuals(begin, t)
+    q, s, h = begin, 0.0, 0.25
+    while s < 1.0:
+        target = min(1.0, s + h)
+        status, nearer = engine.close(q, t, weight=weight, shift=(1.0 - target) * gaps, tol=max(tol, 1e-9), limit=30)
+        if status == CLOSED:
+            q, s, h = nearer, target, 2.0 * h
+        else:
+            h *= 0.5
+            if h < 1e-3:
+                return None
+    status, q = engine.close(q, t, weight=weight, tol=tol)
+    return q if status == CLOSED else None
+
+
+def _shaken(engine: Engine, begin: Array, weight: Array, rng: np.random.Generator, attempt: int) -> Array:
+    """Return the starting poses turned and shifted at random, further with every attempt."""
+    plan = engine.plan
+    size = min(1.0, 0.1 * (attempt + 1))
+    q = begin.copy()
+    for b in range(len(q)):
+        free = weight[b] > 0
+        if plan.resolved.space.planar:
+            shift = np.array([*rng.normal(size=2), 0.0]) * [*free[:2], 0.0]
+            turn = np.array([0.0, 0.0, rng.uniform(-np.pi, np.pi) * free[2]])
+        else:
+            shift, turn = rng.normal(size=3) * free[:3], rng.normal(size=3) * 1.5 * free[3]
+        q[b, :3] += size * 0.5 * plan.length * shift
+        q[b, 3:] = _turned(q[b, 3:], size * turn)
+    return q
+
+
+def _turned(e: Array, turn: Array) -> Array:
+    """Return Euler parameters e after a further turn by the rotation vector `turn`."""
+    angle = float(np.linalg.norm(turn))
+    half = np.array([np.cos(angle / 2), *(turn * (np.sin(angle / 2) / angle if angle > 0 else 0.5))])
+    w, v = half[0], half[1:]
+    return np.array([w * e[0] - v @ e[1:], *(w * e[1:] + e[0] * v + np.cross(v, e[1:]))])

@@ -1,0 +1,103 @@
+"""The door from Python to the kernels: one set of argument types, names instead of indices."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.plan import Plan
+from ..errors import LinkworkError
+from ..kernels import _jit
+from ..kernels.assembly import close, polish
+from ..kernels.motion import evaluate, linearise
+from ..kernels.program import evaluate_functions
+from ..model.resolve import Resolved
+from ..model.rotation import matrix_quaternion
+
+Array = NDArray[np.float64]
+
+
+def poses_of(resolved: Resolved, positions: Array, axes: Array) -> Array:
+    """Return poses (bodies, 7) of the centres of mass from positions and axes of the body origins."""
+    q = np.zeros((len(resolved.solids), 7))
+    for b, solid in enumerate(resolved.solids):
+        q[b, :3] = positions[b] + axes[b] @ solid.com
+        q[b, 3:] = matrix_quaternion(axes[b])
+    return q
+
+
+class Engine:
+    """A plan with its work arrays."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.work = plan.work()
+        self.soft = np.ones(len(plan.equations))
+        self.iterations = 0
+        self.factorisations = 0
+
+    def residuals(self, q: Array, t: float) -> Array:
+        """Return Phi(q, t) in the user's order of equations [m, rad]."""
+        p, w = self.plan, self.work
+        with _jit.announce(evaluate_functions, "functions of time"):
+            evaluate_functions(p.tables.ops, p.tables.consts, p.tables.spans, float(t), w.F, w.stack)
+        p.programs.reraise()
+        with _jit.announce(evaluate, "constraint kernels"):
+            evaluate(p.tables, float(t), q, w)
+        p.programs.reraise()
+        if not np.isfinite(w.Phi).all():
+            bad = p.equations[int(p.order[np.flatnonzero(~np.isfinite(w.Phi))[0]])]
+            raise LinkworkError(f"'{bad.owner}' gives no finite number at t = {t:g} s ({bad.meaning}).")
+        return w.Phi[p.position_in_table].copy()
+
+    def jacobian(self, q: Array, t: float) -> Array:
+        """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
+        self.residuals(q, t)
+        p, w, d = self.plan, self.work, self.plan.freedoms
+        with _jit.announce(linearise, "the Jacobian"):
+            linearise(p.tables, p.weight, float(t), q, w)
+        dense = np.zeros((len(p.equations), p.coordinates))
+        for i in range(len(p.equations)):
+            for k in range(p.tables.block_ptr[i], p.tables.block_ptr[i + 1]):
+                b = p.tables.block_body[k]
+                dense[p.order[i], b * d : (b + 1) * d] = w.J[k]
+        return dense
+
+    def close(
+        self,
+        q: Array,
+        t: float,
+        *,
+        weight: Array | None = None,
+        soft: Array | None = None,
+        shift: Array | None = None,
+        tol: float = 1e-12,
+        limit: int = 100,
+    ) -> tuple[int, Array]:
+        """Close the joints from pose q; return the kernel's status and the new pose.
+
+        soft, shift : one entry an equation, in the user's order: weight 1/soft of its square;
+        residual wanted instead of zero.
+        """
+        p = self.plan
+        zero = np.zeros(len(p.equations))
+        pose, trial = q.copy(), q.copy()
+        weight = p.weight if weight is None else weight
+        soft = self.soft if soft is None else soft[p.order]
+        shift = zero if shift is None else shift[p.order]
+        counts = np.zeros(2, np.int64)
+        with _jit.announce(close, "the assembly solver"):
+            status = close(
+                p.tables, weight, soft, float(t), shift, p.length, float(tol), limit, pose, trial, self.work, counts
+            )
+        p.programs.reraise()
+        if status == 0 and not shift.any():
+            with _jit.announce(polish, "the final Newton step"):
+                polish(p.tables, weight, self.soft, float(t), pose, trial, self.work)
+        self.iterations += int(counts[0])
+        self.factorisations += int(counts[1])
+        return int(status), pose
+
+    def scaled(self, residuals: Array) -> Array:
+        """Return residuals made comparable: lengths relative to the mechanism's length scale."""
+        return np.abs(residuals) * self.plan.tables.rows["scale"][self.plan.position_in_table]

@@ -1,0 +1,174 @@
+"""Why a mechanism cannot be closed: which joint stays open, by how much, and what would be needed."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..joints import Joint
+from .engine import Engine
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+SOFT = 1e8
+"""Softness of the rows that may stay open while all others are closed."""
+
+
+def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
+    """Return the sentence of an AssemblyError."""
+    equations = engine.plan.equations
+    intro = f"'{model.name}' cannot be assembled at t = {t:g} s: "
+    held = f" (with {', '.join(hold)} held)" if hold else ""
+    drivers = np.array([e.driver for e in equations])
+    if drivers.any():
+        residuals = _with_soft(engine, begin, t, weight, drivers)
+        if engine.scaled(residuals)[~drivers].max(initial=0.0) < 1e-6:
+            return intro + _missed_drivers(engine, residuals, drivers) + held
+    best: tuple[float, str, Array] | None = None
+    joined = np.ones(len(equations), bool)
+    residuals = _with_soft(engine, begin, t, weight, joined)
+    worst = _worst_owners(engine, residuals)
+    for owner in worst[:4]:
+        alone = np.array([e.owner == owner and not e.driver for e in equations]) | drivers
+        residuals = _with_soft(engine, begin, t, weight, alone)
+        others = engine.scaled(residuals)[~alone].max(initial=0.0)
+        gap = _gap(engine, residuals, owner)
+        if others < 1e-6 and (best is None or gap < best[0]):
+            best = (gap, owner, residuals)
+    if best is None:
+        return intro + _many_open(engine, residuals, worst) + held
+    return intro + _one_open(model, engine, best[1], best[2]) + held
+
+
+def _with_soft(engine: Engine, begin: Array, t: float, weight: Array, rows: NDArray[np.bool_]) -> Array:
+    """Close all rows but `rows`, which are only brought as near as possible; return the residuals."""
+    soft = np.where(rows, 1.0 if rows.all() else SOFT, 1.0)
+    _, q = engine.close(begin, t, weight=weight, soft=soft, limit=400)
+    return engine.residuals(q, t)
+
+
+def _worst_owners(engine: Engine, residuals: Array) -> list[str]:
+    sizes: dict[str, float] = {}
+    for e, r in zip(engine.plan.equations, engine.scaled(residuals), strict=True):
+        if not e.driver:
+            sizes[e.owner] = max(sizes.get(e.owner, 0.0), float(r))
+    return sorted(sizes, key=lambda owner: -sizes[owner])
+
+
+def _gap(engine: Engine, residuals: Array, owner: str) -> float:
+    scaled = engine.scaled(residuals)
+    return float(
+        np.sqrt(sum(scaled[i] ** 2 for i, e in enumerate(engine.plan.equations) if e.owner == owner and not e.driver))
+    )
+
+
+def _open_parts(engine: Engine, residuals: Array, owner: str) -> str:
+    lengths, angles = [], []
+    for e, r in zip(engine.plan.equations, residuals, strict=True):
+        if e.owner == owner and not e.driver:
+            (lengths if e.is_length else angles).append(r)
+    parts = []
+    if lengths and np.linalg.norm(lengths) > 1e-9 * engine.plan.length:
+        parts.append(f"{np.linalg.norm(lengths):.6g} m")
+    if angles and np.linalg.norm(angles) > 1e-9:
+        parts.append(f"{np.degrees(np.linalg.norm(angles)):.4g} deg")
+    return " and ".join(parts) or "slightly"
+
+
+def _missed_drivers(engine: Engine, residuals: Array, drivers: NDArray[np.bool_]) -> str:
+    missed = [(e, r) for e, r, d in zip(engine.plan.equations, residuals, drivers, strict=True) if d]
+    lengths = [r for e, r in missed if e.is_length]
+    parts = []
+    for e, r in missed:
+        if abs(r) > 1e-9 * (engine.plan.length if e.is_length else 1.0):
+            parts.append(f"driver '{e.owner}' is missed by {_amount(e.is_length, r)}")
+    text = "the joints close, but " + ", ".join(parts) + "."
+    if len(lengths) > 1:
+        text += f" The nearest position misses the target by {np.linalg.norm(lengths):.6g} m."
+    return text + (
+        " The target is out of reach, or the drivers contradict each other. Change a driver's value, or look at "
+        "mobility() for the number of drivers the mechanism can take."
+    )
+
+
+def _amount(is_length: bool, r: float) -> str:
+    return f"{abs(r):.6g} m" if is_length else f"{np.degrees(abs(r)):.6g} deg"
+
+
+def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
+    listed = ", ".join(f"'{o}' by {_open_parts(engine, residuals, o)}" for o in worst[:3])
+    return (
+        f"more than one joint stays open at the nearest position found: {listed}. Check the points and axes of these "
+        f"joints, or place the bodies nearer to where they belong."
+    )
+
+
+def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array) -> str:
+    joint = model.joints[owner]
+    text = (
+        f"{joint.KIND.replace('_', ' ')} joint '{owner}' ({joint.a.body} - {joint.b.body}) stays open by "
+        f"{_open_parts(engine, residuals, owner)} with all other joints closed."
+    )
+    reach = _reach(model, engine, joint)
+    return text + (reach or " Check the points and axes of the joints in this loop, or give better placement hints.")
+
+
+def _reach(model: Mechanism, engine: Engine, joint: Joint) -> str:
+    """Return a sentence when the longest link of the loop exceeds the sum of the others."""
+    loop = _loop(model, joint)
+    if loop is None:
+        return ""
+    frames = engine.plan.writer.frames
+    lengths = {}
+    for body, first, second in loop:
+        ends = [next(m for m in j.ends if m.body == body) for j in (first, second)]
+        p, q = (frames.frame(m, j.AXIS).point for m, j in zip(ends, (first, second), strict=True))
+        lengths[body] = float(np.linalg.norm(p - q))
+    longest = max(lengths, key=lambda b: lengths[b])
+    others = [b for b in lengths if b != longest]
+    reach = sum(lengths[b] for b in others)
+    if lengths[longest] <= reach * (1 + 1e-9):
+        return ""
+    names = " + ".join(f"'{b}'" for b in others)
+    return (
+        f" The links {names} reach {reach:.6g} m together, but '{longest}' spans {lengths[longest]:.6g} m. "
+        f"Lengthen one of them or bring the pivots nearer."
+    )
+
+
+def _loop(model: Mechanism, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:
+    """Return the shortest loop through `joint`: bodies with the two joints of the loop on each.
+
+    Only joints that hold two points together count; None when there is no such loop.
+    """
+    pins = [j for j in model.joints.values() if j.KIND in ("revolute", "spherical", "universal")]
+    if joint not in pins:
+        return None
+    around: dict[str, list[tuple[str, Joint]]] = {}
+    for pin in pins:
+        if pin is not joint:
+            around.setdefault(pin.a.body, []).append((pin.b.body, pin))
+            around.setdefault(pin.b.body, []).append((pin.a.body, pin))
+    came: dict[str, tuple[str, Joint]] = {}
+    queue = deque([joint.a.body])
+    while queue and joint.b.body not in came:
+        body = queue.popleft()
+        for other, pin in around.get(body, []):
+            if other not in came and other != joint.a.body:
+                came[other] = (body, pin)
+                queue.append(other)
+    if joint.b.body not in came:
+        return None
+    loop, body, last = [], joint.b.body, joint
+    while body != joint.a.body:
+        previous, pin = came[body]
+        loop.append((body, last, pin))
+        body, last = previous, pin
+    loop.append((body, last, joint))
+    return loop

@@ -1,0 +1,218 @@
+"""Kinematic simulation: a driven mechanism moved through time, with derivatives up to jerk.
+
+Positions by Newton's method from a predicted pose; a step that does not converge near its
+prediction is split. Velocity, acceleration and jerk come from one factorisation a position.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import ModelError, MotionError, SingularityError, nearest
+from ..kernels import _jit
+from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, State, sweep
+from ..results.motion import Motion
+from .assembly import assemble
+from .limits import explain_failure, explain_limit, explain_undriven, singular_events
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
+PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
+COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
+
+CHUNK = 2000
+"""Positions computed between two looks at the clock and the keyboard."""
+
+
+def move(
+    model: Mechanism,
+    times: ArrayLike,
+    *,
+    newton: str = "mixed",
+    predictor: str = "hermite",
+    derivatives: int = 3,
+    tolerance: float = 1e-12,
+    start: Array | None = None,
+    on_limit: str = "raise",
+    undriven: str = "raise",
+    progress: Callable[[float], None] | None = None,
+) -> Motion:
+    """Move a driven mechanism through the times given.
+
+    Parameters
+    ----------
+    model : Mechanism
+        With as many drivers as degrees of freedom.
+    times : array_like
+        Times to report [s], rising. The drivers are followed between them in steps as small as the
+        motion needs, so that a coarse list never makes the mechanism leap to another branch.
+    newton : {"mixed", "standard", "modified"}
+        Renew the factorisation when it no longer contracts, at every iteration, or once a step.
+    predictor : {"hermite", "acceleration", "velocity", "none"}
+        First guess of the next position.
+    derivatives : int
+        0: positions only, 1: velocities too, 2: accelerations, 3: jerk.
+    tolerance : float
+        Largest residual, relative to the mechanism's size.
+    start : array, optional
+        Poses to assemble from instead of the placement hints.
+    on_limit : {"raise", "return"}
+        At a dead point or the end of reach: raise MotionError (its ``.motion`` keeps what was
+        computed) or return the shorter motion with its status.
+    undriven : {"raise", "hold"}
+        When degrees of freedom are left without a driver: raise, or let them follow with the
+        smallest motion.
+    progress : callable, optional
+        Called with the fraction done.
+
+    Returns
+    -------
+    Motion
+    """
+    options = _options(newton, predictor, derivatives)
+    t = np.atleast_1d(np.asarray(times, float))
+    _check_times(t)
+    plan = model.plan()
+    assembly = assemble(model, float(t[0]), start=start)
+    explain_undriven(model, assembly, undriven, derivatives)
+    span = max(float(t[-1] - t[0]), abs(float(t[-1])), 1e-9)
+    o = Options(*options, plan.length, float(tolerance), 1e-12 * span)
+    run = _Run(plan, assembly.poses, t, o)
+    status, reached = run.go(progress)
+    return _finished(model, run, status, reached, on_limit)
+
+
+def _options(newton: str, predictor: str, derivatives: int) -> tuple[int, int, int]:
+    if newton not in NEWTON:
+        raise ModelError(f"There is no Newton method '{newton}'. {nearest(newton, list(NEWTON))}")
+    if predictor not in PREDICTORS:
+        raise ModelError(f"There is no predictor '{predictor}'. {nearest(predictor, list(PREDICTORS))}")
+    if derivatives not in (0, 1, 2, 3):
+        raise ModelError(f"derivatives is 0 (position), 1, 2 or 3 (jerk), not {derivatives!r}.")
+    return NEWTON[newton], PREDICTORS[predictor], int(derivatives)
+
+
+def _check_times(t: Array) -> None:
+    if t.ndim != 1 or t.size == 0:
+        raise ModelError("times must be a list of at least one time.")
+    if not np.isfinite(t).all():
+        raise ModelError("times must be finite numbers.")
+    if (np.diff(t) <= 0).any():
+        k = int(np.argmax(np.diff(t) <= 0))
+        raise ModelError(f"times must rise: {t[k]:g} s is followed by {t[k + 1]:g} s.")
+
+
+class _Run:
+    """One sweep: state, work and output arrays."""
+
+    def __init__(self, plan: Plan, q: Array, times: Array, options: Options) -> None:
+        bodies, rows, count = len(q), len(plan.equations), len(times)
+        self.plan, self.times, self.options = plan, times, options
+        self.work = plan.work()
+        self.state = State(
+            q=q.copy(),
+            V=np.zeros((bodies, 3, 6)),
+            rates=np.zeros((bodies, 2, 7)),
+            before=q.copy(),
+            rates0=np.zeros((bodies, 2, 7)),
+            trial=q.copy(),
+            rhs=np.zeros(rows),
+            memory=np.array([times[0], 0.0, 0.0]),
+            counts=np.zeros(5, np.int64),
+        )
+        self.poses = np.zeros((count, bodies, 7))
+        self.motions = np.zeros((count, bodies, 3, 6))
+        self.worst = np.zeros((count, 3))
+
+    def go(self, progress: Callable[[float], None] | None) -> tuple[int, int]:
+        """Run in chunks, so that progress shows and an interruption keeps what was computed."""
+        reached, status = 0, REACHED
+        soft = np.ones(len(self.plan.equations))
+        show = progress or _progress_line(len(self.times))
+        with _jit.announce(sweep, "the kinematic solver"):
+            while reached < len(self.times) and status == REACHED:
+                stop = min(reached + CHUNK, len(self.times))
+                status, reached = sweep(
+                    self.plan.tables,
+                    self.plan.weight,
+                    soft,
+                    self.times[:stop],
+                    reached,
+                    self.options,
+                    self.state,
+                    self.work,
+                    self.poses,
+                    self.motions,
+                    self.worst,
+                )
+                self.plan.programs.reraise()
+                show(reached / len(self.times))
+        return int(status), int(reached)
+
+
+def _progress_line(count: int) -> Callable[[float], None]:
+    """Return a callback that draws a progress line on a terminal when the run is long."""
+    begin, shown = monotonic(), [False]
+
+    def show(fraction: float) -> None:
+        if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
+            return
+        if fraction < 1.0 and monotonic() - begin > 1.0:
+            sys.stderr.write(f"\rmoving: {100 * fraction:3.0f} % of {count} positions")
+            shown[0] = True
+        elif shown[0]:
+            sys.stderr.write("\r" + " " * 60 + "\r")
+        sys.stderr.flush()
+
+    return show
+
+
+def _finished(model: Mechanism, run: _Run, status: int, reached: int, on_limit: str) -> Motion:
+    events = singular_events(model, run.plan, run.times[:reached], run.poses[:reached], run.worst[:reached])
+    violation = float(run.worst[:reached, 0].max(initial=0.0))
+    counts = dict(zip(COUNTS, (int(c) for c in run.state.counts), strict=True))
+    if status == REACHED:
+        sentence = (
+            f"Moved through {reached} position{'s' if reached != 1 else ''}; "
+            f"largest residual {violation:.1e} of the mechanism's size."
+        )
+    elif status == LIMIT:
+        sentence = explain_limit(model, run.plan, run.state, run.times[reached], run.options.order)
+    else:
+        sentence = explain_failure(model, run.plan, run.times[reached])
+    motion = Motion(
+        model.name,
+        run.times[:reached],
+        sentence,
+        status == REACHED,
+        violation,
+        counts,
+        run.options.order,
+        model,
+        run.plan,
+        run.poses[:reached],
+        run.motions[:reached],
+        tuple(events),
+    )
+    if status == FAILED or (status == LIMIT and on_limit == "raise"):
+        raise MotionError(sentence, motion)
+    worst = run.worst[:reached, 1]
+    if run.options.order >= 1 and worst.max(initial=0.0) > 1e-6 and on_limit == "raise":
+        at = run.times[int(np.argmax(worst))]
+        raise SingularityError(
+            f"'{model.name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
+            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0)."
+        )
+    return motion

@@ -1,0 +1,99 @@
+"""Words for what a motion met: missing drivers, dead points, singular positions, failed functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import MotionError, SingularityError
+from .engine import Engine
+from .rank import numerical_rank
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.sweep import State
+    from ..model.mechanism import Mechanism
+    from .assembly import Assembly
+
+Array = NDArray[np.float64]
+
+SMALL_PIVOT = 1e-7
+"""A pivot below this, where none was, marks a singular position."""
+
+
+def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, derivatives: int) -> None:
+    """Raise when drivers are missing, or when the drivers cannot set the mechanism in motion."""
+    plan = assembly.motion.plan
+    engine = Engine(plan)
+    jacobian = engine.jacobian(assembly.poses, float(assembly.motion.time[0])) * np.sqrt(plan.weight).ravel()
+    rank = numerical_rank(jacobian)
+    if rank == plan.coordinates:
+        return
+    joints = np.array([not e.driver for e in plan.equations], bool)
+    free = plan.coordinates - numerical_rank(jacobian[joints])
+    left = plan.coordinates - rank
+    drivers = int((~joints).sum())
+    if drivers >= free and drivers > 0:
+        if derivatives == 0:
+            return
+        if _moves_on(jacobian, plan, engine):
+            return
+        raise SingularityError(
+            f"'{model.name}' is at a dead point at t = {assembly.motion.time[0]:g} s: the equations of joints and "
+            f"drivers have rank {rank} of {plan.coordinates}, so the drivers do not determine a finite velocity. "
+            f"The position itself is closed (residual {assembly.violation:.1e}). Drive another joint, or start at "
+            f"another position."
+        )
+    if undriven == "hold":
+        return
+    from .mobility import mobility
+
+    report = mobility(model)
+    raise MotionError(
+        f"'{model.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
+        f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {'; '.join(report.motions_in_words[:6])}. "
+        f"Add drivers with drive(), or pass undriven='hold'."
+    )
+
+
+def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
+    """Return whether the velocity equations are consistent although they lose rank (a bifurcation)."""
+    rates = np.zeros(len(plan.equations))
+    rates[plan.order] = [engine.work.F[f, 1] if f >= 0 else 0.0 for f in plan.tables.rows["function"]]
+    velocity, *_ = np.linalg.lstsq(jacobian, rates, rcond=1e-9)
+    left = np.abs(jacobian @ velocity - rates).max(initial=0.0)
+    return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
+
+
+def explain_limit(model: Mechanism, plan: Plan, state: State, wanted: float, order: int) -> str:
+    """Return the sentence for a motion that ended at a limit position."""
+    t = float(state.memory[0])
+    at = plan.function_values(t)
+    values = [f"{d.quantity} = {at[d.name][0]:.9g}" for d in model.drivers.values()]
+    return (
+        f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "
+        f"direction (dead point or end of reach). At the limit {', '.join(values)}. Shorten the driver's range, or "
+        f"drive a joint that can turn past this position."
+    )
+
+
+def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
+    """Return the sentence for a function or expression that gave no finite number."""
+    names = ", ".join(f"'{d}'" for d in model.drivers) or "an expression"
+    return f"'{model.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
+
+
+def singular_events(model: Mechanism, plan: Plan, times: Array, poses: Array, worst: Array) -> list[str]:
+    """Return sentences on singular positions passed: places where pivots vanish that do not elsewhere."""
+    pivots = worst[:, 2]
+    if len(pivots) < 3 or np.median(pivots) < SMALL_PIVOT:
+        return []
+    low = np.flatnonzero((pivots < SMALL_PIVOT) & (pivots < 1e-3 * np.median(pivots)))
+    events, last = [], -10
+    for k in low:
+        if k > last + 1:
+            events.append(f"singular position at t = {times[k]:.6g} s: the drivers alone do not determine the motion")
+        last = int(k)
+    return events

@@ -1,0 +1,83 @@
+"""First poses from rough hints: bodies without a place are put next to the body they are joined to."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..joints import Joint
+from ..model.equations import Writer
+from ..model.resolve import Frame, Resolved
+from .engine import poses_of
+
+Array = NDArray[np.float64]
+
+
+def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:
+    """Return poses (bodies, 7) that follow the hints, and where there are none, the joints.
+
+    Bodies are visited outward from the ground. A body with no position hint is put so that the
+    points of its joint meet; one with no angle hint is turned so that the joint's axes agree.
+    """
+    positions = np.array([h.position for h in resolved.hints]).reshape(-1, 3)
+    axes = np.array([h.axes for h in resolved.hints]).reshape(-1, 3, 3)
+    links = _links(joints, writer)
+    placed = {-1} | {b for b, h in enumerate(resolved.hints) if h.has_position}
+    queue = deque(sorted(placed))
+    while queue:
+        a = queue.popleft()
+        for joint, frame_a, frame_b in links.get(a, []):
+            b = frame_b.body
+            if b in placed:
+                continue
+            at = np.eye(3) if a < 0 else axes[a]
+            origin = np.zeros(3) if a < 0 else positions[a]
+            if not resolved.hints[b].has_axes:
+                axes[b] = _aligned(joint, at @ frame_a.axes, frame_b.axes, axes[b])
+            positions[b] = origin + at @ frame_a.point - axes[b] @ frame_b.point
+            placed.add(b)
+            queue.append(b)
+    return poses_of(resolved, positions, axes)
+
+
+def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Joint, Frame, Frame]]]:
+    """Return, for every body, its joints with the frame on it and the frame on the other body.
+
+    Joints that hold two points together come first: they place a body best.
+    """
+    links: dict[int, list[tuple[Joint, Frame, Frame]]] = {}
+    usable = [joint for joint in joints if joint.KIND != "constraint"]
+    for joint in sorted(usable, key=lambda j: not _holds_points(j)):
+        a, b = (writer.frames.frame(end, joint.AXIS) for end in joint.ends)
+        links.setdefault(a.body, []).append((joint, a, b))
+        links.setdefault(b.body, []).append((joint, b, a))
+    return links
+
+
+def _holds_points(joint: Joint) -> bool:
+    return any(row.measure is not None and row.measure.kind == "component" for row in joint.rows())
+
+
+def _aligned(joint: Joint, target: Array, own: Array, current: Array) -> Array:
+    """Return body axes whose marker axes `own` agree with `target` as far as the joint demands it."""
+    kinds = [row.measure.kind for row in joint.rows() if row.measure is not None]
+    if "tilt" not in kinds:
+        return current
+    if "angle" in kinds:
+        return target @ own.T
+    return _shortest_turn(current @ own[:, 2], target[:, 2]) @ current
+
+
+def _shortest_turn(u: Array, v: Array) -> Array:
+    """Return the smallest rotation that brings unit vector u to v."""
+    c = float(u @ v)
+    if c < -1 + 1e-12:
+        side = np.cross(u, [1.0, 0.0, 0.0] if abs(u[0]) < 0.9 else [0.0, 1.0, 0.0])
+        side /= np.linalg.norm(side)
+        return np.asarray(2 * np.outer(side, side) - np.eye(3))
+    w = np.cross(u, v)
+    k = np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
+    return np.asarray(np.eye(3) + k + k @ k / (1 + c))
