@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from linkwork.errors import ExpressionError
 from linkwork.expressions import compile_program, link, parse
 from linkwork.expressions.nodes import Binary, Call, Name, Node, Number, Unary
 from linkwork.functions import Jet
@@ -49,7 +50,22 @@ def in_python(node: Node, values):
     raise AssertionError(node)
 
 
-UNARY = ["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "abs", "sign"]
+UNARY = [
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "sinh",
+    "cosh",
+    "tanh",
+    "exp",
+    "log",
+    "sqrt",
+    "abs",
+    "sign",
+]
 
 
 @pytest.mark.parametrize("name", [*UNARY, "-"])
@@ -121,9 +137,8 @@ def test_random_expressions(node):
         return
     try:
         status, found = run(str(node), [(0.3, 1, 0, 0), X, Y], {"x": 1, "y": 2})
-    except Exception as error:
-        assert "divides by zero" in str(error) or "no finite value" in str(error)
-        return
+    except ExpressionError:
+        return  # a constant part divides by zero, which Python hides behind abs, min or max
     assert status == 0
     # Cancellation inside a tree costs digits: the bound is relative to the largest entry.
     assert found == pytest.approx(expected, rel=1e-7, abs=1e-7 * max(1.0, np.abs(expected).max()))
@@ -131,15 +146,20 @@ def test_random_expressions(node):
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("if(t < 1, 2, 3)", 2), ("if(t <= 0.2, 2, 3*t)", 0.9), ("(t > 0)*(t >= 0.3)", 1), ("if(t > 1, sqrt(t - 1), t)", 0.3)],
-)  # fmt: skip
+    [
+        ("if(t < 1, 2, 3)", 2),
+        ("if(t <= 0.2, 2, 3*t)", 0.9),
+        ("(t > 0)*(t >= 0.3)", 1),
+        ("if(t > 1, sqrt(t - 1), t)", 0.3),
+    ],
+)
 def test_conditions(text, value):
     status, found = run(text)
     assert status == 0
     assert found[0] == pytest.approx(value)
 
 
-@pytest.mark.parametrize("text", ["sqrt(t - 1)", "log(-t)", "1/(t - t*1.0 + sin(t) - sin(t))", "asin(t + 1)"])
+@pytest.mark.parametrize("text", ["sqrt(t - 1)", "log(-t)", "1/abs(t - 0.3)", "asin(t + 1)"])
 def test_not_finite(text):
     assert run(text)[0] == machine.NOT_FINITE
 
@@ -159,8 +179,9 @@ def _rise(kind, x):
 @pytest.mark.parametrize(
     ("kind", "speed", "acceleration"),
     [
-        ("step", 1.5, 6.0), ("poly345", 1.875, 5.7735), ("poly4567", 2.1875, 7.5132), ("haversine", 1.5708, 4.9348),
-        ("cycloidal", 2.0, 6.2832), ("modified_trapezoid", 2.0, 4.8881), ("modified_sine", 1.7596, 5.5280),
+        ("step", 1.5, 6.0), ("poly345", 1.875, 5.7735), ("poly4567", 2.1875, 7.5132),
+        ("haversine", 1.5708, 4.9348), ("cycloidal", 2.0, 6.2832),
+        ("modified_trapezoid", 2.0, 4.8881), ("modified_sine", 1.7596, 5.5280),
     ],
 )  # fmt: skip
 def test_rises_have_the_peaks_of_the_cam_texts(kind, speed, acceleration):
@@ -206,7 +227,7 @@ import numpy as np
 from linkwork.functions import cycloidal, expression, function, table
 from linkwork.kernels import _jit
 assert not _jit.JIT
-print(cycloidal(1, 2)(1.0), expression("t^2.5 + asin(t/9)").derivatives(0.0)[0])
+print(cycloidal(1, 2)(1.0), expression("t^2.5 + asin(t/9)")(1.0))
 f = function(lambda t: t**3 if t < 1 else 3*t - 2)
 print(f.derivatives([0.5, 2.0]).tolist(), table([0, 1, 2], [0, 1, 4])(1.5))
 try:
@@ -217,10 +238,13 @@ except Exception as error:
 
 
 def test_without_the_compiler():
-    code = _INTERPRETED.replace(' + asin(t/9)").derivatives(0.0)[0]', ' + asin(t/9)")(1.0)')
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-W", "error", "-c", _INTERPRETED],
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     lines = done.stdout.splitlines()
     assert [float(x) for x in lines[0].split()] == pytest.approx([0.5, 1 + math.asin(1 / 9)])

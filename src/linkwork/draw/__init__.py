@@ -1,1 +1,23 @@
-"""TODO."""
+"""Pictures of mechanisms and plots of motions.
+
+Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
+"""
+
+from __future__ import annotations
+
+from .mechanisms import draw_mechanism, draw_motion
+from .plots import plot_motion
+from .scene import ENDINGS, SYMBOLS, Scene
+from .sketches import scene_of_joint
+from .view import VIEWS
+
+__all__ = [
+    "ENDINGS",
+    "SYMBOLS",
+    "VIEWS",
+    "Scene",
+    "draw_mechanism",
+    "draw_motion",
+    "plot_motion",
+    "scene_of_joint",
+]

@@ -128,9 +128,7 @@ class Checker:
             raise ExpressionError(
                 f"'{arguments[0]}' in '{node}' is {describe(found)}; {node.name} takes {wanted}."
             )
-        if rule == "to angle":
-            return ANGLE
-        return None if found is None else NUMBER
+        return ANGLE if rule == "to angle" else NUMBER
 
 
 def _is_number(dimension: Dimension) -> bool:

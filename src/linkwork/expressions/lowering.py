@@ -48,6 +48,13 @@ class Rise(Node):
     kind: str
     argument: Node
 
+    def children(self) -> tuple[Node, ...]:
+        """Return the argument."""
+        return (self.argument,)
+
+    def __str__(self) -> str:
+        return f"{self.kind}({self.argument}, 0, 0, 1, 1)"
+
 
 def fixed(value: float) -> Polynomial:
     """Return a constant."""

@@ -68,7 +68,7 @@ class TimeFunction(Arithmetic):
 
     def __post_init__(self) -> None:
         for requirement in self.requirements:
-            if not names(requirement.node):
+            if all(name in TIME_NAMES for name in names(requirement.node)):
                 requirement.check({})
 
     def __str__(self) -> str:

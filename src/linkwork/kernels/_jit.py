@@ -59,7 +59,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call and keep the result on disk."""
     if not JIT:
         return function
-    dispatcher = numba.njit(error_model="numpy")(function)
+    dispatcher = numba.njit(error_model="numpy", _nrt=False)(function)
     dispatcher._cache = _Cache(function)
     return dispatcher
 
@@ -68,7 +68,7 @@ def inline(function: Callable[..., Any]) -> Any:
     """Compile a small helper that only other kernels call; it needs no cache of its own."""
     if not JIT:
         return function
-    return numba.njit(error_model="numpy")(function)
+    return numba.njit(error_model="numpy", _nrt=False)(function)
 
 
 @contextmanager

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, compile_program, parse, units
 from ..expressions.nodes import Call, Name, Node
+from ..functions import TimeFunction
 from ..joints import Joint
-from .measure import WRAPPED, Measure, Row
+from .marker import GROUND, Marker
+from .measure import DIMENSIONS, WRAPPED, Measure, Row
 from .quantities import FUNCTIONS, Quantities
-from .resolve import Frames, Reader, Resolved
+from .resolve import Array, Frames, Reader, Resolved
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism
@@ -201,7 +202,8 @@ class Writer:
             where = f"driver '{driver.name}'"
             try:
                 gauge = self.named_gauge(driver.quantity)
-                function = driver.function.program(self.resolved.parameters)
+                expected = _UNITS[DIMENSIONS[gauge.kind]]
+                function = driver.function.program(self.resolved.parameters, expected=expected)
             except ExpressionError as error:
                 self.reader.fault(where, str(error))
                 continue
@@ -213,21 +215,54 @@ class Writer:
             )
         return equations
 
+    def check_points(self) -> None:
+        """Read every named point, so that its faults are found although nothing uses it."""
+        for body in self.model.bodies.values():
+            for marker in body.points.values():
+                self.frames.frame(marker)
+
+    def check_forces(self) -> None:
+        """Note forces on unknown bodies, and functions and directions that cannot be read."""
+        index, fault = self.resolved.index, self.reader.fault
+        for force in self.model.forces.values():
+            where = f"force '{force.name}'"
+            for name, value in vars(force).items():
+                body = value.body if isinstance(value, Marker) else value if name == "body" else GROUND
+                if body not in index:
+                    fault(where, f"there is no body '{body}'.", nearest(str(body), list(index)))
+                elif isinstance(value, Marker):
+                    self.frames.frame(value)
+                elif isinstance(value, TimeFunction):
+                    self._check_function(value, where)
+                elif name == "axis" and value is not None:
+                    self.reader.direction(value, where)
+
+    def _check_function(self, function: TimeFunction, where: str) -> None:
+        try:
+            function.program(self.resolved.parameters)
+        except ExpressionError as error:
+            self.reader.fault(where, str(error))
+
 
 def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation], Writer]:
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
+    writer.check_points()
+    writer.check_forces()
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
     equations.extend(writer.driver_equations())
     return equations, writer
 
 
-def _triple(vector: Sequence[float]) -> tuple[float, float, float]:
+def _triple(vector: Array) -> tuple[float, float, float]:
     return float(vector[0]), float(vector[1]), float(vector[2])
 
 
+_UNITS: dict[str, units.Dimension | None] = {"length": units.LENGTH, "angle": units.ANGLE, "number": None}
+
+
 def _dimension(measure: Measure) -> units.Dimension | None:
-    return {"length": units.LENGTH, "angle": units.ANGLE, "number": None}[measure.dimension]
+    return _UNITS[measure.dimension]
 
 
 def _constant_in_plane(gauge: Gauge) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from numbers import Real
 
 Value = float | str
 """A number in SI units, or a string: ``"30 mm"``, ``"L/2 + 5 mm"``."""
@@ -56,7 +57,7 @@ class Marker:
 
 def as_vector(components: tuple[object, ...]) -> Vector:
     """Return components given as ``(x, y)``, as ``x, y``, or as an array, as a tuple of values."""
-    if len(components) == 1 and not isinstance(components[0], str | int | float):
+    if len(components) == 1 and not isinstance(components[0], str | Real):
         components = tuple(components[0])  # type: ignore[arg-type]
     return tuple(c if isinstance(c, str) else float(c) for c in components)  # type: ignore[arg-type]
 

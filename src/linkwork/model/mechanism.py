@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, replace
 from dataclasses import fields as dataclass_fields
-from dataclasses import replace
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Fault, ModelError, nearest
@@ -223,8 +224,13 @@ class Mechanism:
             fields.pop(wrong)
         for key in [f for f in fields if f == "axis" or "direction" in _metadata(cls, f)]:
             fields[key] = as_direction(fields[key])
-        if a is not None or b is not None:
-            fields["a"], fields["b"] = self._end(a, at, fields, name), self._end(b, at, fields, name)
+        self._check_choices(cls, name, fields)
+        if at is not None and isinstance(a, Marker) and isinstance(b, Marker):
+            where = f"{kind.replace('_', ' ')} joint '{name}'"
+            self.build_faults.append(Fault(where, "both ends are points, so at= says nothing.", "Leave it out."))
+        for key, end in (("a", a), ("b", b)):
+            if end is not None or cls.__dataclass_fields__[key].default is MISSING:
+                fields[key] = self._end(end, at, fields, name)
         joint = cls(name=name, **fields)
         self.joints[name] = joint
         return JointRef(joint)
@@ -283,7 +289,7 @@ class Mechanism:
             Angular velocity [rad/s].
         """
         name = body.name if isinstance(body, BodyRef) else body
-        if rate is not None and not isinstance(rate, str | int | float):
+        if rate is not None and not isinstance(rate, str | Real):
             rate = as_vector((rate,))
         new = Placement(
             None if at is None else as_vector((at,)),
@@ -303,6 +309,8 @@ class Mechanism:
         self._new(name, self.forces, "force")
         names = [f.name for f in dataclass_fields(FORCES[kind]) if f.name != "name"]
         fields = {**dict(zip(names, args, strict=False)), **fields}
+        if not self._force_fits(kind, name, fields):
+            return
         for key, value in fields.items():
             if isinstance(value, BodyRef):
                 fields[key] = value.name
@@ -311,6 +319,19 @@ class Mechanism:
             elif key == "axis":
                 fields[key] = as_direction(value)
         self.forces[name] = FORCES[kind](name, **fields)
+
+    def _force_fits(self, kind: str, name: str, given: dict[str, Any]) -> bool:
+        """Note unknown and missing fields of a force; take the unknown ones out."""
+        where = f"force '{name}'"
+        legal = [f for f in dataclass_fields(FORCES[kind]) if f.name != "name"]
+        names = [f.name for f in legal]
+        for wrong in [key for key in given if key not in names]:
+            given.pop(wrong)
+            self.build_faults.append(Fault(where, f"it has no field '{wrong}'.", nearest(wrong, names)))
+        missing = [f.name for f in legal if f.default is MISSING and given.get(f.name) is None]
+        if missing:
+            self.build_faults.append(Fault(where, f"{' and '.join(missing)} not given."))
+        return not missing
 
     def __getattr__(self, kind: str) -> Callable[..., Any]:
         if kind in JOINTS:
@@ -331,23 +352,38 @@ class Mechanism:
             self.build_faults.append(Fault(where, f"there are two {what}s of this name.", "Give each its own name."))
         if what in ("body", "joint") and name in {**self.bodies, **self.joints} and name not in table:
             self.build_faults.append(Fault(where, "a body and a joint share this name.", "Rename one of them."))
-        if what != "driver" and not name.replace(" ", "_").replace("-", "_").isidentifier():
-            self.build_faults.append(
-                Fault(where, f"'{name}' is not a name.", "Use letters, digits, spaces, - and _, not a digit first.")
-            )
+        if what != "driver" and not _is_name(name):
+            self.build_faults.append(Fault(where, f"'{name}' is not a name.", _NAMING))
+
+    def _check_choices(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
+        """Note a field that takes one of a few words and has another; its default takes the place."""
+        for key in [f for f in given if "choices" in _metadata(cls, f)]:
+            legal: Any = _metadata(cls, key)["choices"]
+            if given[key] not in legal:
+                where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
+                wrong = given.pop(key)
+                self.build_faults.append(Fault(where, f"{key} is '{wrong}'.", nearest(str(wrong), legal)))
 
     def _add_point(self, body: str, marker: Marker) -> None:
         owner = self.bodies[body]
+        where = f"body '{body}'"
         if marker.name in owner.points:
-            self.build_faults.append(Fault(f"body '{body}'", f"there are two points called '{marker.name}'."))
+            self.build_faults.append(Fault(where, f"there are two points called '{marker.name}'."))
+        if not _is_name(marker.name):
+            self.build_faults.append(Fault(where, f"'{marker.name}' is not a name for a point.", _NAMING))
         self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
 
     def _end(self, end: Any, at: Any, fields: Mapping[str, Any], joint: str) -> Marker:
         if isinstance(end, Marker):
             return end
+        if end is None:
+            self.build_faults.append(Fault(f"joint '{joint}'", "it needs two ends, a and b."))
+            return Marker(GROUND)
         name = end.name if isinstance(end, BodyRef) else str(end)
-        if "." in name and name.split(".")[0] in self.bodies:
+        if "." in name:
             body, point = name.split(".", 1)
+            if body not in self.bodies:
+                return Marker(body)
             points = self.bodies[body].points
             if point in points:
                 return points[point]
@@ -424,8 +460,9 @@ class Mechanism:
         return self._plan[1]
 
     def _description(self) -> tuple[object, ...]:
-        parts = (self.parameters, self.bodies, self.joints, self.drivers, self.placements)
-        return (self.space, self.gravity, *(tuple(p.items()) for p in parts))
+        parts = (self.parameters, self.bodies, self.joints, self.drivers)
+        placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
+        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed)
 
     # ---- analyses -----------------------------------------------------------------------------
 
@@ -479,15 +516,24 @@ class Mechanism:
         return draw_mechanism(self, path, **options)
 
 
+_NAMING = "Use letters, digits, spaces, - and _, not a digit first."
+
+
+def _is_name(name: str) -> bool:
+    return name.replace(" ", "_").replace("-", "_").isidentifier()
+
+
 def _metadata(cls: type[Joint], field: str) -> Mapping[str, object]:
-    return cls.options()[field].metadata if field in cls.options() else {}  # type: ignore[no-any-return]
+    return cls.options()[field].metadata if field in cls.options() else {}
 
 
 def _as_inertia(inertia: Any) -> Inertia | None:
-    if inertia is None or isinstance(inertia, str | float | int):
+    if inertia is None or isinstance(inertia, str):
         return inertia
+    if isinstance(inertia, Real):
+        return float(inertia)
     rows = list(inertia)
-    if rows and not isinstance(rows[0], str | float | int):
+    if rows and not isinstance(rows[0], str | Real):
         return tuple(as_vector((r,)) for r in rows)
     return as_vector((rows,))
 

@@ -35,9 +35,10 @@ class Quantities:
     def of_node(self, node: Node, text: str) -> Measure:
         """Return the measure that a parsed name or ``distance(...)`` stands for."""
         if isinstance(node, Call) and node.name in FUNCTIONS:
-            if len(node.args) != 2:
-                raise ExpressionError(f"'{text}': distance takes two points, {len(node.args)} were given.")
-            return Measure("distance", (point(self._point(node.args[0])), point(self._point(node.args[1]))))
+            if len(node.arguments) != 2:
+                raise ExpressionError(f"'{text}': distance takes two points, {len(node.arguments)} were given.")
+            first, second = node.arguments
+            return Measure("distance", (point(self._point(first)), point(self._point(second))))
         if not isinstance(node, Name):
             raise ExpressionError(
                 f"'{text}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate "

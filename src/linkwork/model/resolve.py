@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -150,6 +151,8 @@ def resolve(model: Mechanism) -> Resolved:
     for name in model.placements:
         if name not in index:
             reader.fault(f"placement of '{name}'", "there is no such body.", nearest(name, list(index)))
+        elif name == GROUND:
+            reader.fault(f"placement of '{name}'", "the ground stays where it is.")
     hints = [_hint(reader, s.name, model.placements.get(s.name, Placement())) for s in solids]
     gravity = np.zeros(3)
     if model.gravity is not None:
@@ -158,11 +161,25 @@ def resolve(model: Mechanism) -> Resolved:
 
 
 def _parameters(model: Mechanism, faults: list[Fault]) -> dict[str, Constant]:
-    try:
-        return resolve_parameters(model.parameters)
-    except ExpressionError as error:
-        faults.extend(error.faults or [Fault("parameters", str(error))])
-        return {name: Constant(1.0, None) for name in model.parameters}
+    """Return the parameters; one with a fault is noted and stands for 1, so that others are still read."""
+    given: dict[str, Value | Constant] = dict(model.parameters)
+    for _ in model.parameters:
+        try:
+            return resolve_parameters(given)
+        except ExpressionError as error:
+            text = str(error)
+            wrong = _culprit(text, given)
+            faults.append(Fault(f"parameter '{wrong}'", text.removeprefix(f"Parameter '{wrong}': ")))
+            given[wrong] = Constant(1.0, None)
+            if text.startswith(f"'{wrong}' cannot name"):
+                del given[wrong]
+    return resolve_parameters(given)
+
+
+def _culprit(text: str, parameters: Mapping[str, object]) -> str:
+    """Return the parameter that a message of `resolve_parameters` is about."""
+    starts = ("Parameter '{}':", "'{}' cannot name", "The parameters refer to each other in a circle: {} ->")
+    return next(n for n in parameters if text.startswith(tuple(s.format(n) for s in starts)))
 
 
 def _solid(reader: Reader, body: Body) -> Solid:
@@ -213,17 +230,28 @@ def _shape_mass(reader: Reader, shape: shapes.Shape, given: Mapping[str, float],
     if isinstance(shape.density, str) and shape.density in shapes.DENSITIES:
         density = shapes.DENSITIES[shape.density]
     else:
-        density = reader.value(shape.density, units.Dimension(length=-3, mass=1), f"density of {where}")
+        density = _density(reader, shape.density, f"density of {where}")
     size = shapes.volume(shape.kind, given)
     if size <= 0:
         reader.fault(where, "it has no volume, so a density gives no mass.", "Give its mass.")
     return density * size
 
 
+def _density(reader: Reader, given: Value, where: str) -> float:
+    if isinstance(given, str) and given.isidentifier() and given not in reader.parameters:
+        legal = [*shapes.DENSITIES, *reader.parameters]
+        reader.fault(where, f"there is no material or parameter '{given}'.", nearest(given, legal))
+        return float("nan")
+    density = reader.value(given, units.Dimension(length=-3, mass=1), where)
+    if density < 0:
+        reader.fault(where, f"it is {density:g} kg/m^3; a density is not negative.")
+    return density
+
+
 def _inertia(reader: Reader, given: object, where: str) -> Array:
     unit = units.INERTIA
-    if isinstance(given, str | float | int):
-        value = reader.value(given, unit, where)
+    if isinstance(given, str | Real):
+        value = reader.value(given, unit, where)  # type: ignore[arg-type]
         if value < 0:
             reader.fault(where, f"it is {value:g} kg m^2; a moment of inertia is not negative.")
         return value * np.eye(3)
@@ -268,6 +296,8 @@ def _hint(reader: Reader, name: str, placement: Placement) -> Hint:
         axes = rotations.axis_angle_matrix(space.normal, angle)
     if placement.rotation is not None:
         axes = _rotation(reader, placement.rotation, where)
+        if placement.angle is not None:
+            reader.fault(where, "both an angle and a rotation are given.", "Give one of them.")
     velocity, rate = np.zeros(3), np.zeros(3)
     if placement.velocity is not None:
         velocity = space.vector(reader.components(placement.velocity, units.SPEED, f"velocity in the {where}"))

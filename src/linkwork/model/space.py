@@ -90,7 +90,7 @@ class Space:
 
     def named_axis(self, name: str) -> Array:
         """Return the engine vector of the axis called ``"x"``, ``"y"`` or ``"z"``."""
-        return self.basis @ np.eye(3)[_NAMED[name]]
+        return np.asarray(self.basis @ np.eye(3)[_NAMED[name]])
 
     def components(self, vectors: Array) -> Array:
         """Return engine vectors (..., 3) as the user reads them: 2 components in the plane, else 3."""

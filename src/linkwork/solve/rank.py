@@ -36,3 +36,39 @@ def null_space(jacobian: Array) -> Array:
     _, values, right = np.linalg.svd(normalised(jacobian), full_matrices=True)
     rank = int((values > RANK_TOLERANCE * values[0]).sum()) if values.size and values[0] > 0 else 0
     return right[rank:].T
+
+
+def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
+    """Return the rows kept as independent, in order, and for every other row its shares in them.
+
+    Rows are taken in the user's order, so that the later of two equal equations is the redundant one.
+    """
+    rows = normalised(jacobian)
+    kept: list[int] = []
+    shares: dict[int, Array] = {}
+    ortho = np.zeros((0, rows.shape[1]))
+    for i, row in enumerate(rows):
+        left = row - ortho.T @ (ortho @ row)
+        left = left - ortho.T @ (ortho @ left)
+        size = np.linalg.norm(left)
+        if size > 1e-6:
+            kept.append(i)
+            ortho = np.vstack([ortho, left / size])
+        else:
+            shares[i] = np.linalg.lstsq(rows[kept].T, row, rcond=None)[0] if kept else np.zeros(0)
+    return kept, shares
+
+
+def pivot_columns(matrix: Array) -> list[int]:
+    """Return the columns, first ones preferred, whose square submatrix is well conditioned."""
+    work = matrix.copy()
+    pivots: list[int] = []
+    for _ in range(work.shape[0]):
+        sizes = np.linalg.norm(work, axis=0)
+        if sizes.size == 0 or sizes.max() < 1e-9 * max(1e-300, np.abs(matrix).max()):
+            break
+        column = int(np.argmax(sizes > 0.3 * sizes.max()))
+        pivots.append(column)
+        direction = work[:, column] / sizes[column]
+        work = work - np.outer(direction, direction @ work)
+    return pivots

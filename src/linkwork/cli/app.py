@@ -1,0 +1,151 @@
+"""The commands and their options. Each one hands over to a module of its own, loaded when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="linkwork",
+    help="Kinematics of multibody mechanisms, planar and spatial: describe, check, assemble, move, draw.",
+    epilog="Start with: linkwork demo. FILE is a model file (TOML) or a name from: linkwork gallery.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
+Time = Annotated[float, typer.Option("--time", "-t", help="Time at which the drivers are read [s].")]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from .. import __version__
+        from .output import say
+
+        say(f"linkwork {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and leave.")
+    ] = False,
+) -> None:
+    """Take the options before the command; the help text is the program's own."""
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Option("--into", help="Folder for pictures and tables.")] = Path("demo-output"),
+) -> None:
+    """Assemble, examine, move and draw built-in mechanisms; writes pictures and a table."""
+    from .demo import demo as run
+
+    run(folder)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(help="Name of the mechanism.")],
+    source: Annotated[str, typer.Option("--from", help="Start from this gallery mechanism.")] = "",
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")] = None,
+    force: Force = False,
+) -> None:
+    """Write a model file to start from."""
+    from .new import new as run
+
+    run(name, source, output, force)
+
+
+@app.command()
+def check(file: File) -> None:
+    """List every fault of a model, with line numbers; exit code 1 when there is one."""
+    from .check import check as run
+
+    if not run(file):
+        raise typer.Exit(1)
+
+
+@app.command()
+def mobility(file: File, time: Time = 0.0) -> None:
+    """Say what can move, and which constraints are redundant."""
+    from .models import open_model
+    from .output import say
+
+    say(str(open_model(file).mobility(time)))
+
+
+@app.command()
+def run(
+    file: File,
+    start: Annotated[float, typer.Option("--from", help="First time [s].")] = 0.0,
+    stop: Annotated[float, typer.Option("--to", help="Last time [s].")] = 1.0,
+    steps: Annotated[int, typer.Option("--steps", min=1, help="Steps between them.")] = 200,
+    csv: Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")] = None,
+    quantity: Annotated[
+        list[str] | None,
+        typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
+    ] = None,
+    rows: Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")] = 11,
+    newton: Annotated[str, typer.Option("--newton", help="mixed, standard or modified.")] = "mixed",
+    predictor: Annotated[
+        str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")
+    ] = "hermite",
+    derivatives: Annotated[
+        int, typer.Option("--derivatives", min=0, max=3, help="0 positions, 1 velocities, 2 accelerations, 3 jerk.")
+    ] = 3,
+) -> None:
+    """Move a driven mechanism and show its motion; exit code 2 when it stops before its end."""
+    from .moving import Wanted, move_and_show
+
+    wanted = Wanted(start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives)
+    code = move_and_show(file, wanted)
+    if code:
+        stopped = SystemExit(code)
+        stopped.linkwork_code = code  # type: ignore[attr-defined]
+        raise stopped
+
+
+@app.command()
+def draw(
+    file: File,
+    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")],
+    time: Time = 0.0,
+) -> None:
+    """Assemble a mechanism and draw it."""
+    from .models import open_model
+    from .output import written
+
+    open_model(file).draw(output, t=time)
+    written(output)
+
+
+@app.command()
+def joints(kind: Annotated[str | None, typer.Argument(help="Show this joint in full.")] = None) -> None:
+    """List the joints: freedoms they remove in the plane and in space, and their coordinates."""
+    from .joints import joint_details, joint_table
+
+    joint_details(kind) if kind else joint_table()
+
+
+@app.command()
+def gallery() -> None:
+    """List the built-in mechanisms."""
+    from .listing import gallery_table
+
+    gallery_table()
+
+
+@app.command(hidden=True)
+def warmup() -> None:
+    """Compile everything once, so that later runs start at once."""
+    from .warmup import warmup as run
+
+    run()

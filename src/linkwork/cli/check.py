@@ -1,0 +1,34 @@
+"""``linkwork check``: every fault of a model, with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..errors import ModelError
+from .models import open_model
+from .output import complain, counted, say
+
+
+def check(file: str) -> bool:
+    """Print the faults of a model, one a line as ``file:line: ...``; return whether there is none."""
+    try:
+        model = open_model(file)
+        model.check()
+    except ModelError as error:
+        if not error.faults:
+            raise
+        for fault in error.faults:
+            line = f":{fault.line}" if fault.line is not None else ""
+            hint = f" {fault.hint}" if fault.hint else ""
+            complain(f"{file}{line}: {fault.where}: {fault.problem}{hint}")
+        complain(f"{counted(len(error.faults), 'fault')} in {Path(file).name}.")
+        return False
+    parts = (
+        counted(len(model.bodies) - 1, "body", "bodies"),
+        counted(len(model.joints), "joint"),
+        counted(len(model.drivers), "driver"),
+        counted(len(model.forces), "force"),
+    )
+    where = f"in the plane {model.space.plane}" if model.space.planar else "in space"
+    say(f"{file}: no faults. '{model.name}' {where}: {', '.join(parts)}.", "green")
+    return True

@@ -1,0 +1,165 @@
+"""Facts about the joints, read from the registry: for the command line and for the manual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import TYPE_CHECKING
+
+from ..errors import ModelError, nearest
+from .output import heading, row, say, show, table
+
+if TYPE_CHECKING:
+    from ..model.equations import Equation
+    from ..model.mechanism import Mechanism
+
+SAMPLES = {"rod": {"length": 1.0}, "constraint": {"expression": "b.x - 0.1*b.angle"}}
+"""Fields without which a joint cannot be tried out."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a joint does, found by trying it out between the ground and one body.
+
+    Attributes
+    ----------
+    kind, summary, text : str
+        Its name, the first sentence of its description, and all of it.
+    plane, space : tuple of (meaning, reaction)
+        The equations that are left in the plane and in space.
+    planar : bool
+        Whether it can be used in the plane.
+    coordinates : dict
+        Unit of each coordinate by name.
+    fields : tuple of (name, default, text)
+    axis : str
+        What its axis is when none is given.
+    """
+
+    kind: str
+    summary: str
+    text: str
+    plane: tuple[tuple[str, str], ...]
+    space: tuple[tuple[str, str], ...]
+    planar: bool
+    coordinates: dict[str, str]
+    fields: tuple[tuple[str, str, str], ...]
+    axis: str
+
+    @property
+    def removed(self) -> tuple[str, str]:
+        """Freedoms removed in the plane and in space, as text."""
+        return (str(len(self.plane)) if self.planar else "-", str(len(self.space)))
+
+
+def facts_of(kind: str) -> Facts:
+    """Return the facts about a joint; raises ModelError with the nearest name for an unknown one."""
+    from ..joints import REGISTRY
+
+    if kind not in REGISTRY:
+        raise ModelError(f"There is no joint '{kind}'. {nearest(kind, list(REGISTRY))}")
+    cls = REGISTRY[kind]
+    text = cleandoc(cls.__doc__ or "")
+    plane, space = _rows(kind, "xy"), _rows(kind, None)
+    return Facts(
+        kind,
+        " ".join(text.split("\n\n")[0].split()),
+        text,
+        plane or (),
+        space or (),
+        plane is not None,
+        {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
+        tuple((f.name, _default(f.default), _field_text(f.metadata)) for f in cls.options().values()),
+        "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
+    )
+
+
+def all_facts() -> list[Facts]:
+    """Return the facts about every joint, by name."""
+    from ..joints import REGISTRY
+
+    return [facts_of(kind) for kind in sorted(REGISTRY)]
+
+
+def _tried(kind: str, plane: str | None) -> Mechanism:
+    from ..model.mechanism import Mechanism
+
+    model = Mechanism("try", plane=plane)
+    body = model.body("b")
+    ends = () if kind == "constraint" else (model.ground.at(0, 0), body.at(0, 0))
+    model.joint(kind, "j", *ends, **SAMPLES.get(kind, {}))
+    return model
+
+
+def _rows(kind: str, plane: str | None) -> tuple[tuple[str, str], ...] | None:
+    """Return meaning and reaction of the equations left, or None when the joint does not fit."""
+    from ..model.equations import write_equations
+    from ..model.resolve import resolve
+
+    model = _tried(kind, plane)
+    resolved = resolve(model)
+    equations, _ = write_equations(model, resolved)
+    if resolved.faults:
+        return None
+    return tuple(_words(model, equation) for equation in equations)
+
+
+def _words(model: Mechanism, equation: Equation) -> tuple[str, str]:
+    reactions = type(model.joints["j"]).REACTIONS
+    return equation.meaning, reactions[equation.index] if equation.index < len(reactions) else ""
+
+
+def _default(value: object) -> str:
+    from dataclasses import MISSING
+
+    return "must be given" if value is MISSING else f"default {value}"
+
+
+def _field_text(metadata: object) -> str:
+    entries: dict[str, object] = dict(metadata)  # type: ignore[call-overload]
+    choices = entries.get("choices")
+    listed = f" ({', '.join(choices)})" if isinstance(choices, tuple) else ""
+    return f"{entries.get('doc', '')}{listed}"
+
+
+def joint_table() -> None:
+    """Print one line for every joint."""
+    made = table(["joint", "plane", "space", "coordinates", "what it is"], right=(1, 2))
+    for facts in all_facts():
+        listed = ", ".join(f"{n} [{u}]" for n, u in facts.coordinates.items())
+        row(made, facts.kind, *facts.removed, listed, facts.summary)
+    show(made)
+    say("Columns 'plane' and 'space': freedoms removed. '-': not for the plane. Details: linkwork joints KIND")
+
+
+def joint_details(kind: str) -> None:
+    """Print everything about one joint."""
+    facts = facts_of(kind)
+    say(facts.kind, "bold")
+    say(facts.text)
+    heading(f"Equations in space: {len(facts.space)}")
+    _equations(facts.space)
+    if facts.planar:
+        heading(f"Equations in the plane: {len(facts.plane)}")
+        _equations(facts.plane)
+    else:
+        heading("Not for the plane.")
+    if facts.coordinates:
+        heading("Coordinates to drive, measure and plot")
+        for name, unit in facts.coordinates.items():
+            say(f"  NAME.{name} [{unit}]")
+    if facts.fields:
+        heading("Fields")
+        for name, default, text in facts.fields:
+            say(f"  {name}: {text}; {default}")
+    if kind != "constraint":
+        heading("Axis when none is given")
+        say(f"  {facts.axis}")
+
+
+def _equations(rows: tuple[tuple[str, str], ...]) -> None:
+    made = table(["the equation holds", "its reaction is a"])
+    for meaning, reaction in rows:
+        row(made, meaning, reaction)
+    if rows:
+        show(made)

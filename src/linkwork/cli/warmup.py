@@ -1,0 +1,38 @@
+"""``linkwork warmup``: compile everything once with two tiny mechanisms."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from .output import say
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+
+
+def warmup() -> None:
+    """Assemble, examine and move a planar and a spatial crank; say how long it took."""
+    begin = perf_counter()
+    for plane in ("xy", None):
+        tiny(plane).mobility()
+        motion = tiny(plane).move([0.0, 0.1, 0.2])
+        motion.measure("pin.angle")
+    say(f"Ready after {perf_counter() - begin:.1f} s.")
+
+
+def tiny(plane: str | None) -> Mechanism:
+    """Return a driven slider-crank, with an equation of the user's own."""
+    from ..model.mechanism import Mechanism
+
+    model = Mechanism("warm-up", plane=plane)
+    crank, slider = model.body("crank"), model.body("slider")
+    crank.point("tip", 1, 0)
+    slider.point("tip", 0, 0)
+    model.revolute("pin", model.ground.at(0, 0), crank.at(0, 0))
+    model.prismatic("rail", model.ground.at(0, 0), slider.at(0, 0), axis="x")
+    model.constraint("rod", expression="distance(crank.tip, slider.tip) - 3")
+    model.place(crank, angle=1.0)
+    model.place(slider, at=(3.4, 0))
+    model.drive("pin.angle", "1 + 2*t")
+    return model

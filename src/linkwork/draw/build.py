@@ -1,0 +1,213 @@
+"""Putting a scene together from a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.marker import GROUND as GROUND_BODY
+from ..model.marker import Marker
+from . import links
+from .arrows import drive_arrows, triad
+from .items import GHOST, GROUND, LABEL, MARK, TRACE, Box, Circle, Item, Line, Polyline, Text, flat, union
+from .labels import Wish, at_link, at_point, place_labels
+from .scene import Scene
+from .skeleton import Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
+from .symbols import DOWN, Place, draw_symbol, unit_vector
+from .view import View
+
+if TYPE_CHECKING:
+    from ..results.motion import Motion
+
+Array = NDArray[np.float64]
+
+PAGE = (560.0, 380.0)
+"""Room for the mechanism itself in a drawing with few parts [pixels]."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The path of a point and the body it belongs to."""
+
+    body: str
+    path: Array
+
+
+class Builder:
+    """Draws a motion at some of its positions: the first in full, the others faint."""
+
+    def __init__(self, motion: Motion, view: View, numbers: Sequence[int], traces: Sequence[Trace]) -> None:
+        self.motion, self.view, self.traces = motion, view, traces
+        self.k = numbers[0]
+        reaches = reaches_of(motion)
+        self.poses = [make_skeleton(motion, view, k, reaches) for k in numbers]
+        self.main = self.poses[0]
+        self.number = {GROUND_BODY: 0, **{name: i + 1 for i, name in enumerate(motion.bodies)}}
+        self.unit = self._unit()
+
+    def scene(self, title: str, note: str, labels: bool) -> Scene:
+        """Return the finished scene."""
+        items = [*self._traces(), *self._ghosts(), *self._bodies(), *self._joints(), *self._marks()]
+        planar, names = self.view.planar, self.motion.model.space.labels
+        items += [] if planar else triad(np.zeros(3), self.view.see, names, self.unit, 38)
+        items += place_labels(self._wishes(), items, self.unit) if labels else []
+        items += self._furniture(union(i.box(self.unit) for i in items), title, note)
+        axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
+        return Scene.of(items, title, axes, self.unit)
+
+    def _unit(self) -> float:
+        """Return the length of one pixel, so that everything fits on the page; busy drawings get more room."""
+        places = [p[:2] for pose in self.poses for p in pose.everything()]
+        places += [p[:2] for trace in self.traces for p in trace.path]
+        extent = np.ptp(np.array(places), axis=0) if places else np.zeros(2)
+        parts = len(self.number) + len(self.main.sites)
+        grow = float(np.clip(np.sqrt(parts / 12), 1.0, 1.7))
+        unit = float(np.max(extent / (grow * np.array(PAGE))))
+        return unit if unit > 0 else self.motion.plan.length / 120
+
+    def _traces(self) -> list[Item]:
+        return [
+            Polyline(flat(t.path), style=f"trace-{self.number[t.body]}", layer=TRACE)
+            for t in self.traces
+            if len(t.path) > 1
+        ]
+
+    def _ghosts(self) -> list[Item]:
+        items: list[Item] = []
+        for pose in self.poses[1:]:
+            for name, points in pose.bodies.items():
+                items += links.ghost(points, self.number[name], self.unit)
+            for site in pose.sites:
+                if site.symbol in ("pin", "slider", "ball", "slot") and GROUND_BODY not in (site.a,):
+                    at = flat([site.to])[0]
+                    items.append(Circle(at, 2.6 * self.unit, style=f"ghost-{self.number[site.b]}", layer=GHOST))
+        return items
+
+    def _bodies(self) -> list[Item]:
+        items: list[Item] = []
+        guides = {s.a for s in self.main.sites if s.symbol in ("slider", "sleeve", "slot")}
+        blocks = {s.b for s in self.main.sites if s.symbol in ("slider", "sleeve")}
+        for name, points in self.main.bodies.items():
+            number = self.number[name]
+            if name in self.main.outlines:
+                items += links.solid(self.main.outlines[name], number, self.view.planar, name)
+            if len(points) == 1 and (name in blocks or name in self.main.outlines):
+                continue
+            items += links.link(points, number, self.unit, self.view.planar, name, name in guides)
+        return items
+
+    def _joints(self) -> list[Item]:
+        items: list[Item] = []
+        for site in self.main.sites:
+            items += draw_symbol(site.symbol, self._place(site))
+        return items
+
+    def _place(self, site: Site) -> Place:
+        moving = site.a if site.b == GROUND_BODY else site.b
+        around = self._around(self.main, moving, site.to)
+        toward = float(np.arctan2(*np.sum(around, axis=0)[::-1])) if around else 0.5 * np.pi
+        return Place(
+            site.at,
+            site.to,
+            site.axes_a,
+            site.axes_b,
+            self.unit,
+            self.number[site.a],
+            self.number[site.b],
+            self.view.planar,
+            self._down(site, moving),
+            toward,
+            site.reach,
+            site.name,
+        )
+
+    def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:
+        """Return the directions in which a body goes away from a place."""
+        gaps = [(p - centre)[:2] for p in pose.bodies.get(body, [])]
+        return [g / np.hypot(*g) for g in gaps if np.hypot(*g) > 4 * self.unit]
+
+    def _down(self, site: Site, moving: str) -> float:
+        """Return the direction of the ground support that keeps clear of the body: down, if it can."""
+
+        def crowded(angle: float) -> float:
+            total = 0.0 if angle == DOWN else 0.15
+            for weight, pose in [(1.0, self.main), *((0.5 / len(self.poses), p) for p in self.poses[1:])]:
+                overlap = [float(d @ unit_vector(angle)) - 0.6 for d in self._around(pose, moving, site.to)]
+                total += weight * max([0.0, *overlap])
+            return total
+
+        return min((DOWN, -DOWN, np.pi, 0.0), key=crowded)
+
+    def _marks(self) -> list[Item]:
+        items: list[Item] = []
+        for name, at in self.main.masses.items():
+            if name in self.main.bodies:
+                items += links.centre_of_mass(at, self.unit)
+        for body, _, at in self.main.points:
+            style = f"point-{self.number[body]}"
+            items.append(Circle(flat([at])[0], 3.6 * self.unit, style=style, layer=MARK, depth=float(at[2])))
+        return items + drive_arrows(Poser(self.motion, self.view, self.k), self.main, self.unit)
+
+    def _wishes(self) -> list[Wish]:
+        wishes = []
+        for site in self.main.sites:
+            at = 0.5 * (site.at + site.to) if site.symbol == "rod" else site.to
+            wishes.append(at_point(site.name, "joint-label", at, self.unit, 11.0))
+        for _, name, at in self.main.points:
+            wishes.append(at_point(name, "point-label", at, self.unit, 8.0))
+        for name, points in self.main.bodies.items():
+            places = points or self.main.outlines[name].border
+            wishes.append(at_link(name, f"label-{self.number[name]}", places, self.unit))
+        return wishes
+
+    def _furniture(self, box: Box, title: str, note: str) -> list[Item]:
+        """Return the title, the note and, in the plane, the axes and a scale."""
+        u = self.unit
+        x0, y0, x1, y1 = box
+        if x1 - x0 < 240 * u:
+            x0, x1 = 0.5 * (x0 + x1) - 120 * u, 0.5 * (x0 + x1) + 120 * u
+        items: list[Item] = []
+        if note:
+            items.append(Text((x0, y1 + 14 * u), note, "start", style="note", layer=LABEL))
+        if title:
+            above = (30 if note else 18) * u
+            items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
+        if self.view.planar:
+            corner = np.array([x0 + 4 * u, y0 - 44 * u, 0.0])
+            items += triad(corner, lambda v: v, self.motion.model.space.labels, u, 26)
+            items += _scale(x1, y0 - 40 * u, u)
+        return items
+
+
+def _scale(right: float, y: float, unit: float) -> list[Item]:
+    """Return a bar of a round length with its length in words."""
+    most = 95 * unit
+    power = 10.0 ** np.floor(np.log10(most))
+    length = float(max(f * power for f in (1, 2, 5) if f * power <= most))
+    left = right - length
+    line = partial(Line, style="scale", layer=GROUND)
+    ticks = [line((x, y - 3 * unit), (x, y + 3 * unit)) for x in (left, right)]
+    words = Text((0.5 * (left + right), y - 10 * unit), length_words(length), style="note", layer=LABEL)
+    return [line((left, y), (right, y)), *ticks, words]
+
+
+def length_words(length: float) -> str:
+    """Return a length with a unit that suits it: ``"20 mm"``, ``"0.5 m"`` reads as ``"500 mm"``."""
+    for size, unit in ((1e3, "km"), (1.0, "m"), (1e-3, "mm")):
+        if length >= 0.999 * size:
+            return f"{length / size:.0f} {unit}"
+    return f"{length / 1e-6:.3g} µm"
+
+
+def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> list[Trace]:
+    """Return the paths of points by name or by marker."""
+    found = []
+    for wanted in traces:
+        body = wanted.body if isinstance(wanted, Marker) else wanted.partition(".")[0]
+        found.append(Trace(body, path_of(motion, view, wanted)))
+    return found

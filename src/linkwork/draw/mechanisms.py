@@ -1,0 +1,177 @@
+"""Drawing a mechanism, and a motion of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..model.marker import GROUND, Marker
+from .build import Builder, Trace, make_traces
+from .scene import Scene, checked_ending
+from .view import ViewLike, make_view
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+    from ..results.motion import Motion
+
+GHOSTS = 6
+"""Positions shown by default in the drawing of a motion."""
+
+
+def draw_mechanism(
+    model: Mechanism,
+    path: str | Path | None = None,
+    *,
+    t: float = 0.0,
+    labels: bool = True,
+    view: ViewLike = None,
+    traces: Sequence[str | Marker] = (),
+    title: str | None = None,
+) -> Scene:
+    """Assemble and draw a mechanism.
+
+    Parameters
+    ----------
+    model : Mechanism
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    t : float
+        Time at which it is assembled [s].
+    labels : bool
+        Whether bodies, joints and points are named.
+    view : (azimuth, elevation) or str, optional
+        In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
+    traces : sequence of str or Marker
+        Points, such as ``"coupler.P"``, whose paths over one turn of the first driver are drawn.
+    title : str, optional
+        Default: the mechanism's name.
+
+    Returns
+    -------
+    Scene
+
+    Raises
+    ------
+    AssemblyError
+        When the joints cannot be closed.
+    """
+    if path is not None:
+        checked_ending(path)
+    motion = model.assemble(t).motion
+    seen = make_view(model.space, view, _gravity(motion))
+    paths: list[Trace] = []
+    if traces:
+        paths = make_traces(_one_turn(model, motion, t), seen, traces)
+    builder = Builder(motion, seen, [0], paths)
+    scene = builder.scene(model.name if title is None else title, f"t = {t:g} s" if t else "", labels)
+    if path is not None:
+        scene.save(path)
+    return scene
+
+
+def draw_motion(
+    motion: Motion,
+    path: str | Path | None = None,
+    *,
+    at: Any = None,
+    traces: Sequence[str | Marker] | None = None,
+    labels: bool = True,
+    view: ViewLike = None,
+    title: str | None = None,
+) -> Scene:
+    """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
+
+    Parameters
+    ----------
+    motion : Motion
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    at : float, int or sequence, optional
+        Times [s] (floats; the nearest computed ones are taken) or numbers of positions (integers).
+        The first is drawn in full. Default: six positions spread over the motion.
+    traces : sequence of str or Marker, optional
+        Points whose paths are drawn. Default: every named point of a moving body that is no joint.
+    labels : bool
+        Whether bodies, joints and points are named.
+    view : (azimuth, elevation) or str, optional
+        In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
+    title : str, optional
+        Default: the mechanism's name.
+
+    Returns
+    -------
+    Scene
+    """
+    if path is not None:
+        checked_ending(path)
+    numbers = _positions(motion, at)
+    seen = make_view(motion.model.space, view, _gravity(motion))
+    wanted = _free_points(motion) if traces is None else traces
+    builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted))
+    times = [f"{motion.time[k]:.4g}" for k in numbers]
+    note = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
+    scene = builder.scene(motion.name if title is None else title, note, labels)
+    if path is not None:
+        scene.save(path)
+    return scene
+
+
+def _gravity(motion: Motion) -> NDArray[np.float64]:
+    return np.asarray(motion.plan.resolved.gravity)
+
+
+def _positions(motion: Motion, at: Any) -> list[int]:
+    """Return the numbers of the positions to draw, the main one first."""
+    count = len(motion)
+    if count == 0:
+        raise ModelError(f"The motion of '{motion.name}' has no position to draw. {motion.status}")
+    if at is None:
+        spread = np.linspace(0, count - 1, GHOSTS + 1).round()[:-1] if count > GHOSTS else np.arange(count)
+        return [int(k) for k in spread]
+    wanted = np.atleast_1d(np.asarray(at))
+    if wanted.size == 0 or wanted.dtype.kind not in "iuf":
+        raise ModelError(f"at is a time, a number of a position, or a list of them; {at!r} is not.")
+    if wanted.dtype.kind in "iu":
+        for k in wanted:
+            if not -count <= k < count:
+                raise ModelError(f"at: there is no position {k}; the motion has {count}, numbered from 0.")
+        return [int(k) % count for k in wanted]
+    return [_nearest_position(motion, float(t)) for t in wanted]
+
+
+def _nearest_position(motion: Motion, t: float) -> int:
+    first, last = float(motion.time[0]), float(motion.time[-1])
+    if not first - 1e-9 * abs(last) <= t <= last + 1e-9 * abs(last) + 1e-12:
+        raise ModelError(f"at: t = {t:g} s is outside the motion, which goes from {first:g} s to {last:g} s.")
+    return int(np.argmin(np.abs(motion.time - t)))
+
+
+def _free_points(motion: Motion) -> list[str]:
+    """Return the named points of moving bodies at which no joint acts."""
+    used = {m.name and (m.body, m.name) for j in motion.model.joints.values() for m in (j.a, j.b)}
+    return [
+        f"{body.name}.{name}"
+        for body in motion.model.bodies.values()
+        if body.name != GROUND
+        for name in body.points
+        if (body.name, name) not in used
+    ]
+
+
+def _one_turn(model: Mechanism, motion: Motion, t: float) -> Motion:
+    """Return the motion over one turn of the first driven angle."""
+    rates = motion.plan.function_values(float(t))
+    quantities = motion.plan.writer.quantities
+    for driver in model.drivers.values():
+        rate = abs(float(rates[driver.name][1]))
+        if quantities.measure(driver.quantity).kind == "angle" and rate > 0:
+            return model.move(t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
+    raise ModelError(
+        f"Paths of points of '{model.name}' need a motion, and no angle is driven that turns at t = {t:g} s. "
+        f"Move it first: model.move(times).draw(traces=...)."
+    )

@@ -1,0 +1,226 @@
+"""The skeleton: where the joints, points and solids of a mechanism are at one time, as they are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.marker import GROUND, Marker
+from .outlines import Outline, dimensions_of, outline_of
+from .view import View
+
+if TYPE_CHECKING:
+    from ..joints import Joint
+    from ..results.motion import Motion
+
+Array = NDArray[np.float64]
+
+GUIDED = ("slider", "sleeve", "slot")
+"""Symbols of joints in which one body is a guide for the other."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A joint where it is seen: points and axes on both bodies in view axes, the guide first.
+
+    Attributes
+    ----------
+    a, b : str
+        The bodies; of a guided joint, `a` is the guide.
+    at, to : array, shape (3,)
+        The points on a and on b.
+    axes_a, axes_b : array, shape (3, 3)
+        Columns x, y, z.
+    reach : tuple of float
+        Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
+    """
+
+    name: str
+    symbol: str
+    a: str
+    b: str
+    at: Array
+    to: Array
+    axes_a: Array
+    axes_b: Array
+    reach: tuple[float, float] = (0.0, 0.0)
+    swapped: bool = False
+
+
+@dataclass
+class Skeleton:
+    """Everything to be drawn of a mechanism at one time, in view axes.
+
+    Attributes
+    ----------
+    bodies : dict
+        Distinct points of every moving body through which its link is drawn.
+    sites : list of Site
+    points : list
+        Named points that are not joints: body, name, place.
+    masses : dict
+        Centre of mass of every body whose mass is known.
+    outlines : dict
+        Outlines of the bodies' solid shapes.
+    """
+
+    bodies: dict[str, list[Array]] = field(default_factory=dict)
+    sites: list[Site] = field(default_factory=list)
+    points: list[tuple[str, str, Array]] = field(default_factory=list)
+    masses: dict[str, Array] = field(default_factory=dict)
+    outlines: dict[str, Outline] = field(default_factory=dict)
+
+    def everything(self) -> list[Array]:
+        """Return every place that must be in the picture."""
+        places = [p for points in self.bodies.values() for p in points]
+        places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
+        places += [p for _, _, p in self.points]
+        places += [*self.masses.values()]
+        places += [p for outline in self.outlines.values() for p in outline.border]
+        return places
+
+
+def _far_guide(site: Site) -> bool:
+    """Return whether the point on the ground is only a mark on a long guide, not worth showing."""
+    return site.a == GROUND and site.symbol in (*GUIDED, "plate")
+
+
+class Poser:
+    """Places markers of a motion in view axes, at one time."""
+
+    def __init__(self, motion: Motion, view: View, k: int) -> None:
+        self.motion, self.view, self.k = motion, view, k
+        self.rotations = _rotations(motion.poses[k, :, 3:])
+
+    def see(self, marker: Marker, axis: str = "normal") -> tuple[Array, Array]:
+        """Return point and axes (columns) of a marker."""
+        frame = self.motion.plan.writer.frames.frame(marker, axis)
+        if frame.body < 0:
+            return self.view.see(frame.point), self.view.rows @ frame.axes
+        return self.place(frame.body, frame.point), self.view.rows @ self.rotations[frame.body] @ frame.axes
+
+    def place(self, b: int, point: Array) -> Array:
+        """Return where a point given in the axes of body number b is."""
+        com = self.motion.plan.resolved.solids[b].com
+        return self.view.see(self.motion.poses[self.k, b, :3] + self.rotations[b] @ (point - com))
+
+
+def make_skeleton(
+    motion: Motion, view: View, k: int, reaches: Mapping[str, tuple[float, float]] | None = None
+) -> Skeleton:
+    """Return the skeleton of a motion at its position number k; `reaches` as from `reaches_of`."""
+    reaches = reaches_of(motion) if reaches is None else reaches
+    poser = Poser(motion, view, k)
+    out = Skeleton(bodies={name: [] for name in motion.bodies})
+    for joint in motion.model.joints.values():
+        if joint.KIND != "constraint" and joint.SYMBOL != "none":
+            _add_joint(out, poser, joint, reaches.get(joint.name))
+    near = 1e-6 * motion.plan.length
+    _add_points(out, motion, poser, near)
+    _add_solids(out, motion, poser)
+    for b, name in enumerate(motion.bodies):
+        out.bodies[name] = _distinct(out.bodies[name], near)
+        if len(out.bodies[name]) == 1 and name in out.masses:
+            out.bodies[name] = _distinct([*out.bodies[name], out.masses[name]], near)
+        if not out.bodies[name] and name not in out.outlines:
+            out.bodies[name] = [poser.place(b, np.zeros(3))]
+    return out
+
+
+def path_of(motion: Motion, view: View, marker: Marker | str) -> Array:
+    """Return the path of a point over the motion in view axes, shape (times, 3)."""
+    position = motion.point(marker).position
+    full = np.zeros((len(position), 3))
+    full[:, : position.shape[1]] = position
+    return view.see(full)
+
+
+def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None) -> None:
+    first, second, swapped = _guide_first(joint)
+    at, axes_a = poser.see(first, joint.AXIS)
+    to, axes_b = poser.see(second, joint.AXIS)
+    if first.body != GROUND:
+        out.bodies[first.body].append(at)
+        out.bodies[first.body] += [at + axes_a[:, 2] * shift for shift in reach or ()]
+    if second.body != GROUND:
+        out.bodies[second.body].append(to)
+    names = (joint.name, joint.SYMBOL, first.body, second.body)
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped))
+
+
+def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:
+    """Return, for every guided joint, the least and the largest shift along its guide over the motion."""
+    reaches = {}
+    for joint in motion.model.joints.values():
+        if joint.SYMBOL in GUIDED:
+            first, second, _ = _guide_first(joint)
+            frame = motion.plan.writer.frames.frame(first, joint.AXIS)
+            direction = frame.axes[:, 2]
+            if frame.body >= 0:
+                direction = motion.body(first.body).rotation @ direction
+            gap = motion.point(second).position - motion.point(first).position
+            shifts = (direction[..., : gap.shape[1]] * gap).sum(axis=1)
+            reaches[joint.name] = (float(shifts.min()), float(shifts.max()))
+    return reaches
+
+
+def _guide_first(joint: Joint) -> tuple[Marker, Marker, bool]:
+    """Return the ends of a joint and whether they were swapped, so that a ground guide is first."""
+    a, b = joint.ends
+    if joint.SYMBOL in ("slider", "sleeve") and b.body == GROUND:
+        return b, a, True
+    return a, b, False
+
+
+def _add_points(out: Skeleton, motion: Motion, poser: Poser, near: float) -> None:
+    joints = {}
+    for site in out.sites:
+        joints.setdefault(site.a, []).append(site.at)
+        joints.setdefault(site.b, []).append(site.to)
+    for body in motion.model.bodies.values():
+        for name, marker in body.points.items():
+            place, _ = poser.see(marker)
+            if any(np.linalg.norm(place - p) <= near for p in joints.get(body.name, [])):
+                continue
+            out.points.append((body.name, name, place))
+            if body.name != GROUND:
+                out.bodies[body.name].append(place)
+
+
+def _add_solids(out: Skeleton, motion: Motion, poser: Poser) -> None:
+    for b, solid in enumerate(motion.plan.resolved.solids):
+        if np.isfinite(solid.mass):
+            out.masses[solid.name] = poser.place(b, solid.com)
+        shape = motion.model.bodies[solid.name].shape
+        if shape is None:
+            continue
+        size = dimensions_of(shape, motion.plan.resolved.parameters)
+        outline = outline_of(shape.kind, size, partial(poser.place, b), poser.view.planar)
+        if outline is not None:
+            out.outlines[solid.name] = outline
+        else:
+            out.bodies[solid.name] += [poser.place(b, np.array([x, 0.0, 0.0])) for x in (0.0, size["length"])]
+
+
+def _distinct(points: Sequence[Array], near: float) -> list[Array]:
+    kept: list[Array] = []
+    for p in points:
+        if all(np.linalg.norm(p - q) > near for q in kept):
+            kept.append(p)
+    return kept
+
+
+def _rotations(e: Array) -> Array:
+    """Return the matrices of Euler parameters (bodies, 4)."""
+    w, x, y, z = e.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), 2, 0)

@@ -1,0 +1,256 @@
+"""Readers of the parts of a model file: shapes, inertias, placements, markers, functions, fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from inspect import Parameter, signature
+from typing import Any
+
+from linkwork.errors import ExpressionError, nearest
+from linkwork.functions import KINDS, TimeFunction, from_data
+from linkwork.functions import Field as FunctionField
+from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
+from linkwork.model import rotation, shapes
+from linkwork.model.marker import Marker, Vector
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.rotation import Rotation
+from linkwork.model.shapes import Shape
+
+from .fields import FileField, fields_of
+from .located import Places
+from .table import Item, Table
+
+INERTIA = "one number, a list of 3 principal moments, or 3 rows of 3 numbers"
+MARKER = ("at", "z", "x", "drawn")
+END = ("body", "name", *MARKER)
+PLACE = ("at", "angle", "rotation", "velocity", "rate")
+
+
+def shape_fields(kind: str) -> dict[str, bool]:
+    """Return the fields of a shape, and whether each must be given."""
+    parameters = signature(getattr(shapes, kind)).parameters.values()
+    return {p.name: p.default is Parameter.empty for p in parameters}
+
+
+def read_shape(item: Item) -> Shape | None:
+    """Return a shape."""
+    table = item.table('a table such as { kind = "rod", length = 1.0, mass = 2.0 }')
+    if table is None or not table.needs("kind"):
+        return None
+    kind = table.item("kind").choice(list(shapes.DIMENSIONS), "shape")
+    if kind is None:
+        return None
+    legal = shape_fields(kind)
+    table.known(("kind", *legal))
+    complete = table.needs(*(name for name, required in legal.items() if required))
+    found = {key: part.value() for key, part in table.given(*legal)}
+    if not complete or any(v is None for v in found.values()):
+        return None
+    shape: Shape = getattr(shapes, kind)(**found)
+    return shape
+
+
+def read_inertia(item: Item) -> Any:
+    """Return an inertia: one value, three, or three rows of three."""
+    if not isinstance(item.raw, list):
+        return _single(item, INERTIA)
+    if any(isinstance(row, list) for row in item.raw):
+        return _rows(item, INERTIA)
+    return item.values((3,), INERTIA)
+
+
+def _single(item: Item, expected: str) -> Any:
+    """Return a value where lists are legal too, so that the message mentions them."""
+    if isinstance(item.raw, str | int | float) and not isinstance(item.raw, bool):
+        return item.value()
+    item.wrong(expected)
+    return None
+
+
+def _rows(item: Item, expected: str) -> tuple[Vector, ...] | None:
+    if len(item.raw) != 3 or not all(isinstance(row, list) and len(row) == 3 for row in item.raw):
+        item.fault(f"it is a list of lists; {expected} is expected.")
+        return None
+    rows = [row.values() for row in item.elements()]
+    return None if any(r is None for r in rows) else tuple(r for r in rows if r is not None)
+
+
+def read_placement(item: Item) -> dict[str, Any] | None:
+    """Return what `Mechanism.place` takes."""
+    table = item.table('a table such as { at = [0, 1], angle = "60 deg" }')
+    if table is None:
+        return None
+    table.known(PLACE)
+    found: dict[str, Any] = {}
+    for key, part in table.given(*PLACE):
+        if key == "angle":
+            found[key] = part.value()
+        elif key == "rotation":
+            found[key] = read_rotation(part)
+        elif key == "rate" and not isinstance(part.raw, list):
+            found[key] = _single(part, "one number (about the normal) or a list of 3")
+        else:
+            found[key] = part.vector()
+    return {k: v for k, v in found.items() if v is not None}
+
+
+def read_rotation(item: Item) -> Rotation | None:
+    """Return a rotation: a table with the one key ``rpy``, ``axis_angle``, ``quaternion`` or ``matrix``."""
+    expected = 'a table such as { rpy = ["30 deg", 0, 0] }'
+    table = item.table(expected)
+    if table is None:
+        return None
+    table.known(rotation.KINDS)
+    given = list(table.given(*rotation.KINDS))
+    if len(given) != 1:
+        if given or not table.raw:
+            item.fault(f"it has {len(given)} of {', '.join(rotation.KINDS)}; one of them is expected.")
+        return None
+    kind, part = given[0]
+    if kind == "matrix" and isinstance(part.raw, list) and any(isinstance(r, list) for r in part.raw):
+        rows = _rows(part, "3 rows of 3 numbers")
+        return None if rows is None else Rotation(kind, tuple(v for row in rows for v in row))
+    count = rotation.KINDS[kind]
+    values = part.values((count,), f"a list of {count} numbers or texts")
+    return None if values is None else Rotation(kind, values)
+
+
+def read_marker(item: Item, body: str, name: str) -> Marker:
+    """Return a named point: ``[2, 0]`` or ``{ at = [2, 0], z = "x" }``; a faulty one stays at the origin."""
+    if isinstance(item.raw, list):
+        at = item.vector()
+        return Marker(body, name=name) if at is None else Marker(body, _floats(at), name=name)
+    table = item.table('a list such as [2, 0], or a table such as { at = [2, 0], z = "x" },')
+    if table is None:
+        return Marker(body, name=name)
+    table.known(MARKER)
+    return Marker(body, name=name, **_marker_fields(table))
+
+
+def _marker_fields(table: Table) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, part in table.given(*MARKER):
+        if key == "drawn":
+            found[key] = part.switch()
+        else:
+            value = part.vector() if key == "at" else part.direction()
+            found[key] = _floats(value) if isinstance(value, tuple) else value
+    return {k: v for k, v in found.items() if v is not None}
+
+
+def _floats(vector: Vector) -> Vector:
+    return tuple(v if isinstance(v, str) else float(v) for v in vector)
+
+
+class Ends:
+    """Reads where joints and forces act."""
+
+    def __init__(self, model: Mechanism, places: Places) -> None:
+        self.model = model
+        self.places = places
+
+    def read(self, item: Item) -> Marker | None:
+        """Return the marker of ``"body"``, ``"body.point"`` or ``{ body = "crank", at = [2, 0] }``."""
+        if isinstance(item.raw, dict):
+            marker = self._table(Table(item.raw, item.path, item.where, item.notes))
+        elif isinstance(item.raw, str):
+            marker = self._text(item)
+        else:
+            item.wrong('a body ("crank"), a point ("crank.B"), or { body = "crank", at = [2, 0] },')
+            return None
+        if marker is not None:
+            self.places.note_point(marker, item.path)
+        return marker
+
+    def _table(self, table: Table) -> Marker | None:
+        table.known(END)
+        if not table.needs("body"):
+            return None
+        texts = {key: part.text() for key, part in table.given("body", "name")}
+        if texts["body"] is None or not self._is_body(texts["body"], table.item("body", table.where)):
+            return None
+        return Marker(texts["body"], name=texts.get("name") or "", **_marker_fields(table))
+
+    def _text(self, item: Item) -> Marker | None:
+        body, dot, point = item.raw.partition(".")
+        if not self._is_body(body, item):
+            return None
+        if not dot:
+            return Marker(body)
+        points = self.model.bodies[body].points
+        if point not in points:
+            item.fault(f"body '{body}' has no point '{point}'.", nearest(point, list(points)))
+            return None
+        return points[point]
+
+    def _is_body(self, body: str, item: Item) -> bool:
+        if body in self.model.bodies:
+            return True
+        item.fault(f"there is no body '{body}'.", nearest(body, list(self.model.bodies)))
+        return False
+
+
+def read_function(item: Item) -> TimeFunction | None:
+    """Return a function of time: a number, an expression, or a table with its kind."""
+    data = _function_table(item) if isinstance(item.raw, dict) else _single(item, FUNCTION)
+    if data is None:
+        return None
+    try:
+        return from_data(data)
+    except ExpressionError as error:
+        item.fault(str(error))
+        return None
+
+
+FUNCTION = 'a number, an expression such as "2*pi*t", or a table such as { kind = "speed", rate = 2 },'
+
+
+def _function_table(item: Item) -> dict[str, Any] | None:
+    table = Table(item.raw, item.path, item.where, item.notes)
+    if not table.needs("kind"):
+        return None
+    kind = table.item("kind", item.where).choice(list(KINDS), "kind of function")
+    if kind is None:
+        return None
+    fields = {f.name: f for f in KINDS[kind].fields}
+    table.known(("kind", *fields))
+    complete = table.needs(*(f.name for f in fields.values() if f.default is FUNCTION_REQUIRED))
+    data = {key: _function_field(part, fields[key]) for key, part in table.given(*fields)}
+    if not complete or any(v is None for v in data.values()):
+        return None
+    return {"kind": kind, **data}
+
+
+def _function_field(item: Item, field: FunctionField) -> Any:
+    if field.type == "list":
+        return item.values()
+    if field.type == "choice":
+        return item.choice(field.choices, field.name)
+    return item.value()
+
+
+def read_fields(table: Table, cls: type, ends: Ends, extra: Sequence[str] = ()) -> dict[str, Any] | None:
+    """Return the fields of a joint or force, or None when one that it cannot do without is missing.
+
+    A field that cannot be read is left out, so that its default stands in for it.
+    """
+    fields = fields_of(cls)
+    table.known(("kind", *fields, *extra))
+    complete = table.needs(*(f.name for f in fields.values() if f.required))
+    found = {key: _field(part, fields[key], ends, table.where) for key, part in table.given(*fields)}
+    for key, value in list(found.items()):
+        if value is None:
+            complete = complete and not fields[key].required
+            del found[key]
+    return found if complete else None
+
+
+def _field(item: Item, field: FileField, ends: Ends, owner: str) -> Any:
+    if field.type == "end":
+        return ends.read(Item(item.raw, item.path, owner, item.notes))
+    if field.type == "function":
+        return read_function(item)
+    if field.type == "choice":
+        return item.choice(field.choices, field.name)
+    value = getattr(item, field.type)()
+    return _floats(value) if isinstance(value, tuple) else value

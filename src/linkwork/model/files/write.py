@@ -1,0 +1,201 @@
+"""From a mechanism to TOML text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from linkwork.errors import ExpressionError, Fault, ModelError
+from linkwork.forces import Force
+from linkwork.functions import KINDS, TimeFunction
+from linkwork.joints import Joint
+from linkwork.model.marker import GROUND, Marker
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.parts import Body, Placement
+from linkwork.model.rotation import Rotation
+from linkwork.model.shapes import Shape
+
+from . import emit
+from .fields import fields_of
+
+VERSION = 1
+"""Version of the file format."""
+
+Table = dict[str | tuple[str, ...], Any]
+
+
+def to_toml(model: Mechanism) -> str:
+    """Return the description of a mechanism as TOML text.
+
+    Parameters
+    ----------
+    model : Mechanism
+
+    Returns
+    -------
+    str
+        Text from which `from_toml` makes the same mechanism again, to the last digit.
+
+    Raises
+    ------
+    ModelError
+        When the model holds something that a file cannot hold: a Python function, a second body
+        of the same name, or a placement of a body that does not exist.
+    """
+    _check_writable(model)
+    return "\n".join(_lines(model)) + "\n"
+
+
+def _check_writable(model: Mechanism) -> None:
+    faults = list(model.build_faults)
+    unknown = [name for name in model.placements if name not in model.bodies or name == GROUND]
+    faults += [Fault(f"placement of '{name}'", "there is no such body to place.") for name in unknown]
+    functions = [(f"driver '{d.name}'", d.function) for d in model.drivers.values()]
+    for force in model.forces.values():
+        functions += [
+            (f"force '{force.name}'", v) for v in vars(force).values() if isinstance(v, TimeFunction)
+        ]
+    for where, function in functions:
+        try:
+            function.to_data()
+        except ExpressionError as error:
+            faults.append(Fault(where, str(error)))
+    if faults:
+        raise ModelError(
+            f"Mechanism '{model.name}' cannot be written to a file:", list(dict.fromkeys(faults))
+        )
+
+
+def _lines(model: Mechanism) -> Iterator[str]:
+    yield from emit.section((), _head(model))
+    if model.parameters:
+        yield ""
+        yield from emit.section(("parameters",), dict(model.parameters))
+    ground = model.bodies[GROUND]
+    if ground.points:
+        yield ""
+        points: Table = {name: _point(marker) for name, marker in ground.points.items()}
+        yield from emit.section(("ground", "points"), points)
+    for body in model.bodies.values():
+        if body.name != GROUND:
+            yield ""
+            yield from emit.section(("bodies", body.name), _body(body, model.placements.get(body.name)))
+    for joint in model.joints.values():
+        yield ""
+        yield from emit.section(("joints", joint.name), _joint(model, joint))
+    for driver in model.drivers.values():
+        table: Table = {} if driver.quantity == driver.name else {"quantity": driver.quantity}
+        yield ""
+        yield from emit.section(("drivers", driver.name), {**table, "function": _function(driver.function)})
+    for force in model.forces.values():
+        yield ""
+        yield from emit.section(("forces", force.name), _fields(model, force, {"kind": force.KIND}))
+
+
+def _head(model: Mechanism) -> Table:
+    head: Table = {"linkwork": VERSION, "name": model.name}
+    space = model.space
+    if space.planar or space.plane != "xy":
+        head["plane"] = space.plane
+        if not space.planar:
+            head["spatial"] = True
+    if model.gravity is not None:
+        head["gravity"] = model.gravity
+    return head
+
+
+def _body(body: Body, placement: Placement | None) -> Table:
+    table: Table = {}
+    if body.shape is not None:
+        table["shape"] = _shape(body.shape)
+    given = {"mass": body.mass, "com": body.com, "inertia": body.inertia}
+    table.update({k: v for k, v in given.items() if v is not None})
+    table.update({("points", name): _point(marker) for name, marker in body.points.items()})
+    if placement is not None:
+        table["place"] = _placement(placement)
+    return table
+
+
+def _shape(shape: Shape) -> dict[str, Any]:
+    last = {"mass": shape.mass, "density": shape.density}
+    return {
+        "kind": shape.kind,
+        **dict(shape.dimensions),
+        **{k: v for k, v in last.items() if v is not None},
+    }
+
+
+def _placement(placement: Placement) -> dict[str, Any]:
+    given = {k: v for k, v in vars(placement).items() if v is not None}
+    if placement.rotation is not None:
+        given["rotation"] = _rotation(placement.rotation)
+    return given
+
+
+def _rotation(rotation: Rotation) -> dict[str, Any]:
+    values: Any = rotation.values
+    if rotation.kind == "matrix":
+        values = [values[:3], values[3:6], values[6:]]
+    return {rotation.kind: values}
+
+
+def _point(marker: Marker) -> Any:
+    """Return a named point: its components, or a table when it has axes."""
+    table = _marker_fields(marker)
+    return marker.at if list(table) == ["at"] else table
+
+
+def _marker_fields(marker: Marker) -> dict[str, Any]:
+    table: dict[str, Any] = {"at": marker.at}
+    if marker.z is not None:
+        table["z"] = marker.z
+    if marker.x is not None:
+        table["x"] = marker.x
+    if marker.drawn:
+        table["drawn"] = True
+    return table
+
+
+def _end(model: Mechanism, marker: Marker) -> Any:
+    """Return where a joint acts: ``"body"``, ``"body.point"``, or a table."""
+    owner = model.bodies.get(marker.body)
+    if "." not in marker.body:
+        if marker == Marker(marker.body):
+            return marker.body
+        if owner is not None and marker.name and owner.points.get(marker.name) == marker:
+            return f"{marker.body}.{marker.name}"
+    name = {"name": marker.name} if marker.name else {}
+    return {"body": marker.body, **name, **_marker_fields(marker)}
+
+
+def _joint(model: Mechanism, joint: Joint) -> Table:
+    table = _fields(model, joint, {"kind": joint.KIND})
+    a, b = joint.a, joint.b
+    drawn = (Marker(a.body, a.at, joint.axis, drawn=True), Marker(b.body, a.at, joint.axis, drawn=True))
+    if (a, b) == drawn and "." not in a.body + b.body:
+        head: Table = {"kind": joint.KIND, "a": a.body, "b": b.body, "at": a.at}
+        return {**head, **{k: v for k, v in table.items() if k not in head}}
+    return table
+
+
+def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
+    """Return the fields of a joint or force that differ from their defaults."""
+    for field in fields_of(type(thing)).values():
+        value = getattr(thing, field.name)
+        if value is None or (not field.required and value == field.default):
+            continue
+        if isinstance(value, Marker):
+            value = _end(model, value)
+        elif isinstance(value, TimeFunction):
+            value = _function(value)
+        table[field.name] = value
+    return table
+
+
+def _function(function: TimeFunction) -> Any:
+    """Return a function as a number, an expression, or its kind with the fields that were given."""
+    data = function.to_data()
+    if not isinstance(data, dict):
+        return data
+    defaults = {f.name: f.default for f in KINDS[data["kind"]].fields}
+    return {k: v for k, v in data.items() if k == "kind" or v != defaults.get(k)}

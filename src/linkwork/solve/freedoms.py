@@ -1,0 +1,137 @@
+"""Free motions in words: which joints turn and slide, which bodies move by themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .gradients import gauge_gradients
+from .rank import null_space, pivot_columns
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FreeMotion:
+    """One free motion of a mechanism.
+
+    Attributes
+    ----------
+    sentence : str
+    rates : dict
+        Rate of every joint coordinate that changes [rad/s or m/s].
+    twists : dict
+        For every body that moves: velocity of its centre of mass and angular velocity, in ground
+        axes (in the plane: first, second, turn).
+    """
+
+    sentence: str
+    rates: dict[str, float]
+    twists: dict[str, Array]
+
+
+def free_motions(plan: Plan, q: Array, basis: Array, model: Mechanism) -> tuple[FreeMotion, ...]:
+    """Return the free motions spanned by `basis` (coordinates, freedoms), told in joint coordinates.
+
+    Bodies that can move by themselves come first; the rest is sorted so that each motion is led by
+    one joint coordinate.
+    """
+    alone, rest = _alone(plan, basis)
+    names, gradients = _joint_gradients(plan, q, model)
+    motions = [_alone_motion(plan, q, b, v, names, gradients) for b, v in alone]
+    if rest.shape[1]:
+        rates = gradients @ rest
+        leaders = pivot_columns(rates.T)
+        if len(leaders) == rest.shape[1]:
+            rest = rest @ np.linalg.inv(rates[leaders])
+            motions += [
+                _led(plan, names, gradients, rest[:, k], names[leader]) for k, leader in enumerate(leaders)
+            ]
+        else:
+            motions += [_led(plan, names, gradients, rest[:, k], "") for k in range(rest.shape[1])]
+    return tuple(motions)
+
+
+def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
+    """Split off motions of a single body: (body, motion) pairs, and a basis of what is left."""
+    d, alone = plan.freedoms, []
+    rest = basis
+    for b in range(len(plan.resolved.solids)):
+        if rest.shape[1] == 0:
+            break
+        others = np.delete(rest, np.s_[b * d : (b + 1) * d], axis=0)
+        kernel = null_space(others / max(np.abs(rest).max(), 1e-300)) if others.size else np.eye(rest.shape[1])
+        if kernel.shape[1] == 0:
+            continue
+        own = rest @ kernel
+        alone += [(b, own[:, k] / np.abs(own[:, k]).max()) for k in range(own.shape[1])]
+        left = null_space(kernel.T)
+        rest = rest @ left
+    return alone, rest
+
+
+def _joint_gradients(plan: Plan, q: Array, model: Mechanism) -> tuple[list[str], Array]:
+    names, gauges = [], []
+    for joint in sorted(model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
+        for coordinate, measure in joint.coordinates().items():
+            names.append(f"{joint.name}.{coordinate}")
+            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    return names, gauge_gradients(plan, gauges, q)
+
+
+def _twists(plan: Plan, motion: Array) -> dict[str, Array]:
+    parts = motion.reshape(-1, plan.freedoms)
+    size = np.abs(motion).max()
+    return {
+        s.name: parts[b] for b, s in enumerate(plan.resolved.solids) if np.abs(parts[b]).max() > 1e-9 * size
+    }
+
+
+def _rates(names: list[str], gradients: Array, motion: Array) -> dict[str, float]:
+    values = gradients @ motion if len(names) else np.zeros(0)
+    size = max(np.abs(values).max(initial=0.0), 1e-12)
+    return {n: float(v) for n, v in zip(names, values, strict=True) if abs(v) > 1e-9 * size}
+
+
+def _led(plan: Plan, names: list[str], gradients: Array, motion: Array, leader: str) -> FreeMotion:
+    rates, twists = _rates(names, gradients, motion), _twists(plan, motion)
+    bodies = ", ".join(f"'{b}'" for b in list(twists)[:8]) + (" ..." if len(twists) > 8 else "")
+    if not leader:
+        return FreeMotion(f"{bodies} move together", rates, twists)
+    others = [f"{n} {v:+.4g}" for n, v in rates.items() if n != leader]
+    listed = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
+    sentence = f"{leader} changes and moves {bodies}"
+    if others:
+        sentence += f"; for {leader} at 1: {listed}"
+    return FreeMotion(sentence, rates, twists)
+
+
+def _alone_motion(
+    plan: Plan, q: Array, b: int, motion: Array, names: list[str], gradients: Array
+) -> FreeMotion:
+    name = plan.resolved.solids[b].name
+    twist = motion.reshape(-1, plan.freedoms)[b]
+    shifts = 2 if plan.freedoms == 3 else 3
+    v, w = twist[:shifts], twist[shifts:]
+    rates = _rates(names, gradients, motion)
+    if np.abs(w).max() < 1e-9:
+        how = f"shifts along ({_listed(v / np.linalg.norm(v))})"
+    elif shifts == 2:
+        centre = q[b, :2] + np.array([-v[1], v[0]]) / w[0]
+        how = f"turns about the point ({_listed(centre)})"
+    else:
+        axis = w / np.linalg.norm(w)
+        pitch = abs(v @ axis) / np.linalg.norm(w)
+        how = f"{'turns' if pitch < 1e-9 * plan.length else 'screws'} about the axis ({_listed(axis)})"
+    return FreeMotion(f"'{name}' {how} while nothing else moves", rates, {name: twist})
+
+
+def _listed(values: Array) -> str:
+    return ", ".join(f"{v:.4g}" for v in np.where(np.abs(values) < 1e-12, 0.0, values))

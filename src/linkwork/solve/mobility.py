@@ -1,0 +1,271 @@
+"""Mobility: what can move, what is redundant, and in which way, in sentences and as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import AssemblyError
+from .assembly import assemble
+from .engine import Engine
+from .freedoms import FreeMotion, free_motions
+from .rank import independent_rows, null_space, numerical_rank
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Redundancy:
+    """An equation that repeats others.
+
+    Attributes
+    ----------
+    joint : str
+        The joint it belongs to.
+    meaning : str
+        What it holds, in words.
+    repeats : tuple of str
+        The joints whose equations already hold the same.
+    """
+
+    joint: str
+    meaning: str
+    repeats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """What a mechanism can do.
+
+    Attributes
+    ----------
+    name : str
+    coordinates : int
+        3 a body in the plane, 6 in space.
+    equations : int
+        Equations of all joints.
+    rank : int
+        Independent ones among them, here.
+    grubler : int
+        Count of degrees of freedom by Grübler and Kutzbach: coordinates - equations.
+    instantaneous : int
+        Degrees of freedom of velocities here: coordinates - rank.
+    finite : int
+        Degrees of freedom of finite motions from here.
+    drivers : int
+    driven : int
+        Degrees of freedom that the drivers take.
+    redundant : tuple of Redundancy
+    motions : tuple of FreeMotion
+        A basis of the instantaneous free motions.
+    violation : float
+        Largest residual of the position it was found at.
+    """
+
+    name: str
+    coordinates: int
+    equations: int
+    rank: int
+    grubler: int
+    instantaneous: int
+    finite: int
+    drivers: int
+    driven: int
+    redundant: tuple[Redundancy, ...]
+    motions: tuple[FreeMotion, ...]
+    violation: float
+    note: str = ""
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """Degrees of freedom of finite motions."""
+        return self.finite
+
+    @property
+    def motions_in_words(self) -> list[str]:
+        """One sentence for every free motion."""
+        return [motion.sentence for motion in self.motions]
+
+    def sentences(self) -> list[str]:
+        """Return the report, sentence by sentence."""
+        return [
+            *([self.note] if self.note else []),
+            *_counting(self),
+            *_moving(self),
+            *_repeating(self),
+            *_driving(self),
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences())
+
+
+def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) -> Mobility:
+    """Find the mobility of a mechanism where its hints (and drivers at time t) put it.
+
+    Parameters
+    ----------
+    model : Mechanism
+    t : float
+        Time at which drivers are read [s].
+    start : array, optional
+        Poses to assemble from instead of the hints.
+
+    Returns
+    -------
+    Mobility
+        Print it for the sentences.
+    """
+    note = ""
+    try:
+        assembly = assemble(model, t, start=start)
+    except AssemblyError as error:
+        if not model.drivers:
+            raise
+        assembly = assemble(model.without_drivers(), t, start=start)
+        note = f"With its drivers {str(error)[0].lower() + str(error)[1:]} What follows is without drivers."
+    free = model.without_drivers()
+    plan, q = free.plan(), assembly.poses
+    jacobian = _scaled_jacobian(plan, q, t)
+    rank = numerical_rank(jacobian)
+    instantaneous = plan.coordinates - rank
+    basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
+    return Mobility(
+        name=model.name,
+        coordinates=plan.coordinates,
+        equations=len(plan.equations),
+        rank=rank,
+        grubler=plan.coordinates - len(plan.equations),
+        instantaneous=instantaneous,
+        finite=_finite(plan, q, t, basis, instantaneous),
+        drivers=len(model.drivers),
+        driven=_driven(model, q, t, rank),
+        redundant=_redundant(plan, jacobian, rank),
+        motions=free_motions(plan, q, basis, model),
+        violation=assembly.violation,
+        note=note,
+    )
+
+
+def _scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
+    return Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel()
+
+
+def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
+    return numerical_rank(_scaled_jacobian(model.plan(), q, t)) - rank if model.drivers else 0
+
+
+def _finite(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:
+    """Return the dimension of the finite motions from q.
+
+    A free velocity is followed for a short way and the joints are closed again. When that leads
+    back, it was infinitesimal only; when it leads on, the freedoms are counted at the place reached,
+    which is no longer special.
+    """
+    if instantaneous == 0:
+        return 0
+    engine = Engine(plan)
+    found = 0
+    for direction in _directions(basis):
+        size = np.abs(direction.reshape(plan.weight.shape) / np.sqrt(plan.weight)).max()
+        step = 0.02 * plan.length / size * direction
+        away = _displaced(plan, q, step)
+        status, there = engine.close(away, t, limit=200)
+        if status != 0 or np.abs(there - q).max() < 0.3 * np.abs(away - q).max():
+            continue
+        found = max(found, plan.coordinates - numerical_rank(_scaled_jacobian(plan, there, t)))
+        if found == instantaneous:
+            break
+    return found
+
+
+def _directions(basis: Array) -> list[Array]:
+    rng = np.random.default_rng(0)
+    mixed = [basis @ rng.normal(size=basis.shape[1]) for _ in range(4)]
+    single = [s * basis[:, k] for k in range(min(basis.shape[1], 6)) for s in (1.0, -1.0)]
+    return mixed + single
+
+
+def _displaced(plan: Plan, q: Array, step: Array) -> Array:
+    from ..kernels.features import displace
+
+    moved = q.copy()
+    displace(moved, np.ascontiguousarray(step.reshape(plan.weight.shape)), 1.0)
+    return moved
+
+
+def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]:
+    if rank == len(plan.equations):
+        return ()
+    kept, shares = independent_rows(jacobian)
+    found = []
+    for row, coefficients in shares.items():
+        equation = plan.equations[row]
+        others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > 1e-6]
+        repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or (equation.owner,)
+        found.append(Redundancy(equation.owner, equation.meaning, repeats))
+    return tuple(found)
+
+
+def _freedom(count: int) -> str:
+    return f"{count} degree{'' if count == 1 else 's'} of freedom"
+
+
+def _counting(m: Mobility) -> list[str]:
+    text = [f"'{m.name}' has {_freedom(m.finite)}."]
+    if m.grubler != m.finite:
+        text.append(
+            f"Counting by Grübler gives {m.grubler} ({m.coordinates} coordinates - {m.equations} equations); "
+            f"by rank, {m.rank} of the equations are independent."
+        )
+    if m.instantaneous != m.finite:
+        text.append(
+            f"At this very position {m.instantaneous} velocities are free: it is a singular position; "
+            f"finite motions from here have {_freedom(m.finite)}."
+            if m.finite
+            else f"At this very position {m.instantaneous} velocit{'y is' if m.instantaneous == 1 else 'ies are'} "
+            f"free, but only infinitesimally: it cannot really move."
+        )
+    return text
+
+
+def _moving(m: Mobility) -> list[str]:
+    return [f"Free motion {k}: {s}." for k, s in enumerate(m.motions_in_words, 1)]
+
+
+def _repeating(m: Mobility) -> list[str]:
+    if not m.redundant:
+        return []
+    count = len(m.redundant)
+    text = [f"{count} joint equation{' is' if count == 1 else 's are'} redundant:"]
+    by_joint: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for r in m.redundant:
+        by_joint.setdefault((r.joint, r.repeats), []).append(r.meaning)
+    for (joint, repeats), meanings in by_joint.items():
+        listed = ", ".join(f"'{name}'" for name in repeats)
+        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) repeats what {listed} already hold.")
+    text.append("The motion is exact all the same; the forces in these directions are not unique.")
+    return text
+
+
+def _driving(m: Mobility) -> list[str]:
+    if not m.drivers:
+        return []
+    text = f"{m.drivers} driver{'' if m.drivers == 1 else 's'} take{'s' if m.drivers == 1 else ''} "
+    text += f"{m.driven} of {_freedom(m.instantaneous)}."
+    left = m.instantaneous - m.driven
+    if left > 0:
+        text += f" {left} left undriven."
+    if m.driven < m.drivers:
+        text += (
+            f" {m.drivers - m.driven} driver{' is' if m.drivers - m.driven == 1 else 's are'} one too many here: "
+            f"the mechanism is over-driven, or the drivers stand at a dead point."
+        )
+    return [text]

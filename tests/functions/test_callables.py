@@ -1,0 +1,160 @@
+"""Python functions as functions of time."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+from linkwork import functions as fn
+from linkwork.errors import ExpressionError
+from linkwork.expressions import link
+from linkwork.functions import Jet
+from linkwork.functions.callable import PythonFunction, trace
+from linkwork.kernels import program as machine
+
+
+def ramp(t):
+    return t**2 if t < 1 else 2 * t - 1
+
+
+@pytest.mark.parametrize(
+    ("f", "text"),
+    [
+        (lambda t: 2 * t + 1, "2*t + 1"),
+        (lambda t: np.sin(t) ** 2, "sin(t)^2"),
+        (lambda t: -np.arctan2(t, 2), "-atan2(t, 2)"),
+        (lambda t: np.maximum(t, 1.0) % 3, "mod(max(t, 1), 3)"),
+        (lambda t: 4, "4"),
+    ],
+)
+def test_traced(f, text):
+    assert str(trace(f)) == text
+    assert fn.function(f).to_data() in (text, 4.0)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        ramp,
+        lambda t: 1.0 if t == 0 else np.sin(t) / t,
+        lambda t: np.where(t < 1, t, 2 * t),
+        lambda t: max(t, 1),
+        lambda t: math.sin(t),
+        lambda t: "x",
+        lambda t: [1.0][int(t)],
+        lambda t: t.undefined,
+    ],
+)
+def test_not_traced(f):
+    assert trace(f) is None
+
+
+def test_branches_are_differentiated():
+    f = fn.function(ramp)
+    assert f.derivatives([0.5, 2.0]) == pytest.approx(np.array([[0.25, 1, 2, 0], [3, 2, 0, 0]]))
+    g = fn.function(lambda t: 1.0 if t == 0 else np.sin(t) / t)
+    assert g([0.0, 1.0]) == pytest.approx([1, np.sin(1)])
+
+
+def test_composed_argument():
+    f = PythonFunction(ramp)
+    node = fn.expression("2*t").node
+    from linkwork.expressions.nodes import Apply
+
+    found = fn.TimeFunction(Apply(f, node)).derivatives(0.25)
+    assert found == pytest.approx([0.25, 2, 8, 0])
+
+
+def test_math_functions_are_explained():
+    with pytest.raises(ExpressionError) as caught:
+        fn.function(lambda t: math.sin(t))
+    assert "Use numpy functions (np.sin instead of math.sin)" in str(caught.value)
+    assert "function(f, df, ddf, dddf)" in str(caught.value)
+    given = fn.function(math.sin, math.cos, lambda t: -math.sin(t), lambda t: -math.cos(t))
+    assert given.derivatives(0.3) == pytest.approx(
+        [math.sin(0.3), math.cos(0.3), -math.sin(0.3), -math.cos(0.3)]
+    )
+    with pytest.raises(ExpressionError, match="all three derivatives"):
+        fn.function(math.sin, math.cos)
+
+
+def test_exceptions_arrive_as_they_were():
+    def f(t):
+        if t > 1:
+            raise KeyError("out of data")
+        return t
+
+    g = fn.function(f)
+    assert g(0.5) == 0.5
+    with pytest.raises(KeyError, match="out of data") as caught:
+        g([0.5, 1.5])
+    assert any("t = 1.5" in note for note in caught.value.__notes__)
+    assert g(0.5) == 0.5  # and are forgotten
+
+
+@pytest.mark.parametrize(
+    ("result", "message"), [(math.nan, "is not finite at t = 2"), ("x", "returned 'x' at t = 2; a number")]
+)
+def test_bad_results(result, message):
+    f = fn.function(lambda t: result if t > 1 else t)
+    with pytest.raises(ExpressionError, match=message):
+        f(2.0)
+
+
+def test_status_and_reraise_by_hand():
+    def f(t):
+        return 1 / 0 if t > 1 else t
+
+    table = link([fn.speed(2).program(), (3 + fn.function(f)).program()])
+    out, stack = np.zeros((2, 4)), table.stack()
+    run = machine.evaluate_functions
+    assert run(table.ops, table.consts, table.spans, 0.5, out, stack) == 0
+    assert out.tolist() == [[1, 2, 0, 0], [3.5, 1, 0, 0]]
+    assert run(table.ops, table.consts, table.spans, 1.5, out, stack) == machine.CALLBACK_FAILED
+    assert out[0].tolist() == [3, 2, 0, 0]
+    with pytest.raises(ZeroDivisionError):
+        table.reraise()
+    table.reraise()  # once only
+
+
+def test_a_failure_in_the_branch_not_taken_does_not_matter():
+    def f(t):
+        if t < 1:
+            raise ValueError
+        return t
+
+    from linkwork.expressions.nodes import Apply, Call, Name
+
+    node = Call("if", (Name("t") < 1, Name("t"), Apply(PythonFunction(f), Name("t"))))
+    assert fn.TimeFunction(node)([0.5, 2.0]).tolist() == [0.5, 2.0]
+
+
+def test_functions_survive_pickling_and_collection():
+    import gc
+
+    table = link([fn.function(ramp).program()])
+    again = pickle.loads(pickle.dumps(table))
+    gc.collect()
+    out = np.zeros((1, 4))
+    assert machine.evaluate_functions(again.ops, again.consts, again.spans, 0.5, out, again.stack()) == 0
+    assert out[0].tolist() == [0.25, 1, 2, 0]
+
+
+def test_jet_numbers():
+    t = Jet.variable(2.0)
+    assert (t**3).derivatives == (8, 12, 12, 6)
+    assert (1 / t).derivatives == pytest.approx((0.5, -0.25, 0.25, -0.375))
+    assert np.exp(t).derivatives == pytest.approx([np.exp(2)] * 4)
+    assert t > 1
+    assert t == 2.0
+    assert t != 3
+    assert bool(t)
+    assert repr(t) == "Jet(2, 1, 0, 0)"
+    for convert in (float, int, complex):
+        with pytest.raises(TypeError, match="cannot become a plain"):
+            convert(t)
+    with pytest.raises(TypeError):
+        t + "x"
+    with pytest.raises(TypeError):
+        hash(t)
