@@ -16,6 +16,14 @@ _USAGE = 2
 """Exit code of the command-line parser for a wrong call; ours is `ERROR`."""
 
 
+class Stopped(SystemExit):
+    """A command that did a part of its work and says so by its exit code."""
+
+    def __init__(self, code: int) -> None:
+        self.exit_code = code
+        super().__init__(code)
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the program and leave with its exit code."""
     sys.exit(run(arguments))
@@ -29,7 +37,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     arguments : sequence of str, optional
         Default: those of the process.
     """
-    from ..errors import LinkworkError
+    from linkwork.errors import LinkworkError
+
     from .app import app
     from .output import complain
 
@@ -39,7 +48,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _code(done)
     except LinkworkError as error:
         complain(str(error))
-        return getattr(error, "exit_code", ERROR)
+        return ERROR
     return OK
 
 
@@ -47,9 +56,10 @@ def _code(done: SystemExit) -> int:
     """Return our exit code for the one of the parser or of a command."""
     from .output import complain
 
-    code = getattr(done, "linkwork_code", done.code)
-    if code == INTERRUPTED:
+    if isinstance(done, Stopped):
+        return done.exit_code
+    if done.code == INTERRUPTED:
         complain("Interrupted. Nothing more was written.")
-    if code == _USAGE:
+    if done.code == _USAGE:
         return ERROR
-    return code if isinstance(code, int) else OK
+    return done.code if isinstance(done.code, int) else OK

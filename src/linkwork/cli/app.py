@@ -24,7 +24,8 @@ Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from .. import __version__
+        from linkwork import __version__
+
         from .output import say
 
         say(f"linkwork {__version__}")
@@ -42,7 +43,9 @@ def options(
 
 @app.command()
 def demo(
-    folder: Annotated[Path, typer.Option("--into", help="Folder for pictures and tables.")] = Path("demo-output"),
+    folder: Annotated[Path, typer.Option("--into", help="Folder for pictures and tables.")] = Path(
+        "demo-output"
+    ),
 ) -> None:
     """Assemble, examine, move and draw built-in mechanisms; writes pictures and a table."""
     from .demo import demo as run
@@ -54,7 +57,9 @@ def demo(
 def new(
     name: Annotated[str, typer.Argument(help="Name of the mechanism.")],
     source: Annotated[str, typer.Option("--from", help="Start from this gallery mechanism.")] = "",
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")
+    ] = None,
     force: Force = False,
 ) -> None:
     """Write a model file to start from."""
@@ -85,38 +90,57 @@ def mobility(file: File, time: Time = 0.0) -> None:
 def run(
     file: File,
     start: Annotated[float, typer.Option("--from", help="First time [s].")] = 0.0,
-    stop: Annotated[float, typer.Option("--to", help="Last time [s].")] = 1.0,
+    stop: Annotated[
+        float | None,
+        typer.Option("--to", help="Last time [s]; default: 1 s, or one cycle of a gallery mechanism."),
+    ] = None,
     steps: Annotated[int, typer.Option("--steps", min=1, help="Steps between them.")] = 200,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")
+    ] = None,
     quantity: Annotated[
         list[str] | None,
-        typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
+        typer.Option(
+            "--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."
+        ),
     ] = None,
-    rows: Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")] = 11,
+    rows: Annotated[
+        int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")
+    ] = 11,
     newton: Annotated[str, typer.Option("--newton", help="mixed, standard or modified.")] = "mixed",
     predictor: Annotated[
         str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")
     ] = "hermite",
     derivatives: Annotated[
-        int, typer.Option("--derivatives", min=0, max=3, help="0 positions, 1 velocities, 2 accelerations, 3 jerk.")
+        int,
+        typer.Option(
+            "--derivatives", min=0, max=3, help="0 positions, 1 velocities, 2 accelerations, 3 jerk."
+        ),
     ] = 3,
+    undriven: Annotated[
+        str | None,
+        typer.Option("--undriven", help="Freedoms without a driver: raise (an error) or hold (move least)."),
+    ] = None,
 ) -> None:
     """Move a driven mechanism and show its motion; exit code 2 when it stops before its end."""
+    from . import Stopped
     from .moving import Wanted, move_and_show
 
-    wanted = Wanted(start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives)
+    wanted = Wanted(
+        start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives, undriven
+    )
     code = move_and_show(file, wanted)
     if code:
-        stopped = SystemExit(code)
-        stopped.linkwork_code = code  # type: ignore[attr-defined]
-        raise stopped
+        raise Stopped(code)
 
 
 @app.command()
 def draw(
     file: File,
-    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")
+    ],
     time: Time = 0.0,
 ) -> None:
     """Assemble a mechanism and draw it."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import ModelError
+from linkwork.errors import ModelError
+
 from .models import open_model
 from .output import complain, counted, say
 

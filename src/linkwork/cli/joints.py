@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from typing import TYPE_CHECKING
 
-from ..errors import ModelError, nearest
+from linkwork.errors import ModelError, nearest
+
 from .output import heading, row, say, show, table
 
 if TYPE_CHECKING:
-    from ..model.equations import Equation
-    from ..model.mechanism import Mechanism
+    from linkwork.model.equations import Equation
+    from linkwork.model.mechanism import Mechanism
 
-SAMPLES = {"rod": {"length": 1.0}, "constraint": {"expression": "b.x - 0.1*b.angle"}}
+SAMPLES: dict[str, dict[str, object]] = {
+    "rod": {"length": 1.0},
+    "constraint": {"expression": "b.x - 0.1*b.angle"},
+}
 """Fields without which a joint cannot be tried out."""
 
 
@@ -26,7 +30,10 @@ class Facts:
     kind, summary, text : str
         Its name, the first sentence of its description, and all of it.
     plane, space : tuple of (meaning, reaction)
-        The equations that are left in the plane and in space.
+        The equations that are left in the plane and in space, with the default axis.
+    turned : tuple of (meaning, reaction) or None
+        Those left in the plane with its axis in the plane instead of normal to it; None when that
+        cannot be, or leaves as many.
     planar : bool
         Whether it can be used in the plane.
     coordinates : dict
@@ -41,6 +48,7 @@ class Facts:
     text: str
     plane: tuple[tuple[str, str], ...]
     space: tuple[tuple[str, str], ...]
+    turned: tuple[tuple[str, str], ...] | None
     planar: bool
     coordinates: dict[str, str]
     fields: tuple[tuple[str, str, str], ...]
@@ -49,54 +57,62 @@ class Facts:
     @property
     def removed(self) -> tuple[str, str]:
         """Freedoms removed in the plane and in space, as text."""
-        return (str(len(self.plane)) if self.planar else "-", str(len(self.space)))
+        if not self.planar:
+            return "-", str(len(self.space))
+        either = "" if self.turned is None else f" or {len(self.turned)}"
+        return f"{len(self.plane)}{either}", str(len(self.space))
 
 
 def facts_of(kind: str) -> Facts:
     """Return the facts about a joint; raises ModelError with the nearest name for an unknown one."""
-    from ..joints import REGISTRY
+    from linkwork.joints import REGISTRY
 
     if kind not in REGISTRY:
         raise ModelError(f"There is no joint '{kind}'. {nearest(kind, list(REGISTRY))}")
     cls = REGISTRY[kind]
     text = cleandoc(cls.__doc__ or "")
     plane, space = _rows(kind, "xy"), _rows(kind, None)
+    turned = _rows(kind, "xy", "x") if cls.AXIS == "normal" and plane is not None else None
     return Facts(
         kind,
         " ".join(text.split("\n\n")[0].split()),
         text,
         plane or (),
         space or (),
+        turned if turned is not None and len(turned) != len(plane or ()) else None,
         plane is not None,
         {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
         tuple((f.name, _default(f.default), _field_text(f.metadata)) for f in cls.options().values()),
-        "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
+        "normal to the plane (z in space)"
+        if cls.AXIS == "normal"
+        else "first axis of the plane (x in space)",
     )
 
 
 def all_facts() -> list[Facts]:
     """Return the facts about every joint, by name."""
-    from ..joints import REGISTRY
+    from linkwork.joints import REGISTRY
 
     return [facts_of(kind) for kind in sorted(REGISTRY)]
 
 
-def _tried(kind: str, plane: str | None) -> Mechanism:
-    from ..model.mechanism import Mechanism
+def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
+    from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("try", plane=plane)
     body = model.body("b")
     ends = () if kind == "constraint" else (model.ground.at(0, 0), body.at(0, 0))
-    model.joint(kind, "j", *ends, **SAMPLES.get(kind, {}))
+    given: dict[str, object] = {**SAMPLES.get(kind, {}), **({"axis": axis} if axis else {})}
+    model.joint(kind, "j", *ends, **given)
     return model
 
 
-def _rows(kind: str, plane: str | None) -> tuple[tuple[str, str], ...] | None:
+def _rows(kind: str, plane: str | None, axis: str | None = None) -> tuple[tuple[str, str], ...] | None:
     """Return meaning and reaction of the equations left, or None when the joint does not fit."""
-    from ..model.equations import write_equations
-    from ..model.resolve import resolve
+    from linkwork.model.equations import write_equations
+    from linkwork.model.resolve import resolve
 
-    model = _tried(kind, plane)
+    model = _tried(kind, plane, axis)
     resolved = resolve(model)
     equations, _ = write_equations(model, resolved)
     if resolved.faults:
@@ -126,10 +142,10 @@ def joint_table() -> None:
     """Print one line for every joint."""
     made = table(["joint", "plane", "space", "coordinates", "what it is"], right=(1, 2))
     for facts in all_facts():
-        listed = ", ".join(f"{n} [{u}]" for n, u in facts.coordinates.items())
-        row(made, facts.kind, *facts.removed, listed, facts.summary)
+        row(made, facts.kind, *facts.removed, ", ".join(facts.coordinates), facts.summary)
     show(made)
-    say("Columns 'plane' and 'space': freedoms removed. '-': not for the plane. Details: linkwork joints KIND")
+    say("Columns 'plane' and 'space': freedoms removed. '0 or 2': with the axis normal to or in the plane.")
+    say("'-': not for the plane. Details: linkwork joints KIND")
 
 
 def joint_details(kind: str) -> None:
@@ -142,6 +158,9 @@ def joint_details(kind: str) -> None:
     if facts.planar:
         heading(f"Equations in the plane: {len(facts.plane)}")
         _equations(facts.plane)
+        if facts.turned is not None:
+            heading(f"Equations in the plane, with the axis in the plane: {len(facts.turned)}")
+            _equations(facts.turned)
     else:
         heading("Not for the plane.")
     if facts.coordinates:
@@ -158,7 +177,7 @@ def joint_details(kind: str) -> None:
 
 
 def _equations(rows: tuple[tuple[str, str], ...]) -> None:
-    made = table(["the equation holds", "its reaction is a"])
+    made = table(["equation", "reaction"])
     for meaning, reaction in rows:
         row(made, meaning, reaction)
     if rows:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import LinkworkError, nearest
+from linkwork.errors import LinkworkError, nearest
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from linkwork.gallery import Entry
+    from linkwork.model.mechanism import Mechanism
 
 
 def open_model(file: str) -> Mechanism:
     """Return the mechanism in a file, or the gallery mechanism of this name."""
     path = Path(file)
     if path.is_file():
-        from ..model.mechanism import Mechanism
+        from linkwork.model.mechanism import Mechanism
 
         return Mechanism.load(path)
     return from_gallery(file)
@@ -23,16 +24,32 @@ def open_model(file: str) -> Mechanism:
 
 def from_gallery(name: str) -> Mechanism:
     """Return the gallery mechanism of this name; raises LinkworkError with what is there."""
-    from .. import gallery
+    from linkwork import gallery
 
-    if name in gallery.names():
-        return gallery.get(name)
+    entry = gallery_entry(name)
+    if entry is not None:
+        return gallery.get(entry.name)
     if name.endswith(".toml") or "/" in name:
         raise LinkworkError(f"There is no file '{name}'. {_files_here()}")
     raise LinkworkError(
         f"There is no file and no gallery mechanism '{name}'. {nearest(name, list(gallery.names()))} "
         f"'linkwork gallery' lists them."
     )
+
+
+def gallery_entry(name: str) -> Entry | None:
+    """Return what the gallery knows about this name, or None; a hyphen may stand for a space."""
+    from linkwork import gallery
+
+    if Path(name).is_file():
+        return None
+    known = {typed(n): n for n in gallery.names()}
+    return gallery.info(known[typed(name)]) if typed(name) in known else None
+
+
+def typed(name: str) -> str:
+    """Return a name as one word: easy to type in a shell, and good as the name of a file."""
+    return "-".join(name.lower().replace("_", " ").replace("-", " ").replace("'", "").split())
 
 
 def _files_here() -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import LinkworkError, MotionError, SingularityError
+from linkwork.errors import LinkworkError, MotionError, SingularityError
+
 from . import ERROR, INTERRUPTED, OK, STOPPED
 from .models import open_model
-from .output import complain, counted, number, row, say, show, table, written
+from .output import complain, counted, number, say, show_columns, written
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
-    from ..results.motion import Motion
-    from ..results.series import Series
+    from linkwork.model.mechanism import Mechanism
+    from linkwork.results.motion import Motion
+    from linkwork.results.series import Series
 
 MOST_COLUMNS = 7
 """Quantities shown when the user names none."""
@@ -24,9 +25,9 @@ MOST_COLUMNS = 7
 class Wanted:
     """What the user asked for, in the order of the command's options."""
 
-    start: float
-    stop: float
-    steps: int
+    start: float = 0.0
+    stop: float | None = None
+    steps: int = 200
     csv: Path | None = None
     plot: Path | None = None
     quantities: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class Wanted:
     newton: str = "mixed"
     predictor: str = "hermite"
     derivatives: int = 3
+    undriven: str | None = None
 
 
 def move_and_show(file: str, wanted: Wanted) -> int:
@@ -42,6 +44,7 @@ def move_and_show(file: str, wanted: Wanted) -> int:
     A motion that stops before its end is shown and written as far as it came.
     """
     model = open_model(file)
+    wanted = _completed(file, wanted)
     _check_wishes(model, wanted)
     motion, problem, code = moved(model, wanted)
     if motion is not None and len(motion) > 0:
@@ -53,15 +56,25 @@ def move_and_show(file: str, wanted: Wanted) -> int:
     return code
 
 
+def _completed(file: str, wanted: Wanted) -> Wanted:
+    """Fill in what the user left open: one cycle of a gallery mechanism, or one second."""
+    from .models import gallery_entry
+
+    entry = gallery_entry(file)
+    stop = wanted.stop if wanted.stop is not None else wanted.start + (entry.duration if entry else 1.0)
+    undriven = wanted.undriven or (entry.undriven if entry else "raise")
+    return replace(wanted, stop=stop, undriven=undriven)
+
+
 def moved(model: Mechanism, wanted: Wanted) -> tuple[Motion | None, str, int]:
     """Return the motion as far as it came, what stopped it, and the exit code."""
     import numpy as np
 
-    times = np.linspace(wanted.start, wanted.stop, wanted.steps + 1)
+    stop_time = wanted.start + 1.0 if wanted.stop is None else wanted.stop
+    times = np.linspace(wanted.start, stop_time, wanted.steps + 1)
+    options = {"newton": wanted.newton, "predictor": wanted.predictor, "undriven": wanted.undriven or "raise"}
     try:
-        motion = model.move(
-            times, newton=wanted.newton, predictor=wanted.predictor, derivatives=wanted.derivatives
-        )
+        motion = model.move(times, derivatives=wanted.derivatives, **options)
     except MotionError as stop:
         partial = _motion_of(stop)
         return partial, str(stop), STOPPED if partial is not None else ERROR
@@ -73,7 +86,7 @@ def moved(model: Mechanism, wanted: Wanted) -> tuple[Motion | None, str, int]:
 
 
 def _motion_of(stop: BaseException) -> Motion | None:
-    from ..results.motion import Motion
+    from linkwork.results.motion import Motion
 
     partial = getattr(stop, "motion", None)
     return partial if isinstance(partial, Motion) else None
@@ -81,10 +94,12 @@ def _motion_of(stop: BaseException) -> Motion | None:
 
 def _check_wishes(model: Mechanism, wanted: Wanted) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
-    from ..results.tables import check_target
+    from linkwork.results.tables import check_target
 
-    if not wanted.stop > wanted.start:
+    if wanted.stop is not None and not wanted.stop > wanted.start:
         raise LinkworkError(f"--to ({wanted.stop:g} s) must be later than --from ({wanted.start:g} s).")
+    if wanted.undriven not in (None, "raise", "hold"):
+        raise LinkworkError(f"--undriven is 'raise' or 'hold', not '{wanted.undriven}'.")
     writer = model.plan().writer
     for quantity in wanted.quantities:
         writer.quantities.measure(quantity)
@@ -95,7 +110,7 @@ def _check_wishes(model: Mechanism, wanted: Wanted) -> None:
 
 def report(motion: Motion, wanted: Wanted) -> None:
     """Print the table, the counts and the events of a motion, and write its files."""
-    show(motion_table(motion, wanted.quantities, wanted.rows))
+    show_motion(motion, wanted.quantities, wanted.rows)
     if motion.complete:
         say(motion.status)
     say(counts_line(motion))
@@ -114,8 +129,8 @@ def counts_line(motion: Motion) -> str:
     c = motion.counts
     return (
         f"{counted(c.get('steps', 0), 'step')}, {counted(c.get('iterations', 0), 'Newton iteration')}, "
-        f"{counted(c.get('factorisations', 0), 'factorisation')}, {counted(c.get('splits', 0), 'split step')}; "
-        f"violation {motion.violation:.1e}."
+        f"{counted(c.get('factorisations', 0), 'factorisation')}, "
+        f"{counted(c.get('splits', 0), 'split step')}; violation {motion.violation:.1e}."
     )
 
 
@@ -126,8 +141,8 @@ def _kept(motion: Motion) -> str:
     return f"{counted(len(motion), 'position')}, t = {first:g} s to {last:g} s"
 
 
-def motion_table(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11) -> object:
-    """Return a table of evenly spread positions.
+def show_motion(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11) -> None:
+    """Print a table of evenly spread positions.
 
     Quantities that the user names come with their derivatives; otherwise the first joint
     coordinates are shown, values only.
@@ -136,13 +151,12 @@ def motion_table(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 1
 
     orders = range(min(motion.order, 2) + 1) if quantities else range(1)
     series = [motion.measure(q) for q in (quantities or default_quantities(motion))]
-    columns = [(s, k) for s in series for k in orders]
-    made = table(["t [s]", *(_title(s, k) for s, k in columns)], right=range(len(columns) + 1))
     count = len(motion)
-    shown = range(count) if not 0 < rows < count else np.unique(np.linspace(0, count - 1, rows).round().astype(int))
-    for i in shown:
-        row(made, number(motion.time[i]), *(number(s.values[i, k]) for s, k in columns))
-    return made
+    spread = np.linspace(0, count - 1, rows if 0 < rows < count else count)
+    shown = np.unique(spread.round().astype(int))
+    columns = [["t\n[s]", *(number(motion.time[i]) for i in shown)]]
+    columns += [[_title(s, k), *(number(s.values[i, k]) for i in shown)] for s in series for k in orders]
+    show_columns(columns)
 
 
 def default_quantities(motion: Motion) -> list[str]:
@@ -150,11 +164,12 @@ def default_quantities(motion: Motion) -> list[str]:
     names = [d.quantity for d in motion.model.drivers.values()]
     for joint in motion.model.joints.values():
         names += [f"{joint.name}.{c}" for c in joint.coordinates()]
-    alone = {f"{n}.{c}" for n in names if n in motion.model.joints for c in motion.model.joints[n].coordinates()}
+    joints = motion.model.joints
+    alone = {f"{n}.{c}" for n in names if n in joints for c in joints[n].coordinates()}
     return [n for n in dict.fromkeys(names) if n not in alone][:MOST_COLUMNS]
 
 
 def _title(series: Series, order: int) -> str:
-    from ..results.series import SUFFIXES, unit_after
+    from linkwork.results.series import SUFFIXES, unit_after
 
-    return f"{series.name}{SUFFIXES[order]} [{unit_after(series.unit, order) or '1'}]"
+    return f"{series.name}{SUFFIXES[order]}\n[{unit_after(series.unit, order) or '1'}]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .models import check_free, from_gallery
+from .models import check_free, from_gallery, typed
 from .output import say, written
 
 TEMPLATE = """\
@@ -61,11 +61,11 @@ function = {{ kind = "speed", rate = "60 rpm", start = "60 deg" }}
 
 def new(name: str, source: str, output: Path | None, force: bool) -> None:
     """Write a model file: a commented template, or a gallery mechanism under a new name."""
-    path = output or Path(f"{name.strip().replace(' ', '-')}.toml")
+    path = output or Path(f"{typed(name)}.toml")
     check_free(path, force)
     write(path, model_text(name, source))
     written(path)
-    say(f"Next: linkwork check {path}; linkwork mobility {path}; linkwork run {path}; linkwork draw {path} -o it.svg")
+    say(f"Next: linkwork check {path}; linkwork mobility {path}; linkwork run {path}")
 
 
 def model_text(name: str, source: str) -> str:
@@ -74,13 +74,13 @@ def model_text(name: str, source: str) -> str:
         model = from_gallery(source)
         model.name = name
         return model.to_toml()
-    from ..model.files.emit import text
+    from linkwork.model.files.emit import text
 
     return TEMPLATE.format(name=text(name))
 
 
 def write(path: Path, content: str) -> None:
     """Write a file as a whole or not at all."""
-    from ..results.tables import write_whole
+    from linkwork.results.tables import write_whole
 
     write_whole(path, content.encode("utf-8"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,13 +61,41 @@ def table(columns: Sequence[str], *, right: Iterable[int] = (), title: str = "")
     numbers = set(right)
     made = Table(box=SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
     for k, name in enumerate(columns):
-        made.add_column(_escaped(name), justify="right" if k in numbers else "left", no_wrap=k in numbers)
+        side: Literal["right", "left"] = "right" if k in numbers else "left"
+        made.add_column(_escaped(name), justify=side, no_wrap=k in numbers or k == 0)
     return made
 
 
 def show(made: Table) -> None:
     """Print a table."""
     console().print(made)
+
+
+def show_columns(columns: Sequence[Sequence[str]]) -> None:
+    """Print columns of numbers, each with its heading first; as many tables below each other as fit.
+
+    The first column is repeated in every table.
+    """
+    first, *others = columns
+    left = console().width - _width(first)
+    group: list[Sequence[str]] = []
+    for column in others:
+        if group and sum(_width(c) for c in [*group, column]) > left:
+            _show_group([first, *group])
+            group = []
+        group.append(column)
+    _show_group([first, *group])
+
+
+def _width(column: Sequence[str]) -> int:
+    return 3 + max(len(line) for cell in column for line in cell.split("\n"))
+
+
+def _show_group(columns: Sequence[Sequence[str]]) -> None:
+    made = table([c[0] for c in columns], right=range(len(columns)))
+    for cells in zip(*(c[1:] for c in columns), strict=True):
+        row(made, *cells)
+    show(made)
 
 
 def row(made: Table, *cells: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .output import say
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from linkwork.model.mechanism import Mechanism
 
 
 def warmup() -> None:
@@ -22,16 +22,14 @@ def warmup() -> None:
 
 
 def tiny(plane: str | None) -> Mechanism:
-    """Return a driven slider-crank, with an equation of the user's own."""
-    from ..model.mechanism import Mechanism
+    """Return a driven slider-crank."""
+    from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("warm-up", plane=plane)
     crank, slider = model.body("crank"), model.body("slider")
-    crank.point("tip", 1, 0)
-    slider.point("tip", 0, 0)
     model.revolute("pin", model.ground.at(0, 0), crank.at(0, 0))
     model.prismatic("rail", model.ground.at(0, 0), slider.at(0, 0), axis="x")
-    model.constraint("rod", expression="distance(crank.tip, slider.tip) - 3")
+    model.rod("rod", crank.at(1, 0), slider.at(0, 0), length=3.0)
     model.place(crank, angle=1.0)
     model.place(slider, at=(3.4, 0))
     model.drive("pin.angle", "1 + 2*t")

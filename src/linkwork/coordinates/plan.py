@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
-from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Tables, Work
+from ..kernels.measures import constant_gradients
+from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
@@ -37,7 +39,8 @@ class Plan:
         In the user's order.
     order : array of int
         order[i] = number of the equation that stands in table row i.
-    tables : Tables
+    tables : dict of arrays
+        See `linkwork.kernels.tables`.
     weight : array, shape (bodies, freedoms)
         Diagonal of W^-1 for kinematics: 1 for shifts, 1 / radius^2 for turns.
     length : float
@@ -53,7 +56,7 @@ class Plan:
     resolved: Resolved
     equations: list[Equation]
     order: Ints
-    tables: Tables
+    tables: dict[str, NDArray[Any]]
     weight: Array
     length: float
     ground: Array
@@ -79,42 +82,48 @@ class Plan:
 
     def function_values(self, t: float) -> dict[str, Array]:
         """Return value and three derivatives of every driver's function at time t, by driver."""
-        from ..kernels.program import evaluate_functions
+        from ..kernels.motion import set_time
 
-        w, rows = self.work(), self.tables.rows
-        evaluate_functions(self.tables.ops, self.tables.consts, self.tables.spans, float(t), w.F, w.stack)
+        w = self.bundle()
+        set_time(w.H, float(t))
         self.programs.reraise()
         owners = [self.equations[i].owner for i in self.order]
-        return {owners[i]: w.F[f] for i, f in enumerate(rows["function"]) if f >= 0}
+        return {owners[i]: w.F[f] for i, f in enumerate(w.rows["function"]) if f >= 0}
 
-    def work(self) -> Work:
-        """Return fresh work arrays."""
-        t = self.tables
-        rows, blocks, d = t.rows.size, t.block_body.size, self.freedoms
-        features = np.zeros((t.features.size, 4, 3))
+    def bundle(self, q: Array | None = None) -> Bundle:
+        """Return the tables with fresh work and state arrays; the pose is `q` where given."""
+        t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
+        blocks, measures = t["block_body"].size, t["measures"]
+        x = np.zeros((t["features"].size, 4, 3))
         if len(self.ground):
-            features[-len(self.ground) :, 0] = self.ground
-        functions = int(np.max(t.rows["function"], initial=-1)) + 1
-        arguments = 1 + int(np.max(t.rows["last"] - t.rows["first"], initial=0))
-        return Work(
-            X=features,
-            M=np.zeros((t.measures.size, 4)),
-            G=np.zeros((t.measures.size, 3, 3)),
-            coef=np.ones(t.terms.size),
-            F=np.zeros((functions, 4)),
-            Phi=np.zeros(rows),
-            J=np.zeros((blocks, d)),
-            Z=np.zeros((blocks, d)),
-            S=np.zeros(t.s_col.size + rows),
-            L=np.zeros(t.col_row.size),
-            D=np.ones(rows),
-            y=np.zeros(rows),
-            fill=np.zeros(rows, np.int64),
-            x=np.zeros((len(self.resolved.solids), d)),
-            variables=np.zeros((arguments, 4)),
-            stack=self.programs.stack(),
-            info=np.zeros(2),
-        )
+            x[-len(self.ground) :, 0] = self.ground
+        functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
+        arguments = 1 + int(np.max(t["rows"]["last"] - t["rows"]["first"], initial=0))
+        pose = np.zeros((bodies, 7)) if q is None else q
+        work = {
+            "X": x,
+            "M": np.zeros((measures.size, 4)),
+            "G": constant_gradients(measures),
+            "coef": np.ones(t["terms"].size),
+            "F": np.zeros((functions, 4)),
+            "J": np.zeros((blocks, d)),
+            "Z": np.zeros((blocks, d)),
+            "S": np.zeros(t["s_col"].size + rows),
+            "L": np.zeros(t["col_row"].size),
+            "fill": np.zeros(rows, np.int64),
+            "x": np.zeros((bodies, d)),
+            "weight": self.weight.copy(),
+            "soft": np.ones(rows),
+            "variables": np.zeros((arguments, 4)),
+            "stack": self.programs.stack(),
+            "info": np.zeros(1),
+        }
+        work.update({name: np.zeros(rows) for name in ("Phi", "D", "y", "rhs", "shift")})
+        state = {name: pose.copy() for name in ("q", "before", "trial")}
+        state.update({name: np.zeros((3, bodies, 7)) for name in ("rates", "rates0")})
+        state.update({name: np.zeros((bodies, 3, 6)) for name in ("V", "V0")})
+        state.update(memory=np.zeros(4), counts=np.zeros(5, np.int64))
+        return Bundle({**t, **work, **state})
 
 
 def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> Plan:
@@ -130,7 +139,7 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
     np.add.at(block_ptr[1:], [i for i, _ in blocks], 1)
     rows, terms, functions = _rows(sorted_equations, gauges, length)
     programs = link(functions)
-    tables = Tables(
+    tables = dict(  # noqa: C408
         bodies=features.bodies,
         features=features.table,
         measures=measure_table(gauges, features),

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-SWEEP = np.radians(125.0)
-"""Angle a curved arrow goes round."""
+SWEEP, WIDE_SWEEP = np.radians(125.0), np.radians(230.0)
+"""Angle a curved arrow goes round, in the plane and about an oblique axis."""
 
 
 def drive_arrows(poser: Poser, skeleton: Skeleton, unit: float) -> list[Item]:
@@ -64,7 +64,9 @@ def _arrow(
 
 def _pivot(skeleton: Skeleton, body: str, place: Array) -> Array:
     """Return where a turning arrow belongs: the joint at that place, or the body's pin on the ground."""
-    pins = [s.to for s in skeleton.sites if s.symbol == "pin" and GROUND_BODY in (s.a, s.b) and body in (s.a, s.b)]
+    pins = [
+        s.to for s in skeleton.sites if s.symbol == "pin" and GROUND_BODY in (s.a, s.b) and body in (s.a, s.b)
+    ]
     sites = [s.to for s in skeleton.sites if body in (s.a, s.b)]
     if any(np.allclose(p, place) for p in sites):
         return place
@@ -82,11 +84,12 @@ def curved_arrow(centre: Array, axis: Array, around: list[Array], unit: float) -
         d = (np.cos(middle) * x + np.sin(middle) * y)[:2]
         return float(-sum(max(0.0, float(b @ d)) ** 2 for b in busy) + 0.05 * d[1])
 
-    middle = max(np.radians(np.arange(0, 360, 15)), key=room)
-    turns = middle + np.linspace(-0.5, 0.5, 25) * SWEEP
+    facing = abs(float(axis[2])) > 0.95
+    middle = max(np.radians(np.arange(0, 360, 15)), key=room) if facing else -0.5 * np.pi
+    turns = middle + np.linspace(-0.5, 0.5, 37) * (SWEEP if facing else WIDE_SWEEP)
     arc = [centre + radius * (np.cos(t) * x + np.sin(t) * y) for t in turns]
     head = arrow_head(arc[-4], arc[-1], unit, "drive-head", float(centre[2]) + radius)
-    curve = Polyline(flat(arc[:-2]), style="drive", layer=MARK, depth=float(centre[2]) + radius)
+    curve = Polyline(flat(arc[:-3]), style="drive", layer=MARK, depth=float(centre[2]) + radius)
     return [curve, head]
 
 
@@ -109,11 +112,17 @@ def arrow_head(tail: Array, tip: Array, unit: float, style: str, depth: float, l
     d = (tip - tail)[:2]
     d = d / max(float(np.hypot(*d)), 1e-300)
     n = np.array([-d[1], d[0]])
-    corners = [tip[:2] + 2 * unit * d, tip[:2] + unit * (-6 * d + 3.6 * n), tip[:2] + unit * (-6 * d - 3.6 * n)]
+    corners = [
+        tip[:2] + 2 * unit * d,
+        tip[:2] + unit * (-6 * d + 3.6 * n),
+        tip[:2] + unit * (-6 * d - 3.6 * n),
+    ]
     return Polygon(flat(corners), style=style, layer=layer, depth=depth)
 
 
-def triad(origin: Array, see: Callable[[Array], Array], labels: tuple[str, ...], unit: float, size: float) -> list[Item]:
+def triad(
+    origin: Array, see: Callable[[Array], Array], labels: tuple[str, ...], unit: float, size: float
+) -> list[Item]:
     """Return the axes of the ground as small arrows with names."""
     items: list[Item] = []
     for k, label in enumerate(labels):

@@ -14,11 +14,26 @@ from ..model.marker import GROUND as GROUND_BODY
 from ..model.marker import Marker
 from . import links
 from .arrows import drive_arrows, triad
-from .items import GHOST, GROUND, LABEL, MARK, TRACE, Box, Circle, Item, Line, Polyline, Text, flat, union
+from .items import (
+    GHOST,
+    GROUND,
+    LABEL,
+    MARK,
+    TRACE,
+    Box,
+    Circle,
+    Item,
+    Line,
+    Polygon,
+    Polyline,
+    Text,
+    flat,
+    union,
+)
 from .labels import Wish, at_link, at_point, place_labels
 from .scene import Scene
 from .skeleton import Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
-from .symbols import DOWN, Place, draw_symbol, unit_vector
+from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
 from .view import View
 
 if TYPE_CHECKING:
@@ -61,7 +76,7 @@ class Builder:
         return Scene.of(items, title, axes, self.unit)
 
     def _unit(self) -> float:
-        """Return the length of one pixel, so that everything fits on the page; busy drawings get more room."""
+        """Return the length of one pixel, so that all fits on the page; busy drawings get more room."""
         places = [p[:2] for pose in self.poses for p in pose.everything()]
         places += [p[:2] for trace in self.traces for p in trace.path]
         extent = np.ptp(np.array(places), axis=0) if places else np.zeros(2)
@@ -80,12 +95,19 @@ class Builder:
     def _ghosts(self) -> list[Item]:
         items: list[Item] = []
         for pose in self.poses[1:]:
+            blocks = {s.b for s in pose.sites if s.symbol == "slider"}
             for name, points in pose.bodies.items():
-                items += links.ghost(points, self.number[name], self.unit)
+                if len(points) > 1 or name not in blocks:
+                    items += links.ghost(points, self.number[name], self.unit)
+            for name, start, end in pose.guides:
+                items += links.ghost([start, end], self.number[name], self.unit)
             for site in pose.sites:
-                if site.symbol in ("pin", "slider", "ball", "slot") and GROUND_BODY not in (site.a,):
-                    at = flat([site.to])[0]
-                    items.append(Circle(at, 2.6 * self.unit, style=f"ghost-{self.number[site.b]}", layer=GHOST))
+                style = f"ghost-{self.number[site.b]}"
+                if site.symbol == "slider" and self.view.planar:
+                    corners = block_corners(site.to, site.axes_a[:, 2], self.unit)
+                    items.append(Polygon(corners, style=style, layer=GHOST))
+                elif site.symbol in ("pin", "ball", "slot") and GROUND_BODY not in (site.a, site.b):
+                    items.append(Circle(flat([site.to])[0], 2.6 * self.unit, style=style, layer=GHOST))
         return items
 
     def _bodies(self) -> list[Item]:
@@ -96,9 +118,14 @@ class Builder:
             number = self.number[name]
             if name in self.main.outlines:
                 items += links.solid(self.main.outlines[name], number, self.view.planar, name)
-            if len(points) == 1 and (name in blocks or name in self.main.outlines):
-                continue
-            items += links.link(points, number, self.unit, self.view.planar, name, name in guides)
+            shown = name in blocks or name in guides or name in self.main.outlines
+            if len(points) > 1 or not shown:
+                look = {"guide": name in guides, "halo": name not in self.main.outlines}
+                items += links.link(points, number, self.unit, self.view.planar, name, **look)
+        for name, start, end in self.main.guides:
+            if np.hypot(*(end - start)[:2]) > self.unit:
+                ends = [start, end]
+                items += links.link(ends, self.number[name], self.unit, self.view.planar, name, guide=True)
         return items
 
     def _joints(self) -> list[Item]:
@@ -147,7 +174,8 @@ class Builder:
         items: list[Item] = []
         for name, at in self.main.masses.items():
             if name in self.main.bodies:
-                items += links.centre_of_mass(at, self.unit)
+                under = any(np.hypot(*(at - site.to)[:2]) < 7 * self.unit for site in self.main.sites)
+                items += links.centre_of_mass(at, self.unit, under)
         for body, _, at in self.main.points:
             style = f"point-{self.number[body]}"
             items.append(Circle(flat([at])[0], 3.6 * self.unit, style=style, layer=MARK, depth=float(at[2])))
@@ -157,11 +185,14 @@ class Builder:
         wishes = []
         for site in self.main.sites:
             at = 0.5 * (site.at + site.to) if site.symbol == "rod" else site.to
-            wishes.append(at_point(site.name, "joint-label", at, self.unit, 11.0))
+            gap = 18.0 if site.symbol in ("slider", "sleeve", "slot") else 12.0
+            wishes.append(at_point(site.name, "joint-label", at, self.unit, gap))
         for _, name, at in self.main.points:
             wishes.append(at_point(name, "point-label", at, self.unit, 8.0))
         for name, points in self.main.bodies.items():
             places = points or self.main.outlines[name].border
+            if len(places) == 1:
+                places = [*places, *(p for guide, *ends in self.main.guides if guide == name for p in ends)]
             wishes.append(at_link(name, f"label-{self.number[name]}", places, self.unit))
         return wishes
 
@@ -178,9 +209,9 @@ class Builder:
             above = (30 if note else 18) * u
             items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
         if self.view.planar:
-            corner = np.array([x0 + 4 * u, y0 - 44 * u, 0.0])
+            corner = np.array([x0 + 4 * u, y0 - 50 * u, 0.0])
             items += triad(corner, lambda v: v, self.motion.model.space.labels, u, 26)
-            items += _scale(x1, y0 - 40 * u, u)
+            items += _scale(x1, y0 - 46 * u, u)
         return items
 
 

@@ -12,6 +12,7 @@ from .styles import style_of
 
 Array = NDArray[np.float64]
 Point = tuple[float, float]
+Components = Sequence[float] | Array
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
@@ -115,7 +116,7 @@ def text_size(text: str, style: str, unit: float) -> Point:
     return letter * look.size * max(len(text), 1) * unit, 1.05 * look.size * unit
 
 
-def bounds_of(points: Iterable[Sequence[float]]) -> Box:
+def bounds_of(points: Iterable[Components]) -> Box:
     """Return the bounds of points."""
     array = np.array([(p[0], p[1]) for p in points], float)
     low, high = array.min(axis=0), array.max(axis=0)
@@ -129,12 +130,12 @@ def union(boxes: Iterable[Box]) -> Box:
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def flat(points: Iterable[Sequence[float]]) -> tuple[Point, ...]:
+def flat(points: Iterable[Components]) -> tuple[Point, ...]:
     """Return the first two components of points."""
     return tuple((float(p[0]), float(p[1])) for p in points)
 
 
-def hull(points: Sequence[Sequence[float]]) -> list[int]:
+def hull(points: Sequence[Components]) -> list[int]:
     """Return the numbers of the points on the convex outline, counter-clockwise (Andrew's chain)."""
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1]))
 
@@ -149,5 +150,5 @@ def hull(points: Sequence[Sequence[float]]) -> list[int]:
     return chain(order) + chain(reversed(order)) if len(points) > 1 else order
 
 
-def _turn(a: Sequence[float], b: Sequence[float], c: Sequence[float]) -> float:
+def _turn(a: Components, b: Components, c: Components) -> float:
     return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))

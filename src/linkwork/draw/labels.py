@@ -35,9 +35,8 @@ def at_point(text: str, style: str, at: Array, unit: float, gap: float) -> Wish:
     for extra in (0.0, 5.0, 11.0, 19.0):
         for k, turn in enumerate(_AROUND):
             d = unit_vector(float(turn))
-            reach = (gap + extra) * unit
-            places.append(at[:2] + d * reach + 0.5 * np.array([np.sign(round(d[0], 6)) * width * abs(d[0]) ** 0.5, 0.0])
-                          + 0.4 * np.array([0.0, d[1] * height]))  # fmt: skip
+            lean = np.array([np.sign(round(d[0], 6)) * abs(d[0]) ** 0.5 * 0.5 * width, 0.4 * d[1] * height])
+            places.append(at[:2] + d * (gap + extra) * unit + lean)
             costs.append(0.4 * k + 1.2 * extra)
     return Wish(text, style, np.array(places), np.array(costs))
 
@@ -46,7 +45,7 @@ def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish
     """Return the wish of a label beside a bar, inside or beside a plate, or beside a disc."""
     border = [p[:2] for p in border_of(points)]
     if len(border) == 1:
-        return at_point(text, style, border[0], unit, 14.0)
+        return at_point(text, style, border[0], unit, 19.0)
     width, height = text_size(text, style, unit)
     places, costs = [], []
     middle = np.mean(border, axis=0)
@@ -62,7 +61,9 @@ def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish
                 for extra in (0.0, 6.0, 14.0):
                     reach = (7.0 + extra) * unit + 0.5 * (abs(n[0]) * width + abs(n[1]) * height)
                     places.append(p + (q - p) * share + side * n * reach)
-                    costs.append(1.5 * k + 1.2 * extra + 8.0 * (1 - length / longest) + (len(border) > 2) * 3.0)
+                    costs.append(
+                        1.5 * k + 1.2 * extra + 8.0 * (1 - length / longest) + (len(border) > 2) * 3.0
+                    )
     return Wish(text, style, np.array(places), np.array(costs))
 
 
@@ -83,7 +84,7 @@ def place_labels(wishes: Sequence[Wish], items: Sequence[Item], unit: float) -> 
     labels = []
     for wish in wishes:
         width, height = text_size(wish.text, wish.style, unit)
-        half = 0.5 * np.array([width, height])
+        half = 0.5 * np.array([width, height]) + 2.5 * unit
         low, high = wish.places - half, wish.places + half
         cost = wish.costs.copy()
         if len(starts):
@@ -115,7 +116,10 @@ def _segments(items: Sequence[Item]) -> tuple[Array, Array, Array]:
             points = [*item.points, item.points[0]]
         elif isinstance(item, Circle):
             turns = np.linspace(0, 2 * np.pi, 9)
-            points = [(item.centre[0] + item.radius * np.cos(t), item.centre[1] + item.radius * np.sin(t)) for t in turns]
+            points = [
+                (item.centre[0] + item.radius * np.cos(t), item.centre[1] + item.radius * np.sin(t))
+                for t in turns
+            ]
         weight = {GHOST: 0.25, TRACE: 0.5, SHAPE: 0.4}.get(item.layer, 1.0)
         if item.style == "halo":
             continue

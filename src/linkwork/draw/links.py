@@ -31,7 +31,16 @@ def border_of(points: Sequence[Array]) -> list[Array]:
     return [points[int(np.argmin(shifts))], points[int(np.argmax(shifts))]]
 
 
-def link(points: Sequence[Array], number: int, unit: float, planar: bool, name: str, guide: bool) -> list[Item]:
+def link(
+    points: Sequence[Array],
+    number: int,
+    unit: float,
+    planar: bool,
+    name: str,
+    *,
+    guide: bool = False,
+    halo: bool = True,
+) -> list[Item]:
     """Return the items of a body seen through its points.
 
     Parameters
@@ -47,6 +56,8 @@ def link(points: Sequence[Array], number: int, unit: float, planar: bool, name: 
         Of the body.
     guide : bool
         Whether a block slides on it, which is then drawn over it.
+    halo : bool
+        In space: whether a light border parts a bar from what is behind it.
     """
     border = border_of(points)
     layer = GUIDE if guide and planar else LINK
@@ -58,7 +69,7 @@ def link(points: Sequence[Array], number: int, unit: float, planar: bool, name: 
         return [Circle(centre, 8 * unit, style=f"disc-{number}", layer=layer, depth=depth, name=name)]
     if len(border) == 2:
         bar = Line(*flat(border), style=f"link-{number}", layer=layer, depth=depth, name=name)
-        return [bar] if planar else _pieces(border[0], border[1], number, name)
+        return [bar] if planar else _pieces(border[0], border[1], number, name, halo)
     return [Polygon(flat(border), style=f"plate-{number}", layer=layer, depth=depth, name=name)]
 
 
@@ -79,28 +90,31 @@ def solid(outline: Outline, number: int, planar: bool, name: str) -> list[Item]:
     items: list[Item] = [
         Polygon(flat(outline.border), style=f"shape-{number}", layer=layer, depth=depth, name=name)
     ]
-    for edge in outline.edges:
-        items.append(Polyline(flat(edge), style=f"edge-{number}", layer=layer, depth=depth))
-    return items
+    edges = [Polyline(flat(edge), style=f"edge-{number}", layer=layer, depth=depth) for edge in outline.edges]
+    return [*items, *edges]
 
 
-def centre_of_mass(at: Array, unit: float) -> list[Item]:
-    """Return the quartered circle."""
-    r = 5.0 * unit
-    items: list[Item] = [Circle(flat([at])[0], r, style="mass", layer=MARK, depth=float(at[2]))]
+def centre_of_mass(at: Array, unit: float, under: bool) -> list[Item]:
+    """Return the quartered circle; `under` a joint's circle it is larger, so that both are seen."""
+    r = (9.0 if under else 5.0) * unit
+    layer = LINK if under else MARK
+    depth = float(at[2]) + (1.0 if under else 5.0) * unit
+    items: list[Item] = [Circle(flat([at])[0], r, style="mass", layer=layer, depth=depth)]
     for start in (0.0, np.pi):
-        arc = [at[:2] + r * np.array([np.cos(t), np.sin(t)]) for t in start + np.linspace(0.0, 0.5 * np.pi, 9)]
-        items.append(Polygon(flat([at[:2], *arc]), style="mass-quarter", layer=MARK, depth=float(at[2])))
+        arc = [
+            at[:2] + r * np.array([np.cos(t), np.sin(t)]) for t in start + np.linspace(0.0, 0.5 * np.pi, 9)
+        ]
+        items.append(Polygon(flat([at[:2], *arc]), style="mass-quarter", layer=layer, depth=depth))
     return items
 
 
-def _pieces(start: Array, end: Array, number: int, name: str) -> list[Item]:
-    """Return a bar in pieces, each with a light border that parts it from what is behind it."""
+def _pieces(start: Array, end: Array, number: int, name: str, halo: bool) -> list[Item]:
+    """Return a bar in pieces, each at its own depth; the ends lie under the symbols of the joints."""
     items: list[Item] = []
     for k in range(PIECES):
         p, q = (start + (end - start) * (k + i) / PIECES for i in (0, 1))
-        depth = 0.5 * float(p[2] + q[2])
-        if 0 < k < PIECES - 1:
+        depth = float({0: start[2], PIECES - 1: end[2]}.get(k, 0.5 * (p[2] + q[2])))
+        if halo and 0 < k < PIECES - 1:
             items.append(Line(*flat([p, q]), style="halo", layer=LINK, depth=depth))
         items.append(Line(*flat([p, q]), style=f"link-{number}", layer=LINK, depth=depth, name=name))
     return items

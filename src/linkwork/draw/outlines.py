@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-_TURNS = np.linspace(0.0, 2 * np.pi, 49)
+_TURNS = np.linspace(0.0, 2 * np.pi, 97)
 _CORNERS = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]
 _EDGES = [(i, j) for i in range(8) for j in range(i) if bin(i ^ j).count("1") == 1]
 
@@ -36,7 +36,9 @@ def dimensions_of(shape: Shape, parameters: Mapping[str, Constant]) -> dict[str,
     return {name: evaluate(value, units.LENGTH, parameters) for name, value in shape.dimensions}
 
 
-def outline_of(kind: str, size: Mapping[str, float], place: Callable[[Array], Array], planar: bool) -> Outline | None:
+def outline_of(
+    kind: str, size: Mapping[str, float], place: Callable[[Array], Array], planar: bool
+) -> Outline | None:
     """Return the outline of a shape, or None for a rod, which is a line.
 
     Parameters

@@ -1,2 +1,187 @@
-"""TODO."""
-def plot_motion(*a, **k): ...
+"""Plots of quantities over time, with matplotlib."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..results.series import SUFFIXES, unit_after
+from ..results.tables import write_whole
+from .scene import checked_ending
+from .styles import GREY, INK, PALETTE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from ..results.motion import Motion
+
+Array = NDArray[np.float64]
+
+_DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
+_WORDS = {
+    "m": "length",
+    "m/s": "velocity",
+    "m/s^2": "acceleration",
+    "m/s^3": "jerk",
+    "rad": "angle",
+    "rad/s": "angular velocity",
+    "rad/s^2": "angular acceleration",
+    "rad/s^3": "angular jerk",
+}
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One line of a plot."""
+
+    name: str
+    unit: str
+    values: Array
+
+
+def plot_motion(
+    motion: Motion,
+    quantities: Sequence[str] = (),
+    path: str | Path | None = None,
+    *,
+    derivatives: bool = False,
+    ax: Axes | None = None,
+    title: str | None = None,
+) -> Any:
+    """Plot quantities of a motion over time.
+
+    Parameters
+    ----------
+    motion : Motion
+    quantities : sequence of str
+        Such as ``"A.angle"``, ``"A.angle_velocity"``, ``"coupler.P.x"``, ``"coupler.P.x_acceleration"``,
+        ``"distance(crank.P, ground.Q)"``. Default: every coordinate of every joint.
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    derivatives : bool
+        Whether the derivatives of the quantities are plotted too, as far as they were computed.
+    ax : matplotlib Axes, optional
+        Plot there; all quantities must then have one unit. Default: a new figure, a panel a unit.
+    title : str, optional
+        Default: the mechanism's name.
+
+    Returns
+    -------
+    matplotlib Axes, or an array of them when there are several panels
+        Data are in SI units; angles have a second scale in degrees on the right.
+    """
+    if path is not None:
+        checked_ending(path)
+    if len(motion) == 0:
+        raise ModelError(f"The motion of '{motion.name}' has no position to plot. {motion.status}")
+    curves = _curves(motion, quantities, derivatives)
+    panels: dict[str, list[Curve]] = {}
+    for curve in curves:
+        panels.setdefault(curve.unit, []).append(curve)
+    if ax is not None:
+        if len(panels) > 1:
+            raise ModelError(
+                f"One panel cannot show the units {', '.join(u or '1' for u in panels)} together. "
+                f"Leave ax out, or plot quantities of one unit."
+            )
+        axes = [ax]
+    else:
+        axes = _new_axes(motion, len(panels), title)
+    for panel, (unit, members) in zip(axes, panels.items(), strict=True):
+        _draw_panel(panel, motion, unit, members)
+    axes[-1].set_xlabel("time [s]")
+    if path is not None:
+        _save(axes[0].figure, path)
+    return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
+
+
+def _save(figure: Any, path: str | Path) -> None:
+    from .mpl import figure_bytes
+
+    write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+
+
+def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> list[Curve]:
+    wanted = [quantities] if isinstance(quantities, str) else list(quantities)
+    if not wanted:
+        wanted = [f"{j.name}.{c}" for j in motion.model.joints.values() for c in j.coordinates()]
+    if not wanted:
+        wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
+    curves: list[Curve] = []
+    for quantity in wanted:
+        base, order = _split(quantity)
+        if order > motion.order:
+            raise ModelError(
+                f"'{quantity}' was not computed: the motion has derivatives up to order {motion.order}. "
+                f"Move the mechanism again with derivatives={order}."
+            )
+        series = motion.measure(base)
+        orders = range(order, motion.order + 1 if derivatives else order + 1)
+        curves += [Curve(base + SUFFIXES[n], unit_after(series.unit, n), series.values[:, n]) for n in orders]
+    return curves
+
+
+def _split(quantity: str) -> tuple[str, int]:
+    """Return a quantity without its ending and the order of derivative the ending stands for."""
+    for order, suffix in enumerate(SUFFIXES):
+        if suffix and quantity.endswith(suffix):
+            return quantity.removesuffix(suffix), order
+    return quantity, 0
+
+
+def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:
+    from matplotlib.figure import Figure
+
+    figure: Figure = Figure(figsize=(7.2, 0.9 + 2.3 * count), layout="constrained")
+    grid = figure.subplots(count, 1, sharex=True, squeeze=False)
+    figure.suptitle(motion.name if title is None else title, fontsize=11, fontweight="bold", color=INK)
+    colour = GREY if motion.complete else PALETTE[1]
+    figure.supxlabel(fill(motion.status, 110), fontsize=7.5, color=colour, x=0.01, ha="left")
+    return list(grid[:, 0])
+
+
+def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve]) -> None:
+    marker = "o" if len(motion) == 1 else None
+    for k, curve in enumerate(curves):
+        look: dict[str, Any] = {
+            "color": PALETTE[k % len(PALETTE)],
+            "linestyle": _DASHES[(k // len(PALETTE)) % len(_DASHES)],
+            "linewidth": 1.6,
+            "marker": marker,
+        }
+        ax.plot(motion.time, curve.values, label=curve.name, **look)
+    _widen(ax, motion, unit, curves)
+    ax.set_ylabel(f"{_WORDS.get(unit, 'value')} [{unit or '1'}]")
+    ax.grid(True, color="#DDE1E6", linewidth=0.7)
+    ax.set_axisbelow(True)
+    ax.margins(x=0.01)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    if unit == "rad":
+        degrees = ax.secondary_yaxis("right", functions=(np.degrees, np.radians))
+        degrees.set_ylabel("[deg]", color=GREY)
+        degrees.tick_params(colors=GREY)
+        degrees.spines["right"].set_color("#DDE1E6")
+    columns = 1 + (len(curves) - 1) // 10
+    beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.1 if unit == "rad" else 1.01, 1.0)}
+    ax.legend(frameon=False, fontsize=8.5, ncols=columns, borderaxespad=0.0, **beside)
+
+
+def _widen(ax: Axes, motion: Motion, unit: str, curves: list[Curve]) -> None:
+    """Give constant curves a range of some width, so that rounding errors do not look like a motion."""
+    values = np.concatenate([curve.values for curve in curves])
+    low, high = float(values.min()), float(values.max())
+    order = 0 if "/s" not in unit else int(unit.rpartition("^")[2]) if "^" in unit else 1
+    step = float(np.diff(motion.time).min()) if len(motion) > 1 else 1.0
+    size = motion.plan.length if unit.startswith("m") else 1.0
+    if high - low < 1e-10 * max(abs(low), abs(high), size / min(step, 1.0) ** order):
+        half = 0.1 * max(abs(low), abs(high), size)
+        ax.set_ylim(low - half, high + half)

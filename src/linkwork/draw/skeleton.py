@@ -61,6 +61,8 @@ class Skeleton:
     bodies : dict
         Distinct points of every moving body through which its link is drawn.
     sites : list of Site
+    guides : list
+        Guides on moving bodies: body, start, end.
     points : list
         Named points that are not joints: body, name, place.
     masses : dict
@@ -71,6 +73,7 @@ class Skeleton:
 
     bodies: dict[str, list[Array]] = field(default_factory=dict)
     sites: list[Site] = field(default_factory=list)
+    guides: list[tuple[str, Array, Array]] = field(default_factory=list)
     points: list[tuple[str, str, Array]] = field(default_factory=list)
     masses: dict[str, Array] = field(default_factory=dict)
     outlines: dict[str, Outline] = field(default_factory=dict)
@@ -79,7 +82,7 @@ class Skeleton:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
-        places += [p for _, _, p in self.points]
+        places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values()]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
@@ -146,7 +149,9 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
     to, axes_b = poser.see(second, joint.AXIS)
     if first.body != GROUND:
         out.bodies[first.body].append(at)
-        out.bodies[first.body] += [at + axes_a[:, 2] * shift for shift in reach or ()]
+        if reach is not None:
+            ends = (at + axes_a[:, 2] * min(reach[0], 0.0), at + axes_a[:, 2] * max(reach[1], 0.0))
+            out.guides.append((first.body, *ends))
     if second.body != GROUND:
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
@@ -178,7 +183,7 @@ def _guide_first(joint: Joint) -> tuple[Marker, Marker, bool]:
 
 
 def _add_points(out: Skeleton, motion: Motion, poser: Poser, near: float) -> None:
-    joints = {}
+    joints: dict[str, list[Array]] = {}
     for site in out.sites:
         joints.setdefault(site.a, []).append(site.at)
         joints.setdefault(site.b, []).append(site.to)

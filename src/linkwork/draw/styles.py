@@ -90,6 +90,7 @@ STYLES = {
     "triad-label": Style(fill=GREY, size=11.0, slant="italic"),
     "scale": Style(stroke=GREY, width=1.2, cap="butt"),
     "grey": Style(stroke="#8C95A1", fill="#D5DAE0", width=1.6),
+    "grey-slot": Style(stroke="#8C95A1", fill=PAPER, width=1.6),
     "grey-dark": Style(stroke="#6F7884", fill="#AEB6C0", width=1.6),
 }
 """Every style by name."""
@@ -104,7 +105,9 @@ def style_of(name: str) -> Style:
     if base not in STYLES or not number.isdigit():
         raise KeyError(f"there is no style '{name}'")
     style = STYLES[base]
-    return replace(style, stroke=_coloured(style.stroke, int(number)), fill=_coloured(style.fill, int(number)))
+    return replace(
+        style, stroke=_coloured(style.stroke, int(number)), fill=_coloured(style.fill, int(number))
+    )
 
 
 def body_colour(number: int) -> str:

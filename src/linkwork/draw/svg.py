@@ -17,6 +17,7 @@ from .styles import FONT, PAPER, Style, style_of
 if TYPE_CHECKING:
     from .scene import Scene
 
+
 def to_svg(scene: Scene) -> str:
     """Return a scene as the text of an SVG file."""
     width, height = scene.size
@@ -25,12 +26,12 @@ def to_svg(scene: Scene) -> str:
     def place(p: Point) -> tuple[float, float]:
         return (p[0] - x0) / scene.unit, (y1 - p[1]) / scene.unit
 
-    size = f'width="{_n(width)}" height="{_n(height)}" viewBox="0 0 {_n(width)} {_n(height)}"'
+    size = f'width="{_n(width)}" height="{_n(height)}"'
+    looks = f'role="img" font-family={quoteattr(FONT)} style="max-width:100%;height:auto"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" font-family={quoteattr(FONT)} '
-        f'style="max-width:100%;height:auto">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {_n(width)} {_n(height)}" {looks}>',
         f"<title>{escape(scene.title)}</title>",
-        f'<rect width="{_n(width)}" height="{_n(height)}" rx="6" fill="{PAPER}"/>',
+        f'<rect {size} rx="6" fill="{PAPER}"/>',
     ]
     for name, group in groupby(scene.items, key=lambda item: item.style):
         style = style_of(name)
@@ -57,7 +58,9 @@ def _shape(item: Item, style: Style, place: Callable[[Point], tuple[float, float
     if isinstance(item, Text):
         x, y = place(item.at)
         where = f'x="{_n(x)}" y="{_n(y + 0.35 * style.size)}" text-anchor="{item.anchor}"'
-        return f"<text {where}>{escape(item.text)}</text>"
+        halo = f'stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" fill="{PAPER}" aria-hidden="true"'
+        words = escape(item.text)
+        return f"<text {where} {halo}>{words}</text>\n<text {where}>{words}</text>"
     raise TypeError(f"an SVG file cannot hold {item!r}")
 
 
@@ -70,7 +73,7 @@ def _attributes(style: Style, name: str) -> str:
         words = [f'fill="{style.fill}"', f'font-size="{_n(style.size)}"']
         words += [f'font-weight="{style.weight}"'] if style.weight != "normal" else []
         words += [f'font-style="{style.slant}"'] if style.slant != "normal" else []
-        return " ".join([*words, f'stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"'])
+        return " ".join(words)
     words = [f'stroke="{style.stroke}" stroke-width="{_n(style.width)}" fill="{style.fill}"']
     words += [f'stroke-linecap="{style.cap}" stroke-linejoin="round"'] if style.stroke != "none" else []
     words += [f'stroke-dasharray="{" ".join(_n(d) for d in style.dash)}"'] if style.dash else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Polygon, Polyline, flat, hull
+from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
 
 Array = NDArray[np.float64]
 
@@ -80,10 +80,14 @@ def unit_vector(angle: float) -> Array:
     return np.array([np.cos(angle), np.sin(angle)])
 
 
-def floor(at: Array, direction: float, half: float, unit: float, layer: int = GROUND, depth: float = 0.0) -> list[Item]:
+def floor(
+    at: Array, direction: float, half: float, unit: float, layer: int = GROUND, depth: float = 0.0
+) -> list[Item]:
     """Return a ground line through `at` with hatching on the side of `direction`, `half` pixels each way."""
     d = unit_vector(direction)
-    return hatched(at[:2] - half * unit * _across(d), at[:2] + half * unit * _across(d), d, unit, layer, depth)
+    return hatched(
+        at[:2] - half * unit * _across(d), at[:2] + half * unit * _across(d), d, unit, layer, depth
+    )
 
 
 def hatched(start: Array, end: Array, side: Array, unit: float, layer: int, depth: float) -> list[Item]:
@@ -95,7 +99,9 @@ def hatched(start: Array, end: Array, side: Array, unit: float, layer: int, dept
     count = max(2, round(length / (5.5 * unit)))
     for k in range(count):
         p = start + along * length * (k + 0.9) / count
-        items.append(Line(*flat([p, p + 5.5 * unit * (side - along)]), style="hatch", layer=layer, depth=depth))
+        items.append(
+            Line(*flat([p, p + 5.5 * unit * (side - along)]), style="hatch", layer=layer, depth=depth)
+        )
     return items
 
 
@@ -123,7 +129,11 @@ def sleeve(place: Place) -> list[Item]:
     axis = place.axes_a[:, 2]
     if place.planar and abs(axis[2]) > 0.5:
         return [*ground(place), _circle(place, 7.5, "symbol"), _circle(place, 3.5, "symbol")]
-    return [*_guide(place, axis), *_centre_line(place, axis, 30), *drum(place, axis, 13, 7, f"block-{place.b}")]
+    return [
+        *_guide(place, axis),
+        *_centre_line(place, axis, 30),
+        *drum(place, axis, 13, 7, f"block-{place.b}"),
+    ]
 
 
 def slider(place: Place) -> list[Item]:
@@ -131,13 +141,12 @@ def slider(place: Place) -> list[Item]:
     axis = place.axes_a[:, 2]
     if not place.planar:
         return [*_guide(place, axis), *_prism(place)]
-    u, centre = place.unit, place.to[:2]
-    e = axis[:2] / np.hypot(*axis[:2])
-    n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
-    corners = [centre + u * (x * e + y * n) for x, y in ((-15, -9), (15, -9), (15, 9), (-15, 9))]
-    block = Polygon(flat(corners), style=f"block-{place.b}", layer=BLOCK, name=place.name)
+    u = place.unit
+    block = Polygon(block_corners(place.to, axis, u), style=f"block-{place.b}", layer=BLOCK, name=place.name)
     if place.a != 0:
         return [block]
+    e = axis[:2] / np.hypot(*axis[:2])
+    n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
     low, high = place.reach
     ends = [place.at[:2] + e * low - 27 * u * e + 9 * u * n, place.at[:2] + e * high + 27 * u * e + 9 * u * n]
     return [*hatched(ends[0], ends[1], n, u, GROUND, 0.0), block]
@@ -146,16 +155,20 @@ def slider(place: Place) -> list[Item]:
 def slot(place: Place) -> list[Item]:
     """Point on a line: a pin in a slot."""
     u, axis = place.unit, place.axes_a[:, 2]
-    low, high = place.reach
-    stretch = max(0.0, 44 * u - (high - low))
+    low, high = place.reach if place.a == 0 else (min(place.reach[0], 0.0), max(place.reach[1], 0.0))
+    stretch = max(20 * u, 44 * u - (high - low))
     ends = [place.at + axis * (low - 0.5 * stretch), place.at + axis * (high + 0.5 * stretch)]
     outline = stadium(ends[0][:2], ends[1][:2], 7 * u)
     depth = place.depth()
-    items: list[Item] = [Polygon(flat(outline), style=f"slot-{place.a}", layer=place.layer(BLOCK), depth=depth)]
+    items: list[Item] = [
+        Polygon(flat(outline), style=f"slot-{place.a}", layer=place.layer(BLOCK), depth=depth)
+    ]
     if place.a == 0:
         e = (ends[1] - ends[0])[:2] / max(float(np.hypot(*(ends[1] - ends[0])[:2])), 1e-300)
         n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
-        items += hatched(ends[0][:2] + 7 * u * n, ends[1][:2] + 7 * u * n, n, u, place.layer(GROUND), depth - 8 * u)
+        items += hatched(
+            ends[0][:2] + 7 * u * n, ends[1][:2] + 7 * u * n, n, u, place.layer(GROUND), depth - 8 * u
+        )
     return [*items, _circle(place, 4.5, "symbol")]
 
 
@@ -169,13 +182,12 @@ def ball(place: Place) -> list[Item]:
 
 def cross(place: Place) -> list[Item]:
     """Universal joint: the cross with one arm on each body."""
-    items: list[Item] = [*ground(place), _circle(place, 10, "symbol")]
-    u = place.unit
-    for axis in (place.axes_a[:, 2], place.axes_b[:, 2]):
-        ends = flat([place.to - 10 * u * axis, place.to + 10 * u * axis])
-        items.append(Line(*ends, style="arm", layer=place.layer(PIN), depth=place.depth(10.5)))
-        dots = [Circle(p, 2.6 * u, style="solid", layer=place.layer(PIN), depth=place.depth(11)) for p in ends]
-        items.extend(dots)
+    items: list[Item] = [*ground(place), _circle(place, 5, "symbol")]
+    u, layer, depth = place.unit, place.layer(PIN), place.depth(10.5)
+    for axis, dot_style in ((place.axes_a[:, 2], "symbol"), (place.axes_b[:, 2], "solid")):
+        ends = flat([place.to - 11 * u * axis, place.to + 11 * u * axis])
+        items.append(Line(*ends, style="arm", layer=layer, depth=depth))
+        items += [Circle(p, 3.0 * u, style=dot_style, layer=layer, depth=place.depth(11)) for p in ends]
     return items
 
 
@@ -195,12 +207,13 @@ def plate(place: Place) -> list[Item]:
         return [edge, _circle(place, 4, "solid")]
     x, y = 26 * u * place.axes_a[:, 0], 26 * u * place.axes_a[:, 1]
     corners = [foot - x - y, foot + x - y, foot + x + y, foot - x + y]
-    sheet = Polygon(flat(corners), style=f"plate-{place.a}", layer=place.layer(BLOCK), depth=depth)
+    style = f"plate-{place.a}" if place.a else "ground"
+    sheet = Polygon(flat(corners), style=style, layer=place.layer(BLOCK), depth=depth)
     return [sheet, _circle(place, 4, "solid")]
 
 
 def weld(place: Place) -> list[Item]:
-    """Fixed joint: a filled triangle; on the ground, a wall."""
+    """Weld: a filled triangle; on the ground, a wall."""
     u = place.unit
     if place.grounded:
         return floor(place.to, place.toward + np.pi, 16, u, place.layer(GROUND), place.depth(-8))
@@ -212,12 +225,14 @@ def rod(place: Place) -> list[Item]:
     """Massless rod between two points."""
     u, middle = place.unit, 0.5 * float(place.at[2] + place.to[2])
     layer = place.layer(LINK)
-    items: list[Item] = [Line(*flat([place.at, place.to]), style="rod", layer=layer, depth=middle, name=place.name)]
+    items: list[Item] = [
+        Line(*flat([place.at, place.to]), style="rod", layer=layer, depth=middle, name=place.name)
+    ]
     for number, end in ((place.a, place.at), (place.b, place.to)):
         if number == 0:
             items = [*footing(place, end), *items]
-        circle = Circle(flat([end])[0], 4 * u, style="symbol", layer=place.layer(PIN), depth=float(end[2]) + 5 * u)
-        items.append(circle)
+        depth = max(float(end[2]), middle) + 5 * u
+        items.append(Circle(flat([end])[0], 4 * u, style="symbol", layer=place.layer(PIN), depth=depth))
     return items
 
 
@@ -269,12 +284,20 @@ def drum(place: Place, axis: Array, half: float, radius: float, style: str = "sy
     return [body, face]
 
 
+def block_corners(centre: Array, axis: Array, unit: float) -> tuple[Point, ...]:
+    """Return the corners of the block of a slider in the plane."""
+    e = unit * axis[:2] / np.hypot(*axis[:2])
+    return flat([centre[:2] + x * e + y * _across(e) for x, y in ((-15, -9), (15, -9), (15, 9), (-15, 9))])
+
+
 def stadium(start: Array, end: Array, radius: float) -> list[Array]:
     """Return the outline of a slot between two points."""
     along = end - start
     angle = float(np.arctan2(along[1], along[0]))
     right = [end + radius * unit_vector(angle + t) for t in np.linspace(-0.5 * np.pi, 0.5 * np.pi, 13)]
-    return right + [start + radius * unit_vector(angle + t) for t in np.linspace(0.5 * np.pi, 1.5 * np.pi, 13)]
+    return right + [
+        start + radius * unit_vector(angle + t) for t in np.linspace(0.5 * np.pi, 1.5 * np.pi, 13)
+    ]
 
 
 def basis_across(axis: Array) -> tuple[Array, Array]:
@@ -292,7 +315,9 @@ def _across(d: Array) -> Array:
 def _circle(place: Place, radius: float, style: str) -> Circle:
     centre = flat([place.to])[0]
     layer = place.layer(PIN)
-    return Circle(centre, radius * place.unit, style=style, layer=layer, depth=place.depth(radius), name=place.name)
+    return Circle(
+        centre, radius * place.unit, style=style, layer=layer, depth=place.depth(radius), name=place.name
+    )
 
 
 def _centre_line(place: Place, axis: Array, half: float) -> list[Item]:
@@ -304,8 +329,8 @@ def _guide(place: Place, axis: Array) -> list[Item]:
     """Return a guide fixed to the ground: a rod with a support at each end."""
     if place.a != 0:
         return []
-    u = place.unit
-    ends = [place.at + axis * (place.reach[0] - 34 * u), place.at + axis * (place.reach[1] + 34 * u)]
+    beyond = 34 * place.unit / max(0.5, float(np.hypot(*axis[:2])))
+    ends = [place.at + axis * (place.reach[0] - beyond), place.at + axis * (place.reach[1] + beyond)]
     bar = Line(*flat(ends), style="rod", layer=place.layer(GROUND), depth=place.depth(-3))
     return [bar, *footing(place, ends[0]), *footing(place, ends[1])]
 

@@ -1,1 +1,23 @@
-"""TODO."""
+"""The gallery: famous mechanisms, ready to assemble, move and draw.
+
+Examples
+--------
+>>> from linkwork import gallery
+>>> gallery.info("four-bar").degrees_of_freedom
+1
+>>> m = gallery.get("four-bar", crank=1.0)
+>>> m.joints["A"].KIND
+'revolute'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from .registry import REGISTRY, Entry, get, info, mechanism, names
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
+
+__all__ = ["REGISTRY", "Entry", "get", "info", "mechanism", "names"]

@@ -8,17 +8,23 @@ kernel sources, so that a change anywhere recompiles and nothing else does.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import numba
+import numpy as np
+from numba import from_dtype, types
 from numba.core import caching
+from numba.extending import intrinsic
+from numba.np import arrayobj
 
 JIT = not numba.config.DISABLE_JIT
 _FOLDER = Path(__file__).resolve().parent
@@ -69,6 +75,46 @@ def inline(function: Callable[..., Any]) -> Any:
     if not JIT:
         return function
     return numba.njit(error_model="numpy", _nrt=False)(function)
+
+
+def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
+    """Return a function that opens the array whose address and shape stand at H[offset:] of a handle H."""
+    if not JIT:
+        return partial(_opened, offset, dtype, ndim)
+    element = from_dtype(dtype)
+    array_type = types.Array(element, ndim, "C")
+
+    @intrinsic
+    def view(typing_context, handle):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            data = arrayobj.make_array(signature.args[0])(context, builder, args[0]).data
+
+            def entry(k):  # type: ignore[no-untyped-def]
+                place = context.get_constant(types.intp, offset + k)
+                return builder.load(builder.gep(data, [place]))
+
+            shape = [entry(1 + k) for k in range(ndim)]
+            size = context.get_abi_sizeof(context.get_data_type(element))
+            strides = [context.get_constant(types.intp, size)]
+            for extent in reversed(shape[1:]):
+                strides.insert(0, builder.mul(strides[0], extent))
+            array = arrayobj.make_array(array_type)(context, builder)
+            pointer = builder.inttoptr(entry(0), context.get_data_type(element).as_pointer())
+            item = context.get_constant(types.intp, size)
+            arrayobj.populate_array(array, pointer, shape, strides, item, meminfo=None)
+            return array._getvalue()
+
+        return array_type(handle), generate
+
+    return view
+
+
+def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:
+    """Open an array of a handle without the compiler."""
+    shape = tuple(int(n) for n in handle[offset + 1 : offset + 1 + ndim])
+    size = dtype.itemsize * int(np.prod(shape))
+    memory = (ctypes.c_char * size).from_address(int(handle[offset])) if size else b""
+    return np.frombuffer(memory, dtype).reshape(shape)
 
 
 @contextmanager

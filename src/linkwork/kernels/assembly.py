@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
+from . import tables as tb
 from ._jit import kernel
 from .features import displace
-from .motion import DAMPING, evaluate, factor, linearise, step
-from .program import evaluate_functions
+from .motion import evaluate, factor, linearise, newton_step, set_time
 
 CLOSED = 0
 STUCK = 1  #     no step lowers the norm: the joints stay open here
 EXHAUSTED = 2  # the iterations ran out
 FAILED = 3  #    an expression gave no finite number
-
-
-@kernel
-def norm_of(rows, soft, Phi):
-    """Return the sum of squares of the scaled residuals; a soft row counts less."""
-    total = 0.0
-    for i in range(Phi.size):
-        r = rows[i].scale * Phi[i]
-        total += r * r / soft[i]
-    return total
 
 
 @kernel
@@ -33,10 +23,23 @@ def largest_of(rows, Phi):
 
 
 @kernel
+def gaps(H, t, q):
+    """Fill Phi with the residuals at q less the shift; return the weighted sum of squares, or -1."""
+    if evaluate(H, t, q) < 0.0:
+        return -1.0
+    rows, Phi, shift, soft = tb.rows(H), tb.Phi(H), tb.shift(H), tb.soft(H)
+    total = 0.0
+    for i in range(Phi.size):
+        Phi[i] -= shift[i]
+        r = rows[i].scale * Phi[i]
+        total += r * r / soft[i]
+    return total
+
+
+@kernel
 def limit_step(x, length, turn):
     """Return the factor that keeps every shift below `length` and every turn below `turn`."""
-    planar = x.shape[1] == 3
-    shifts = 2 if planar else 3
+    shifts = 2 if x.shape[1] == 3 else 3
     largest = 1.0
     for b in range(x.shape[0]):
         for i in range(x.shape[1]):
@@ -45,84 +48,67 @@ def limit_step(x, length, turn):
 
 
 @kernel
-def polish(T, weight, soft, t, q, trial, w):
-    """Take one undamped Newton step from a closed pose and keep it if the residual does not grow."""
-    before = evaluate(T, t, q, w)
-    linearise(T, weight, t, q, w)
-    factor(T, DAMPING, soft, w)
-    for b in range(q.shape[0]):
-        for i in range(w.x.shape[1]):
-            w.x[b, i] = 0.0
-        for i in range(7):
-            trial[b, i] = q[b, i]
-    for i in range(w.Phi.size):
-        w.y[i] = -w.Phi[i]
-    step(T, w, w.x)
-    displace(trial, w.x, 1.0)
-    after = evaluate(T, t, trial, w)
-    if after <= before:
-        for b in range(q.shape[0]):
-            for i in range(7):
-                q[b, i] = trial[b, i]
-        before = after
-    evaluate(T, t, q, w)
-    linearise(T, weight, t, q, w)
-    return before
+def copy_poses(a, b):
+    """Copy poses a to b."""
+    for i in range(a.shape[0]):
+        for k in range(7):
+            b[i, k] = a[i, k]
 
 
 @kernel
-def close(T, weight, soft, t, shift, length, tol, limit, q, trial, w, counts):
-    """Bring Phi(q, t) to `shift` from the pose q, in place; return the status.
+def polish(H, t, q, trial):
+    """Take one undamped Newton step from a closed pose and keep it if the residual does not grow."""
+    before = evaluate(H, t, q)
+    linearise(H, t, q)
+    factor(H, 0.0)
+    newton_step(H, tb.x(H))
+    copy_poses(q, trial)
+    displace(trial, tb.x(H), 1.0)
+    if evaluate(H, t, trial) <= before:
+        copy_poses(trial, q)
+
+
+@kernel
+def close(H, t, length, tol, limit):
+    """Bring Phi(q, t) to the shift from the pose q of the bundle, in place; return the status.
 
     Marquardt's damping is lowered after a step that lowers the norm and raised after one that does
     not, so that a step is never accepted that opens the joints further. Near the solution the
     damping is gone and the step is Newton's with the smallest displacement.
-    counts[0] += iterations, counts[1] += factorisations.
     """
-    evaluate_functions(T.ops, T.consts, T.spans, t, w.F, w.stack)
-    if evaluate(T, t, q, w) < 0.0:
+    q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)
+    rows, Phi = tb.rows(H), tb.Phi(H)
+    if set_time(H, t) != 0:
         return FAILED
-    for i in range(shift.size):
-        w.Phi[i] -= shift[i]
     damping = 1e-2
-    norm = norm_of(T.rows, soft, w.Phi)
-    linearise(T, weight, t, q, w)
+    norm = gaps(H, t, q)
+    fresh = False
     for _ in range(limit):
-        if largest_of(T.rows, w.Phi) <= tol:
+        if norm < 0.0:
+            return FAILED
+        if largest_of(rows, Phi) <= tol:
+            polish(H, t, q, trial)
             return CLOSED
-        factor(T, damping, soft, w)
+        if not fresh:
+            linearise(H, t, q)
+            fresh = True
+        factor(H, damping)
+        newton_step(H, x)
+        copy_poses(q, trial)
+        displace(trial, x, limit_step(x, length, 0.7))
         counts[0] += 1
         counts[1] += 1
-        for b in range(q.shape[0]):
-            for i in range(w.x.shape[1]):
-                w.x[b, i] = 0.0
-            for i in range(7):
-                trial[b, i] = q[b, i]
-        for i in range(shift.size):
-            w.y[i] = -w.Phi[i]
-        step(T, w, w.x)
-        displace(trial, w.x, limit_step(w.x, length, 0.7))
-        if evaluate(T, t, trial, w) < 0.0:
-            return FAILED
-        for i in range(shift.size):
-            w.Phi[i] -= shift[i]
-        now = norm_of(T.rows, soft, w.Phi)
-        if now < norm:
-            for b in range(q.shape[0]):
-                for i in range(7):
-                    q[b, i] = trial[b, i]
-            slow = now > 0.999999 * norm and damping <= 1e-6
-            norm = now
-            damping = max(damping * 0.1, DAMPING)
-            if slow and largest_of(T.rows, w.Phi) > tol:
+        now = gaps(H, t, trial)
+        if now >= 0.0 and now < norm:
+            copy_poses(trial, q)
+            stalled = now > 0.999999 * norm and damping <= 1e-6 and largest_of(rows, Phi) > tol
+            norm, fresh = now, False
+            damping = damping * 0.1 if damping > 1e-12 else 0.0
+            if stalled:
                 return STUCK
         else:
-            damping *= 10.0
+            damping = max(damping * 10.0, 1e-9)
+            norm = gaps(H, t, q)
             if damping > 1e8:
-                evaluate(T, t, q, w)
-                return CLOSED if largest_of(T.rows, w.Phi) <= tol else STUCK
-            evaluate(T, t, q, w)
-            for i in range(shift.size):
-                w.Phi[i] -= shift[i]
-        linearise(T, weight, t, q, w)
-    return CLOSED if largest_of(T.rows, w.Phi) <= tol else EXHAUSTED
+                return CLOSED if largest_of(rows, Phi) <= tol else STUCK
+    return CLOSED if largest_of(rows, Phi) <= tol else EXHAUSTED

@@ -23,8 +23,9 @@ def place_features(bodies, features, q, X):
             X[f, 0, 1] = yx * x + yy * y + yz * z
             X[f, 0, 2] = zx * x + zy * y + zz * z
             if features[f].vector == 0:
-                for k in range(3):
-                    X[f, 0, k] += q[b, k]
+                X[f, 0, 0] += q[b, 0]
+                X[f, 0, 1] += q[b, 1]
+                X[f, 0, 2] += q[b, 2]
 
 
 @kernel
@@ -113,15 +114,25 @@ def displace(q, x, scale):
 
 @kernel
 def pose_rates(q, V, rates):
-    """Fill rates[b, 0] = dq/dt and rates[b, 1] = d2q/dt2 of the poses from the motion V."""
+    """Fill rates[n] with the time derivatives of the poses, n = 0, 1, 2, from the motion V.
+
+    With quaternion products: e1 = w e / 2, e2 = (alpha e + w e1) / 2 and, with beta the derivative
+    of alpha, e3 = (beta e + 2 alpha e1 + w e2) / 2.
+    """
     for b in range(q.shape[0]):
-        for i in range(3):
-            rates[b, 0, i] = V[b, 0, i]
-            rates[b, 1, i] = V[b, 1, i]
-        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        for n in range(3):
+            rates[n, b, 0], rates[n, b, 1], rates[n, b, 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
+        x, y, z = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
         w, i, j, k = q[b, 3], q[b, 4], q[b, 5], q[b, 6]
-        dw, di, dj, dk = turned(w, i, j, k, wx, wy, wz)
-        aw, ai, aj, ak = turned(w, i, j, k, V[b, 1, 3], V[b, 1, 4], V[b, 1, 5])
-        cw, ci, cj, ck = turned(dw, di, dj, dk, wx, wy, wz)
-        rates[b, 0, 3], rates[b, 0, 4], rates[b, 0, 5], rates[b, 0, 6] = dw, di, dj, dk
-        rates[b, 1, 3], rates[b, 1, 4], rates[b, 1, 5], rates[b, 1, 6] = aw + cw, ai + ci, aj + cj, ak + ck
+        w1, i1, j1, k1 = turned(w, i, j, k, x, y, z)
+        w2, i2, j2, k2 = turned(w, i, j, k, ax, ay, az)
+        cw, ci, cj, ck = turned(w1, i1, j1, k1, x, y, z)
+        w2, i2, j2, k2 = w2 + cw, i2 + ci, j2 + cj, k2 + ck
+        w3, i3, j3, k3 = turned(w, i, j, k, V[b, 2, 3], V[b, 2, 4], V[b, 2, 5])
+        cw, ci, cj, ck = turned(w1, i1, j1, k1, 2.0 * ax, 2.0 * ay, 2.0 * az)
+        dw, di, dj, dk = turned(w2, i2, j2, k2, x, y, z)
+        rates[0, b, 3], rates[0, b, 4], rates[0, b, 5], rates[0, b, 6] = w1, i1, j1, k1
+        rates[1, b, 3], rates[1, b, 4], rates[1, b, 5], rates[1, b, 6] = w2, i2, j2, k2
+        rates[2, b, 3], rates[2, b, 4] = w3 + cw + dw, i3 + ci + di
+        rates[2, b, 5], rates[2, b, 6] = j3 + cj + dj, k3 + ck + dk

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import acos, asin, atan2, sqrt
 
+import numpy as np
+
 from . import jets
 from ._jit import inline, kernel
 
@@ -57,17 +59,27 @@ def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
+def constant_gradients(measures):
+    """Return the array G for `measure_gradients`, with the gradients that never change."""
+    G = np.zeros((measures.size, 3, 3))
+    for i in np.flatnonzero(measures["kind"] == COMPONENT):
+        G[i, 0, measures[i]["axis"]] = -1.0
+        G[i, 1, measures[i]["axis"]] = 1.0
+    return G
+
+
 @kernel
 def measure_gradients(measures, X, M, G):
-    """Fill M[:, 0] with the values and G[:, slot] with the gradients by the features."""
+    """Fill M[:, 0] with the values and G[:, slot] with the gradients by the features.
+
+    The gradient of a component is constant; `constant_gradients` sets it once.
+    """
     for i in range(measures.size):
         kind = measures[i].kind
         f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
         if kind == COMPONENT:
             k = measures[i].axis
             M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
-            G[i, 0, k] = -1.0
-            G[i, 1, k] = 1.0
             continue
         a, b = X[f0, 0], X[f1, 0]
         if kind == DOT or kind == PITCH:

@@ -1,70 +1,106 @@
-"""Stages of every analysis, each one verb: evaluate, linearise, solve, derive.
+"""Stages of every analysis, each one verb: evaluate, linearise, factor, solve, derive.
 
-Arguments in the fixed order: tables T, weights, time, state, work w. Nothing is allocated here.
+H is the handle of the tables and work arrays (`tables`). Nothing is allocated here.
 """
 
 from __future__ import annotations
 
+from . import tables as tb
 from ._jit import kernel
 from .features import gather, move_features, place_features, spread
 from .linear import add_rows, back_substitute, factorise, residual_of, schur, weigh
 from .measures import measure_derivatives, measure_gradients
+from .program import evaluate_functions
 from .rows import jacobian, residuals, right_side, row_slopes
 
-DAMPING = 1e-10
-"""Relative regularisation of the Schur complement: far above rounding, and refined away."""
+
+@kernel
+def set_time(H, t):
+    """Evaluate the functions of time and their derivatives at t; return 0, or a status when one fails."""
+    return evaluate_functions(tb.ops(H), tb.consts(H), tb.spans(H), t, tb.F(H), tb.stack(H))
 
 
 @kernel
-def evaluate(T, t, q, w):
-    """Fill features, measures and residuals at pose q; return the largest scaled residual."""
-    place_features(T.bodies, T.features, q, w.X)
-    measure_gradients(T.measures, w.X, w.M, w.G)
-    return residuals(T.rows, T.terms, T.ops, T.consts, T.spans, t, w.F, w.M, w.Phi, w.variables, w.stack)
+def evaluate(H, t, q):
+    """Fill features, measures and residuals at pose q; return the largest scaled residual, or -1."""
+    X, M = tb.X(H), tb.M(H)
+    place_features(tb.bodies(H), tb.features(H), q, X)
+    measure_gradients(tb.measures(H), X, M, tb.G(H))
+    return residuals(H, t, M, tb.Phi(H))
 
 
 @kernel
-def linearise(T, weight, t, q, w):
-    """Fill the Jacobian and the Schur complement at the pose of the last `evaluate`."""
-    for i in range(T.rows.size):
-        if T.rows[i].program >= 0:
-            row_slopes(T.rows[i], T.terms, T.ops, T.consts, T.spans, t, w.M, w.coef, w.variables, w.stack)
-    jacobian(T.shares, T.features, q, w.X, w.G, w.coef, w.J)
-    weigh(T.block_body, weight, w.J, w.Z)
+def linearise(H, t, q):
+    """Fill the Jacobian and J W^-1 at the pose of the last `evaluate`."""
+    row_slopes(H, t, tb.M(H), tb.coef(H))
+    J = tb.J(H)
+    jacobian(tb.shares(H), tb.features(H), q, tb.X(H), tb.G(H), tb.coef(H), J)
+    weigh(tb.block_body(H), tb.weight(H), J, tb.Z(H))
 
 
 @kernel
-def factor(T, damping, soft, w):
-    """Form and factor the Schur complement; w.info[0] = its smallest relative pivot."""
-    schur(T.pairs, w.J, w.Z, w.S)
-    w.info[0] = factorise(
-        T.s_ptr, T.s_col, T.row_ptr, T.row_col, T.col_ptr, T.col_row, w.S, damping, soft, w.L, w.D, w.y, w.fill
+def factor(H, damping):
+    """Form and factor the Schur complement; info[0] = its smallest relative pivot."""
+    S = tb.S(H)
+    schur(tb.pairs(H), tb.J(H), tb.Z(H), S)
+    tb.info(H)[0] = factorise(
+        tb.s_ptr(H),
+        tb.s_col(H),
+        tb.row_ptr(H),
+        tb.row_col(H),
+        tb.col_ptr(H),
+        tb.col_row(H),
+        S,
+        damping,
+        tb.soft(H),
+        tb.L(H),
+        tb.D(H),
+        tb.y(H),
+        tb.fill(H),
     )
 
 
 @kernel
-def step(T, w, x):
-    """Add to x the smallest solution of J dx = y, y given in w.y, with the last factorisation."""
-    back_substitute(T.col_ptr, T.col_row, w.L, w.D, w.y)
-    add_rows(T.block_ptr, T.block_body, w.Z, w.y, x)
+def step(H, x):
+    """Add to x the smallest solution of J dx = y with the last factorisation; y is overwritten."""
+    y = tb.y(H)
+    back_substitute(tb.col_ptr(H), tb.col_row(H), tb.L(H), tb.D(H), y)
+    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
 
 
 @kernel
-def solve(T, c, w, x):
+def newton_step(H, x):
+    """Fill x with the smallest displacement that closes the linearised joints: J x = -Phi."""
+    y, Phi = tb.y(H), tb.Phi(H)
+    for i in range(y.size):
+        y[i] = -Phi[i]
+    for b in range(x.shape[0]):
+        for i in range(x.shape[1]):
+            x[b, i] = 0.0
+    step(H, x)
+
+
+@kernel
+def solve(H, c, x):
     """Solve J x = c starting from x, refining until the residual stops falling; return the residual.
 
     Where J has full rank the start does not matter; at a singular position the answer is the
-    solution nearest to the start, which keeps a motion on its branch.
+    solution nearest to the start, which keeps a motion on its branch. A start that is right to a few
+    per cent and healthy pivots make one correction enough: what it leaves is of the order of rounding.
     """
-    size = 0.0
+    block_ptr, block_body, J, y = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H)
+    size = 1e-300
     for i in range(c.size):
         size = max(size, abs(c[i]))
-    last = residual_of(T.block_ptr, T.block_body, w.J, x, c, w.y)
+    last = residual_of(block_ptr, block_body, J, x, c, y)
+    quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
     for _ in range(40):
         if last <= 1e-15 * size:
             break
-        step(T, w, x)
-        now = residual_of(T.block_ptr, T.block_body, w.J, x, c, w.y)
+        step(H, x)
+        if quick:
+            return 0.0
+        now = residual_of(block_ptr, block_body, J, x, c, y)
         if now <= 4e-15 * size or now > 0.5 * last:
             return now
         last = now
@@ -72,27 +108,29 @@ def solve(T, c, w, x):
 
 
 @kernel
-def derive(T, t, q, order, rhs, w, V):
+def derive(H, t, q, order, V):
     """Find the motion V[:, order - 1] (velocity, acceleration or jerk) from the lower orders.
 
     V[:, order - 1] holds a guess on entry. Returns the residual relative to the size of the terms;
     a large value means that no such motion exists (dead point).
     """
-    gather(V, order - 1, w.x)
+    bodies, features, measures = tb.bodies(H), tb.features(H), tb.measures(H)
+    X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
+    gather(V, order - 1, x)
     if order >= 2:
-        move_features(T.bodies, T.features, q, V, order - 1, w.X)
+        move_features(bodies, features, q, V, order - 1, X)
     for b in range(V.shape[0]):
         for i in range(6):
             V[b, order - 1, i] = 0.0
     if order >= 2:
-        move_features(T.bodies, T.features, q, V, order, w.X)
-        measure_derivatives(T.measures, w.X, order, w.M)
+        move_features(bodies, features, q, V, order, X)
+        measure_derivatives(measures, X, order, M)
     else:
-        for i in range(T.measures.size):
-            w.M[i, 1] = 0.0
-    right_side(T.rows, T.terms, T.ops, T.consts, T.spans, t, w.F, w.M, order, rhs, w.variables, w.stack)
-    left = solve(T, rhs, w, w.x)
-    spread(w.x, order - 1, V)
+        for i in range(measures.size):
+            M[i, 1] = 0.0
+    right_side(H, t, M, order, rhs)
+    left = solve(H, rhs, x)
+    spread(x, order - 1, V)
     size = 1e-300
     for i in range(rhs.size):
         size = max(size, abs(rhs[i]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import floor, pi
 
+from . import tables as tb
 from ._jit import inline, kernel
 from .program import run_program
 
@@ -23,41 +24,49 @@ def _load_time(t, variables):
 
 
 @kernel
-def row_jet(row, terms, ops, consts, spans, t, M, order, variables, stack):
+def row_jet(H, t, row, M, order):
     """Run the program of `row` on the measures and their derivatives; the result is in stack[0]."""
+    terms, variables, spans = tb.terms(H), tb.variables(H), tb.spans(H)
     _load_time(t, variables)
     for i in range(row.first, row.last):
         for n in range(4):
             variables[1 + i - row.first, n] = M[terms[i], n] if n <= order else 0.0
-    return run_program(ops, spans[row.program, 0], spans[row.program, 1], consts, variables, stack)
+    start, end = spans[row.program, 0], spans[row.program, 1]
+    return run_program(tb.ops(H), start, end, tb.consts(H), variables, tb.stack(H))
 
 
 @kernel
-def row_slopes(row, terms, ops, consts, spans, t, M, coef, variables, stack):
-    """Fill coef with the derivative of the program of `row` by each of its measures."""
-    status = 0
-    for j in range(row.first, row.last):
-        _load_time(t, variables)
-        variables[0, 1] = 0.0
-        for i in range(row.first, row.last):
-            variables[1 + i - row.first, 0] = M[terms[i], 0]
-            variables[1 + i - row.first, 1] = 1.0 if i == j else 0.0
-            variables[1 + i - row.first, 2] = 0.0
-            variables[1 + i - row.first, 3] = 0.0
-        status = max(status, run_program(ops, spans[row.program, 0], spans[row.program, 1], consts, variables, stack))
-        coef[j] = stack[0, 1]
-    return status
+def row_slopes(H, t, M, coef):
+    """Fill coef with the derivative of every row that is a program by each of its measures."""
+    rows, terms, variables, spans, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.spans(H), tb.stack(H)
+    for r in range(rows.size):
+        row = rows[r]
+        if row.program < 0:
+            continue
+        start, end = spans[row.program, 0], spans[row.program, 1]
+        for j in range(row.first, row.last):
+            _load_time(t, variables)
+            variables[0, 1] = 0.0
+            for i in range(row.first, row.last):
+                n = 1 + i - row.first
+                variables[n, 0] = M[terms[i], 0]
+                variables[n, 1] = 1.0 if i == j else 0.0
+                variables[n, 2] = 0.0
+                variables[n, 3] = 0.0
+            run_program(tb.ops(H), start, end, tb.consts(H), variables, stack)
+            coef[j] = stack[0, 1]
 
 
 @kernel
-def residuals(rows, terms, ops, consts, spans, t, F, M, Phi, variables, stack):
-    """Fill Phi and return the largest scaled residual; a negative value means a program failed."""
+def residuals(H, t, M, Phi):
+    """Fill Phi and return the largest scaled residual; -1 means that a program failed."""
+    rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
     largest = 0.0
     for i in range(rows.size):
         if rows[i].program >= 0:
-            if row_jet(rows[i], terms, ops, consts, spans, t, M, 0, variables, stack) != 0:
+            if row_jet(H, t, rows[i], M, 0) != 0:
                 return -1.0
-            value = stack[0, 0]
+            value = tb.stack(H)[0, 0]
         else:
             value = M[terms[rows[i].first], 0] - rows[i].offset
             if rows[i].function >= 0:
@@ -70,43 +79,43 @@ def residuals(rows, terms, ops, consts, spans, t, F, M, Phi, variables, stack):
 
 
 @kernel
-def right_side(rows, terms, ops, consts, spans, t, F, M, order, rhs, variables, stack):
+def right_side(H, t, M, order, rhs):
     """Fill rhs so that J x = rhs gives the motion of this order.
 
     M[:, order] holds the measures' derivative with the unknown motion set to zero, so that
     velocity: rhs = -Phi_t;  acceleration: rhs = gamma = -(Phi_q q')_q q' - 2 Phi_qt q' - Phi_tt;
     jerk: one derivative more.
     """
+    rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
     for i in range(rows.size):
         if rows[i].program >= 0:
-            if row_jet(rows[i], terms, ops, consts, spans, t, M, order, variables, stack) != 0:
-                return 1
-            rhs[i] = -stack[0, order]
+            row_jet(H, t, rows[i], M, order)
+            rhs[i] = -tb.stack(H)[0, order]
         else:
             rhs[i] = -M[terms[rows[i].first], order]
             if rows[i].function >= 0:
                 rhs[i] += F[rows[i].function, order]
-    return 0
 
 
 @kernel
-def jacobian(shares, features_vector, q, X, G, coef, J):
+def jacobian(shares, features, q, X, G, coef, J):
     """Fill the blocks of the Jacobian.
 
     A gradient g at a point p of a body with centre r acts on the body as the force and moment
     (g, (p - r) x g); at a vector u it acts as (0, u x g).
     """
-    for k in range(J.shape[0]):
-        for i in range(J.shape[1]):
-            J[k, i] = 0.0
     planar = J.shape[1] == 3
+    for k in range(J.shape[0]):
+        J[k, 0], J[k, 1], J[k, 2] = 0.0, 0.0, 0.0
+        if not planar:
+            J[k, 3], J[k, 4], J[k, 5] = 0.0, 0.0, 0.0
     for n in range(shares.size):
         k, b, f = shares[n].block, shares[n].body, shares[n].feature
         c = coef[shares[n].term]
         gx = c * G[shares[n].measure, shares[n].slot, 0]
         gy = c * G[shares[n].measure, shares[n].slot, 1]
         x, y = X[f, 0, 0], X[f, 0, 1]
-        point = features_vector[f].vector == 0
+        point = features[f].vector == 0
         if point:
             x, y = x - q[b, 0], y - q[b, 1]
             J[k, 0] += gx

@@ -2,7 +2,7 @@
 
 Newton's variants (Garcia de Jalon and Bayo, section 3.2): standard = a new factorisation for every
 iteration; modified = one factorisation a step, the one made for the velocities of the step before;
-mixed = a new factorisation at the prediction, kept while it contracts well.
+mixed = modified, with a new factorisation whenever the old one does not contract well.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import namedtuple
 from math import sqrt
 
+from . import tables as tb
 from ._jit import kernel
+from .dense import error_between, hermite, read_between
 from .features import displace, pose_rates
-from .motion import DAMPING, derive, evaluate, factor, linearise, step
-from .program import evaluate_functions
+from .motion import derive, evaluate, factor, linearise, newton_step, set_time
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
@@ -23,6 +24,14 @@ LIMIT = 1  #  no neighbouring position exists further on: dead point or end of r
 FAILED = 2  # an expression gave no finite number
 
 ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
+TIME, STEP, USABLE, ERROR = 0, 1, 2, 3  # entries of memory
+
+# Largest residual in the middle of a step that spans several output times (`error_between`).
+EXACT = 4e-15
+
+# Residual to which the mixed method goes on while it still contracts: predictions of high order
+# multiply the errors of the positions before some two hundred times.
+TIGHT = 2e-15
 
 Options = namedtuple(
     "Options",
@@ -30,63 +39,41 @@ Options = namedtuple(
         "newton",  #    STANDARD, MODIFIED or MIXED
         "predictor",  # NO_PREDICTOR, VELOCITY, ACCELERATION or HERMITE
         "order",  #     derivatives wanted: 0 position only ... 3 jerk
+        "need",  #      derivatives computed at every step, for the predictor too
+        "stride",  #    most output times a step may span when the motion is smooth; 1: each is solved
         "length",  #    the mechanism's length scale [m]
         "tol",  #       largest scaled residual of a closed position
         "hmin",  #      shortest step in time before a limit is reported [s]
     ],
 )
 
-State = namedtuple(
-    "State",
-    [
-        "q",  #       f8[nb, 7]     pose at the time reached
-        "V",  #       f8[nb, 3, 6]  motion there
-        "rates",  #   f8[nb, 2, 7]  dq/dt, d2q/dt2 there
-        "before",  #  f8[nb, 7]     pose one step before
-        "rates0",  #  f8[nb, 2, 7]  its rates
-        "trial",  #   f8[nb, 7]
-        "rhs",  #     f8[m]
-        "memory",  #  f8[3]         time reached, last step, 1 when the step before is usable
-        "counts",  #  i8[5]         iterations, factorisations, solves, steps, splits
-    ],
-)
-
 
 @kernel
-def predict(kind, h, s, length):
-    """Fill s.trial with the pose expected after h; return the size of the expected displacement.
+def predict(H, kind, h, o):
+    """Fill the trial pose with the pose expected after h; return the size of the expected displacement.
 
-    Velocity: q + h q'. Acceleration: + h^2/2 q''. Hermite: the polynomial of degree five through
-    pose, velocity and acceleration of the last two positions, h0 apart.
+    Velocity: q + h q'. Acceleration: + h^2/2 q''. Hermite: the polynomial through the poses of the
+    last two positions and all their derivatives that were computed.
     """
-    a, b, c, d, e, f = 0.0, 1.0, 0.0, 0.0, 0.0, 0.0
-    if kind >= VELOCITY:
-        d = h
-    if kind >= ACCELERATION:
-        f = 0.5 * h * h
+    q, rates, trial = tb.q(H), tb.rates(H), tb.trial(H)
     if kind == HERMITE:
-        h0 = s.memory[1]
-        z = 1.0 + h / h0
-        z3 = z * z * z
-        b = z3 * (10.0 - z * (15.0 - 6.0 * z))
-        a = 1.0 - b
-        c = h0 * (z - z3 * (6.0 - z * (8.0 - 3.0 * z)))
-        d = h0 * z3 * (-4.0 + z * (7.0 - 3.0 * z))
-        e = h0 * h0 * (0.5 * z * z - z3 * (1.5 - z * (1.5 - 0.5 * z)))
-        f = h0 * h0 * z3 * (0.5 - z + 0.5 * z * z)
+        last = tb.memory(H)[STEP]
+        hermite(H, 1.0 + h / last, last, o.need, trial)
+    else:
+        d = h if kind >= VELOCITY else 0.0
+        f = 0.5 * h * h if kind >= ACCELERATION else 0.0
+        for i in range(q.shape[0]):
+            for k in range(7):
+                trial[i, k] = q[i, k] + d * rates[0, i, k] + f * rates[1, i, k]
     total = 0.0
-    for i in range(s.q.shape[0]):
-        for k in range(7):
-            value = b * s.q[i, k] + d * s.rates[i, 0, k] + f * s.rates[i, 1, k]
-            if kind == HERMITE:
-                value += a * s.before[i, k] + c * s.rates0[i, 0, k] + e * s.rates0[i, 1, k]
-            s.trial[i, k] = value
-            moved = (value - s.q[i, k]) * (1.0 if k < 3 else 2.0 * length)
-            total += moved * moved
-        p = s.trial[i]
+    for i in range(q.shape[0]):
+        p = trial[i]
         n = 1.0 / sqrt(p[3] * p[3] + p[4] * p[4] + p[5] * p[5] + p[6] * p[6])
-        for k in range(3, 7):
-            p[k] *= n
+        for k in range(7):
+            if k >= 3:
+                p[k] *= n
+            moved = (p[k] - q[i, k]) * (1.0 if k < 3 else 2.0 * o.length)
+            total += moved * moved
     return sqrt(total)
 
 
@@ -103,147 +90,217 @@ def size_of(x, length):
 
 
 @kernel
-def relinearise(T, weight, soft, t, q, w, counts):
-    """Linearise and factor at the pose of the last `evaluate`; w.info[1] = distance moved since."""
-    linearise(T, weight, t, q, w)
-    factor(T, DAMPING, soft, w)
-    counts[FACTORISATIONS] += 1
-    w.info[1] = 0.0
+def relinearise(H, t, q):
+    """Linearise and factor at the pose of the last `evaluate`."""
+    linearise(H, t, q)
+    factor(H, 0.0)
+    tb.counts(H)[FACTORISATIONS] += 1
 
 
 @kernel
-def correct(T, weight, soft, t, o, allowed, q, w, counts):
-    """Close the joints from a predicted pose, in place; return the largest residual seen last, or -1.
+def correct(H, t, o, allowed, q):
+    """Close the joints from a predicted pose, in place; return the largest residual, or -1.
 
     The corrections together must stay within `allowed`, so that Newton's iteration cannot leap to
     another branch; after a leap, a divergence or a failure the caller takes a shorter step.
+    memory[ERROR] = length of all corrections: the error of the prediction.
     """
-    moved, last = 0.0, 1e300
-    renew = True
+    x, counts, memory = tb.x(H), tb.counts(H), tb.memory(H)
+    last = 1e300
+    memory[ERROR] = 0.0
+    renew, stalled = o.newton == STANDARD, False
     for iteration in range(25):
-        worst = evaluate(T, t, q, w)
+        worst = evaluate(H, t, q)
         if not (worst >= 0.0 and worst < 1e3):
             return -1.0
-        if worst <= o.tol and (iteration > 0 or o.newton != MIXED):
+        if worst <= o.tol and (o.newton != MIXED or worst <= TIGHT or (iteration > 0 and stalled)):
             return worst
-        if o.newton == STANDARD or (o.newton == MIXED and renew):
-            relinearise(T, weight, soft, t, q, w, counts)
-            renew = False
-        for b in range(q.shape[0]):
-            for i in range(w.x.shape[1]):
-                w.x[b, i] = 0.0
-        for i in range(w.Phi.size):
-            w.y[i] = -w.Phi[i]
-        step(T, w, w.x)
-        displace(q, w.x, 1.0)
+        if renew:
+            relinearise(H, t, q)
+        newton_step(H, x)
+        displace(q, x, 1.0)
         counts[ITERATIONS] += 1
         counts[SOLVES] += 1
-        now = size_of(w.x, o.length)
-        moved += now
-        w.info[1] += now
-        if moved > allowed or (iteration > 2 and now > 0.9 * last):
+        now = size_of(x, o.length)
+        memory[ERROR] += now
+        if memory[ERROR] > allowed or (iteration > 2 and now > 0.9 * last):
             return -1.0
-        if o.newton == MIXED and now <= 1e-12 * o.length:
-            return worst  # an upper bound: the next residual would be of the order of rounding
-        renew = now > 0.05 * last
+        stalled = now > 0.3 * last
+        renew = o.newton == STANDARD or (o.newton == MIXED and now > 0.1 * last)
         last = now
     return -1.0
 
 
 @kernel
-def tangent(T, weight, soft, t, o, s, w):
-    """Find velocity, acceleration and jerk with one factorisation; return the worst relative residual."""
-    need = max(o.order, min(o.predictor, ACCELERATION))
-    if need == 0 and o.newton != MODIFIED:
+def tangent(H, t, o):
+    """Find velocity, acceleration and jerk at the pose of the last `evaluate`, with one factorisation.
+
+    Returns the worst relative residual. The factorisation serves the next position too.
+    """
+    q, V = tb.q(H), tb.V(H)
+    if o.need == 0 and o.newton == STANDARD:
         return 0.0
-    if o.newton != MIXED or w.info[1] > 1e-12 * o.length:
-        evaluate(T, t, s.q, w)
-        relinearise(T, weight, soft, t, s.q, w, s.counts)
+    relinearise(H, t, q)
     worst = 0.0
-    for n in range(1, need + 1):
-        worst = max(worst, derive(T, t, s.q, n, s.rhs, w, s.V))
-        s.counts[SOLVES] += 1
-    if need >= 1:
-        pose_rates(s.q, s.V, s.rates)
+    for n in range(1, o.need + 1):
+        worst = max(worst, derive(H, t, q, n, V))
+        tb.counts(H)[SOLVES] += 1
+    if o.need >= 1:
+        pose_rates(q, V, tb.rates(H))
     return worst
 
 
 @kernel
-def accept(h, s):
-    """Make the trial pose the current one; carry the velocity on as the guess for the next solve.
+def accept(H, h):
+    """Make the trial pose the current one; carry the motion on as the guess for the next solve.
 
     The guess keeps the mechanism on its branch where a singular position leaves a choice.
     """
-    for b in range(s.q.shape[0]):
+    q, before, trial, rates, rates0 = tb.q(H), tb.before(H), tb.trial(H), tb.rates(H), tb.rates0(H)
+    V, V0, memory = tb.V(H), tb.V0(H), tb.memory(H)
+    for b in range(q.shape[0]):
         for i in range(7):
-            s.before[b, i] = s.q[b, i]
-            s.q[b, i] = s.trial[b, i]
-            s.rates0[b, 0, i] = s.rates[b, 0, i]
-            s.rates0[b, 1, i] = s.rates[b, 1, i]
+            before[b, i] = q[b, i]
+            q[b, i] = trial[b, i]
+            rates0[0, b, i] = rates[0, b, i]
+            rates0[1, b, i] = rates[1, b, i]
+            rates0[2, b, i] = rates[2, b, i]
         for i in range(6):
-            s.V[b, 0, i] += h * s.V[b, 1, i]
-    s.memory[1] = h
-    s.memory[2] = 1.0
-    s.counts[STEPS] += 1
+            V0[b, 0, i], V0[b, 1, i], V0[b, 2, i] = V[b, 0, i], V[b, 1, i], V[b, 2, i]
+            V[b, 0, i] += h * (V[b, 1, i] + 0.5 * h * V[b, 2, i])
+            V[b, 1, i] += h * V[b, 2, i]
+    memory[TIME] += h
+    memory[STEP] = h
+    memory[USABLE] = 1.0
+    tb.counts(H)[STEPS] += 1
 
 
 @kernel
-def carry(T, weight, soft, target, o, s, w, worst):
-    """Carry the state to the time `target` in as many steps as it takes; return a status."""
-    h = target - s.memory[0]
-    while s.memory[0] < target:
-        t = s.memory[0] + h
-        if evaluate_functions(T.ops, T.consts, T.spans, t, w.F, w.stack) != 0:
-            return FAILED
-        kind = o.predictor
-        if kind == HERMITE and not (s.memory[2] > 0.0 and h <= 1.5 * s.memory[1]):
-            kind = ACCELERATION
-        expected = predict(kind, h, s, o.length)
-        allowed = 0.25 * expected + 1e-3 * o.length
-        if kind == NO_PREDICTOR:
-            allowed = 0.2 * o.length
-        residual = correct(T, weight, soft, t, o, allowed, s.trial, w, s.counts)
-        if residual < 0.0:
-            s.counts[SPLITS] += 1
-            s.memory[2] = 0.0
-            h *= 0.5
-            if h < o.hmin:
-                return LIMIT
-            if o.newton == MODIFIED:
-                evaluate_functions(T.ops, T.consts, T.spans, s.memory[0], w.F, w.stack)
-                tangent(T, weight, soft, s.memory[0], o, s, w)
-            continue
-        accept(h, s)
-        s.memory[0] = target if t > target - 0.5 * o.hmin else t
-        worst[0] = residual
-        worst[1] = tangent(T, weight, soft, s.memory[0], o, s, w)
-        h = min(2.0 * h, target - s.memory[0])
+def restore(H):
+    """Go back to the state before the last accepted step."""
+    q, before, rates, rates0, V, V0 = tb.q(H), tb.before(H), tb.rates(H), tb.rates0(H), tb.V(H), tb.V0(H)
+    memory = tb.memory(H)
+    for b in range(q.shape[0]):
+        for i in range(7):
+            q[b, i] = before[b, i]
+            for n in range(3):
+                rates[n, b, i] = rates0[n, b, i]
+        for n in range(3):
+            for i in range(6):
+                V[b, n, i] = V0[b, n, i]
+    memory[TIME] -= memory[STEP]
+    memory[USABLE] = 0.0
+
+
+@kernel
+def attempt(H, h, o, worst):
+    """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
+    memory = tb.memory(H)
+    t = memory[TIME] + h
+    if set_time(H, t) != 0:
+        return FAILED
+    kind = o.predictor
+    if kind == HERMITE and not (memory[USABLE] > 0.0 and h <= 1.5 * memory[STEP]):
+        kind = ACCELERATION
+    expected = predict(H, kind, h, o)
+    allowed = 0.25 * expected + 1e-3 * o.length
+    if kind == NO_PREDICTOR:
+        allowed = 0.2 * o.length
+    residual = correct(H, t, o, allowed, tb.trial(H))
+    if residual < 0.0:
+        tb.counts(H)[SPLITS] += 1
+        return LIMIT
+    accept(H, h)
+    worst[0] = residual
+    worst[1] = tangent(H, t, o)
+    worst[2] = tb.info(H)[0]
     return REACHED
 
 
 @kernel
-def sweep(T, weight, soft, times, first, o, s, w, Q, U, worst):
+def carry(H, target, o, worst):
+    """Carry the state to the time `target` in as many steps as it takes; return a status."""
+    memory = tb.memory(H)
+    h = target - memory[TIME]
+    while memory[TIME] < target - 0.5 * o.hmin:
+        status = attempt(H, h, o, worst)
+        if status == FAILED:
+            return FAILED
+        if status == REACHED:
+            h = min(2.0 * h, target - memory[TIME])
+            continue
+        memory[USABLE] = 0.0
+        h *= 0.5
+        if h < o.hmin:
+            return LIMIT
+        if o.newton == MODIFIED:  # its factorisation was that of the position before the failed step
+            set_time(H, memory[TIME])
+            evaluate(H, memory[TIME], tb.q(H))
+            tangent(H, memory[TIME], o)
+    memory[TIME] = target
+    return REACHED
+
+
+@kernel
+def store(H, k, Q, U):
+    """Write the state to place k of the output."""
+    q, V = tb.q(H), tb.V(H)
+    for b in range(q.shape[0]):
+        for i in range(7):
+            Q[k, b, i] = q[b, i]
+        for n in range(3):
+            for i in range(6):
+                U[k, b, n, i] = V[b, n, i]
+
+
+@kernel
+def sweep(H, times, first, o, Q, U, worst):
     """Carry the state through times[first:]; return (status, index reached).
 
-    s.q must be closed at s.memory[0]. Q[k], U[k] receive pose and motion at times[k]; worst[k] the
-    largest residual, the worst relative residual of the derivatives and the smallest pivot.
+    The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
+    the largest residual, the worst relative residual of the derivatives and the smallest pivot.
+
+    Where the motion is smooth a step may span several output times (`stride`); those between are
+    then read from the polynomial of degree seven through both ends. The residual in the middle of the
+    step, where that polynomial is worst, must be as small as rounding makes it; if not, the step is
+    taken back and a shorter one tried.
     """
-    for k in range(first, times.size):
-        status = REACHED
-        if k == 0:
-            w.info[1] = 1e300
-            evaluate_functions(T.ops, T.consts, T.spans, times[0], w.F, w.stack)
-            worst[k, 0] = evaluate(T, times[0], s.q, w)
-            worst[k, 1] = tangent(T, weight, soft, times[0], o, s, w)
+    memory = tb.memory(H)
+    k, span, patience = first, 1, 2
+    if k == 0:
+        if set_time(H, times[0]) != 0:
+            return FAILED, 0
+        worst[0, 0] = evaluate(H, times[0], tb.q(H))
+        worst[0, 1] = tangent(H, times[0], o)
+        worst[0, 2] = tb.info(H)[0]
+        store(H, 0, Q, U)
+        k = 1
+    while k < times.size:
+        last = min(k + span - 1, times.size - 1)
+        if last > k:
+            middle = (k + last) // 2
+            status = attempt(H, times[last] - memory[TIME], o, worst[last])
+            residual = 1e300
+            if status == REACHED:
+                memory[TIME] = times[last]
+                residual = error_between(H, times, middle, o.length, Q, U)
+            if residual > EXACT:
+                if status == REACHED:
+                    restore(H)
+                patience = 8
+                span = max(1, (2 * span) // 3)
+                continue
+            for i in range(k, last):
+                if i != middle:
+                    read_between(H, times, i, Q, U)
+                worst[i, 0], worst[i, 1], worst[i, 2] = residual, worst[last, 1], worst[last, 2]
         else:
-            status = carry(T, weight, soft, times[k], o, s, w, worst[k])
-        if status != REACHED:
-            return status, k
-        worst[k, 2] = w.info[0]
-        for b in range(s.q.shape[0]):
-            for i in range(7):
-                Q[k, b, i] = s.q[b, i]
-            for n in range(3):
-                for i in range(6):
-                    U[k, b, n, i] = s.V[b, n, i]
+            status = carry(H, times[last], o, worst[last])
+            if status != REACHED:
+                return status, k
+        store(H, last, Q, U)
+        k = last + 1
+        patience -= 1
+        if patience <= 0 and memory[USABLE] > 0.0:
+            span = min(span + (span + 1) // 2, o.stride)
     return REACHED, times.size

@@ -1,8 +1,12 @@
-"""The tables that describe a planned mechanism to the kernels, and the work arrays they fill.
+"""The tables of a planned mechanism, the work arrays, and how kernels open them.
 
-``Tables`` is constant during a run: a changed parameter changes entries, never code. ``Work`` is
-owned by one run. Rows (equations) stand in elimination order: the planner sorts them so that the
-factorisation fills in little.
+A kernel gets one handle, ``H``: a short array of addresses and shapes. It opens what it needs,
+``rows = tb.rows(H)``, which costs a few loads. Passing thirty arrays from kernel to kernel instead
+would cost more than the mechanics itself, in run time and in compile time. The arrays belong to a
+`Bundle`, which must outlive the call.
+
+Tables are constant during a run: a changed parameter changes entries, never code. Rows (equations)
+stand in elimination order: the planner sorts them so that the factorisation fills in little.
 
 Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks, d freedoms a body
 (3 in the plane: x, y, turn; 6 in space: velocity of the centre, angular velocity, ground axes).
@@ -10,9 +14,11 @@ Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import Any
 
 import numpy as np
+
+from ._jit import opener
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
@@ -42,49 +48,106 @@ SHARE = np.dtype(
     [("block", "i8"), ("term", "i8"), ("measure", "i8"), ("slot", "i8"), ("feature", "i8"), ("body", "i8")]
 )
 
-Tables = namedtuple(
-    "Tables",
-    [
-        "bodies",  #    BODY[nb]
-        "features",  #  FEATURE[nx]
-        "measures",  #  MEASURE[nm]
-        "rows",  #      ROW[m]
-        "terms",  #     i8[nt]        measure of each term
-        "shares",  #    SHARE[...]
-        "block_ptr",  # i8[m + 1]     blocks of a row
-        "block_body",  # i8[nk]       body of a block
-        "pairs",  #     i8[..., 3]    S[target] += Z[block i] . J[block j]
-        "s_ptr",  #     i8[m + 1]     pattern of S below the diagonal, by rows
-        "s_col",  #     i8[...]
-        "row_ptr",  #   i8[m + 1]     pattern of L by rows: columns ascending
-        "row_col",  #   i8[...]
-        "col_ptr",  #   i8[m + 1]     pattern of L by columns
-        "col_row",  #   i8[...]
-        "ops",  #       i8[..., 2]    programs: see kernels.program
-        "consts",  #    f8[...]
-        "spans",  #     i8[np, 2]
-    ],
-)
+_F8, _I8 = np.dtype("f8"), np.dtype("i8")
 
-Work = namedtuple(
-    "Work",
-    [
-        "X",  #     f8[nx, 4, 3]  features and their first three time derivatives
-        "M",  #     f8[nm, 4]     measures and their derivatives
-        "G",  #     f8[nm, 3, 3]  gradient of each measure by its features
-        "coef",  #  f8[nt]        derivative of the row by the term
-        "F",  #     f8[nf, 4]     functions of time and their derivatives
-        "Phi",  #   f8[m]         residual of every row
-        "J",  #     f8[nk, d]     Jacobian blocks
-        "Z",  #     f8[nk, d]     J W^-1
-        "S",  #     f8[... + m]   J W^-1 J^T: entries below the diagonal, then the diagonal
-        "L",  #     f8[...]       unit lower triangular factor, by columns
-        "D",  #     f8[m]         pivots
-        "y",  #     f8[m]         right side and solution of the factored system
-        "fill",  #  i8[m]         entries of each column of L that are filled
-        "x",  #     f8[nb, d]     unknown: displacement, velocity, acceleration or jerk
-        "variables",  # f8[..., 4]  time and measures of a program
-        "stack",  # f8[..., 4]      of the program interpreter
-        "info",  #  f8[2]         smallest relative pivot; distance moved since the factorisation
-    ],
+FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
+    # ---- tables
+    "bodies": (BODY, 1),  #       [nb]
+    "features": (FEATURE, 1),  #  [nx]
+    "measures": (MEASURE, 1),  #  [nm]
+    "rows": (ROW, 1),  #          [m]
+    "terms": (_I8, 1),  #         [nt]      measure of each term
+    "shares": (SHARE, 1),
+    "block_ptr": (_I8, 1),  #     [m + 1]   blocks of a row
+    "block_body": (_I8, 1),  #    [nk]      body of a block
+    "pairs": (_I8, 2),  #         [..., 3]  S[target] += Z[block i] . J[block j]
+    "s_ptr": (_I8, 1),  #         [m + 1]   pattern of S below the diagonal, by rows
+    "s_col": (_I8, 1),
+    "row_ptr": (_I8, 1),  #       [m + 1]   pattern of L by rows: columns ascending
+    "row_col": (_I8, 1),
+    "col_ptr": (_I8, 1),  #       [m + 1]   pattern of L by columns
+    "col_row": (_I8, 1),
+    "ops": (_I8, 2),  #           programs: see kernels.program
+    "consts": (_F8, 1),
+    "spans": (_I8, 2),  #         [np, 2]
+    # ---- work
+    "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
+    "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
+    "G": (_F8, 3),  #             [nm, 3, 3] gradient of each measure by its features
+    "coef": (_F8, 1),  #          [nt]       derivative of the row by the term
+    "F": (_F8, 2),  #             [nf, 4]    functions of time and their derivatives
+    "Phi": (_F8, 1),  #           [m]        residual of every row
+    "J": (_F8, 2),  #             [nk, d]    Jacobian blocks
+    "Z": (_F8, 2),  #             [nk, d]    J W^-1
+    "S": (_F8, 1),  #             J W^-1 J^T: entries below the diagonal, then the diagonal
+    "L": (_F8, 1),  #             unit lower triangular factor, by columns
+    "D": (_F8, 1),  #             [m]        inverse pivots
+    "y": (_F8, 1),  #             [m]        right side and solution of the factored system
+    "fill": (_I8, 1),  #          [m]        entries of each column of L that are filled
+    "x": (_F8, 2),  #             [nb, d]    unknown: displacement, velocity, acceleration or jerk
+    "rhs": (_F8, 1),  #           [m]
+    "shift": (_F8, 1),  #         [m]        residual wanted instead of zero (continuation)
+    "weight": (_F8, 2),  #        [nb, d]    diagonal of W^-1
+    "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
+    "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
+    "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
+    "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
+    # ---- state
+    "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
+    "V": (_F8, 3),  #             [nb, 3, 6] velocity, acceleration, jerk
+    "rates": (_F8, 3),  #         [3, nb, 7] time derivatives of the pose
+    "before": (_F8, 2),  #        [nb, 7]    pose one step before
+    "rates0": (_F8, 3),  #        [3, nb, 7] its derivatives
+    "V0": (_F8, 3),  #            [nb, 3, 6] its motion
+    "trial": (_F8, 2),  #         [nb, 7]
+    "memory": (_F8, 1),  #        [4]        time reached, last step, is the step before usable, last error
+    "counts": (_I8, 1),  #        [5]        iterations, factorisations, solves, steps, splits
+}
+
+_WIDTH = 4  # address and up to three sizes
+
+
+class Bundle:
+    """Arrays of a run by name, and the handle `H` through which kernels open them."""
+
+    def __init__(self, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
+        self.H = np.zeros(_WIDTH * len(FIELDS), np.int64)
+        self._arrays: dict[str, np.ndarray[Any, Any]] = {}
+        for k, (name, (dtype, ndim)) in enumerate(FIELDS.items()):
+            array = np.ascontiguousarray(arrays[name], dtype)
+            if array.ndim != ndim:
+                raise ValueError(f"table '{name}' has {array.ndim} dimensions, {ndim} are due")
+            self._arrays[name] = array
+            self.H[_WIDTH * k] = array.ctypes.data
+            self.H[_WIDTH * k + 1 : _WIDTH * k + 1 + ndim] = array.shape
+
+    def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
+        try:
+            return self.__dict__["_arrays"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+def _open(name: str) -> Any:
+    dtype, ndim = FIELDS[name]
+    return opener(_WIDTH * list(FIELDS).index(name), dtype, ndim)
+
+
+bodies, features, measures, rows = _open("bodies"), _open("features"), _open("measures"), _open("rows")
+terms, shares, block_ptr, block_body = _open("terms"), _open("shares"), _open("block_ptr"), _open("block_body")
+pairs, s_ptr, s_col = _open("pairs"), _open("s_ptr"), _open("s_col")
+row_ptr, row_col, col_ptr, col_row = _open("row_ptr"), _open("row_col"), _open("col_ptr"), _open("col_row")
+ops, consts, spans = _open("ops"), _open("consts"), _open("spans")
+X, M, G, coef, F, Phi = _open("X"), _open("M"), _open("G"), _open("coef"), _open("F"), _open("Phi")
+J, Z, S, L, D, y, fill = _open("J"), _open("Z"), _open("S"), _open("L"), _open("D"), _open("y"), _open("fill")
+x, rhs, shift, weight, soft = _open("x"), _open("rhs"), _open("shift"), _open("weight"), _open("soft")
+variables, stack, info = _open("variables"), _open("stack"), _open("info")
+q, V, V0, rates, before, rates0 = (
+    _open("q"),
+    _open("V"),
+    _open("V0"),
+    _open("rates"),
+    _open("before"),
+    _open("rates0"),
 )
+trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

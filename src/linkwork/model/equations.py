@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, compile_program, parse, units
 from ..expressions.nodes import Call, Name, Node
@@ -244,6 +246,7 @@ class Writer:
             self.reader.fault(where, str(error))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation], Writer]:
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)

@@ -227,7 +227,8 @@ class Mechanism:
         self._check_choices(cls, name, fields)
         if at is not None and isinstance(a, Marker) and isinstance(b, Marker):
             where = f"{kind.replace('_', ' ')} joint '{name}'"
-            self.build_faults.append(Fault(where, "both ends are points, so at= says nothing.", "Leave it out."))
+            problem = "both ends are points, so at= says nothing."
+            self.build_faults.append(Fault(where, problem, "Leave it out."))
         for key, end in (("a", a), ("b", b)):
             if end is not None or cls.__dataclass_fields__[key].default is MISSING:
                 fields[key] = self._end(end, at, fields, name)
@@ -349,7 +350,9 @@ class Mechanism:
     def _new(self, name: str, table: Mapping[str, object], what: str) -> None:
         where = f"{what} '{name}'"
         if name in table:
-            self.build_faults.append(Fault(where, f"there are two {what}s of this name.", "Give each its own name."))
+            several = "bodies" if what == "body" else f"{what}s"
+            problem = f"there are two {several} of this name."
+            self.build_faults.append(Fault(where, problem, "Give each its own name."))
         if what in ("body", "joint") and name in {**self.bodies, **self.joints} and name not in table:
             self.build_faults.append(Fault(where, "a body and a joint share this name.", "Rename one of them."))
         if what != "driver" and not _is_name(name):

@@ -36,7 +36,8 @@ class Quantities:
         """Return the measure that a parsed name or ``distance(...)`` stands for."""
         if isinstance(node, Call) and node.name in FUNCTIONS:
             if len(node.arguments) != 2:
-                raise ExpressionError(f"'{text}': distance takes two points, {len(node.arguments)} were given.")
+                count = len(node.arguments)
+                raise ExpressionError(f"'{text}': distance takes two points, {count} were given.")
             first, second = node.arguments
             return Measure("distance", (point(self._point(first)), point(self._point(second))))
         if not isinstance(node, Name):

@@ -118,11 +118,11 @@ class Reader:
                 return np.full(3, np.nan)
             return self.space.named_axis(name) * (-1.0 if direction.startswith("-") else 1.0)
         vector = self.space.vector(self.components(direction, None, where))
-        length = float(np.linalg.norm(vector))
-        if length < 1e-12:
-            self.fault(where, f"the direction {tuple(direction)} has no length.")
+        try:
+            return rotations.unit(vector, f"the direction {tuple(direction)} has no length.")
+        except ValueError as error:
+            self.fault(where, str(error))
             return np.full(3, np.nan)
-        return np.asarray(vector / length)
 
     def axes(self, z: Array, x: Direction | None, where: str) -> Array:
         """Return the matrix with columns x, y, z; x is made perpendicular to z."""
@@ -140,6 +140,7 @@ class Reader:
         return np.column_stack([first, np.cross(z, first), z])
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def resolve(model: Mechanism) -> Resolved:
     """Return the model in numbers; look at `.faults` before using it."""
     faults: list[Fault] = list(model.build_faults)
@@ -207,7 +208,8 @@ def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Arra
     if wanted is None:
         reader.fault(where, f"there is no shape '{shape.kind}'.", nearest(shape.kind, list(shapes.DIMENSIONS)))
         return nothing
-    given = {name: reader.value(v, units.LENGTH, f"{name} of {where}") for name, v in shape.dimensions}
+    # numpy floats: a product that is too large is inf, and reported, instead of an OverflowError
+    given = {n: np.float64(reader.value(v, units.LENGTH, f"{n} of {where}")) for n, v in shape.dimensions}
     missing = [name for name in wanted if name not in given]
     for name in [n for n in given if n not in wanted]:
         reader.fault(where, f"it has no dimension '{name}'.", nearest(name, wanted))
@@ -218,7 +220,10 @@ def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Arra
         if value < 0:
             reader.fault(where, f"{name} is {value:g} m; a dimension is not negative.")
     mass = _shape_mass(reader, shape, given, where)
-    inertia = reader.space.basis @ np.diag(mass * shapes.unit_inertia(shape.kind, given)) @ reader.space.basis.T
+    moments = mass * shapes.unit_inertia(shape.kind, given)
+    if np.isinf([mass, *moments]).any():
+        reader.fault(where, "its mass or its inertia is beyond every number.")
+    inertia = reader.space.basis @ np.diag(moments) @ reader.space.basis.T
     return mass, reader.space.point(shapes.centre(shape.kind, given)), inertia
 
 
@@ -274,7 +279,8 @@ def _check_tensor(fault: Callable[..., None], tensor: Array, where: str) -> None
     if np.abs(tensor - tensor.T).max() > 1e-9 * max(1e-300, np.abs(tensor).max()):
         fault(where, "the tensor is not symmetric.", "Check the signs of the products of inertia.")
         return
-    low, middle, high = np.linalg.eigvalsh(tensor)
+    scale = max(1e-300, np.abs(tensor).max())
+    low, middle, high = np.linalg.eigvalsh(tensor / scale) * scale
     if low < -1e-9 * abs(high):
         fault(where, f"a principal moment is {low:g} kg m^2; moments of inertia are not negative.")
     elif low + middle < high * (1 - 1e-9):

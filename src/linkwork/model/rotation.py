@@ -50,15 +50,21 @@ def to_matrix(kind: str, values: tuple[float, ...]) -> Array:
     if kind == "axis_angle":
         return axis_angle_matrix(np.array(values[:3]), values[3])
     if kind == "quaternion":
-        e = np.array(values)
-        if np.linalg.norm(e) < 1e-12:
-            raise ValueError("all four Euler parameters are zero")
-        return quaternion_matrix(e / np.linalg.norm(e))
+        return quaternion_matrix(unit(np.array(values), "all four Euler parameters are zero"))
     m = np.array(values).reshape(3, 3)
-    if np.abs(m @ m.T - np.eye(3)).max() > 1e-6 or np.linalg.det(m) < 0:
+    if np.abs(m).max() > 2 or np.abs(m @ m.T - np.eye(3)).max() > 1e-6 or np.linalg.det(m) < 0:
         raise ValueError("the matrix is not a right-handed rotation (columns of unit length, perpendicular)")
     left, _, right = np.linalg.svd(m)
     return np.asarray(left @ right)
+
+
+def unit(vector: Array, reason: str) -> Array:
+    """Return the vector with length 1, however long it is; raises ValueError with `reason` if it is zero."""
+    largest = np.abs(vector).max()
+    if largest < 1e-12:
+        raise ValueError(reason)
+    scaled = vector / largest
+    return np.asarray(scaled / np.linalg.norm(scaled))
 
 
 def _about(name: str, angle: float) -> Array:
@@ -67,10 +73,7 @@ def _about(name: str, angle: float) -> Array:
 
 def axis_angle_matrix(axis: Array, angle: float) -> Array:
     """Return the matrix of the turn by `angle` about `axis` (any length)."""
-    length = np.linalg.norm(axis)
-    if length < 1e-12:
-        raise ValueError("the axis has no length")
-    x, y, z = axis / length
+    x, y, z = unit(axis, "the axis has no length")
     k = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k)
 

@@ -80,12 +80,24 @@ def to_xarray(motion: Motion) -> xr.Dataset:
         "time": ("time", motion.time, {"units": "s", "long_name": "time"}),
         "body": ("body", list(motion.bodies), {"units": "1", "long_name": "moving body"}),
         "axis": ("axis", list(motion.model.space.labels), {"units": "1", "long_name": "axis of the ground"}),
-        "joint_coordinate": ("joint_coordinate", list(series), {"units": "1", "long_name": "joint coordinate"}),
-        "joint_unit": ("joint_coordinate", units, {"units": "1", "long_name": "unit of the joint coordinate"}),
+        "joint_coordinate": (
+            "joint_coordinate",
+            list(series),
+            {"units": "1", "long_name": "joint coordinate"},
+        ),
+        "joint_unit": (
+            "joint_coordinate",
+            units,
+            {"units": "1", "long_name": "unit of the joint coordinate"},
+        ),
     }
     if not motion.model.space.planar:
         names = ["e0", "e1", "e2", "e3"]
-        coordinates["euler_parameter"] = ("euler_parameter", names, {"units": "1", "long_name": "scalar first"})
+        coordinates["euler_parameter"] = (
+            "euler_parameter",
+            names,
+            {"units": "1", "long_name": "scalar first"},
+        )
     about = {"status": motion.status, "violation": motion.violation, "mechanism": motion.name}
     return xr.Dataset(variables, coordinates, about)
 

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..kernels import _jit
-from ..kernels.assembly import close, polish
-from ..kernels.motion import evaluate, linearise
-from ..kernels.program import evaluate_functions
+from ..kernels.assembly import close
+from ..kernels.motion import evaluate, linearise, set_time
 from ..model.resolve import Resolved
 from ..model.rotation import matrix_quaternion
 
@@ -31,35 +30,34 @@ class Engine:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.work = plan.work()
-        self.soft = np.ones(len(plan.equations))
+        self.work = plan.bundle()
         self.iterations = 0
         self.factorisations = 0
 
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
-        with _jit.announce(evaluate_functions, "functions of time"):
-            evaluate_functions(p.tables.ops, p.tables.consts, p.tables.spans, float(t), w.F, w.stack)
+        with _jit.announce(set_time, "functions of time"):
+            set_time(w.H, float(t))
         p.programs.reraise()
-        with _jit.announce(evaluate, "constraint kernels"):
-            evaluate(p.tables, float(t), q, w)
+        with _jit.announce(evaluate, "the joints"):
+            evaluate(w.H, float(t), q)
         p.programs.reraise()
         if not np.isfinite(w.Phi).all():
             bad = p.equations[int(p.order[np.flatnonzero(~np.isfinite(w.Phi))[0]])]
             raise LinkworkError(f"'{bad.owner}' gives no finite number at t = {t:g} s ({bad.meaning}).")
-        return w.Phi[p.position_in_table].copy()
+        return np.asarray(w.Phi[p.position_in_table])
 
     def jacobian(self, q: Array, t: float) -> Array:
         """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
         self.residuals(q, t)
         p, w, d = self.plan, self.work, self.plan.freedoms
         with _jit.announce(linearise, "the Jacobian"):
-            linearise(p.tables, p.weight, float(t), q, w)
+            linearise(w.H, float(t), q)
         dense = np.zeros((len(p.equations), p.coordinates))
         for i in range(len(p.equations)):
-            for k in range(p.tables.block_ptr[i], p.tables.block_ptr[i + 1]):
-                b = p.tables.block_body[k]
+            for k in range(w.block_ptr[i], w.block_ptr[i + 1]):
+                b = w.block_body[k]
                 dense[p.order[i], b * d : (b + 1) * d] = w.J[k]
         return dense
 
@@ -79,25 +77,19 @@ class Engine:
         soft, shift : one entry an equation, in the user's order: weight 1/soft of its square;
         residual wanted instead of zero.
         """
-        p = self.plan
-        zero = np.zeros(len(p.equations))
-        pose, trial = q.copy(), q.copy()
-        weight = p.weight if weight is None else weight
-        soft = self.soft if soft is None else soft[p.order]
-        shift = zero if shift is None else shift[p.order]
-        counts = np.zeros(2, np.int64)
+        p, w = self.plan, self.work
+        w.q[:] = q
+        w.weight[:] = p.weight if weight is None else weight
+        w.soft[:] = 1.0 if soft is None else soft[p.order]
+        w.shift[:] = 0.0 if shift is None else shift[p.order]
+        w.counts[:] = 0
         with _jit.announce(close, "the assembly solver"):
-            status = close(
-                p.tables, weight, soft, float(t), shift, p.length, float(tol), limit, pose, trial, self.work, counts
-            )
+            status = close(w.H, float(t), p.length, float(tol), limit)
         p.programs.reraise()
-        if status == 0 and not shift.any():
-            with _jit.announce(polish, "the final Newton step"):
-                polish(p.tables, weight, self.soft, float(t), pose, trial, self.work)
-        self.iterations += int(counts[0])
-        self.factorisations += int(counts[1])
-        return int(status), pose
+        self.iterations += int(w.counts[0])
+        self.factorisations += int(w.counts[1])
+        return int(status), w.q.copy()
 
     def scaled(self, residuals: Array) -> Array:
         """Return residuals made comparable: lengths relative to the mechanism's length scale."""
-        return np.abs(residuals) * self.plan.tables.rows["scale"][self.plan.position_in_table]
+        return np.abs(residuals) * self.work.rows["scale"][self.plan.position_in_table]

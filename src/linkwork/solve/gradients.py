@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import FeatureTable, Plan, measure_table
 from ..kernels.features import place_features
-from ..kernels.measures import measure_gradients
+from ..kernels.measures import constant_gradients, measure_gradients
 from ..model.equations import Gauge
 
 Array = NDArray[np.float64]
@@ -25,8 +25,9 @@ def gauge_gradients(plan: Plan, gauges: Sequence[Gauge], q: Array) -> Array:
     if len(features.ground):
         x[-len(features.ground) :, 0] = features.ground
     place_features(features.bodies, features.table, np.ascontiguousarray(q), x)
-    gradients = np.zeros((len(gauges), 3, 3))
-    measure_gradients(measure_table(gauges, features), x, np.zeros((len(gauges), 4)), gradients)
+    table = measure_table(gauges, features)
+    gradients = constant_gradients(table)
+    measure_gradients(table, x, np.zeros((len(gauges), 4)), gradients)
     d = plan.freedoms
     keep = [0, 1, 5] if d == 3 else list(range(6))
     for i, gauge in enumerate(gauges):

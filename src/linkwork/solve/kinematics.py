@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _jit
-from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, State, sweep
+from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
 from ..results.motion import Motion
 from .assembly import assemble
 from .limits import explain_failure, explain_limit, explain_undriven, singular_events
@@ -32,7 +32,10 @@ NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
-CHUNK = 2000
+STRIDE = 64
+"""Most times of the list that one step may span where the motion is smooth."""
+
+CHUNK = 20000
 """Positions computed between two looks at the clock and the keyboard."""
 
 
@@ -44,6 +47,7 @@ def move(
     predictor: str = "hermite",
     derivatives: int = 3,
     tolerance: float = 1e-12,
+    dense: bool = True,
     start: Array | None = None,
     on_limit: str = "raise",
     undriven: str = "raise",
@@ -66,6 +70,11 @@ def move(
         0: positions only, 1: velocities too, 2: accelerations, 3: jerk.
     tolerance : float
         Largest residual, relative to the mechanism's size.
+    dense : bool
+        With the default methods and derivatives <= 2, a step may span several closely spaced times
+        where the motion is smooth; those between are read from the polynomial of degree seven through
+        both ends: positions right to rounding, accelerations to about 1e-10 of their size. False:
+        every time is solved. Jerk is always solved.
     start : array, optional
         Poses to assemble from instead of the placement hints.
     on_limit : {"raise", "return"}
@@ -81,27 +90,45 @@ def move(
     -------
     Motion
     """
-    options = _options(newton, predictor, derivatives)
+    _check_options(newton, predictor, derivatives)
     t = np.atleast_1d(np.asarray(times, float))
     _check_times(t)
     plan = model.plan()
     assembly = assemble(model, float(t[0]), start=start)
     explain_undriven(model, assembly, undriven, derivatives)
     span = max(float(t[-1] - t[0]), abs(float(t[-1])), 1e-9)
-    o = Options(*options, plan.length, float(tolerance), 1e-12 * span)
+    o = _kernel_options(newton, predictor, derivatives, dense, plan.length, tolerance, span)
     run = _Run(plan, assembly.poses, t, o)
     status, reached = run.go(progress)
     return _finished(model, run, status, reached, on_limit)
 
 
-def _options(newton: str, predictor: str, derivatives: int) -> tuple[int, int, int]:
+def _check_options(newton: str, predictor: str, derivatives: int) -> None:
     if newton not in NEWTON:
         raise ModelError(f"There is no Newton method '{newton}'. {nearest(newton, list(NEWTON))}")
     if predictor not in PREDICTORS:
         raise ModelError(f"There is no predictor '{predictor}'. {nearest(predictor, list(PREDICTORS))}")
     if derivatives not in (0, 1, 2, 3):
         raise ModelError(f"derivatives is 0 (position), 1, 2 or 3 (jerk), not {derivatives!r}.")
-    return NEWTON[newton], PREDICTORS[predictor], int(derivatives)
+
+
+def _kernel_options(
+    newton: str, predictor: str, derivatives: int, dense: bool, length: float, tolerance: float, span: float
+) -> Options:
+    """Return the options of the sweep."""
+    dense = dense and newton == "mixed" and predictor == "hermite" and derivatives <= 2
+    need = max(derivatives, {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3 if dense else 2}[predictor])
+    stride = STRIDE if dense else 1
+    return Options(
+        NEWTON[newton],
+        PREDICTORS[predictor],
+        int(derivatives),
+        need,
+        stride,
+        length,
+        float(tolerance),
+        1e-12 * span,
+    )
 
 
 def _check_times(t: Array) -> None:
@@ -118,44 +145,22 @@ class _Run:
     """One sweep: state, work and output arrays."""
 
     def __init__(self, plan: Plan, q: Array, times: Array, options: Options) -> None:
-        bodies, rows, count = len(q), len(plan.equations), len(times)
         self.plan, self.times, self.options = plan, times, options
-        self.work = plan.work()
-        self.state = State(
-            q=q.copy(),
-            V=np.zeros((bodies, 3, 6)),
-            rates=np.zeros((bodies, 2, 7)),
-            before=q.copy(),
-            rates0=np.zeros((bodies, 2, 7)),
-            trial=q.copy(),
-            rhs=np.zeros(rows),
-            memory=np.array([times[0], 0.0, 0.0]),
-            counts=np.zeros(5, np.int64),
-        )
-        self.poses = np.zeros((count, bodies, 7))
-        self.motions = np.zeros((count, bodies, 3, 6))
-        self.worst = np.zeros((count, 3))
+        self.work = plan.bundle(q)
+        self.work.memory[0] = times[0]
+        self.poses = np.zeros((len(times), len(q), 7))
+        self.motions = np.zeros((len(times), len(q), 3, 6))
+        self.worst = np.zeros((len(times), 3))
 
     def go(self, progress: Callable[[float], None] | None) -> tuple[int, int]:
         """Run in chunks, so that progress shows and an interruption keeps what was computed."""
         reached, status = 0, REACHED
-        soft = np.ones(len(self.plan.equations))
         show = progress or _progress_line(len(self.times))
         with _jit.announce(sweep, "the kinematic solver"):
             while reached < len(self.times) and status == REACHED:
                 stop = min(reached + CHUNK, len(self.times))
                 status, reached = sweep(
-                    self.plan.tables,
-                    self.plan.weight,
-                    soft,
-                    self.times[:stop],
-                    reached,
-                    self.options,
-                    self.state,
-                    self.work,
-                    self.poses,
-                    self.motions,
-                    self.worst,
+                    self.work.H, self.times[:stop], reached, self.options, self.poses, self.motions, self.worst
                 )
                 self.plan.programs.reraise()
                 show(reached / len(self.times))
@@ -182,14 +187,14 @@ def _progress_line(count: int) -> Callable[[float], None]:
 def _finished(model: Mechanism, run: _Run, status: int, reached: int, on_limit: str) -> Motion:
     events = singular_events(model, run.plan, run.times[:reached], run.poses[:reached], run.worst[:reached])
     violation = float(run.worst[:reached, 0].max(initial=0.0))
-    counts = dict(zip(COUNTS, (int(c) for c in run.state.counts), strict=True))
+    counts = dict(zip(COUNTS, (int(c) for c in run.work.counts), strict=True))
     if status == REACHED:
         sentence = (
             f"Moved through {reached} position{'s' if reached != 1 else ''}; "
             f"largest residual {violation:.1e} of the mechanism's size."
         )
     elif status == LIMIT:
-        sentence = explain_limit(model, run.plan, run.state, run.times[reached], run.options.order)
+        sentence = explain_limit(model, run.plan, float(run.work.memory[0]), float(run.times[reached]))
     else:
         sentence = explain_failure(model, run.plan, run.times[reached])
     motion = Motion(

@@ -13,7 +13,6 @@ from .rank import numerical_rank
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.sweep import State
     from ..model.mechanism import Mechanism
     from .assembly import Assembly
 
@@ -61,15 +60,14 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
 def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     """Return whether the velocity equations are consistent although they lose rank (a bifurcation)."""
     rates = np.zeros(len(plan.equations))
-    rates[plan.order] = [engine.work.F[f, 1] if f >= 0 else 0.0 for f in plan.tables.rows["function"]]
+    rates[plan.order] = [engine.work.F[f, 1] if f >= 0 else 0.0 for f in engine.work.rows["function"]]
     velocity, *_ = np.linalg.lstsq(jacobian, rates, rcond=1e-9)
     left = np.abs(jacobian @ velocity - rates).max(initial=0.0)
     return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
-def explain_limit(model: Mechanism, plan: Plan, state: State, wanted: float, order: int) -> str:
+def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float) -> str:
     """Return the sentence for a motion that ended at a limit position."""
-    t = float(state.memory[0])
     at = plan.function_values(t)
     values = [f"{d.quantity} = {at[d.name][0]:.9g}" for d in model.drivers.values()]
     return (

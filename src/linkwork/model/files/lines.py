@@ -13,14 +13,14 @@ from bisect import bisect_right
 Path = tuple[str | int, ...]
 """Keys from the root of the document; the elements of an array are numbered."""
 
-_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
+_BLANK = re.compile(r"(?:[ \t\n]++|#[^\n]*+)*+")
 _SPACE = re.compile(r"[ \t]*")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRING = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}(?!")'
-    r"|'''.*?'{3,5}(?!')"
-    r'|"(?:\\.|[^"\\\n])*"'
-    r"|'[^'\n]*'",
+    r'"""(?:[^"\\]++|\\.|"(?!""))*+"{3,5}'
+    r"|'{3}(?:[^']++|'(?!''))*+'{3,5}"
+    r'|"(?:[^"\\\n]++|\\.)*+"'
+    r"|'[^'\n]*+'",
     re.DOTALL,
 )
 _SCALAR = re.compile(r"[^,\]}#\n]*")

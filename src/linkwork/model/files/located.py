@@ -61,9 +61,8 @@ class Places:
         if match is None:
             return (where,)
         section, name = _SECTIONS[match[1]], match[2]
-        if section == "bodies":
-            return (section, name, *self._body_keys(where[: match.start(1)]))
-        return (section, name, self._quoted_key(section, name, fault.problem))
+        keys = self._body_keys(where[: match.start(1)]) if section == "bodies" else ()
+        return (section, name, *(keys or self._meant_key(section, name, fault.problem)))
 
     def _body_keys(self, words: str) -> Path:
         """Return the keys for ``"length of rod of "``, ``"centre of mass of "``."""
@@ -71,15 +70,21 @@ class Places:
         named = [k.strip() for k in reversed(keys) if k.strip()]
         return tuple("shape" if k in DIMENSIONS else k for k in named)
 
-    def _quoted_key(self, section: str, name: str, problem: str) -> str:
-        """Return the key of an object whose text the problem quotes, or an empty text."""
+    def _meant_key(self, section: str, name: str, problem: str) -> Path:
+        """Return the key that a problem is about: ``its mass is ...``, or the text that it quotes."""
         table = self.document.get(section, {}).get(name)
         if not isinstance(table, dict):
-            return ""
-        for key, value in table.items():
-            if key != "kind" and isinstance(value, str) and f"'{value}'" in problem:
-                return str(key)
-        return "function" if "function" in table and section == "drivers" else ""
+            return ()
+        meant = re.match(r"its (\w+)", problem)
+        if meant:
+            return (meant[1],) if meant[1] in table else ("shape", meant[1])
+        texts = {k: v for k, v in table.items() if k != "kind" and isinstance(v, str)}
+        quoted = re.findall(r"'([^']+)'", problem)
+        exact = [key for key, value in texts.items() if f"'{value}'" in problem]
+        loose = [key for key, value in texts.items() if any(q in value for q in quoted)]
+        for key in (*exact, *loose):
+            return (key,)
+        return ("function",) if section == "drivers" else ()
 
 
 def faults_of_check(model: Mechanism, places: Places) -> list[Fault]:

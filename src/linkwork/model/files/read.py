@@ -115,7 +115,8 @@ class _Reader:
     def head(self) -> Mechanism:
         """Return the mechanism with its name, space and gravity."""
         found: dict[str, Any] = {}
-        for key, item in self.root.given("name", "plane", "spatial", "gravity"):
+        for key in [k for k in HEAD[1:] if k in self.root]:
+            item = self.root.item(key, key)
             if key == "name":
                 found[key] = item.text()
             elif key == "plane":
@@ -139,7 +140,8 @@ class _Reader:
         points = table.item("points").table("a table of points") if "points" in table else None
         if points is None:
             return
-        for name, item in points.items():
+        for name in points.raw:
+            item = points.item(name, f"point {body}.{name}")
             marker = read_marker(item, body, name)
             self.mechanism._add_point(body, marker)
             self.places.note_point(marker, item.path)

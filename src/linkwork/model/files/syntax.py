@@ -75,7 +75,7 @@ def _fault(message: str, text: str) -> Fault:
     problem, hint = _sentence(message[: place.start()])
     shown = rows[min(line, len(rows)) - 1]
     first = max(0, column - 50)
-    excerpt = shown[first : column + 30].rstrip()
+    excerpt = "".join(c if c.isprintable() else " " for c in shown[first : column + 30]).rstrip()
     mark = f"\n    {excerpt}\n    {' ' * (column - 1 - first)}^" if excerpt else ""
     return Fault("syntax", problem, f"{hint}{mark}", line)
 

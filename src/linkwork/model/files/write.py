@@ -70,7 +70,8 @@ def _lines(model: Mechanism) -> Iterator[str]:
     yield from emit.section((), _head(model))
     if model.parameters:
         yield ""
-        yield from emit.section(("parameters",), dict(model.parameters))
+        parameters: Table = dict(model.parameters.items())
+        yield from emit.section(("parameters",), parameters)
     ground = model.bodies[GROUND]
     if ground.points:
         yield ""

@@ -1,0 +1,60 @@
+# Linkwork: common jobs. `make demo` shows what it does; `make test` checks everything.
+
+PYTHON  ?= python3
+VENV    := .venv
+BIN     := $(VENV)/bin
+INSTALL := $(VENV)/.installed
+SOURCES := $(shell find src/linkwork/kernels -name '*.py')
+WARM    := $(VENV)/.warm
+
+.PHONY: help install demo test lint docs bench images clean
+
+help:
+	@echo "make demo    run the demonstration; writes into demo-output/"
+	@echo "make test    lint, types, tests, documentation: all that must pass"
+	@echo "make lint    ruff and mypy only"
+	@echo "make docs    the manual, into docs/_build/html"
+	@echo "make images  the pictures of the README"
+	@echo "make bench   the measurements in bench/"
+	@echo "make clean   remove what was made, also the virtual environment"
+
+install: $(INSTALL)
+
+$(INSTALL): requirements.lock.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.lock.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	touch $@
+
+# Compile the kernels once, so that the test workers do not each do it.
+$(WARM): $(INSTALL) $(SOURCES)
+	$(BIN)/linkwork warmup
+	touch $@
+
+demo: $(INSTALL)
+	$(BIN)/linkwork demo
+
+lint: $(INSTALL)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint $(WARM)
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+docs: $(INSTALL)
+	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+images: $(INSTALL)
+	$(BIN)/python docs/make_images.py
+
+bench: $(WARM)
+	@set -e; found=0; for file in bench/bench_*.py; do \
+	  if [ -e "$$file" ]; then found=1; echo "== $$file"; $(BIN)/python "$$file"; fi; \
+	done; test $$found = 1 || echo "bench/ has no bench_*.py yet."
+
+clean:
+	rm -rf $(VENV) build dist docs/_build docs/reference/joints docs/gallery demo-output
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,202 @@
+"""Pages made from the code at build time: joints, functions of time, units, schema, gallery, command line.
+
+Joint pages go to ``reference/joints/``, pieces of pages to ``_build/generated/``; neither is kept in
+the repository, so that the manual cannot say anything the code does not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from linkwork import gallery
+from linkwork.cli.joints import SAMPLES, Facts, all_facts
+from linkwork.cli.models import typed
+from linkwork.draw import scene_of_joint
+from linkwork.expressions import FUNCTIONS, UNITS
+from linkwork.expressions.units import describe
+from linkwork.functions import KINDS
+from linkwork.functions.kinds import REQUIRED
+from linkwork.model.files import json_schema
+
+COMMANDS = ("demo", "new", "check", "mobility", "run", "draw", "joints", "gallery")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file unless it holds the text already, so that Sphinx reads only what changed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.write_text(text, "utf-8")
+
+
+def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a Markdown table."""
+    head = list(headings)
+    lines = [head, ["---"] * len(head), *([str(c).replace("|", "\\|") for c in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
+
+
+# ---- joints -------------------------------------------------------------------------------------
+
+
+def example(kind: str) -> str:
+    """Return six lines that use a joint and run as they are."""
+    given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
+    ends = "" if kind == "constraint" else ", m.ground.at(0, 0, 0), b.at(0, 0, 0)"
+    away = "at=(1, 0, 0)" if kind == "rod" else "at=(0, 0, 0)"
+    return "\n".join(
+        [
+            "import linkwork as lw",
+            f'm = lw.Mechanism("{kind.replace("_", " ")} example")',
+            'b = m.body("b")',
+            f'm.{kind}("J"{ends}{given})',
+            f"m.place(b, {away})",
+            "print(m.mobility().degrees_of_freedom)",
+        ]
+    )
+
+
+def equations(rows: tuple[tuple[str, str], ...]) -> str:
+    """Return the equations with their reactions as a table."""
+    return table(["equation", "meaning of its reaction"], rows) if rows else "None.\n"
+
+
+def joint_page(facts: Facts) -> str:
+    """Return the page of one joint."""
+    plane, space = facts.removed
+    parts = [
+        f"# {facts.kind.replace('_', ' ').capitalize()}\n",
+        f"```{{image}} {facts.kind}.svg\n:alt: sketch of the joint\n```\n",
+        facts.text.replace("``", "`") + "\n",
+        f"Freedoms removed: **{plane}** in the plane, **{space}** in space."
+        + (" The first number holds for an axis normal to the plane, the second for one in it." if facts.turned else "")
+        + "\n",
+        "## Equations in space\n",
+        equations(facts.space),
+        "## Equations in the plane\n",
+        equations(facts.plane) if facts.planar else "This joint needs space; a planar model refuses it.\n",
+    ]
+    if facts.turned is not None:
+        parts += ["With the axis in the plane:\n", equations(facts.turned)]
+    parts += ["## Coordinates\n", coordinates(facts), "## Fields\n", fields(facts)]
+    parts += ["## Example\n", f"```python\n{example(facts.kind)}\n```\n"]
+    return "\n".join(parts)
+
+
+def coordinates(facts: Facts) -> str:
+    """Return the coordinates of a joint as a table."""
+    if not facts.coordinates:
+        return "This joint has no scalar coordinate.\n"
+    rows = [(f"`NAME.{name}`", unit) for name, unit in facts.coordinates.items()]
+    return "To drive, measure and plot:\n\n" + table(["quantity", "unit"], rows)
+
+
+def fields(facts: Facts) -> str:
+    """Return the fields of a joint as a table."""
+    common: list[tuple[str, str, str]] = []
+    if facts.kind != "constraint":
+        common = [
+            ("a, b", "must be given", "where it acts on the first and the second body"),
+            ("axis", facts.axis, "direction of its axis in the axes of each body"),
+        ]
+    return table(["field", "default", "meaning"], [(f"`{n}`", d.removeprefix("default "), t) for n, d, t in [*common, *facts.fields]])
+
+
+def write_joints(folder: Path) -> None:
+    """Write a page and a sketch for every joint, and their index."""
+    found = all_facts()
+    for facts in found:
+        write(folder / f"{facts.kind}.md", joint_page(facts))
+        write(folder / f"{facts.kind}.svg", scene_of_joint(facts.kind).svg())
+    rows = [(f"[{f.kind}]({f.kind}.md)", *f.removed, ", ".join(f.coordinates), f.summary) for f in found]
+    listed = table(["joint", "removes in the plane", "in space", "coordinates", "what it is"], rows)
+    tree = "\n".join(f.kind for f in found)
+    write(folder / "index.md", f"# Joints\n\n{listed}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n")
+    for old in folder.glob("*.md"):
+        if old.stem not in {"index", *(f.kind for f in found)}:
+            old.unlink()
+
+
+# ---- pieces of other pages ----------------------------------------------------------------------
+
+
+def functions_of_time() -> str:
+    """Return a section for every kind of function of time."""
+    parts = []
+    for kind in KINDS.values():
+        rows = [
+            (f"`{f.name}`", "must be given" if f.default is REQUIRED else f"`{f.default}`", field_text(f))
+            for f in kind.fields
+        ]
+        doc = kind.doc[:1].upper() + kind.doc[1:]
+        parts.append(f"## {kind.name}\n\n{doc.rstrip('.')}.\n\n{table(['field', 'default', 'meaning'], rows)}")
+    return "\n".join(parts)
+
+
+def field_text(field: Any) -> str:
+    """Return the meaning of a field of a function with its legal words."""
+    return field.doc + (f": {', '.join(field.choices)}" if field.choices else "")
+
+
+def units() -> str:
+    """Return the units by what they measure."""
+    by_dimension: dict[str, list[str]] = {}
+    for name, unit in UNITS.items():
+        by_dimension.setdefault(describe(unit.dimension), []).append(f"`{name}`")
+    return table(["measures", "units"], [(what, " ".join(names)) for what, names in by_dimension.items()])
+
+
+def library() -> str:
+    """Return the functions that expressions may call."""
+    return table(["function", "meaning"], [(f"`{name}`", f.doc) for name, f in FUNCTIONS.items()])
+
+
+def gallery_page(folder: Path) -> str:
+    """Draw every gallery mechanism and return the page."""
+    parts = []
+    for name in gallery.names():
+        entry, file = gallery.info(name), f"gallery-{typed(name)}.svg"
+        entry.build().draw(folder / file, labels=False, title="")
+        freedoms = f"{entry.degrees_of_freedom} degree{'s' if entry.degrees_of_freedom != 1 else ''} of freedom"
+        parts.append(
+            f"## {name}\n\n{entry.summary}\n\n```{{image}} _build/generated/{file}\n:alt: {name}\n:width: 420px\n```\n\n"
+            f"{entry.kind.capitalize()}, {freedoms}. `linkwork run {typed(name)}`\n"
+        )
+    return "\n".join(parts)
+
+
+def command_help() -> str:
+    """Return the help of every command, as a user sees it in a terminal of 90 columns."""
+    env = {**os.environ, "COLUMNS": "90", "NO_COLOR": "1", "TERM": "dumb"}
+    code = "import sys; from linkwork.cli import main; main(sys.argv[1:])"
+    parts = []
+    for command in COMMANDS:
+        call = [sys.executable, "-c", code, command, "--help"]
+        shown = subprocess.run(call, capture_output=True, text=True, check=True, env=env).stdout
+        body = "\n".join(line.rstrip() for line in shown.strip("\n").splitlines())
+        parts.append(f"## linkwork {command}\n\n```text\n{body}\n```\n")
+    return "\n".join(parts)
+
+
+def generate(source: Path) -> None:
+    """Write everything below the folder of the manual."""
+    pieces = source / "_build" / "generated"
+    pieces.mkdir(parents=True, exist_ok=True)
+    write_joints(source / "reference" / "joints")
+    write(pieces / "functions.md", functions_of_time())
+    write(pieces / "units.md", units())
+    write(pieces / "library.md", library())
+    write(pieces / "schema.json", json.dumps(json_schema(), indent=2) + "\n")
+    write(pieces / "commands.md", command_help())
+    write(pieces / "gallery.md", gallery_page(pieces))
+
+
+def setup(app: Any) -> dict[str, Any]:
+    """Connect to Sphinx."""
+    app.connect("builder-inited", lambda app: generate(Path(app.srcdir)))
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,38 @@
+"""Make the pictures that README and the tutorial show; run it with `make images`.
+
+The pictures are kept in the repository, because a README is read where nothing can be run.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from linkwork import gallery
+
+FOLDER = Path(__file__).resolve().parent / "images"
+PICTURES = {
+    "four-bar": {"at": [0.1, 0.35, 0.6, 0.85]},
+    "jansen leg": {"at": [0.0, 0.25, 0.5, 0.75], "labels": False},
+    "slider-crank": {"at": [0.1]},
+    "spatial four-bar": {"at": [0.1]},
+    "stewart platform": {"at": [0.0], "labels": False},
+}
+
+
+def make(folder: Path = FOLDER) -> list[Path]:
+    """Draw every picture; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    made = []
+    for name, options in PICTURES.items():
+        entry = gallery.info(name)
+        motion = entry.build().move(entry.times(181), undriven=entry.undriven)
+        path = folder / f"{name.replace(' ', '-')}.svg"
+        motion.draw(path, **options)
+        made.append(path)
+    return made
+
+
+if __name__ == "__main__":
+    for path in make(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER):
+        print(f"wrote {path.name}")

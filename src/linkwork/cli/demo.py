@@ -1,0 +1,104 @@
+"""``linkwork demo``: the main job on built-in mechanisms, from assembly to pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from linkwork.errors import LinkworkError
+
+from .models import typed
+from .moving import counts_line, show_motion
+from .output import console, counted, heading, say, written
+
+if TYPE_CHECKING:
+    from linkwork.gallery import Entry
+    from linkwork.results.motion import Motion
+
+EXAMINED = ("four-bar", "slider-crank", "peaucellier", "spatial four-bar", "bennett")
+"""Mechanisms whose mobility is shown, those of them that the gallery has."""
+
+MOVED = "four-bar"
+STEPS = 360
+
+
+def demo(folder: Path) -> None:
+    """Assemble several mechanisms, say what can move, move one over a cycle, write what came out."""
+    begin = perf_counter()
+    _make(folder)
+    entries = chosen()
+    say(f"Linkwork demonstration: {counted(len(entries), 'mechanism')} of the gallery.", "bold")
+    pictures = [examine(entry, folder) for entry in entries]
+    moved = move_one(folder)
+    say()
+    for path in [*pictures, *moved]:
+        written(path)
+    say(f"Done in {perf_counter() - begin:.1f} s. Next: linkwork gallery; linkwork new mine; linkwork --help")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LinkworkError(f"The folder '{folder}' cannot be made: {error.strerror}.") from None
+
+
+def chosen() -> list[Entry]:
+    """Return the mechanisms to examine; the first of the gallery when it has none of ours."""
+    from linkwork import gallery
+
+    known = {typed(name): name for name in gallery.names()}
+    names = [known[typed(name)] for name in EXAMINED if typed(name) in known]
+    return [gallery.info(name) for name in names or gallery.names()[:4]]
+
+
+def examine(entry: Entry, folder: Path) -> Path:
+    """Assemble one mechanism, print its mobility and draw it; return the picture."""
+    path = folder / f"{typed(entry.name)}.svg"
+    model = entry.build()
+    with working(f"assembling {entry.name}"):
+        assembly = model.assemble()
+        report = model.mobility()
+        model.draw(path)
+    heading(entry.summary)
+    say(str(assembly))
+    say(str(report))
+    return path
+
+
+def move_one(folder: Path) -> list[Path]:
+    """Move one mechanism over a cycle, show a small table, and write table and pictures."""
+    from linkwork import gallery
+
+    entry = gallery.info(MOVED if MOVED in gallery.names() else gallery.names()[0])
+    with working(f"moving {entry.name}"):
+        motion = entry.build().move(entry.times(STEPS + 1), undriven=entry.undriven)
+    heading(f"{entry.name}, moved over one cycle of {entry.duration:g} s")
+    show_motion(motion, rows=9)
+    say(motion.status)
+    say(counts_line(motion))
+    return write_motion(motion, folder, typed(entry.name))
+
+
+def write_motion(motion: Motion, folder: Path, name: str) -> list[Path]:
+    """Write table, drawing and plot of a motion; return the files."""
+    table, drawing, plot = (folder / f"{name}-motion{end}" for end in (".csv", ".svg", ".png"))
+    with working("writing pictures"):
+        motion.to_csv(table)
+        motion.draw(drawing)
+        motion.plot(path=plot)
+    return [table, drawing, plot]
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """Show a turning wheel with words on a terminal while something runs."""
+    out = console(stderr=True)
+    if not out.is_terminal:
+        yield
+        return
+    with out.status(f"{what} ..."):
+        yield

@@ -1,0 +1,110 @@
+"""The list of gallery mechanisms: a decorator fills it, `names`, `info` and `get` read it.
+
+A new mechanism is one function in this folder that returns a `Mechanism`, with defaults for all
+its arguments and a flag ``driven``, decorated with ``@mechanism("name", ...)``. It then appears in
+the command line, in the documentation and in the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from inspect import signature
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from linkwork.errors import ModelError, nearest
+from linkwork.model.mechanism import Mechanism
+
+Builder = Callable[..., Mechanism]
+
+REGISTRY: dict[str, Entry] = {}
+"""Every gallery mechanism by name."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the gallery knows about a mechanism.
+
+    Attributes
+    ----------
+    name : str
+    summary : str
+        One line: the first line of the function's documentation.
+    kind : str
+        ``"planar"`` or ``"spatial"``.
+    degrees_of_freedom : int
+        Of the mechanism without drivers, idle freedoms included.
+    idle : int
+        Freedoms that move nothing but one body about itself and have no driver, such as the spin of
+        a rod between two balls; move it with ``undriven="hold"``.
+    duration : float
+        Time the default drivers take for one cycle [s].
+    build : callable
+    """
+
+    name: str
+    summary: str
+    kind: str
+    degrees_of_freedom: int
+    idle: int
+    duration: float
+    build: Builder
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The arguments of `get` with their defaults."""
+        return {p.name: p.default for p in signature(self.build).parameters.values()}
+
+    @property
+    def undriven(self) -> str:
+        """What to pass to `move` as ``undriven``."""
+        return "hold" if self.idle else "raise"
+
+    def times(self, count: int = 73) -> NDArray[np.float64]:
+        """Return `count` times over one cycle of the default drivers [s]."""
+        return np.linspace(0.0, self.duration, count)
+
+
+def mechanism(
+    name: str, *, kind: str, degrees_of_freedom: int = 1, idle: int = 0, duration: float = 1.0
+) -> Callable[[Builder], Builder]:
+    """Put a function that builds a mechanism into the gallery."""
+
+    def register(build: Builder) -> Builder:
+        summary = (build.__doc__ or "").strip().splitlines()[0]
+        REGISTRY[name] = Entry(name, summary, kind, degrees_of_freedom, idle, duration, build)
+        return build
+
+    return register
+
+
+def names(kind: str | None = None) -> list[str]:
+    """Return the names of all mechanisms, or of the ``"planar"`` or ``"spatial"`` ones."""
+    return sorted(n for n, entry in REGISTRY.items() if kind in (None, entry.kind))
+
+
+def info(name: str) -> Entry:
+    """Return what the gallery knows about a mechanism."""
+    if name not in REGISTRY:
+        raise ModelError(f"The gallery has no mechanism '{name}'. {nearest(name, names())}")
+    return REGISTRY[name]
+
+
+def get(name: str, **parameters: Any) -> Mechanism:
+    """Return a mechanism of the gallery.
+
+    Parameters
+    ----------
+    name : str
+        One of `names`.
+    **parameters
+        Dimensions to change, see `info(name).parameters`; ``driven=False`` leaves the drivers out.
+    """
+    entry = info(name)
+    known = entry.parameters
+    for wrong in [p for p in parameters if p not in known]:
+        raise ModelError(f"'{name}' of the gallery has no parameter '{wrong}'. {nearest(wrong, list(known))}")
+    return entry.build(**parameters)

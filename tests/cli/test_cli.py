@@ -1,0 +1,262 @@
+"""The command line, run as a user runs it: exit codes, sentences, files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from linkwork import gallery
+from linkwork.cli import run
+from linkwork.cli.models import typed
+from linkwork.cli.new import TEMPLATE
+from linkwork.joints import REGISTRY
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def model_file(elsewhere: Path) -> Path:
+    assert run(["new", "mine"]) == 0
+    return elsewhere / "mine.toml"
+
+
+def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    code = "import sys; from linkwork.cli import main; main(sys.argv[1:])"
+    env = {**os.environ, **environment}
+    return subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=env)
+
+
+# ---- help and mistakes --------------------------------------------------------------------------
+
+
+def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for command in ("demo", "new", "check", "mobility", "run", "draw", "joints", "gallery"):
+        assert command in shown
+    assert "warmup" not in shown
+
+
+def test_help_is_quick() -> None:
+    best = 9.0
+    for _ in range(3):
+        begin = time.perf_counter()
+        assert program("--help").returncode == 0
+        best = min(best, time.perf_counter() - begin)
+    assert best < 1.0  # 0.25 s on an idle machine; the tests share theirs
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("linkwork 0.")
+
+
+def test_unknown_command_suggests(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["jonts"]) == 1
+    assert "joints" in capsys.readouterr().err
+
+
+def test_unknown_model_suggests(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mobility", "four-br"]) == 1
+    error = capsys.readouterr().err
+    assert "Did you mean 'four-bar'?" in error
+    assert "Traceback" not in error
+
+
+def test_missing_file_says_what_is_there(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "yours.toml"]) == 1
+    assert "mine.toml" in capsys.readouterr().err
+
+
+# ---- new and check ------------------------------------------------------------------------------
+
+
+def test_new_writes_a_model_without_faults(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 'name = "mine"' in model_file.read_text("utf-8")
+    assert run(["check", str(model_file)]) == 0
+    assert "no faults" in capsys.readouterr().out
+
+
+def test_new_keeps_what_exists(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model_file.write_text("precious", "utf-8")
+    assert run(["new", "mine"]) == 1
+    assert "exists already" in capsys.readouterr().err
+    assert model_file.read_text("utf-8") == "precious"
+    assert run(["new", "mine", "--force"]) == 0
+    assert "precious" not in model_file.read_text("utf-8")
+
+
+def test_new_from_the_gallery(elsewhere: Path) -> None:
+    assert run(["new", "my slider", "--from", "slider-crank", "-o", "s.toml"]) == 0
+    assert run(["check", "s.toml"]) == 0
+
+
+def test_name_with_quotes_is_kept(elsewhere: Path) -> None:
+    assert run(["new", 'the "big" one', "-o", "q.toml"]) == 0
+    assert run(["check", "q.toml"]) == 0
+
+
+def test_check_lists_every_fault_with_its_line(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = TEMPLATE.format(name='"bad"').replace("crank.tip", "crnk.tip").replace('"70 mm"', '"70 kg"')
+    Path("bad.toml").write_text(wrong, "utf-8")
+    assert run(["check", "bad.toml"]) == 1
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("bad.toml:")]
+    assert len(lines) >= 2
+    assert all(line.split(":")[1].isdigit() for line in lines)
+
+
+# ---- mobility, run, draw ------------------------------------------------------------------------
+
+
+def test_mobility_speaks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mobility", "four-bar"]) == 0
+    assert "1 degree of freedom" in capsys.readouterr().out
+
+
+def test_run_shows_a_table_and_writes_files(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["run", str(model_file), "--to", "1", "--steps", "50", "--rows", "3", "-q", "A.angle"]
+    assert run([*arguments, "--csv", "out.csv", "--plot", "out.png"]) == 0
+    shown = capsys.readouterr().out
+    assert "A.angle_velocity" in shown
+    assert "51 positions" in shown
+    assert "Newton iterations" in shown
+    assert Path("out.csv").read_text("utf-8").count("\n") == 52
+    assert Path("out.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("option", ["--newton=standard", "--predictor=none", "--derivatives=0"])
+def test_run_options_reach_the_solver(option: str) -> None:
+    assert run(["run", "four-bar", "--steps", "20", option]) == 0
+
+
+def test_run_stops_at_a_limit_and_keeps_what_it_has(
+    model_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = model_file.read_text("utf-8").replace('crank_length = "30 mm"', 'crank_length = "80 mm"')
+    Path("limit.toml").write_text(text, "utf-8")
+    assert run(["run", "limit.toml", "--csv", "limit.csv"]) == 2
+    shown = capsys.readouterr()
+    assert "stops at t =" in shown.err
+    assert "Kept:" in shown.err
+    assert "A.angle" in shown.out
+    assert Path("limit.csv").read_text("utf-8").count("\n") > 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-q", "A.angel"], "Did you mean 'angle'"),
+        (["--to", "-1"], "must be later"),
+        (["--csv", "nowhere/x.csv"], "no folder"),
+        (["--newton", "hasty"], "no Newton method"),
+        (["--undriven", "push"], "'raise' or 'hold'"),
+        (["--steps", "0"], "steps"),
+    ],
+)
+def test_run_refuses_with_a_sentence(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["run", "four-bar", *arguments]) == 1
+    error = capsys.readouterr().err
+    assert words in error
+    assert "Traceback" not in error
+
+
+def test_interruption_says_what_was_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from linkwork.model.mechanism import Mechanism
+
+    def interrupted(self: Mechanism, *_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Mechanism, "move", interrupted)
+    assert run(["run", "four-bar"]) == 130
+    assert "Interrupted" in capsys.readouterr().err
+
+
+def test_draw_writes_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", "four-bar", "-o", "it.svg", "--time", "0.1"]) == 0
+    assert "<svg" in Path("it.svg").read_text("utf-8")
+    assert "wrote it.svg" in capsys.readouterr().out
+    assert run(["draw", "four-bar", "-o", "it.docx"]) == 1
+
+
+# ---- lists --------------------------------------------------------------------------------------
+
+
+def test_joints_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["joints"]) == 0
+    shown = capsys.readouterr().out
+    assert all(kind in shown for kind in REGISTRY)
+
+
+@pytest.mark.parametrize("kind", sorted(REGISTRY))
+def test_joint_details(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["joints", kind]) == 0
+    assert "Equations in space" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("kind", "plane", "space"), [("revolute", "2", "5"), ("universal", "-", "4")])
+def test_joint_facts(kind: str, plane: str, space: str) -> None:
+    from linkwork.cli.joints import facts_of
+
+    assert facts_of(kind).removed == (plane, space)
+
+
+def test_unknown_joint_suggests(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["joints", "revolut"]) == 1
+    assert "Did you mean 'revolute'?" in capsys.readouterr().err
+
+
+def test_gallery_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["gallery"]) == 0
+    shown = capsys.readouterr().out
+    assert all(typed(name) in shown for name in gallery.names())
+
+
+def test_gallery_names_may_be_typed_with_hyphens() -> None:
+    assert run(["mobility", "spatial-four-bar"]) == 0
+
+
+def test_demo_writes_what_it_says(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["demo", "--into", "shown"]) == 0
+    listed = [
+        line.removeprefix("wrote ")
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("wrote")
+    ]
+    assert len(listed) >= 5
+    assert all((elsewhere / name).stat().st_size > 100 for name in listed)
+
+
+# ---- pipes and colours --------------------------------------------------------------------------
+
+
+def test_pipes_get_no_colour_codes() -> None:
+    for arguments in (["joints"], ["gallery"], ["joints", "nix"], ["--help"]):
+        done = program(*arguments)
+        assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_no_color_is_honoured_when_colour_is_forced() -> None:
+    done = program("joints", "nix", FORCE_COLOR="1", NO_COLOR="1")
+    assert "\x1b[31m" not in done.stderr
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    code = "from linkwork.cli import main; main(['joints'])"
+    done = subprocess.run(
+        ["bash", "-c", f'"{sys.executable}" -c "{code}" | head -n 1'], capture_output=True, text=True
+    )
+    assert "Traceback" not in done.stderr

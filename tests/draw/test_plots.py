@@ -1,0 +1,69 @@
+"""Plots over time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+import linkwork as lw
+from linkwork.draw import plot_motion
+
+
+def test_default_is_every_joint_coordinate(four_bar_motion):
+    ax = four_bar_motion.plot()
+    assert [line.get_label() for line in ax.get_lines()] == ["A.angle", "B.angle", "C.angle", "D.angle"]
+    assert ax.get_ylabel() == "angle [rad]"
+    assert ax.get_xlabel() == "time [s]"
+    x, y = ax.get_lines()[0].get_data()
+    assert np.array_equal(x, four_bar_motion.time)
+    assert np.array_equal(y, four_bar_motion.joint("A").angle)
+    assert four_bar_motion.status.split(";")[0] in ax.figure.get_supxlabel()
+
+
+def test_one_panel_a_unit(four_bar_motion):
+    axes = four_bar_motion.plot("A.angle", "coupler.P.x", "coupler.P.y_velocity")
+    assert [ax.get_ylabel() for ax in axes] == ["angle [rad]", "length [m]", "velocity [m/s]"]
+    values = axes[2].get_lines()[0].get_ydata()
+    assert np.allclose(values, four_bar_motion.point("coupler.P").velocity[:, 1])
+
+
+def test_derivatives_as_far_as_computed(four_bar):
+    motion = four_bar.move(np.linspace(0, 1, 5), derivatives=1)
+    axes = motion.plot("B.angle", derivatives=True)
+    assert [ax.get_lines()[0].get_label() for ax in axes] == ["B.angle", "B.angle_velocity"]
+    with pytest.raises(lw.ModelError, match="Move the mechanism again with derivatives=3"):
+        motion.plot("B.angle_jerk")
+
+
+def test_wrong_quantity(four_bar_motion):
+    with pytest.raises(lw.ModelError, match="angle"):
+        four_bar_motion.plot("A.angel")
+
+
+def test_own_axes_take_one_unit(four_bar_motion):
+    ax = Figure().subplots()
+    assert plot_motion(four_bar_motion, "A.angle", ax=ax) is ax
+    assert len(ax.get_lines()) == 1
+    with pytest.raises(lw.ModelError, match="units rad, m together"):
+        plot_motion(four_bar_motion, ["A.angle", "coupler.P.x"], ax=ax)
+
+
+def test_constant_curve_is_not_stretched(four_bar_motion):
+    ax = four_bar_motion.plot("A.angle_acceleration")
+    low, high = ax.get_ylim()
+    assert high - low > 0.1
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_files(four_bar_motion, tmp_path, ending):
+    path = tmp_path / f"plot.{ending}"
+    four_bar_motion.plot("A.angle", "coupler.P.x", path=path)
+    start = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[ending]
+    assert path.read_bytes().startswith(start)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_one_position_is_a_dot(four_bar):
+    ax = four_bar.pose(0.0).plot("A.angle")
+    assert ax.get_lines()[0].get_marker() == "o"

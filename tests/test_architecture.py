@@ -1,0 +1,221 @@
+"""The shape of the code: dependencies point one way, and starting up is quick."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "linkwork"
+
+# What a part may import when it is loaded, and what only inside functions.
+SMALL_MODEL = {
+    "model.marker",
+    "model.measure",
+    "model.space",
+    "model.parts",
+    "model.rotation",
+    "model.shapes",
+}
+ALLOWED: dict[str, tuple[set[str], set[str]]] = {
+    "errors": (set(), set()),
+    "kernels": (set(), set()),
+    "topology": (set(), set()),
+    "expressions": ({"errors"}, {"kernels"}),
+    "functions": ({"errors", "expressions"}, {"kernels"}),
+    "joints": ({"errors", "functions", *SMALL_MODEL}, set()),
+    "forces": ({"errors", "functions", *SMALL_MODEL}, set()),
+    "model": (
+        {"errors", "expressions", "functions", "joints", "forces"},
+        {"coordinates", "solve", "draw", "results"},
+    ),
+    "coordinates": ({"errors", "model", "topology", "expressions", "kernels"}, set()),
+    "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw"}),
+    "solve": ({"errors", "model", "joints", "coordinates", "results", "kernels", "expressions"}, set()),
+    "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels"}),
+    "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
+}
+TOP = {"cli", ""}
+"""Parts on top of everything: the command line, and the package itself, which loads lazily."""
+
+NUMBA_DOORS = {"kernels/_jit.py", "kernels/callback.py"}
+
+
+def modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def dotted(path: Path) -> str:
+    parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def is_for_typing(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+class Imports(ast.NodeVisitor):
+    """Collects the imports of a file: (target module, whether inside a function)."""
+
+    def __init__(self, path: Path) -> None:
+        self.package = dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
+        self.package = [p for p in self.package if p]
+        self.found: list[tuple[str, bool]] = []
+        self.outside: list[tuple[str, bool]] = []
+        self.depth = 0
+        self.visit(ast.parse(path.read_text("utf-8")))
+
+    def visit_If(self, node: ast.If) -> None:
+        if not is_for_typing(node):
+            self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        self.depth += 1
+        self.generic_visit(node)
+        self.depth -= 1
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self.note(alias.name)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if node.level:
+            base = ["linkwork", *self.package[: len(self.package) - node.level + 1]]
+            target = ".".join([*base, *([node.module] if node.module else [])])
+        else:
+            target = node.module or ""
+        if node.module is None or target == "linkwork":
+            for alias in node.names:
+                self.note(f"{target}.{alias.name}")
+        else:
+            self.note(target)
+
+    def note(self, target: str) -> None:
+        if target == "linkwork" or target.startswith("linkwork."):
+            name = target.removeprefix("linkwork").lstrip(".")
+            self.found.append((name if self.is_module(name) else "", self.depth > 0))
+        else:
+            self.outside.append((target.split(".")[0], self.depth > 0))
+
+    @staticmethod
+    def is_module(name: str) -> bool:
+        first = PACKAGE / name.split(".")[0]
+        return first.is_dir() or first.with_suffix(".py").is_file()
+
+
+def part_of(name: str) -> str:
+    return name.split(".")[0]
+
+
+def allowed(target: str, legal: set[str]) -> bool:
+    return part_of(target) in legal or any(
+        target == entry or target.startswith(entry + ".") for entry in legal if entry
+    )
+
+
+@pytest.mark.parametrize("path", modules(), ids=dotted)
+def test_dependencies_point_one_way(path: Path) -> None:
+    part = part_of(dotted(path))
+    if part in TOP:
+        return
+    assert part in ALLOWED, f"'{part}' is a new part: say in this test what it may import"
+    at_once, lazily = ALLOWED[part]
+    wrong = []
+    for target, inside in Imports(path).found:
+        if part_of(target) == part:
+            continue
+        if not allowed(target, at_once | lazily if inside else at_once):
+            wrong.append(f"{target or 'linkwork'} ({'inside a function' if inside else 'at the top'})")
+    assert not wrong, f"{dotted(path)} imports {', '.join(wrong)}"
+
+
+def test_nothing_imports_the_command_line() -> None:
+    guilty = [
+        dotted(path)
+        for path in modules()
+        if part_of(dotted(path)) != "cli" and any(part_of(t) == "cli" for t, _ in Imports(path).found)
+    ]
+    assert guilty == []
+
+
+def test_numba_has_one_door() -> None:
+    users = {
+        str(path.relative_to(PACKAGE))
+        for path in modules()
+        if any(name in ("numba", "llvmlite") for name, _ in Imports(path).outside)
+    }
+    assert users <= NUMBA_DOORS
+
+
+def test_matplotlib_stays_in_draw() -> None:
+    users = [dotted(p) for p in modules() if any(name == "matplotlib" for name, _ in Imports(p).outside)]
+    assert all(part_of(user) == "draw" for user in users), users
+
+
+HEAVY = ("numba", "scipy", "matplotlib", "pandas", "xarray")
+
+
+def loaded_by(code: str) -> list[str]:
+    check = f"import sys\n{code}\nprint(','.join(n for n in {HEAVY!r} if n in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    return [name for name in done.stdout.splitlines()[-1].split(",") if name]
+
+
+def test_importing_linkwork_is_light() -> None:
+    assert loaded_by("import linkwork") == []
+
+
+def test_describing_a_mechanism_needs_no_compiler() -> None:
+    code = (
+        "import linkwork as lw\nm = lw.Mechanism('arm', plane='xy')\nb = m.body('b')\n"
+        "m.revolute('A', m.ground.at(0, 0), b.at(0, 0))\nm.drive('A.angle', '2*t')"
+    )
+    assert loaded_by(code) == []
+
+
+def test_help_is_light() -> None:
+    code = "from linkwork.cli import run\nassert run(['--help']) == 0"
+    assert loaded_by(code) == []
+    assert loaded_by(code + "\nassert 'numpy' not in sys.modules") == []
+
+
+def test_public_names_resolve() -> None:
+    import linkwork
+
+    assert [name for name in linkwork.__all__ if not hasattr(linkwork, name)] == []
+    assert len(set(linkwork.__all__)) == len(linkwork.__all__)
+
+
+def test_docstrings_everywhere() -> None:
+    bare = [dotted(p) for p in modules() if not ast.get_docstring(ast.parse(p.read_text("utf-8")))]
+    assert bare == []
+
+
+MACHINE_PATHS = ("/" + "work/", "/" + "root/", "/" + "home/")
+SKIPPED = {".git", ".venv", "__pycache__", "_build", "demo-output", "build", "dist"}
+TEXT = {".py", ".md", ".toml", ".txt", ".cfg", ".yml", ".yaml", ".json", ".svg", ".csv", ".in", ""}
+
+
+def own_files() -> list[Path]:
+    """Return the project's own text files; hidden tool folders and build output are left out."""
+    found = []
+    for path in ROOT.rglob("*"):
+        parts = path.relative_to(ROOT).parts
+        hidden = any(p.startswith(".") and p not in (".ci", ".gitignore") for p in parts)
+        made = bool(SKIPPED & set(parts)) or any(p.endswith(".egg-info") for p in parts)
+        if path.is_file() and not hidden and not made and path.suffix in TEXT:
+            found.append(path)
+    return found
+
+
+def test_no_machine_paths() -> None:
+    guilty = [
+        str(path.relative_to(ROOT))
+        for path in own_files()
+        if any(text in path.read_text("utf-8", errors="ignore") for text in MACHINE_PATHS)
+    ]
+    assert guilty == []
