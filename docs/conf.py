@@ -12,13 +12,20 @@ author = "The Linkwork developers"
 copyright = f"2026, {author}"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.mathjax", "linkwork_pages"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "offline_math",
+    "linkwork_pages",
+]
 myst_enable_extensions = ["dollarmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build", "_ext"]
 source_suffix = {".md": "markdown"}
 
 html_theme = "furo"
+html_math_renderer = "mathml"
 html_title = f"Linkwork {version}"
 html_copy_source = False
 

@@ -17,6 +17,7 @@ from typing import Any
 from linkwork import gallery
 from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
+from linkwork.cli.output import counted
 from linkwork.draw import scene_of_joint
 from linkwork.expressions import FUNCTIONS, UNITS
 from linkwork.expressions.units import describe
@@ -24,6 +25,7 @@ from linkwork.functions import KINDS
 from linkwork.functions.kinds import REQUIRED
 from linkwork.model.files import json_schema
 
+EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
 COMMANDS = ("demo", "new", "check", "mobility", "run", "draw", "joints", "gallery")
 
 
@@ -69,13 +71,12 @@ def equations(rows: tuple[tuple[str, str], ...]) -> str:
 def joint_page(facts: Facts) -> str:
     """Return the page of one joint."""
     plane, space = facts.removed
+    either = "" if facts.turned is None else f" {EITHER}"
     parts = [
         f"# {facts.kind.replace('_', ' ').capitalize()}\n",
         f"```{{image}} {facts.kind}.svg\n:alt: sketch of the joint\n```\n",
         facts.text.replace("``", "`") + "\n",
-        f"Freedoms removed: **{plane}** in the plane, **{space}** in space."
-        + (" The first number holds for an axis normal to the plane, the second for one in it." if facts.turned else "")
-        + "\n",
+        f"Freedoms removed: **{plane}** in the plane, **{space}** in space.{either}\n",
         "## Equations in space\n",
         equations(facts.space),
         "## Equations in the plane\n",
@@ -104,7 +105,10 @@ def fields(facts: Facts) -> str:
             ("a, b", "must be given", "where it acts on the first and the second body"),
             ("axis", facts.axis, "direction of its axis in the axes of each body"),
         ]
-    return table(["field", "default", "meaning"], [(f"`{n}`", d.removeprefix("default "), t) for n, d, t in [*common, *facts.fields]])
+    return table(
+        ["field", "default", "meaning"],
+        [(f"`{n}`", d.removeprefix("default "), t) for n, d, t in [*common, *facts.fields]],
+    )
 
 
 def write_joints(folder: Path) -> None:
@@ -134,7 +138,9 @@ def functions_of_time() -> str:
             for f in kind.fields
         ]
         doc = kind.doc[:1].upper() + kind.doc[1:]
-        parts.append(f"## {kind.name}\n\n{doc.rstrip('.')}.\n\n{table(['field', 'default', 'meaning'], rows)}")
+        parts.append(
+            f"## {kind.name}\n\n{doc.rstrip('.')}.\n\n{table(['field', 'default', 'meaning'], rows)}"
+        )
     return "\n".join(parts)
 
 
@@ -162,11 +168,10 @@ def gallery_page(folder: Path) -> str:
     for name in gallery.names():
         entry, file = gallery.info(name), f"gallery-{typed(name)}.svg"
         entry.build().draw(folder / file, labels=False, title="")
-        freedoms = f"{entry.degrees_of_freedom} degree{'s' if entry.degrees_of_freedom != 1 else ''} of freedom"
-        parts.append(
-            f"## {name}\n\n{entry.summary}\n\n```{{image}} _build/generated/{file}\n:alt: {name}\n:width: 420px\n```\n\n"
-            f"{entry.kind.capitalize()}, {freedoms}. `linkwork run {typed(name)}`\n"
-        )
+        freedoms = counted(entry.degrees_of_freedom, "degree of freedom", "degrees of freedom")
+        image = f"```{{image}} _build/generated/{file}\n:alt: {name}\n:width: 420px\n```"
+        tail = f"{entry.kind.capitalize()}, {freedoms}. `linkwork run {typed(name)}`"
+        parts.append(f"## {name}\n\n{entry.summary}\n\n{image}\n\n{tail}\n")
     return "\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Slider-crank with sine and cosine driver equations at once: example 3.8 of the natural-coordinate chapter."""
+"""Slider-crank with sine and cosine driver equations at once: example 3.8 of the chapter."""
 
 import numpy as np
 import pytest

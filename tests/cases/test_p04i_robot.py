@@ -54,7 +54,9 @@ def test_order_of_the_costs(robot, tolerance):
     runs = {method: sweep(robot, tolerance, method) for method in METHODS}
     count = {method: run.counts for method, run in runs.items()}
     assert count["standard"]["factorisations"] > count["modified"]["factorisations"]
-    assert count["modified"]["factorisations"] == count["velocity"]["factorisations"] == STEPS
+    assert count["modified"]["factorisations"] == count["velocity"]["factorisations"]
+    # One a step, and one at the position where the sweep begins.
+    assert count["modified"]["factorisations"] == pytest.approx(STEPS, abs=1)
     assert count["modified"]["iterations"] > count["velocity"]["iterations"]
     assert count["standard"]["factorisations"] == pytest.approx(2 * STEPS, rel=0.5)
     for run in runs.values():

@@ -53,7 +53,7 @@ def make_ladder(loops: int = 5) -> lw.Mechanism:
 
 
 def make_spatial_loop() -> lw.Mechanism:
-    """Return an open chain of four revolutes in space, closed by a rod with ball ends."""
+    """Return a spatial four-bar: revolute, spherical, universal, revolute."""
     m = lw.Mechanism("spatial loop", plane=None)
     crank, coupler, rocker = m.body("crank"), m.body("coupler"), m.body("rocker", mass=1.0, com=(0.5, 0, 0))
     m.revolute("A", m.ground.at(0, 0, 0), crank.at(0, 0, 0), axis="z")

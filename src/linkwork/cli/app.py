@@ -55,7 +55,7 @@ def demo(
 
 @app.command()
 def new(
-    name: Annotated[str, typer.Argument(help="Name of the mechanism.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the mechanism.")],
     source: Annotated[str, typer.Option("--from", help="Start from this gallery mechanism.")] = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")
@@ -152,7 +152,9 @@ def draw(
 
 
 @app.command()
-def joints(kind: Annotated[str | None, typer.Argument(help="Show this joint in full.")] = None) -> None:
+def joints(
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="Show this joint in full.")] = None,
+) -> None:
     """List the joints: freedoms they remove in the plane and in space, and their coordinates."""
     from .joints import joint_details, joint_table
 

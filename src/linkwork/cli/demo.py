@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -59,11 +57,11 @@ def examine(entry: Entry, folder: Path) -> Path:
     """Assemble one mechanism, print its mobility and draw it; return the picture."""
     path = folder / f"{typed(entry.name)}.svg"
     model = entry.build()
-    with working(f"assembling {entry.name}"):
-        assembly = model.assemble()
-        report = model.mobility()
-        model.draw(path)
     heading(entry.summary)
+    progress("assembling, counting freedoms and drawing")
+    assembly = model.assemble()
+    report = model.mobility()
+    model.draw(path)
     say(str(assembly))
     say(str(report))
     return path
@@ -74,9 +72,9 @@ def move_one(folder: Path) -> list[Path]:
     from linkwork import gallery
 
     entry = gallery.info(MOVED if MOVED in gallery.names() else gallery.names()[0])
-    with working(f"moving {entry.name}"):
-        motion = entry.build().move(entry.times(STEPS + 1), undriven=entry.undriven)
     heading(f"{entry.name}, moved over one cycle of {entry.duration:g} s")
+    progress(f"finding {STEPS + 1} positions with velocity, acceleration and jerk")
+    motion = entry.build().move(entry.times(STEPS + 1), undriven=entry.undriven)
     show_motion(motion, rows=9)
     say(motion.status)
     say(counts_line(motion))
@@ -86,19 +84,14 @@ def move_one(folder: Path) -> list[Path]:
 def write_motion(motion: Motion, folder: Path, name: str) -> list[Path]:
     """Write table, drawing and plot of a motion; return the files."""
     table, drawing, plot = (folder / f"{name}-motion{end}" for end in (".csv", ".svg", ".png"))
-    with working("writing pictures"):
-        motion.to_csv(table)
-        motion.draw(drawing)
-        motion.plot(path=plot)
+    progress("writing the table and pictures of the motion")
+    motion.to_csv(table)
+    motion.draw(drawing)
+    motion.plot(path=plot)
     return [table, drawing, plot]
 
 
-@contextmanager
-def working(what: str) -> Iterator[None]:
-    """Show a turning wheel with words on a terminal while something runs."""
-    out = console(stderr=True)
-    if not out.is_terminal:
-        yield
-        return
-    with out.status(f"{what} ..."):
-        yield
+def progress(what: str) -> None:
+    """Say on a terminal what is being done; lines about compiling then follow by themselves."""
+    if console(stderr=True).is_terminal:
+        say(f"... {what}", "dim", stderr=True)

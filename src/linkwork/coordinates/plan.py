@@ -74,6 +74,11 @@ class Plan:
         return len(self.resolved.solids) * self.freedoms
 
     @cached_property
+    def cache(self) -> dict[object, object]:
+        """Results that depend on the plan alone, kept by the analyses."""
+        return {}
+
+    @cached_property
     def position_in_table(self) -> Ints:
         """Table row of every equation in the user's order."""
         inverse = np.zeros(len(self.order), np.int64)
@@ -108,21 +113,20 @@ class Plan:
             "F": np.zeros((functions, 4)),
             "J": np.zeros((blocks, d)),
             "Z": np.zeros((blocks, d)),
-            "S": np.zeros(t["s_col"].size + rows),
             "L": np.zeros(t["col_row"].size),
-            "fill": np.zeros(rows, np.int64),
             "x": np.zeros((bodies, d)),
             "weight": self.weight.copy(),
             "soft": np.ones(rows),
             "variables": np.zeros((arguments, 4)),
             "stack": self.programs.stack(),
             "info": np.zeros(1),
+            "largest": np.zeros(3),
         }
-        work.update({name: np.zeros(rows) for name in ("Phi", "D", "y", "rhs", "shift")})
-        state = {name: pose.copy() for name in ("q", "before", "trial")}
-        state.update({name: np.zeros((3, bodies, 7)) for name in ("rates", "rates0")})
+        work.update({name: np.zeros(rows) for name in ("Phi", "S", "D", "y", "rhs", "shift")})
+        state = {name: pose.copy() for name in ("q", "trial")}
+        state.update(nodes=np.zeros((16, bodies, 7)), clock=np.zeros(4), poly=np.zeros((bodies, 7, 21)), inverse=np.zeros((3, 3)))
         state.update({name: np.zeros((bodies, 3, 6)) for name in ("V", "V0")})
-        state.update(memory=np.zeros(4), counts=np.zeros(5, np.int64))
+        state.update(memory=np.zeros(3), counts=np.zeros(5, np.int64))
         return Bundle({**t, **work, **state})
 
 
@@ -149,12 +153,9 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
         block_ptr=np.cumsum(block_ptr),
         block_body=np.array([b for _, b in blocks], np.int64),
         pairs=pairs,
-        s_ptr=pattern.s_ptr,
-        s_col=pattern.s_col,
-        row_ptr=pattern.row_ptr,
-        row_col=pattern.row_col,
         col_ptr=pattern.col_ptr,
         col_row=pattern.col_row,
+        updates=pattern.updates,
         ops=programs.ops,
         consts=programs.consts,
         spans=programs.spans,
@@ -279,16 +280,14 @@ def _pattern(
     for members in on_body:
         for i, _ in members:
             lower[i].update(j for j, _ in members if j < i)
-    rows = [sorted(columns) for columns in lower]
-    pattern = symbolic_factor(rows)
-    place = {(i, j): int(pattern.s_ptr[i]) + n for i, columns in enumerate(rows) for n, j in enumerate(columns)}
-    diagonal = pattern.s_col.size
+    pattern = symbolic_factor([sorted(columns) for columns in lower])
+    diagonal = pattern.col_row.size
     pairs = []
     for members in on_body:
         for i, ki in members:
             for j, kj in members:
                 if j < i:
-                    pairs.append((place[i, j], ki, kj))
+                    pairs.append((pattern.place[i, j], ki, kj))
                 elif j == i:
                     pairs.append((diagonal + i, ki, kj))
     pairs.sort()

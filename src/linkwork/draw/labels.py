@@ -52,7 +52,7 @@ def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish
     if len(border) > 2:
         places, costs = [middle], [0.0]
     edges = list(zip(border, border[1:] + border[:1], strict=True))[: 1 if len(border) == 2 else None]
-    longest = max(float(np.hypot(*(q - p))) for p, q in edges)
+    longest = max(max(float(np.hypot(*(q - p))) for p, q in edges), 1e-300)
     for p, q in edges:
         length = max(float(np.hypot(*(q - p))), 1e-300)
         n = np.array([q[1] - p[1], p[0] - q[0]]) / length

@@ -155,8 +155,8 @@ def slider(place: Place) -> list[Item]:
 def slot(place: Place) -> list[Item]:
     """Point on a line: a pin in a slot."""
     u, axis = place.unit, place.axes_a[:, 2]
-    low, high = place.reach if place.a == 0 else (min(place.reach[0], 0.0), max(place.reach[1], 0.0))
-    stretch = max(20 * u, 44 * u - (high - low))
+    low, high = place.reach
+    stretch = max(24 * u, 64 * u - (high - low))
     ends = [place.at + axis * (low - 0.5 * stretch), place.at + axis * (high + 0.5 * stretch)]
     outline = stadium(ends[0][:2], ends[1][:2], 7 * u)
     depth = place.depth()

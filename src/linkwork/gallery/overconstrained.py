@@ -7,7 +7,7 @@ from math import atan, cos, pi, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.model.mechanism import BodyRef, Mechanism
 
 from .parts import parameters
 from .registry import mechanism
@@ -86,7 +86,7 @@ def bricard(length: float = 1.0, driven: bool = True) -> Mechanism:
     m = Mechanism("bricard", gravity=(0, -9.81, 0))
     parameters(m, edge=length)
     corners = [(0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1)]
-    bodies = [m.body(f"bar_{k + 1}", mass=1.0, com=_middle(*corners[k : k + 2])) for k in range(5)]
+    bodies = [_edge_bar(m, f"bar_{k + 1}", *corners[k : k + 2]) for k in range(5)]
     chain = [m.ground, *bodies, m.ground]
     for k, (corner, axis) in enumerate(zip(corners, "yzxyzx", strict=True)):
         at = tuple(f"{c}*edge" for c in corner)
@@ -98,8 +98,11 @@ def bricard(length: float = 1.0, driven: bool = True) -> Mechanism:
     return m
 
 
-def _middle(p: tuple[int, ...], q: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(f"{(a + b) / 2}*edge" for a, b in zip(p, q, strict=True))
+def _edge_bar(m: Mechanism, name: str, p: tuple[int, ...], q: tuple[int, ...]) -> BodyRef:
+    """Add a uniform slender bar of 1 kg along an edge of the cube, in ground axes."""
+    middle = tuple(f"{(a + b) / 2}*edge" for a, b in zip(p, q, strict=True))
+    inertia = tuple("edge^2/12" if a == b else 0.0 for a, b in zip(p, q, strict=True))
+    return m.body(name, mass=1.0, com=middle, inertia=inertia)
 
 
 @mechanism("sarrus", kind="spatial")

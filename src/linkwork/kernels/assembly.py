@@ -69,12 +69,13 @@ def polish(H, t, q, trial):
 
 
 @kernel
-def close(H, t, length, tol, limit):
+def close(H, t, length, tol, patience, limit):
     """Bring Phi(q, t) to the shift from the pose q of the bundle, in place; return the status.
 
     Marquardt's damping is lowered after a step that lowers the norm and raised after one that does
     not, so that a step is never accepted that opens the joints further. Near the solution the
-    damping is gone and the step is Newton's with the smallest displacement.
+    damping is gone and the step is Newton's with the smallest displacement. Progress slower than
+    `patience` (relative, a step) ends the search.
     """
     q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)
     rows, Phi = tb.rows(H), tb.Phi(H)
@@ -101,7 +102,7 @@ def close(H, t, length, tol, limit):
         now = gaps(H, t, trial)
         if now >= 0.0 and now < norm:
             copy_poses(trial, q)
-            stalled = now > 0.999999 * norm and damping <= 1e-6 and largest_of(rows, Phi) > tol
+            stalled = now > (1.0 - patience) * norm and damping <= 1e-6 and largest_of(rows, Phi) > tol
             norm, fresh = now, False
             damping = damping * 0.1 if damping > 1e-12 else 0.0
             if stalled:

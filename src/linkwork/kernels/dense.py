@@ -1,11 +1,12 @@
-"""Poses between two solved positions: the polynomial through both ends and their derivatives.
+"""Motion between solved positions: polynomials through the last two or three of them.
 
-With value and p derivatives at both ends (p = 2 or 3), s from 0 to 1 over the step:
+At each solved position pose, velocity, acceleration and jerk are known. The pose between is read from
+Newton's polynomial through all of these (degree eleven for three positions). Velocity and acceleration
+are read from the polynomial through velocity, acceleration and jerk (degree eight): second derivatives
+of the first would magnify the rounding of the poses by 1 / h^2. Beyond the last position the same
+polynomial, of the last two, predicts the next.
 
-    q(s) = sum_j  h^j [ q0^(j) b_j(s) + (-1)^j q1^(j) b_j(1 - s) ],
-    b_j(s) = s^j / j!  (1 - s)^(p + 1)  sum_(k <= p - j) C(p + k, k) s^k.
-
-Beyond s = 1 the same polynomial predicts the next position.
+``nodes[4 n + k]`` holds derivative k of the poses at position n (0 = last), ``clock[n]`` its time.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from .measures import measure_derivatives
 from .motion import evaluate, set_time
 from .rows import right_side
 
+VELOCITY, ACCELERATION = 3e1, 1e3
+"""Relative errors allowed in the middle of a step, as multiples of that of the position."""
+
 
 def _basis(p):
-    """Return the coefficients of b_0 ... b_3, lowest power first, padded with zeros."""
+    """Return the coefficients of b_0 ... b_3 of Hermite's formula, lowest power first."""
     table = np.zeros((4, 8))
     for j in range(p + 1):
         series = np.polynomial.Polynomial([comb(p + k, k) for k in range(p - j + 1)])
@@ -34,38 +38,79 @@ def _basis(p):
 
 
 BASIS = np.array([_basis(2), _basis(3)])
-"""Coefficients of the basis for p = 2 and p = 3."""
+"""Hermite's basis for two or three derivatives at both ends of a step:
+
+q(s) = sum_j  h^j [ q0^(j) b_j(s) + (-1)^j q1^(j) b_j(1 - s) ],
+b_j(s) = s^j / j!  (1 - s)^(p + 1)  sum_(k <= p - j) C(p + k, k) s^k.
+"""
+
+NODE = np.array([[k // each for k in range(12)] for each in (3, 4)])
+"""Position that data point k belongs to, with three and with four data points a position."""
 
 
 @inline
 def horner(c, s):
-    """Return value, first and second derivative of a polynomial of degree seven."""
-    v, d, dd = 0.0, 0.0, 0.0
+    """Return the value of a polynomial of degree seven."""
+    v = 0.0
     for k in range(7, -1, -1):
-        dd = dd * s + d
-        d = d * s + v
         v = v * s + c[k]
-    return v, d, 2.0 * dd
+    return v
 
 
 @kernel
-def hermite(H, s, h, p, out):
-    """Fill out with the pose at s of the last step (s = 1 is its end), from p derivatives at each end."""
-    q0, q1, r0, r1 = tb.before(H), tb.q(H), tb.rates0(H), tb.rates(H)
-    a0, _, _ = horner(BASIS[p - 2, 0], s)
-    a1, _, _ = horner(BASIS[p - 2, 1], s)
-    a2, _, _ = horner(BASIS[p - 2, 2], s)
-    a3, _, _ = horner(BASIS[p - 2, 3], s)
-    b1, _, _ = horner(BASIS[p - 2, 1], 1.0 - s)
-    b2, _, _ = horner(BASIS[p - 2, 2], 1.0 - s)
-    b3, _, _ = horner(BASIS[p - 2, 3], 1.0 - s)
-    a1, b1, a2, b2, a3, b3 = h * a1, -h * b1, h * h * a2, h * h * b2, h * h * h * a3, -h * h * h * b3
-    for b in range(q1.shape[0]):
+def extrapolate(H, t, p, out):
+    """Fill out with the poses at time t by Hermite's polynomial through the last two positions."""
+    nodes, clock = tb.nodes(H), tb.clock(H)
+    h = clock[0] - clock[1]
+    s = (t - clock[1]) / h
+    c = BASIS[p - 2]
+    a0, a1, a2, a3 = horner(c[0], s), h * horner(c[1], s), h * h * horner(c[2], s), h * h * h * horner(c[3], s)
+    b1, b2, b3 = -h * horner(c[1], 1.0 - s), h * h * horner(c[2], 1.0 - s), -h * h * h * horner(c[3], 1.0 - s)
+    for b in range(out.shape[0]):
         for i in range(7):
-            # b_0(s) + b_0(1 - s) = 1: written as a change of q1, so that rounding stays small
-            value = q1[b, i] + a0 * (q0[b, i] - q1[b, i])
-            value += a1 * r0[0, b, i] + b1 * r1[0, b, i] + a2 * r0[1, b, i] + b2 * r1[1, b, i]
-            out[b, i] = value + a3 * r0[2, b, i] + b3 * r1[2, b, i]
+            # b_0(s) + b_0(1 - s) = 1: written as a change of the last pose, so that rounding stays small
+            value = nodes[0, b, i] + a0 * (nodes[4, b, i] - nodes[0, b, i])
+            value += a1 * nodes[5, b, i] + b1 * nodes[1, b, i] + a2 * nodes[6, b, i] + b2 * nodes[2, b, i]
+            out[b, i] = value + a3 * nodes[7, b, i] + b3 * nodes[3, b, i]
+
+
+@kernel
+def divide(nodes, inverse, b, i, count, low, d):
+    """Fill d with Newton's divided differences of derivatives low ... 3 of coordinate i of body b.
+
+    Positions are repeated once for every derivative, the last first: a difference of equal positions is
+    the derivative over its factorial. inverse[n, n0] = 1 / (time of position n - time of position n0).
+    """
+    each = 4 - low
+    node = NODE[each - 3]
+    m = count * each
+    for k in range(m):
+        d[k] = nodes[4 * node[k] + low, b, i]
+    scale = 1.0
+    for j in range(1, m):
+        scale /= j
+        for k in range(m - 1, j - 1, -1):
+            n, n0 = node[k], node[k - j]
+            if n == n0:
+                d[k] = nodes[4 * n + low + j, b, i] * scale
+            else:
+                d[k] = (d[k] - d[k - 1]) * inverse[n, n0]
+
+
+@kernel
+def fit(H, count):
+    """Fill poly[b, i] with the divided differences for poses (first 12) and velocities (next 9)."""
+    nodes, clock, poly, inverse = tb.nodes(H), tb.clock(H), tb.poly(H), tb.inverse(H)
+    planar = tb.x(H).shape[1] == 3
+    for n in range(count):
+        for n0 in range(n):
+            inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
+    for b in range(poly.shape[0]):
+        for i in range(7):
+            if planar and (i == 2 or i == 4 or i == 5):
+                continue
+            divide(nodes, inverse, b, i, count, 0, poly[b, i])
+            divide(nodes, inverse, b, i, count, 1, poly[b, i, 12:])
 
 
 @inline
@@ -78,83 +123,64 @@ def spin(w, x, y, z, dw, dx, dy, dz):
     )
 
 
+@inline
+def read_one(d, count, a0, a1, a2):
+    """Return pose, velocity and acceleration of one coordinate; a_n = time since position n."""
+    p, v, a = 0.0, 0.0, 0.0
+    for n in range(count - 1, -1, -1):
+        s = a0 if n == 0 else (a1 if n == 1 else a2)
+        for k in range(4 * n + 3, 4 * n - 1, -1):
+            p = d[k] + s * p
+        for k in range(14 + 3 * n, 11 + 3 * n, -1):
+            a = v + s * a
+            v = d[k] + s * v
+    return p, v, a
+
+
 @kernel
-def interpolate(H, s, h, Q, U):
-    """Fill pose Q[b] and velocity and acceleration U[b, :2] at s of the last step (three derivatives known)."""
-    q0, q1, r0, r1 = tb.before(H), tb.q(H), tb.rates0(H), tb.rates(H)
+def read_between(H, t, count, Q, U):
+    """Fill pose Q[b], velocity U[b, 0] and acceleration U[b, 1] at time t from the polynomials of `fit`."""
+    clock, poly = tb.clock(H), tb.poly(H)
     planar = tb.x(H).shape[1] == 3
-    f0, f0d, f0dd = horner(BASIS[1, 0], s)
-    f1, f1d, f1dd = horner(BASIS[1, 1], s)
-    f2, f2d, f2dd = horner(BASIS[1, 2], s)
-    f3, f3d, f3dd = horner(BASIS[1, 3], s)
-    g1, g1d, g1dd = horner(BASIS[1, 1], 1.0 - s)
-    g2, g2d, g2dd = horner(BASIS[1, 2], 1.0 - s)
-    g3, g3d, g3dd = horner(BASIS[1, 3], 1.0 - s)
-    h2, h3, n = h * h, h * h * h, 1.0 / h
-    for b in range(q1.shape[0]):
-        wv, wa, xv, xa, yv, ya, zv, za = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for i in range(7):
-            if planar and (i == 2 or i == 4 or i == 5):
-                continue
-            c0 = q0[b, i] - q1[b, i]
-            c1, d1 = h * r0[0, b, i], h * r1[0, b, i]
-            c2, d2 = h2 * r0[1, b, i], h2 * r1[1, b, i]
-            c3, d3 = h3 * r0[2, b, i], h3 * r1[2, b, i]
-            Q[b, i] = q1[b, i] + c0 * f0 + c1 * f1 - d1 * g1 + c2 * f2 + d2 * g2 + c3 * f3 - d3 * g3
-            v = (c0 * f0d + c1 * f1d + d1 * g1d + c2 * f2d - d2 * g2d + c3 * f3d + d3 * g3d) * n
-            a = (c0 * f0dd + c1 * f1dd - d1 * g1dd + c2 * f2dd + d2 * g2dd + c3 * f3dd - d3 * g3dd) * n * n
-            if i < 3:
-                U[b, 0, i], U[b, 1, i] = v, a
-            else:
-                if i == 3:
-                    wv, wa = v, a
-                elif i == 4:
-                    xv, xa = v, a
-                elif i == 5:
-                    yv, ya = v, a
-                else:
-                    zv, za = v, a
-        w, x, y, z = Q[b, 3], Q[b, 4], Q[b, 5], Q[b, 6]
-        length = 1.0 / sqrt(w * w + x * x + y * y + z * z)
-        w, x, y, z = w * length, x * length, y * length, z * length
+    a0, a1, a2 = t - clock[0], t - clock[1], t - clock[2]
+    for b in range(Q.shape[0]):
+        w, wv, wa = read_one(poly[b, 3], count, a0, a1, a2)
+        z, zv, za = read_one(poly[b, 6], count, a0, a1, a2)
+        x, xv, xa, y, yv, ya = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        Q[b, 0], U[b, 0, 0], U[b, 1, 0] = read_one(poly[b, 0], count, a0, a1, a2)
+        Q[b, 1], U[b, 0, 1], U[b, 1, 1] = read_one(poly[b, 1], count, a0, a1, a2)
+        if not planar:
+            x, xv, xa = read_one(poly[b, 4], count, a0, a1, a2)
+            y, yv, ya = read_one(poly[b, 5], count, a0, a1, a2)
+            Q[b, 2], U[b, 0, 2], U[b, 1, 2] = read_one(poly[b, 2], count, a0, a1, a2)
+        n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
+        w, x, y, z = w * n, x * n, y * n, z * n
         Q[b, 3], Q[b, 4], Q[b, 5], Q[b, 6] = w, x, y, z
         U[b, 0, 3], U[b, 0, 4], U[b, 0, 5] = spin(w, x, y, z, wv, xv, yv, zv)
         U[b, 1, 3], U[b, 1, 4], U[b, 1, 5] = spin(w, x, y, z, wa, xa, ya, za)
-        for i in range(6):
-            U[b, 2, i] = 0.0
 
 
 @kernel
-def read_between(H, times, k, Q, U):
-    """Fill Q[k], U[k] at times[k] inside the last step."""
-    memory = tb.memory(H)
-    h = memory[1]
-    interpolate(H, (times[k] - memory[0] + h) / h, h, Q[k], U[k])
+def error_between(H, t, length, Q, U):
+    """Return the largest relative residual of the motion Q, U at time t.
 
-
-@kernel
-def error_between(H, times, k, length, Q, U):
-    """Read the motion at times[k] inside the last step; return its largest relative residual.
-
-    Positions are held to rounding, velocities and accelerations to what a polynomial of degree seven
-    can give: they are divided by 1e3 and 1e4 before they are compared with positions.
+    Positions are held to rounding; velocities may be worse by VELOCITY and accelerations by ACCELERATION.
     """
-    read_between(H, times, k, Q, U)
-    if set_time(H, times[k]) != 0:
+    if set_time(H, t) != 0:
         return 1e300
     rows, X, M, rhs = tb.rows(H), tb.X(H), tb.M(H), tb.rhs(H)
-    worst = evaluate(H, times[k], Q[k])
+    worst = evaluate(H, t, Q)
     v, a = 1e-300, 1e-300
-    for b in range(U.shape[1]):
+    for b in range(U.shape[0]):
         for i in range(3):
-            turn = abs(U[k, b, 0, i + 3])
-            v = max(v, abs(U[k, b, 0, i]) / length, turn)
-            a = max(a, abs(U[k, b, 1, i]) / length, abs(U[k, b, 1, i + 3]), turn * turn)
+            turn = abs(U[b, 0, i + 3])
+            v = max(v, abs(U[b, 0, i]) / length, turn)
+            a = max(a, abs(U[b, 1, i]) / length, abs(U[b, 1, i + 3]), turn * turn)
     for order in range(1, 3):
-        move_features(tb.bodies(H), tb.features(H), Q[k], U[k], order, X)
+        move_features(tb.bodies(H), tb.features(H), Q, U, order, X)
         measure_derivatives(tb.measures(H), X, order, M)
-        right_side(H, times[k], M, order, rhs)
-        size = 1e3 * v if order == 1 else 1e4 * a
+        right_side(H, t, M, order, rhs)
+        size = VELOCITY * v if order == 1 else ACCELERATION * a
         for i in range(rhs.size):
             worst = max(worst, abs(rhs[i]) * rows[i].scale / size)
     return worst

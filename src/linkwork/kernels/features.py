@@ -113,15 +113,17 @@ def displace(q, x, scale):
 
 
 @kernel
-def pose_rates(q, V, rates):
-    """Fill rates[n] with the time derivatives of the poses, n = 0, 1, 2, from the motion V.
+def pose_derivatives(q, V, nodes):
+    """Fill nodes[0 ... 3] with the poses and their time derivatives from the motion V.
 
     With quaternion products: e1 = w e / 2, e2 = (alpha e + w e1) / 2 and, with beta the derivative
     of alpha, e3 = (beta e + 2 alpha e1 + w e2) / 2.
     """
     for b in range(q.shape[0]):
+        for i in range(7):
+            nodes[0, b, i] = q[b, i]
         for n in range(3):
-            rates[n, b, 0], rates[n, b, 1], rates[n, b, 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
+            nodes[n + 1, b, 0], nodes[n + 1, b, 1], nodes[n + 1, b, 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
         x, y, z = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
         ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
         w, i, j, k = q[b, 3], q[b, 4], q[b, 5], q[b, 6]
@@ -132,7 +134,7 @@ def pose_rates(q, V, rates):
         w3, i3, j3, k3 = turned(w, i, j, k, V[b, 2, 3], V[b, 2, 4], V[b, 2, 5])
         cw, ci, cj, ck = turned(w1, i1, j1, k1, 2.0 * ax, 2.0 * ay, 2.0 * az)
         dw, di, dj, dk = turned(w2, i2, j2, k2, x, y, z)
-        rates[0, b, 3], rates[0, b, 4], rates[0, b, 5], rates[0, b, 6] = w1, i1, j1, k1
-        rates[1, b, 3], rates[1, b, 4], rates[1, b, 5], rates[1, b, 6] = w2, i2, j2, k2
-        rates[2, b, 3], rates[2, b, 4] = w3 + cw + dw, i3 + ci + di
-        rates[2, b, 5], rates[2, b, 6] = j3 + cj + dj, k3 + ck + dk
+        nodes[1, b, 3], nodes[1, b, 4], nodes[1, b, 5], nodes[1, b, 6] = w1, i1, j1, k1
+        nodes[2, b, 3], nodes[2, b, 4], nodes[2, b, 5], nodes[2, b, 6] = w2, i2, j2, k2
+        nodes[3, b, 3], nodes[3, b, 4] = w3 + cw + dw, i3 + ci + di
+        nodes[3, b, 5], nodes[3, b, 6] = j3 + cj + dj, k3 + ck + dk

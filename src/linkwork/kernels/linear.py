@@ -2,8 +2,8 @@
 
     x = x0 + W^-1 J^T y,   J W^-1 J^T y = c - J x0,   refined with the residual.
 
-The Schur complement S = J W^-1 J^T has a static pattern; its LDL^T factor is found row by row
-(up-looking), with the fill that the planner has worked out. A pivot that cancels to nothing is a
+The Schur complement S = J W^-1 J^T has a static pattern; its LDL^T factor is found column
+by column (right-looking), with the fill that the planner has worked out. A pivot that cancels to nothing is a
 redundant or momentarily singular row: it is held at a small positive value, which leaves x alone
 while the right side is consistent, and refinement takes out what is left. Levenberg's and
 Marquardt's damping adds a share of the diagonal; a larger share on some rows makes those rows soft.
@@ -36,52 +36,53 @@ def weigh(block_body, weight, J, Z):
 
 
 @kernel
-def schur(pairs, J, Z, S):
-    """Fill S = J W^-1 J^T: entries below the diagonal, then the diagonal. Pairs are sorted by target."""
+def schur(pairs, J, Z, L, D, S):
+    """Fill J W^-1 J^T: below the diagonal into the places of L (zero where L fills in), diagonal into D and S."""
     planar = J.shape[1] == 3
-    for n in range(S.size):
-        S[n] = 0.0
+    for n in range(L.size):
+        L[n] = 0.0
+    for n in range(D.size):
+        D[n] = 0.0
+    below = L.size
     for n in range(pairs.shape[0]):
-        i, j = pairs[n, 1], pairs[n, 2]
+        target, i, j = pairs[n, 0], pairs[n, 1], pairs[n, 2]
         value = Z[i, 0] * J[j, 0] + Z[i, 1] * J[j, 1] + Z[i, 2] * J[j, 2]
         if not planar:
             value += Z[i, 3] * J[j, 3] + Z[i, 4] * J[j, 4] + Z[i, 5] * J[j, 5]
-        S[pairs[n, 0]] += value
+        if target < below:
+            L[target] += value
+        else:
+            D[target - below] += value
+    for n in range(D.size):
+        S[n] = D[n]
 
 
 @kernel
-def factorise(s_ptr, s_col, row_ptr, row_col, col_ptr, col_row, S, damping, soft, L, D, y, fill):
-    """Factor S + damping diag(soft S_kk) = L diag(1/D) L^T; return the smallest pivot relative to S_kk.
+def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
+    """Factor S + damping diag(soft S_kk) = L diag(1/D) L^T in place; return the smallest relative pivot.
 
-    Row k of L solves L[:k, :k] D^-1 l = S[:k, k].
+    Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
+    lists where each of these products goes in L (`updates`), in order.
     """
-    m = D.size
-    offset = s_col.size
     floor = 0.0
-    for k in range(m):
-        floor = max(floor, S[offset + k])
-        fill[k] = col_ptr[k]
-        y[k] = 0.0
-    floor *= 1e-6
-    smallest = 1.0
-    for k in range(m):
-        for n in range(s_ptr[k], s_ptr[k + 1]):
-            y[s_col[n]] = S[n]
-        size = max(S[offset + k], floor)
-        d = S[offset + k] + damping * soft[k] * size
-        for n in range(row_ptr[k], row_ptr[k + 1]):
-            j = row_col[n]
-            yj = y[j]
-            y[j] = 0.0
-            stop = fill[j]
-            for p in range(col_ptr[j], stop):
-                y[col_row[p]] -= L[p] * yj
-            l = yj * D[j]
-            d -= l * yj
-            L[stop] = l
-            fill[j] = stop + 1
+    for k in range(S.size):
+        floor = max(floor, 1e-6 * S[k])
+    smallest, n = 1.0, 0
+    for j in range(D.size):
+        d = D[j]
+        size = max(S[j], floor)
         smallest = min(smallest, d / size)
-        D[k] = 1.0 / max(d, SMALL * size)
+        d = max(d + damping * soft[j] * size, SMALL * size)
+        inverse = 1.0 / d
+        D[j] = inverse
+        for p in range(col_ptr[j], col_ptr[j + 1]):
+            u = L[p]
+            l = u * inverse
+            D[col_row[p]] -= l * u
+            for r in range(p + 1, col_ptr[j + 1]):
+                L[updates[n]] -= l * L[r]
+                n += 1
+            L[p] = l
     return smallest
 
 

@@ -13,11 +13,21 @@ from .measures import measure_derivatives, measure_gradients
 from .program import evaluate_functions
 from .rows import jacobian, residuals, right_side, row_slopes
 
+HEALTHY = 1e-6
+"""Relative pivots below this call for regularisation."""
+
+ABSOLUTE = 1e-13
+"""Residuals of derivatives below this are rounding, whatever they are compared with."""
+
+REGULAR = 1e-9
+"""Its size relative to the diagonal: far above rounding, and small enough to be refined away quickly."""
+
 
 @kernel
 def set_time(H, t):
     """Evaluate the functions of time and their derivatives at t; return 0, or a status when one fails."""
-    return evaluate_functions(tb.ops(H), tb.consts(H), tb.spans(H), t, tb.F(H), tb.stack(H))
+    F = tb.F(H)  # the programs of functions come first, those of rows after them
+    return evaluate_functions(tb.ops(H), tb.consts(H), tb.spans(H)[: F.shape[0]], t, F, tb.stack(H))
 
 
 @kernel
@@ -40,24 +50,20 @@ def linearise(H, t, q):
 
 @kernel
 def factor(H, damping):
-    """Form and factor the Schur complement; info[0] = its smallest relative pivot."""
-    S = tb.S(H)
-    schur(tb.pairs(H), tb.J(H), tb.Z(H), S)
-    tb.info(H)[0] = factorise(
-        tb.s_ptr(H),
-        tb.s_col(H),
-        tb.row_ptr(H),
-        tb.row_col(H),
-        tb.col_ptr(H),
-        tb.col_row(H),
-        S,
-        damping,
-        tb.soft(H),
-        tb.L(H),
-        tb.D(H),
-        tb.y(H),
-        tb.fill(H),
-    )
+    """Form and factor the Schur complement; info[0] = its smallest relative pivot.
+
+    Elimination without pivoting is safe while pivots stay healthy. When one vanishes, rows are
+    redundant or singular, and which of them to keep may change on the way: then all rows get a small
+    damping, which treats them alike, and refinement takes its trace out of the solution.
+    """
+    S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
+    col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
+    schur(tb.pairs(H), tb.J(H), tb.Z(H), L, D, S)
+    smallest = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
+    if smallest < HEALTHY and damping < REGULAR:
+        schur(tb.pairs(H), tb.J(H), tb.Z(H), L, D, S)
+        factorise(col_ptr, col_row, updates, REGULAR, soft, S, L, D)
+    tb.info(H)[0] = smallest
 
 
 @kernel
@@ -111,8 +117,8 @@ def solve(H, c, x):
 def derive(H, t, q, order, V):
     """Find the motion V[:, order - 1] (velocity, acceleration or jerk) from the lower orders.
 
-    V[:, order - 1] holds a guess on entry. Returns the residual relative to the size of the terms;
-    a large value means that no such motion exists (dead point).
+    V[:, order - 1] holds a guess on entry. Returns the residual relative to the largest right side met
+    so far; a large value means that no such motion exists (dead point).
     """
     bodies, features, measures = tb.bodies(H), tb.features(H), tb.measures(H)
     X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
@@ -131,7 +137,7 @@ def derive(H, t, q, order, V):
     right_side(H, t, M, order, rhs)
     left = solve(H, rhs, x)
     spread(x, order - 1, V)
-    size = 1e-300
+    largest = tb.largest(H)
     for i in range(rhs.size):
-        size = max(size, abs(rhs[i]))
-    return left / size
+        largest[order - 1] = max(largest[order - 1], abs(rhs[i]))
+    return left / largest[order - 1] if left > ABSOLUTE else 0.0

@@ -12,8 +12,8 @@ from math import sqrt
 
 from . import tables as tb
 from ._jit import kernel
-from .dense import error_between, hermite, read_between
-from .features import displace, pose_rates
+from .dense import error_between, extrapolate, fit, read_between
+from .features import displace, pose_derivatives
 from .motion import derive, evaluate, factor, linearise, newton_step, set_time
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
@@ -24,7 +24,7 @@ LIMIT = 1  #  no neighbouring position exists further on: dead point or end of r
 FAILED = 2  # an expression gave no finite number
 
 ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
-TIME, STEP, USABLE, ERROR = 0, 1, 2, 3  # entries of memory
+TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
 
 # Largest residual in the middle of a step that spans several output times (`error_between`).
 EXACT = 4e-15
@@ -55,16 +55,15 @@ def predict(H, kind, h, o):
     Velocity: q + h q'. Acceleration: + h^2/2 q''. Hermite: the polynomial through the poses of the
     last two positions and all their derivatives that were computed.
     """
-    q, rates, trial = tb.q(H), tb.rates(H), tb.trial(H)
+    q, nodes, trial = tb.q(H), tb.nodes(H), tb.trial(H)
     if kind == HERMITE:
-        last = tb.memory(H)[STEP]
-        hermite(H, 1.0 + h / last, last, o.need, trial)
+        extrapolate(H, tb.memory(H)[TIME] + h, o.need, trial)
     else:
         d = h if kind >= VELOCITY else 0.0
         f = 0.5 * h * h if kind >= ACCELERATION else 0.0
         for i in range(q.shape[0]):
             for k in range(7):
-                trial[i, k] = q[i, k] + d * rates[0, i, k] + f * rates[1, i, k]
+                trial[i, k] = q[i, k] + d * nodes[1, i, k] + f * nodes[2, i, k]
     total = 0.0
     for i in range(q.shape[0]):
         p = trial[i]
@@ -103,11 +102,9 @@ def correct(H, t, o, allowed, q):
 
     The corrections together must stay within `allowed`, so that Newton's iteration cannot leap to
     another branch; after a leap, a divergence or a failure the caller takes a shorter step.
-    memory[ERROR] = length of all corrections: the error of the prediction.
     """
-    x, counts, memory = tb.x(H), tb.counts(H), tb.memory(H)
-    last = 1e300
-    memory[ERROR] = 0.0
+    x, counts = tb.x(H), tb.counts(H)
+    last, moved = 1e300, 0.0
     renew, stalled = o.newton == STANDARD, False
     for iteration in range(25):
         worst = evaluate(H, t, q)
@@ -122,8 +119,8 @@ def correct(H, t, o, allowed, q):
         counts[ITERATIONS] += 1
         counts[SOLVES] += 1
         now = size_of(x, o.length)
-        memory[ERROR] += now
-        if memory[ERROR] > allowed or (iteration > 2 and now > 0.9 * last):
+        moved += now
+        if moved > allowed or (iteration > 2 and now > 0.9 * last):
             return -1.0
         stalled = now > 0.3 * last
         renew = o.newton == STANDARD or (o.newton == MIXED and now > 0.1 * last)
@@ -146,7 +143,8 @@ def tangent(H, t, o):
         worst = max(worst, derive(H, t, q, n, V))
         tb.counts(H)[SOLVES] += 1
     if o.need >= 1:
-        pose_rates(q, V, tb.rates(H))
+        pose_derivatives(q, V, tb.nodes(H))
+        tb.clock(H)[0] = t
     return worst
 
 
@@ -156,40 +154,48 @@ def accept(H, h):
 
     The guess keeps the mechanism on its branch where a singular position leaves a choice.
     """
-    q, before, trial, rates, rates0 = tb.q(H), tb.before(H), tb.trial(H), tb.rates(H), tb.rates0(H)
-    V, V0, memory = tb.V(H), tb.V0(H), tb.memory(H)
+    q, trial, V, V0, memory = tb.q(H), tb.trial(H), tb.V(H), tb.V0(H), tb.memory(H)
     for b in range(q.shape[0]):
         for i in range(7):
-            before[b, i] = q[b, i]
             q[b, i] = trial[b, i]
-            rates0[0, b, i] = rates[0, b, i]
-            rates0[1, b, i] = rates[1, b, i]
-            rates0[2, b, i] = rates[2, b, i]
         for i in range(6):
             V0[b, 0, i], V0[b, 1, i], V0[b, 2, i] = V[b, 0, i], V[b, 1, i], V[b, 2, i]
             V[b, 0, i] += h * (V[b, 1, i] + 0.5 * h * V[b, 2, i])
             V[b, 1, i] += h * V[b, 2, i]
+    shift_nodes(H, 1)
     memory[TIME] += h
     memory[STEP] = h
-    memory[USABLE] = 1.0
+    memory[KNOWN] = min(memory[KNOWN] + 1.0, 2.0)
     tb.counts(H)[STEPS] += 1
+
+
+@kernel
+def shift_nodes(H, by):
+    """Move the remembered positions one place on (by = 1) or back (by = -1)."""
+    nodes, clock = tb.nodes(H), tb.clock(H)
+    for m in range(3):
+        n = 3 - m if by > 0 else m
+        clock[n] = clock[n - by] if by > 0 else clock[n + 1]
+        source = n - 1 if by > 0 else n + 1
+        for k in range(4):
+            for b in range(nodes.shape[1]):
+                for i in range(7):
+                    nodes[4 * n + k, b, i] = nodes[4 * source + k, b, i]
 
 
 @kernel
 def restore(H):
     """Go back to the state before the last accepted step."""
-    q, before, rates, rates0, V, V0 = tb.q(H), tb.before(H), tb.rates(H), tb.rates0(H), tb.V(H), tb.V0(H)
-    memory = tb.memory(H)
+    q, V, V0, nodes, memory = tb.q(H), tb.V(H), tb.V0(H), tb.nodes(H), tb.memory(H)
+    shift_nodes(H, -1)
     for b in range(q.shape[0]):
         for i in range(7):
-            q[b, i] = before[b, i]
-            for n in range(3):
-                rates[n, b, i] = rates0[n, b, i]
+            q[b, i] = nodes[0, b, i]
         for n in range(3):
             for i in range(6):
                 V[b, n, i] = V0[b, n, i]
-    memory[TIME] -= memory[STEP]
-    memory[USABLE] = 0.0
+    memory[TIME] = tb.clock(H)[0]
+    memory[STEP] = tb.clock(H)[0] - tb.clock(H)[1]
 
 
 @kernel
@@ -200,7 +206,7 @@ def attempt(H, h, o, worst):
     if set_time(H, t) != 0:
         return FAILED
     kind = o.predictor
-    if kind == HERMITE and not (memory[USABLE] > 0.0 and h <= 1.5 * memory[STEP]):
+    if kind == HERMITE and not (memory[KNOWN] > 0.0 and h <= 2.0 * memory[STEP]):
         kind = ACCELERATION
     expected = predict(H, kind, h, o)
     allowed = 0.25 * expected + 1e-3 * o.length
@@ -229,7 +235,7 @@ def carry(H, target, o, worst):
         if status == REACHED:
             h = min(2.0 * h, target - memory[TIME])
             continue
-        memory[USABLE] = 0.0
+        memory[KNOWN] = 0.0
         h *= 0.5
         if h < o.hmin:
             return LIMIT
@@ -261,12 +267,11 @@ def sweep(H, times, first, o, Q, U, worst):
     the largest residual, the worst relative residual of the derivatives and the smallest pivot.
 
     Where the motion is smooth a step may span several output times (`stride`); those between are
-    then read from the polynomial of degree seven through both ends. The residual in the middle of the
-    step, where that polynomial is worst, must be as small as rounding makes it; if not, the step is
+    then read from the polynomials of `dense`. The residual in the middle of the step must be as small as rounding makes it; if not, the step is
     taken back and a shorter one tried.
     """
     memory = tb.memory(H)
-    k, span, patience = first, 1, 2
+    k, span, patience = first, 1, 1
     if k == 0:
         if set_time(H, times[0]) != 0:
             return FAILED, 0
@@ -278,21 +283,24 @@ def sweep(H, times, first, o, Q, U, worst):
     while k < times.size:
         last = min(k + span - 1, times.size - 1)
         if last > k:
-            middle = (k + last) // 2
             status = attempt(H, times[last] - memory[TIME], o, worst[last])
             residual = 1e300
             if status == REACHED:
-                memory[TIME] = times[last]
-                residual = error_between(H, times, middle, o.length, Q, U)
+                count = 1 + int(memory[KNOWN])
+                middle = (k + last) // 2
+                fit(H, count)
+                read_between(H, times[middle], count, Q[middle], U[middle])
+                residual = error_between(H, times[middle], o.length, Q[middle], U[middle])
             if residual > EXACT:
                 if status == REACHED:
                     restore(H)
-                patience = 8
-                span = max(1, (2 * span) // 3)
+                patience = 4
+                span = max(1, span // 2)
                 continue
+            memory[TIME] = times[last]
             for i in range(k, last):
                 if i != middle:
-                    read_between(H, times, i, Q, U)
+                    read_between(H, times[i], count, Q[i], U[i])
                 worst[i, 0], worst[i, 1], worst[i, 2] = residual, worst[last, 1], worst[last, 2]
         else:
             status = carry(H, times[last], o, worst[last])
@@ -301,6 +309,6 @@ def sweep(H, times, first, o, Q, U, worst):
         store(H, last, Q, U)
         k = last + 1
         patience -= 1
-        if patience <= 0 and memory[USABLE] > 0.0:
+        if patience <= 0:
             span = min(span + (span + 1) // 2, o.stride)
     return REACHED, times.size

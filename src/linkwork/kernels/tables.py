@@ -60,13 +60,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "shares": (SHARE, 1),
     "block_ptr": (_I8, 1),  #     [m + 1]   blocks of a row
     "block_body": (_I8, 1),  #    [nk]      body of a block
-    "pairs": (_I8, 2),  #         [..., 3]  S[target] += Z[block i] . J[block j]
-    "s_ptr": (_I8, 1),  #         [m + 1]   pattern of S below the diagonal, by rows
-    "s_col": (_I8, 1),
-    "row_ptr": (_I8, 1),  #       [m + 1]   pattern of L by rows: columns ascending
-    "row_col": (_I8, 1),
+    "pairs": (_I8, 2),  #         [..., 3]  entry of S (in L, then diagonal) += Z[block i] . J[block j]
     "col_ptr": (_I8, 1),  #       [m + 1]   pattern of L by columns
     "col_row": (_I8, 1),
+    "updates": (_I8, 1),  #       where each product of two entries of a column of L goes
     "ops": (_I8, 2),  #           programs: see kernels.program
     "consts": (_F8, 1),
     "spans": (_I8, 2),  #         [np, 2]
@@ -79,11 +76,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "Phi": (_F8, 1),  #           [m]        residual of every row
     "J": (_F8, 2),  #             [nk, d]    Jacobian blocks
     "Z": (_F8, 2),  #             [nk, d]    J W^-1
-    "S": (_F8, 1),  #             J W^-1 J^T: entries below the diagonal, then the diagonal
+    "S": (_F8, 1),  #             [m]        diagonal of J W^-1 J^T
     "L": (_F8, 1),  #             unit lower triangular factor, by columns
     "D": (_F8, 1),  #             [m]        inverse pivots
     "y": (_F8, 1),  #             [m]        right side and solution of the factored system
-    "fill": (_I8, 1),  #          [m]        entries of each column of L that are filled
     "x": (_F8, 2),  #             [nb, d]    unknown: displacement, velocity, acceleration or jerk
     "rhs": (_F8, 1),  #           [m]
     "shift": (_F8, 1),  #         [m]        residual wanted instead of zero (continuation)
@@ -92,15 +88,17 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
     "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
+    "largest": (_F8, 1),  #       [3]        largest right side of each order met so far
     # ---- state
     "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
     "V": (_F8, 3),  #             [nb, 3, 6] velocity, acceleration, jerk
-    "rates": (_F8, 3),  #         [3, nb, 7] time derivatives of the pose
-    "before": (_F8, 2),  #        [nb, 7]    pose one step before
-    "rates0": (_F8, 3),  #        [3, nb, 7] its derivatives
-    "V0": (_F8, 3),  #            [nb, 3, 6] its motion
+    "nodes": (_F8, 3),  #         [16, nb, 7] derivatives 0 ... 3 of the poses at the last four positions
+    "clock": (_F8, 1),  #         [4]        their times
+    "inverse": (_F8, 2),  #       [3, 3]     inverse differences of these times
+    "poly": (_F8, 3),  #          [nb, 7, 21] divided differences: see kernels.dense
+    "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
-    "memory": (_F8, 1),  #        [4]        time reached, last step, is the step before usable, last error
+    "memory": (_F8, 1),  #        [3]        time reached, last step, positions known before it
     "counts": (_I8, 1),  #        [5]        iterations, factorisations, solves, steps, splits
 }
 
@@ -135,19 +133,19 @@ def _open(name: str) -> Any:
 
 bodies, features, measures, rows = _open("bodies"), _open("features"), _open("measures"), _open("rows")
 terms, shares, block_ptr, block_body = _open("terms"), _open("shares"), _open("block_ptr"), _open("block_body")
-pairs, s_ptr, s_col = _open("pairs"), _open("s_ptr"), _open("s_col")
-row_ptr, row_col, col_ptr, col_row = _open("row_ptr"), _open("row_col"), _open("col_ptr"), _open("col_row")
+pairs, col_ptr, col_row, updates = _open("pairs"), _open("col_ptr"), _open("col_row"), _open("updates")
 ops, consts, spans = _open("ops"), _open("consts"), _open("spans")
 X, M, G, coef, F, Phi = _open("X"), _open("M"), _open("G"), _open("coef"), _open("F"), _open("Phi")
-J, Z, S, L, D, y, fill = _open("J"), _open("Z"), _open("S"), _open("L"), _open("D"), _open("y"), _open("fill")
+J, Z, S, L, D, y = _open("J"), _open("Z"), _open("S"), _open("L"), _open("D"), _open("y")
 x, rhs, shift, weight, soft = _open("x"), _open("rhs"), _open("shift"), _open("weight"), _open("soft")
-variables, stack, info = _open("variables"), _open("stack"), _open("info")
-q, V, V0, rates, before, rates0 = (
+variables, stack, info, largest = _open("variables"), _open("stack"), _open("info"), _open("largest")
+q, V, V0, nodes, clock, poly = (
     _open("q"),
     _open("V"),
     _open("V0"),
-    _open("rates"),
-    _open("before"),
-    _open("rates0"),
+    _open("nodes"),
+    _open("clock"),
+    _open("poly"),
 )
+inverse = _open("inverse")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

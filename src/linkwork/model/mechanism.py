@@ -15,7 +15,7 @@ from ..forces import Force
 from ..functions import as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
-from .marker import GROUND, Marker, Value, Vector, as_direction, as_vector
+from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
 from .parts import Body, Driver, Inertia, Placement
 from .rotation import Rotation
 from .shapes import Shape
@@ -231,7 +231,8 @@ class Mechanism:
             self.build_faults.append(Fault(where, problem, "Leave it out."))
         for key, end in (("a", a), ("b", b)):
             if end is not None or cls.__dataclass_fields__[key].default is MISSING:
-                fields[key] = self._end(end, at, fields, name)
+                axis = fields.get("axis_b" if key == "b" and "axis_b" in known else "axis")
+                fields[key] = self._end(end, at, axis, name)
         joint = cls(name=name, **fields)
         self.joints[name] = joint
         return JointRef(joint)
@@ -376,7 +377,7 @@ class Mechanism:
             self.build_faults.append(Fault(where, f"'{marker.name}' is not a name for a point.", _NAMING))
         self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
 
-    def _end(self, end: Any, at: Any, fields: Mapping[str, Any], joint: str) -> Marker:
+    def _end(self, end: Any, at: Any, axis: Direction | None, joint: str) -> Marker:
         if isinstance(end, Marker):
             return end
         if end is None:
@@ -396,7 +397,7 @@ class Mechanism:
             return Marker(body)
         if at is None:
             return Marker(name)
-        return Marker(name, as_vector((at,)), fields.get("axis"), drawn=True)
+        return Marker(name, as_vector((at,)), axis, drawn=True)
 
     # ---- variants -----------------------------------------------------------------------------
 

@@ -223,8 +223,9 @@ def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Arra
     moments = mass * shapes.unit_inertia(shape.kind, given)
     if np.isinf([mass, *moments]).any():
         reader.fault(where, "its mass or its inertia is beyond every number.")
-    inertia = reader.space.basis @ np.diag(moments) @ reader.space.basis.T
-    return mass, reader.space.point(shapes.centre(shape.kind, given)), inertia
+    # a shape lies in the axes of the plane: first axis, second axis, normal
+    axes = np.column_stack([reader.space.first, reader.space.second, reader.space.normal])
+    return mass, axes @ np.array(shapes.centre(shape.kind, given)), axes @ np.diag(moments) @ axes.T
 
 
 def _shape_mass(reader: Reader, shape: shapes.Shape, given: Mapping[str, float], where: str) -> float:

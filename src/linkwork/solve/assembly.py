@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,8 +21,10 @@ from ..results.motion import Motion
 from .engine import Engine
 from .gaps import explain_open
 from .placing import first_poses
+from .rank import numerical_rank
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -57,6 +60,13 @@ class Assembly:
 
     def __str__(self) -> str:
         return self.status
+
+    @cached_property
+    def determined(self) -> bool:
+        """Whether joints and drivers leave nothing free to move."""
+        plan = self.motion.plan
+        jacobian = Engine(plan).jacobian(self.poses, float(self.motion.time[0]))
+        return numerical_rank(jacobian * np.sqrt(plan.weight).ravel()) == plan.coordinates
 
 
 def assemble(
@@ -96,8 +106,7 @@ def assemble(
     """
     plan = model.plan()
     engine = Engine(plan)
-    hints = first_poses(plan.resolved, list(model.joints.values()), plan.writer)
-    begin = hints if start is None else np.ascontiguousarray(start, float)
+    begin = _hinted(model, plan) if start is None else np.ascontiguousarray(start, float)
     weight = plan.weight * _freed(model, hold)
     q, how = _close(engine, begin, float(t), weight, tolerance, seed)
     if q is None:
@@ -109,6 +118,12 @@ def assemble(
     status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
     motion = Motion.single(model, plan, float(t), q, violation, status)
     return Assembly(status, violation, engine.iterations, engine.factorisations, moved, motion, q)
+
+
+def _hinted(model: Mechanism, plan: Plan) -> Array:
+    if "first poses" not in plan.cache:
+        plan.cache["first poses"] = first_poses(plan.resolved, list(model.joints.values()), plan.writer)
+    return plan.cache["first poses"]  # type: ignore[return-value]
 
 
 def _freed(model: Mechanism, hold: Sequence[str]) -> Array:

@@ -22,6 +22,9 @@ def poses_of(resolved: Resolved, positions: Array, axes: Array) -> Array:
     for b, solid in enumerate(resolved.solids):
         q[b, :3] = positions[b] + axes[b] @ solid.com
         q[b, 3:] = matrix_quaternion(axes[b])
+        if resolved.space.planar:
+            q[b, [2, 4, 5]] = 0.0  # exactly in the plane: nothing would ever correct it
+            q[b, 3:] /= np.linalg.norm(q[b, 3:])
     return q
 
 
@@ -70,6 +73,7 @@ class Engine:
         soft: Array | None = None,
         shift: Array | None = None,
         tol: float = 1e-12,
+        patience: float = 1e-6,
         limit: int = 100,
     ) -> tuple[int, Array]:
         """Close the joints from pose q; return the kernel's status and the new pose.
@@ -84,7 +88,7 @@ class Engine:
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.counts[:] = 0
         with _jit.announce(close, "the assembly solver"):
-            status = close(w.H, float(t), p.length, float(tol), limit)
+            status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
         self.iterations += int(w.counts[0])
         self.factorisations += int(w.counts[1])

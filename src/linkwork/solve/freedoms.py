@@ -67,13 +67,14 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
         if rest.shape[1] == 0:
             break
         others = np.delete(rest, np.s_[b * d : (b + 1) * d], axis=0)
-        kernel = null_space(others / max(np.abs(rest).max(), 1e-300)) if others.size else np.eye(rest.shape[1])
+        _, values, right = np.linalg.svd(others, full_matrices=True)
+        moving = int((values > 1e-8 * np.abs(rest).max()).sum())
+        kernel = right[moving:].T
         if kernel.shape[1] == 0:
             continue
         own = rest @ kernel
         alone += [(b, own[:, k] / np.abs(own[:, k]).max()) for k in range(own.shape[1])]
-        left = null_space(kernel.T)
-        rest = rest @ left
+        rest = rest @ null_space(kernel.T)
     return alone, rest
 
 

@@ -49,7 +49,7 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
 def _with_soft(engine: Engine, begin: Array, t: float, weight: Array, rows: NDArray[np.bool_]) -> Array:
     """Close all rows but `rows`, which are only brought as near as possible; return the residuals."""
     soft = np.where(rows, 1.0 if rows.all() else SOFT, 1.0)
-    _, q = engine.close(begin, t, weight=weight, soft=soft, limit=400)
+    _, q = engine.close(begin, t, weight=weight, soft=soft, patience=1e-13, limit=5000)
     return engine.residuals(q, t)
 
 

@@ -19,7 +19,7 @@ from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _jit
 from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
 from ..results.motion import Motion
-from .assembly import assemble
+from .assembly import Assembly, assemble
 from .limits import explain_failure, explain_limit, explain_undriven, singular_events
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
-STRIDE = 64
+STRIDE = 200
 """Most times of the list that one step may span where the motion is smooth."""
 
 CHUNK = 20000
@@ -48,7 +48,7 @@ def move(
     derivatives: int = 3,
     tolerance: float = 1e-12,
     dense: bool = True,
-    start: Array | None = None,
+    start: Assembly | Array | None = None,
     on_limit: str = "raise",
     undriven: str = "raise",
     progress: Callable[[float], None] | None = None,
@@ -72,11 +72,11 @@ def move(
         Largest residual, relative to the mechanism's size.
     dense : bool
         With the default methods and derivatives <= 2, a step may span several closely spaced times
-        where the motion is smooth; those between are read from the polynomial of degree seven through
-        both ends: positions right to rounding, accelerations to about 1e-10 of their size. False:
-        every time is solved. Jerk is always solved.
-    start : array, optional
-        Poses to assemble from instead of the placement hints.
+        where the motion is smooth; those between are read from polynomials through the last positions,
+        as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
+        size. False: every time is solved. Jerk is always solved.
+    start : Assembly or array, optional
+        Where to begin instead of at the placement hints: an assembly at the first time, or poses.
     on_limit : {"raise", "return"}
         At a dead point or the end of reach: raise MotionError (its ``.motion`` keeps what was
         computed) or return the shorter motion with its status.
@@ -94,8 +94,14 @@ def move(
     t = np.atleast_1d(np.asarray(times, float))
     _check_times(t)
     plan = model.plan()
-    assembly = assemble(model, float(t[0]), start=start)
-    explain_undriven(model, assembly, undriven, derivatives)
+    if isinstance(start, Assembly) and start.motion.plan is plan and start.motion.time[0] == t[0]:
+        assembly = start
+    else:
+        assembly = assemble(model, float(t[0]), start=start.poses if isinstance(start, Assembly) else start)
+    if not assembly.determined:
+        explain_undriven(model, assembly, undriven, derivatives)
+        # Nothing corrects a free direction, so errors of a multistep prediction would grow there.
+        predictor = "acceleration" if predictor == "hermite" else predictor
     span = max(float(t[-1] - t[0]), abs(float(t[-1])), 1e-9)
     o = _kernel_options(newton, predictor, derivatives, dense, plan.length, tolerance, span)
     run = _Run(plan, assembly.poses, t, o)

@@ -26,12 +26,13 @@ def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> 
     axes = np.array([h.axes for h in resolved.hints]).reshape(-1, 3, 3)
     links = _links(joints, writer)
     placed = {-1} | {b for b, h in enumerate(resolved.hints) if h.has_position}
-    queue = deque(sorted(placed))
-    while queue:
-        a = queue.popleft()
+    queue, later = deque(sorted(placed)), deque(sorted(placed))
+    while queue or later:
+        by_points = bool(queue)  # joints that hold points together place a body best: they go first
+        a = (queue or later).popleft()
         for joint, frame_a, frame_b in links.get(a, []):
             b = frame_b.body
-            if b in placed:
+            if b in placed or (by_points and not _holds_points(joint)):
                 continue
             at = np.eye(3) if a < 0 else axes[a]
             origin = np.zeros(3) if a < 0 else positions[a]
@@ -40,17 +41,16 @@ def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> 
             positions[b] = origin + at @ frame_a.point - axes[b] @ frame_b.point
             placed.add(b)
             queue.append(b)
+            later.append(b)
     return poses_of(resolved, positions, axes)
 
 
 def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Joint, Frame, Frame]]]:
-    """Return, for every body, its joints with the frame on it and the frame on the other body.
-
-    Joints that hold two points together come first: they place a body best.
-    """
+    """Return, for every body, its joints with the frame on it and the frame on the other body."""
     links: dict[int, list[tuple[Joint, Frame, Frame]]] = {}
-    usable = [joint for joint in joints if joint.KIND != "constraint"]
-    for joint in sorted(usable, key=lambda j: not _holds_points(j)):
+    for joint in joints:
+        if joint.KIND == "constraint":
+            continue
         a, b = (writer.frames.frame(end, joint.AXIS) for end in joint.ends)
         links.setdefault(a.body, []).append((joint, a, b))
         links.setdefault(b.body, []).append((joint, b, a))

@@ -46,25 +46,26 @@ def minimum_degree(cliques: Sequence[Sequence[int]], count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Pattern:
-    """Static pattern of S (below the diagonal, by rows) and of its factor L (by rows and by columns)."""
+    """Static pattern of a factor L, by columns, and where products of its entries go.
 
-    s_ptr: Ints
-    s_col: Ints
-    row_ptr: Ints
-    row_col: Ints
+    Attributes
+    ----------
+    col_ptr, col_row : arrays of int
+        Entries of column j: rows ``col_row[col_ptr[j]:col_ptr[j + 1]]``, ascending.
+    updates : array of int
+        For every column and every two of its entries, in order: place in L of the product.
+    place : dict
+        Place in L of the entry (row, column).
+    """
+
     col_ptr: Ints
     col_row: Ints
-
-
-def _flatten(lists: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    ptr = np.zeros(len(lists) + 1, np.int64)
-    ptr[1:] = np.cumsum([len(entries) for entries in lists])
-    flat = np.array([entry for entries in lists for entry in entries], np.int64)
-    return ptr, flat
+    updates: Ints
+    place: dict[tuple[int, int], int]
 
 
 def symbolic_factor(rows: Sequence[Sequence[int]]) -> Pattern:
-    """Return the pattern of L for a symmetric matrix whose row i has `rows[i]` (sorted) below the diagonal."""
+    """Return the pattern of L for a symmetric matrix whose row i has `rows[i]` below the diagonal."""
     count = len(rows)
     below: list[set[int]] = [set() for _ in range(count)]
     for i, columns in enumerate(rows):
@@ -75,9 +76,10 @@ def symbolic_factor(rows: Sequence[Sequence[int]]) -> Pattern:
             parent = min(below[j])
             below[parent] |= below[j]
             below[parent].discard(parent)
-    columns_of: list[list[int]] = [[] for _ in range(count)]
-    by_column = [sorted(entries) for entries in below]
-    for j, entries in enumerate(by_column):
-        for i in entries:
-            columns_of[i].append(j)
-    return Pattern(*_flatten(rows), *_flatten(columns_of), *_flatten(by_column))
+    columns_of = [sorted(entries) for entries in below]
+    col_ptr = np.zeros(count + 1, np.int64)
+    col_ptr[1:] = np.cumsum([len(entries) for entries in columns_of])
+    place = {(i, j): int(col_ptr[j]) + n for j, entries in enumerate(columns_of) for n, i in enumerate(entries)}
+    updates = [place[r, p] for entries in columns_of for n, p in enumerate(entries) for r in entries[n + 1 :]]
+    col_row = np.array([i for entries in columns_of for i in entries], np.int64)
+    return Pattern(col_ptr, col_row, np.array(updates, np.int64), place)

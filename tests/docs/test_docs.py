@@ -1,0 +1,127 @@
+"""The manual: every Python block runs, and it builds without a warning."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def pages() -> list[Path]:
+    made = ("_build", "joints")
+    docs = [p for p in sorted((ROOT / "docs").rglob("*.md")) if not any(part in made for part in p.parts)]
+    return [ROOT / "README.md", *docs]
+
+
+def blocks(path: Path) -> list[str]:
+    return BLOCK.findall(path.read_text("utf-8"))
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def run_script(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "MPLBACKEND": "Agg", "LINKWORK_QUIET": "1"}
+    return subprocess.run([sys.executable, "-c", text], cwd=folder, env=env, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("path", [p for p in pages() if blocks(p)], ids=name)
+def test_python_blocks_run(path: Path, tmp_path: Path) -> None:
+    done = run_script("\n".join(blocks(path)), tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("path", [*pages(), ROOT / "CONTRIBUTING.md"], ids=name)
+def test_links_lead_somewhere(path: Path) -> None:
+    generated = ("joints/", "_build/")
+    for target in LINK.findall(path.read_text("utf-8")):
+        if "://" not in target and not target.startswith(generated):
+            assert (path.parent / target).exists(), f"{name(path)} links to {target}"
+
+
+def test_readme_shows_what_the_program_says() -> None:
+    from linkwork import gallery
+
+    shown = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    for sentence in str(gallery.get("spatial four-bar").mobility()).splitlines():
+        assert " ".join(sentence.split()) in shown
+
+
+def test_readme_example_has_ten_lines() -> None:
+    (example,) = blocks(ROOT / "README.md")
+    assert len(example.strip().splitlines()) == 10
+
+
+def test_readme_pictures_can_be_made_again(tmp_path: Path) -> None:
+    script = ROOT / "docs" / "make_images.py"
+    subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, capture_output=True)
+    made = {p.name for p in tmp_path.glob("*.svg")}
+    assert made == {p.name for p in (ROOT / "docs" / "images").glob("*.svg")}
+    assert "four-bar.svg" in made
+
+
+def test_command_page_lists_every_command() -> None:
+    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
+    try:
+        from linkwork_pages import COMMANDS
+    finally:
+        sys.path.pop(0)
+    from linkwork.cli.app import app
+
+    listed = {(c.name or c.callback.__name__) for c in app.registered_commands if not c.hidden and c.callback}
+    assert listed == set(COMMANDS)
+
+
+@pytest.fixture(scope="module")
+def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the manual from a copy, so that nothing is written beside the sources."""
+    import shutil
+
+    copy = tmp_path_factory.mktemp("manual") / "docs"
+    shutil.copytree(ROOT / "docs", copy, ignore=shutil.ignore_patterns("_build", "joints", "__pycache__"))
+    call = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "-W",
+        "--keep-going",
+        "-q",
+        str(copy),
+        str(copy / "_build" / "html"),
+    ]
+    done = subprocess.run(call, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return copy
+
+
+@pytest.mark.slow
+def test_manual_builds_without_a_warning(manual: Path) -> None:
+    assert (manual / "_build" / "html" / "index.html").exists()
+
+
+@pytest.mark.slow
+def test_every_joint_has_a_page_whose_example_runs(manual: Path, tmp_path: Path) -> None:
+    from linkwork.joints import REGISTRY
+
+    folder = manual / "reference" / "joints"
+    assert {p.stem for p in folder.glob("*.md")} == {"index", *REGISTRY}
+    script = "\n".join(code for p in sorted(folder.glob("*.md")) for code in blocks(p))
+    done = run_script(script, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.split()) == len(REGISTRY)
+
+
+@pytest.mark.slow
+def test_every_gallery_mechanism_has_a_picture(manual: Path) -> None:
+    from linkwork import gallery
+
+    assert len(list((manual / "_build" / "generated").glob("gallery-*.svg"))) == len(gallery.names())
