@@ -87,9 +87,10 @@ def nearest(name: str, legal: Sequence[str]) -> str:
     """Return a "did you mean" sentence for a wrong name, or the list of legal names."""
     from difflib import get_close_matches
 
-    close = get_close_matches(name, list(legal), n=1, cutoff=0.5)
+    by_lower = {entry.lower(): entry for entry in legal}
+    close = get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.5)
     if close:
-        return f"Did you mean '{close[0]}'?"
+        return f"Did you mean '{by_lower[close[0]]}'?"
     if not legal:
         return "There is none yet."
     listed = ", ".join(sorted(legal)[:12]) + (", ..." if len(legal) > 12 else "")

@@ -12,9 +12,7 @@ ROWS = CASE.reference["rows"]
 
 
 def rscr(start: float, rocker: float) -> lw.Mechanism:
-    m = gallery.get(
-        "rscr", distance=CASE.data["d"], shift=CASE.data["k5"], start=start, rocker=rocker, driven=False
-    )
+    m = gallery.get("rscr", distance=CASE.data["d"], shift=CASE.data["k5"], start=start, rocker=rocker, driven=False)
     m.drive("A.angle", "t")
     return m
 

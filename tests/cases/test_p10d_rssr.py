@@ -38,9 +38,7 @@ def test_idle_spin_is_counted_and_named(model):
 
 
 def test_undriven_spin_is_refused_by_name(model):
-    with pytest.raises(
-        lw.MotionError, match=r"2 degrees of freedom and 1 driver: 1 left undriven.*'coupler'"
-    ):
+    with pytest.raises(lw.MotionError, match=r"2 degrees of freedom and 1 driver: 1 left undriven.*'coupler'"):
         model.move([0.0, 1.0])
 
 

@@ -23,9 +23,7 @@ def test_disc():
     agree(disc.acceleration[-1], REFERENCE["acceleration"], 1e-11)
     slots = motion.joint("input_slot"), motion.joint("output_slot")
     agree([s.translation[-1] for s in slots], [REFERENCE["slot1"], REFERENCE["slot2"]], 1e-12)
-    agree(
-        [s.translation_velocity[-1] for s in slots], [REFERENCE["slot1_rate"], REFERENCE["slot2_rate"]], 1e-11
-    )
+    agree([s.translation_velocity[-1] for s in slots], [REFERENCE["slot1_rate"], REFERENCE["slot2_rate"]], 1e-11)
     output = motion.joint("output_bearing")
     agree(output.angle_velocity[-1] / DATA["omega"], REFERENCE["ratio"], 1e-12)
 

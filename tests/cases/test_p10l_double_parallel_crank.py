@@ -10,9 +10,7 @@ DATA, REFERENCE = CASE.data, CASE.reference
 
 
 def linkage():
-    m = gallery.get(
-        "double parallel crank", crank=DATA["L"], distance=DATA["D"], height=DATA["h"], driven=False
-    )
+    m = gallery.get("double parallel crank", crank=DATA["L"], distance=DATA["D"], height=DATA["h"], driven=False)
     m.place("left", angle=DATA["theta"])
     m.place("right", angle=DATA["theta"])
     return m

@@ -139,9 +139,7 @@ def test_run_options_reach_the_solver(option: str) -> None:
     assert run(["run", "four-bar", "--steps", "20", option]) == 0
 
 
-def test_run_stops_at_a_limit_and_keeps_what_it_has(
-    model_file: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_run_stops_at_a_limit_and_keeps_what_it_has(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = model_file.read_text("utf-8").replace('crank_length = "30 mm"', 'crank_length = "80 mm"')
     Path("limit.toml").write_text(text, "utf-8")
     assert run(["run", "limit.toml", "--csv", "limit.csv"]) == 2
@@ -163,18 +161,14 @@ def test_run_stops_at_a_limit_and_keeps_what_it_has(
         (["--steps", "0"], "steps"),
     ],
 )
-def test_run_refuses_with_a_sentence(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_run_refuses_with_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["run", "four-bar", *arguments]) == 1
     error = capsys.readouterr().err
     assert words in error
     assert "Traceback" not in error
 
 
-def test_interruption_says_what_was_kept(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_interruption_says_what_was_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from linkwork.model.mechanism import Mechanism
 
     def interrupted(self: Mechanism, *_: object, **__: object) -> None:
@@ -231,11 +225,7 @@ def test_gallery_names_may_be_typed_with_hyphens() -> None:
 
 def test_demo_writes_what_it_says(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["demo", "--into", "shown"]) == 0
-    listed = [
-        line.removeprefix("wrote ")
-        for line in capsys.readouterr().out.splitlines()
-        if line.startswith("wrote")
-    ]
+    listed = [line.removeprefix("wrote ") for line in capsys.readouterr().out.splitlines() if line.startswith("wrote")]
     assert len(listed) >= 5
     assert all((elsewhere / name).stat().st_size > 100 for name in listed)
 
@@ -256,7 +246,5 @@ def test_no_color_is_honoured_when_colour_is_forced() -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     code = "from linkwork.cli import main; main(['joints'])"
-    done = subprocess.run(
-        ["bash", "-c", f'"{sys.executable}" -c "{code}" | head -n 1'], capture_output=True, text=True
-    )
+    done = subprocess.run(["bash", "-c", f'"{sys.executable}" -c "{code}" | head -n 1'], capture_output=True, text=True)
     assert "Traceback" not in done.stderr

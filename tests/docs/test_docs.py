@@ -125,3 +125,24 @@ def test_every_gallery_mechanism_has_a_picture(manual: Path) -> None:
     from linkwork import gallery
 
     assert len(list((manual / "_build" / "generated").glob("gallery-*.svg"))) == len(gallery.names())
+
+
+def test_methods_of_the_how_to_are_those_of_the_solver() -> None:
+    from linkwork.solve.kinematics import NEWTON, PREDICTORS
+
+    text = (ROOT / "docs" / "how-to" / "choose-newton-and-predictor.md").read_text("utf-8")
+    assert set(re.findall(r'^\| `"(\w+)"`', text, re.MULTILINE)) == {*NEWTON, *PREDICTORS}
+
+
+def test_planes_of_the_conventions_are_those_of_the_model() -> None:
+    import numpy as np
+
+    from linkwork.model.space import PLANES, Space
+
+    text = (ROOT / "docs" / "explanation" / "conventions.md").read_text("utf-8")
+    rows = re.findall(r'^\| `"(\w\w)"` \| (\w) \| (\w) \| (−?)(\w) ', text, re.MULTILINE)
+    assert {row[0] for row in rows} == set(PLANES)
+    for plane, first, second, sign, normal in rows:
+        axes = [np.eye(3)["xyz".index(name)] for name in (first, second, normal)]
+        wanted = np.array([axes[0], axes[1], -axes[2] if sign else axes[2]])
+        np.testing.assert_array_equal(Space(plane).basis, wanted)

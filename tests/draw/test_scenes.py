@@ -121,9 +121,7 @@ def test_motion_at_times_and_at_numbers(four_bar_motion):
     by_number = four_bar_motion.draw(at=10, traces=())
     assert by_time.items == by_number.items
     assert not [i for i in by_number.items if i.layer in (GHOST, TRACE)]
-    assert (
-        four_bar_motion.draw(at=-1, traces=()).texts[0] == four_bar_motion.draw(at=[60], traces=()).texts[0]
-    )
+    assert four_bar_motion.draw(at=-1, traces=()).texts[0] == four_bar_motion.draw(at=[60], traces=()).texts[0]
     with pytest.raises(lw.ModelError, match="outside the motion"):
         four_bar_motion.draw(at=[99.0])
     with pytest.raises(lw.ModelError, match="no position 61; the motion has 61"):
@@ -232,8 +230,6 @@ def test_hull_leaves_out_inner_and_collinear_points():
 
 
 def test_import_is_light():
-    code = (
-        "import sys, linkwork.draw; print([m for m in ('numba', 'matplotlib', 'scipy') if m in sys.modules])"
-    )
+    code = "import sys, linkwork.draw; print([m for m in ('numba', 'matplotlib', 'scipy') if m in sys.modules])"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"

@@ -24,9 +24,7 @@ def test_round_trip(text):
 
 
 def test_tree():
-    assert parse("a + 2*b^3") == Binary(
-        "+", Name("a"), Binary("*", Number(2), Binary("^", Name("b"), Number(3)))
-    )
+    assert parse("a + 2*b^3") == Binary("+", Name("a"), Binary("*", Number(2), Binary("^", Name("b"), Number(3))))
     assert parse("-x^2") == Unary("-", Binary("^", Name("x"), Number(2)))
     assert parse("t >= 1") == Compare(">=", Name("t"), Number(1))
     assert parse("5 N*m") == Quantity(Number(5), (UnitFactor(" ", "N"), UnitFactor("*", "m")))

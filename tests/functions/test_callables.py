@@ -72,9 +72,7 @@ def test_math_functions_are_explained():
     assert "Use numpy functions (np.sin instead of math.sin)" in str(caught.value)
     assert "function(f, df, ddf, dddf)" in str(caught.value)
     given = fn.function(math.sin, math.cos, lambda t: -math.sin(t), lambda t: -math.cos(t))
-    assert given.derivatives(0.3) == pytest.approx(
-        [math.sin(0.3), math.cos(0.3), -math.sin(0.3), -math.cos(0.3)]
-    )
+    assert given.derivatives(0.3) == pytest.approx([math.sin(0.3), math.cos(0.3), -math.sin(0.3), -math.cos(0.3)])
     with pytest.raises(ExpressionError, match="all three derivatives"):
         fn.function(math.sin, math.cos)
 

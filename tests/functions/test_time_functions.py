@@ -143,9 +143,7 @@ def test_data_of_plain_values():
     assert fn.as_function(EXAMPLES["speed"]) is EXAMPLES["speed"]
     assert fn.as_function(lambda t: 2 * t).to_data() == "2*t"
     for name in ("branching", "given"):
-        with pytest.raises(
-            ExpressionError, match="cannot be written to a file: it contains a Python function"
-        ):
+        with pytest.raises(ExpressionError, match="cannot be written to a file: it contains a Python function"):
             EXAMPLES[name].to_data()
     with pytest.raises(ExpressionError, match="it contains a table"):
         (EXAMPLES["table"] + 1).to_data()

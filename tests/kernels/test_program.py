@@ -15,7 +15,7 @@ from linkwork.expressions import compile_program, link, parse
 from linkwork.expressions.nodes import Binary, Call, Name, Node, Number, Unary
 from linkwork.functions import Jet
 from linkwork.functions.jet_number import _FUNCTIONS
-from linkwork.kernels import jets
+from linkwork.kernels import jets, opcodes
 from linkwork.kernels import program as machine
 from linkwork.kernels._jit import kernel
 
@@ -185,7 +185,7 @@ def _rise(kind, x):
     ],
 )  # fmt: skip
 def test_rises_have_the_peaks_of_the_cam_texts(kind, speed, acceleration):
-    number = machine.RISE_KINDS[kind]
+    number = opcodes.RISE_KINDS[kind]
     x = np.linspace(0, 1, 4001)
     values = np.array([_rise(number, v) for v in x])
     assert values[0, :2] == pytest.approx([0, 0], abs=1e-15)

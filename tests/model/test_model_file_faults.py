@@ -313,10 +313,7 @@ def test_messages_name_the_source():
 
 
 def test_arrays_of_tables_are_explained():
-    assert (
-        "a section [bodies] or sections [bodies.name] is expected"
-        in faults_of("linkwork = 1\n[[bodies]]\n")[0]
-    )
+    assert "a section [bodies] or sections [bodies.name] is expected" in faults_of("linkwork = 1\n[[bodies]]\n")[0]
     (fault,) = faults_of("linkwork = 1\n[bodies]\ncrank = 3\n")
     assert fault == "line 3: body 'crank': it is 3; a section with the keys of a body is expected."
 

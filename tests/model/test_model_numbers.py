@@ -146,9 +146,7 @@ def test_named_frames_and_axes():
     np.testing.assert_allclose(axes[:, 2], [0, 0.6, 0.8])
     np.testing.assert_allclose(axes.T @ axes, np.eye(3), atol=1e-15)
     arm.frame("bad", z="x", x=(2, 0, 0))
-    assert only_fault(m) == (
-        "point arm.bad: its x direction is parallel to its axis. Give another x direction."
-    )
+    assert only_fault(m) == ("point arm.bad: its x direction is parallel to its axis. Give another x direction.")
 
 
 def test_a_direction_may_have_any_length():

@@ -55,10 +55,7 @@ def test_wrong_units():
     m.drive("A.angle", "2 m")
     assert faults_of(m) == [
         "mass of body 'crank': '3 m' is a length; a mass is expected (for example '3 kg').",
-        (
-            "inertia of body 'crank': '2 kg' is a mass; a moment of inertia is expected "
-            "(for example '2 kg*m^2')."
-        ),
+        ("inertia of body 'crank': '2 kg' is a mass; a moment of inertia is expected (for example '2 kg*m^2')."),
         "gravity: '9.81 m/s' is a speed; an acceleration is expected (for example '9.81 m/s^2').",
         "point ground at (1 kg, 0.0): '1 kg' is a mass; a length is expected (for example '1 m').",
         "driver 'A.angle': '2 m' is a length; an angle is expected (for example '2 rad').",
@@ -170,10 +167,7 @@ def test_unknown_names_with_the_nearest():
         "joint 'B': body 'crank' has no point 'top'. Did you mean 'tip'?",
         "revolute joint 'C': there is no body 'crnk'. Did you mean 'crank'?",
         "placement of 'copler': there is no such body. Did you mean 'coupler'?",
-        (
-            "driver 'D.angle': 'D.angle': there is no joint or body called 'D'. "
-            "Known: A, B, C, coupler, crank, ground."
-        ),
+        ("driver 'D.angle': 'D.angle': there is no joint or body called 'D'. Known: A, B, C, coupler, crank, ground."),
         "force 'motor': there is no body 'crankk'. Did you mean 'crank'?",
     ):
         assert message in faults
@@ -214,9 +208,7 @@ def test_faults_of_parameters_are_all_reported():
 def test_self_joint():
     m, crank, _ = planar()
     m.revolute("A", crank.at(0, 0), crank.at(1, 0))
-    assert only_fault(m) == (
-        "revolute joint 'A': it joins 'crank' to itself. A joint connects two different bodies."
-    )
+    assert only_fault(m) == ("revolute joint 'A': it joins 'crank' to itself. A joint connects two different bodies.")
 
 
 def test_axes_and_the_plane():

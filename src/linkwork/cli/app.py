@@ -43,9 +43,7 @@ def options(
 
 @app.command()
 def demo(
-    folder: Annotated[Path, typer.Option("--into", help="Folder for pictures and tables.")] = Path(
-        "demo-output"
-    ),
+    folder: Annotated[Path, typer.Option("--into", help="Folder for pictures and tables.")] = Path("demo-output"),
 ) -> None:
     """Assemble, examine, move and draw built-in mechanisms; writes pictures and a table."""
     from .demo import demo as run
@@ -57,9 +55,7 @@ def demo(
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the mechanism.")],
     source: Annotated[str, typer.Option("--from", help="Start from this gallery mechanism.")] = "",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")
-    ] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write; default: NAME.toml.")] = None,
     force: Force = False,
 ) -> None:
     """Write a model file to start from."""
@@ -96,27 +92,17 @@ def run(
     ] = None,
     steps: Annotated[int, typer.Option("--steps", min=1, help="Steps between them.")] = 200,
     csv: Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")
-    ] = None,
+    plot: Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")] = None,
     quantity: Annotated[
         list[str] | None,
-        typer.Option(
-            "--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."
-        ),
+        typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
     ] = None,
-    rows: Annotated[
-        int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")
-    ] = 11,
+    rows: Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")] = 11,
     newton: Annotated[str, typer.Option("--newton", help="mixed, standard or modified.")] = "mixed",
-    predictor: Annotated[
-        str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")
-    ] = "hermite",
+    predictor: Annotated[str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")] = "hermite",
     derivatives: Annotated[
         int,
-        typer.Option(
-            "--derivatives", min=0, max=3, help="0 positions, 1 velocities, 2 accelerations, 3 jerk."
-        ),
+        typer.Option("--derivatives", min=0, max=3, help="0 positions, 1 velocities, 2 accelerations, 3 jerk."),
     ] = 3,
     undriven: Annotated[
         str | None,
@@ -138,9 +124,7 @@ def run(
 @app.command()
 def draw(
     file: File,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")
-    ],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")],
     time: Time = 0.0,
 ) -> None:
     """Assemble a mechanism and draw it."""

@@ -83,9 +83,7 @@ def facts_of(kind: str) -> Facts:
         plane is not None,
         {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
         tuple((f.name, _default(f.default), _field_text(f.metadata)) for f in cls.options().values()),
-        "normal to the plane (z in space)"
-        if cls.AXIS == "normal"
-        else "first axis of the plane (x in space)",
+        "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
     )
 
 

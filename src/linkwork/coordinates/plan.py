@@ -124,7 +124,12 @@ class Plan:
         }
         work.update({name: np.zeros(rows) for name in ("Phi", "S", "D", "y", "rhs", "shift")})
         state = {name: pose.copy() for name in ("q", "trial")}
-        state.update(nodes=np.zeros((16, bodies, 7)), clock=np.zeros(4), poly=np.zeros((bodies, 7, 21)), inverse=np.zeros((3, 3)))
+        state.update(
+            nodes=np.zeros((16, bodies, 7)),
+            clock=np.zeros(4),
+            poly=np.zeros((bodies, 7, 21)),
+            inverse=np.zeros((3, 3)),
+        )
         state.update({name: np.zeros((bodies, 3, 6)) for name in ("V", "V0")})
         state.update(memory=np.zeros(3), counts=np.zeros(5, np.int64))
         return Bundle({**t, **work, **state})
@@ -161,7 +166,17 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
         spans=programs.spans,
     )
     weight = _weight(resolved, features, length)
-    return Plan(resolved, equations, np.array(order, np.int64), tables, weight, length, features.ground, writer, programs)
+    return Plan(
+        resolved,
+        equations,
+        np.array(order, np.int64),
+        tables,
+        weight,
+        length,
+        features.ground,
+        writer,
+        programs,
+    )
 
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
@@ -269,9 +284,7 @@ def _shares(
     return np.array(shares, SHARE)
 
 
-def _pattern(
-    equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int
-) -> tuple[Pattern, Ints]:
+def _pattern(equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int) -> tuple[Pattern, Ints]:
     """Return the pattern of S and its factor, and the products of blocks that add up to S."""
     on_body: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
     for k, (i, b) in enumerate(blocks):

@@ -39,9 +39,7 @@ def drive_arrows(poser: Poser, skeleton: Skeleton, unit: float) -> list[Item]:
     return items
 
 
-def _arrow(
-    poser: Poser, skeleton: Skeleton, measure: Measure, axis: str, sign: float, unit: float
-) -> list[Item]:
+def _arrow(poser: Poser, skeleton: Skeleton, measure: Measure, axis: str, sign: float, unit: float) -> list[Item]:
     markers = [feature.marker for feature in measure.features]
     seen = [poser.see(marker, axis) for marker in markers]
     moving = markers[-1].body
@@ -64,9 +62,7 @@ def _arrow(
 
 def _pivot(skeleton: Skeleton, body: str, place: Array) -> Array:
     """Return where a turning arrow belongs: the joint at that place, or the body's pin on the ground."""
-    pins = [
-        s.to for s in skeleton.sites if s.symbol == "pin" and GROUND_BODY in (s.a, s.b) and body in (s.a, s.b)
-    ]
+    pins = [s.to for s in skeleton.sites if s.symbol == "pin" and GROUND_BODY in (s.a, s.b) and body in (s.a, s.b)]
     sites = [s.to for s in skeleton.sites if body in (s.a, s.b)]
     if any(np.allclose(p, place) for p in sites):
         return place

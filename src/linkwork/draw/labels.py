@@ -61,9 +61,7 @@ def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish
                 for extra in (0.0, 6.0, 14.0):
                     reach = (7.0 + extra) * unit + 0.5 * (abs(n[0]) * width + abs(n[1]) * height)
                     places.append(p + (q - p) * share + side * n * reach)
-                    costs.append(
-                        1.5 * k + 1.2 * extra + 8.0 * (1 - length / longest) + (len(border) > 2) * 3.0
-                    )
+                    costs.append(1.5 * k + 1.2 * extra + 8.0 * (1 - length / longest) + (len(border) > 2) * 3.0)
     return Wish(text, style, np.array(places), np.array(costs))
 
 
@@ -117,8 +115,7 @@ def _segments(items: Sequence[Item]) -> tuple[Array, Array, Array]:
         elif isinstance(item, Circle):
             turns = np.linspace(0, 2 * np.pi, 9)
             points = [
-                (item.centre[0] + item.radius * np.cos(t), item.centre[1] + item.radius * np.sin(t))
-                for t in turns
+                (item.centre[0] + item.radius * np.cos(t), item.centre[1] + item.radius * np.sin(t)) for t in turns
             ]
         weight = {GHOST: 0.25, TRACE: 0.5, SHAPE: 0.4}.get(item.layer, 1.0)
         if item.style == "halo":

@@ -87,9 +87,7 @@ def solid(outline: Outline, number: int, planar: bool, name: str) -> list[Item]:
     """Return the items of a body's solid shape."""
     depth = float(np.mean([p[2] for p in outline.border]))
     layer = SHAPE if planar else LINK
-    items: list[Item] = [
-        Polygon(flat(outline.border), style=f"shape-{number}", layer=layer, depth=depth, name=name)
-    ]
+    items: list[Item] = [Polygon(flat(outline.border), style=f"shape-{number}", layer=layer, depth=depth, name=name)]
     edges = [Polyline(flat(edge), style=f"edge-{number}", layer=layer, depth=depth) for edge in outline.edges]
     return [*items, *edges]
 
@@ -101,9 +99,7 @@ def centre_of_mass(at: Array, unit: float, under: bool) -> list[Item]:
     depth = float(at[2]) + (1.0 if under else 5.0) * unit
     items: list[Item] = [Circle(flat([at])[0], r, style="mass", layer=layer, depth=depth)]
     for start in (0.0, np.pi):
-        arc = [
-            at[:2] + r * np.array([np.cos(t), np.sin(t)]) for t in start + np.linspace(0.0, 0.5 * np.pi, 9)
-        ]
+        arc = [at[:2] + r * np.array([np.cos(t), np.sin(t)]) for t in start + np.linspace(0.0, 0.5 * np.pi, 9)]
         items.append(Polygon(flat([at[:2], *arc]), style="mass-quarter", layer=layer, depth=depth))
     return items
 

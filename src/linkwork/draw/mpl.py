@@ -70,9 +70,7 @@ def _add(axes: Axes, item: Item, style: Style, corner: Point, unit: float, order
     elif isinstance(item, Circle):
         axes.add_patch(Disc(place(item.centre), item.radius / unit, zorder=order, **_patch_look(style)))
     elif isinstance(item, Polygon):
-        axes.add_patch(
-            Patch([place(p) for p in item.points], closed=True, zorder=order, **_patch_look(style))
-        )
+        axes.add_patch(Patch([place(p) for p in item.points], closed=True, zorder=order, **_patch_look(style)))
     else:
         raise TypeError(f"a matplotlib figure cannot hold {item!r}")
 

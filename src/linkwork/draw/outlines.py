@@ -36,9 +36,7 @@ def dimensions_of(shape: Shape, parameters: Mapping[str, Constant]) -> dict[str,
     return {name: evaluate(value, units.LENGTH, parameters) for name, value in shape.dimensions}
 
 
-def outline_of(
-    kind: str, size: Mapping[str, float], place: Callable[[Array], Array], planar: bool
-) -> Outline | None:
+def outline_of(kind: str, size: Mapping[str, float], place: Callable[[Array], Array], planar: bool) -> Outline | None:
     """Return the outline of a shape, or None for a rod, which is a line.
 
     Parameters

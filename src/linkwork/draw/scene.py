@@ -125,8 +125,6 @@ def checked_ending(path: str | Path) -> str:
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         said = f"the ending '{ending}'" if ending else "no ending"
-        raise ModelError(
-            f"'{path}' has {said}; pictures are written to {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}."
-        )
+        raise ModelError(f"'{path}' has {said}; pictures are written to {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
     check_target(path)
     return ending

@@ -170,9 +170,7 @@ def _apart(joint: Joint) -> list[Item]:
             items.append(Line(*flat([centre, tip]), style="stroke", layer=PIN))
             items.append(arrow_head(centre, tip, 1.0, "solid", 0.0))
         items.append(Circle(flat([centre])[0], 3.0, style="solid", layer=PIN))
-        items.append(
-            Text(flat([centre + np.array([0.0, -34.0, 0.0])])[0], name, style="point-label", layer=LABEL)
-        )
+        items.append(Text(flat([centre + np.array([0.0, -34.0, 0.0])])[0], name, style="point-label", layer=LABEL))
     words = "f(q, t) = 0" if joint.KIND == "constraint" else joint.KIND.replace("_", " ")
     items.append(Text((0.0, -34.0), words, style="note", layer=LABEL))
     return items

@@ -105,9 +105,7 @@ def style_of(name: str) -> Style:
     if base not in STYLES or not number.isdigit():
         raise KeyError(f"there is no style '{name}'")
     style = STYLES[base]
-    return replace(
-        style, stroke=_coloured(style.stroke, int(number)), fill=_coloured(style.fill, int(number))
-    )
+    return replace(style, stroke=_coloured(style.stroke, int(number)), fill=_coloured(style.fill, int(number)))
 
 
 def body_colour(number: int) -> str:

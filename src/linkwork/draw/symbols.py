@@ -80,14 +80,10 @@ def unit_vector(angle: float) -> Array:
     return np.array([np.cos(angle), np.sin(angle)])
 
 
-def floor(
-    at: Array, direction: float, half: float, unit: float, layer: int = GROUND, depth: float = 0.0
-) -> list[Item]:
+def floor(at: Array, direction: float, half: float, unit: float, layer: int = GROUND, depth: float = 0.0) -> list[Item]:
     """Return a ground line through `at` with hatching on the side of `direction`, `half` pixels each way."""
     d = unit_vector(direction)
-    return hatched(
-        at[:2] - half * unit * _across(d), at[:2] + half * unit * _across(d), d, unit, layer, depth
-    )
+    return hatched(at[:2] - half * unit * _across(d), at[:2] + half * unit * _across(d), d, unit, layer, depth)
 
 
 def hatched(start: Array, end: Array, side: Array, unit: float, layer: int, depth: float) -> list[Item]:
@@ -99,9 +95,7 @@ def hatched(start: Array, end: Array, side: Array, unit: float, layer: int, dept
     count = max(2, round(length / (5.5 * unit)))
     for k in range(count):
         p = start + along * length * (k + 0.9) / count
-        items.append(
-            Line(*flat([p, p + 5.5 * unit * (side - along)]), style="hatch", layer=layer, depth=depth)
-        )
+        items.append(Line(*flat([p, p + 5.5 * unit * (side - along)]), style="hatch", layer=layer, depth=depth))
     return items
 
 
@@ -160,15 +154,11 @@ def slot(place: Place) -> list[Item]:
     ends = [place.at + axis * (low - 0.5 * stretch), place.at + axis * (high + 0.5 * stretch)]
     outline = stadium(ends[0][:2], ends[1][:2], 7 * u)
     depth = place.depth()
-    items: list[Item] = [
-        Polygon(flat(outline), style=f"slot-{place.a}", layer=place.layer(BLOCK), depth=depth)
-    ]
+    items: list[Item] = [Polygon(flat(outline), style=f"slot-{place.a}", layer=place.layer(BLOCK), depth=depth)]
     if place.a == 0:
         e = (ends[1] - ends[0])[:2] / max(float(np.hypot(*(ends[1] - ends[0])[:2])), 1e-300)
         n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
-        items += hatched(
-            ends[0][:2] + 7 * u * n, ends[1][:2] + 7 * u * n, n, u, place.layer(GROUND), depth - 8 * u
-        )
+        items += hatched(ends[0][:2] + 7 * u * n, ends[1][:2] + 7 * u * n, n, u, place.layer(GROUND), depth - 8 * u)
     return [*items, _circle(place, 4.5, "symbol")]
 
 
@@ -225,9 +215,7 @@ def rod(place: Place) -> list[Item]:
     """Massless rod between two points."""
     u, middle = place.unit, 0.5 * float(place.at[2] + place.to[2])
     layer = place.layer(LINK)
-    items: list[Item] = [
-        Line(*flat([place.at, place.to]), style="rod", layer=layer, depth=middle, name=place.name)
-    ]
+    items: list[Item] = [Line(*flat([place.at, place.to]), style="rod", layer=layer, depth=middle, name=place.name)]
     for number, end in ((place.a, place.at), (place.b, place.to)):
         if number == 0:
             items = [*footing(place, end), *items]
@@ -295,9 +283,7 @@ def stadium(start: Array, end: Array, radius: float) -> list[Array]:
     along = end - start
     angle = float(np.arctan2(along[1], along[0]))
     right = [end + radius * unit_vector(angle + t) for t in np.linspace(-0.5 * np.pi, 0.5 * np.pi, 13)]
-    return right + [
-        start + radius * unit_vector(angle + t) for t in np.linspace(0.5 * np.pi, 1.5 * np.pi, 13)
-    ]
+    return right + [start + radius * unit_vector(angle + t) for t in np.linspace(0.5 * np.pi, 1.5 * np.pi, 13)]
 
 
 def basis_across(axis: Array) -> tuple[Array, Array]:
@@ -315,9 +301,7 @@ def _across(d: Array) -> Array:
 def _circle(place: Place, radius: float, style: str) -> Circle:
     centre = flat([place.to])[0]
     layer = place.layer(PIN)
-    return Circle(
-        centre, radius * place.unit, style=style, layer=layer, depth=place.depth(radius), name=place.name
-    )
+    return Circle(centre, radius * place.unit, style=style, layer=layer, depth=place.depth(radius), name=place.name)
 
 
 def _centre_line(place: Place, axis: Array, half: float) -> list[Item]:

@@ -102,9 +102,7 @@ def check_expected(node: Node, found: Dimension | None, expected: Dimension | No
     direct = isinstance(inner, Quantity) and isinstance(inner.operand, Number)
     number = str(inner.operand) if isinstance(inner, Quantity) and direct else "1"
     example = f"{number} {symbol(expected)}".strip()
-    raise ExpressionError(
-        f"'{node}' is {describe(found)}; {describe(expected)} is expected (for example '{example}')."
-    )
+    raise ExpressionError(f"'{node}' is {describe(found)}; {describe(expected)} is expected (for example '{example}').")
 
 
 def _has_hertz(node: Quantity) -> bool:

@@ -98,8 +98,7 @@ class Checker:
                 first, second = (part, owner) if verb != "compared with" else (owner, part)
                 a, b = (found, shared) if verb != "compared with" else (shared, found)
                 raise ExpressionError(
-                    f"'{node}' mixes dimensions: '{first}', {describe(a)}, cannot be {verb} "
-                    f"'{second}', {describe(b)}."
+                    f"'{node}' mixes dimensions: '{first}', {describe(a)}, cannot be {verb} '{second}', {describe(b)}."
                 )
             if shared is None or shared == NUMBER:
                 shared, owner = (found, part) if found is not None else (shared, owner)
@@ -125,9 +124,7 @@ class Checker:
             return None if found is None else found.power(0.5)
         if rule != "sign" and found is not None and not _is_number(found):
             wanted = "an angle" if rule == "of angle" else "a plain number"
-            raise ExpressionError(
-                f"'{arguments[0]}' in '{node}' is {describe(found)}; {node.name} takes {wanted}."
-            )
+            raise ExpressionError(f"'{arguments[0]}' in '{node}' is {describe(found)}; {node.name} takes {wanted}.")
         return ANGLE if rule == "to angle" else NUMBER
 
 

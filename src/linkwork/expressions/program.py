@@ -117,9 +117,7 @@ def compile_program(
     rows = {**dict.fromkeys(TIME_NAMES, 0), **(variables or {})}
     known = parameters or {}
     if depth(node) > MAX_DEPTH:
-        raise ExpressionError(
-            f"The expression is nested too deeply; at most {MAX_DEPTH} levels are compiled."
-        )
+        raise ExpressionError(f"The expression is nested too deeply; at most {MAX_DEPTH} levels are compiled.")
     reject_ambiguous_units(node, {**known, **rows})
     _reject_tonne(node)
     lowering = Lowering(rows, known)
@@ -139,7 +137,7 @@ def compile_program(
 
 def link(programs: Iterable[Program]) -> ProgramTable:
     """Return one table of all programs, with their constants and addresses in place."""
-    from linkwork.kernels import program as machine
+    from linkwork.kernels import opcodes as machine
 
     programs = tuple(programs)
     ops, consts, spans = [np.zeros((0, 2), np.int64)], [np.zeros(0)], []
@@ -168,8 +166,7 @@ def _reject_tonne(node: Node) -> None:
     for item in walk(node):
         if isinstance(item, Quantity) and any(f.name == "t" for f in item.factors):
             raise ExpressionError(
-                f"'{item}' may be tonnes or a multiple of the time t. Write '{item.operand}*t' for the "
-                "time, or use kg."
+                f"'{item}' may be tonnes or a multiple of the time t. Write '{item.operand}*t' for the time, or use kg."
             )
 
 
@@ -188,7 +185,7 @@ class _Emitter:
     """Writes the operations of a tree, operands first."""
 
     def __init__(self, lowering: Lowering) -> None:
-        from linkwork.kernels import program as machine
+        from linkwork.kernels import opcodes as machine
 
         self.machine: ModuleType = machine
         self.lowering = lowering

@@ -195,9 +195,7 @@ def function(
     if len(given) == 3:
         return TimeFunction(Apply(PythonFunction(f, tuple(given)), _T))
     if given:
-        raise ExpressionError(
-            "Pass all three derivatives of a function, or none: function(f, df, ddf, dddf)."
-        )
+        raise ExpressionError("Pass all three derivatives of a function, or none: function(f, df, ddf, dddf).")
     node = trace(f)
     if node is not None:
         return TimeFunction(node)
@@ -251,9 +249,7 @@ def _register_all() -> None:
         doc = (build.__doc__ or "").splitlines()[0].removeprefix("Return ")
         kinds.register(Kind(build.__name__, doc, entries, build))
     listed = kinds.KINDS["polynomial"]
-    kinds.register(
-        Kind(listed.name, listed.doc, listed.fields, lambda coefficients: polynomial(*coefficients))
-    )
+    kinds.register(Kind(listed.name, listed.doc, listed.fields, lambda coefficients: polynomial(*coefficients)))
 
 
 _register_all()

@@ -87,9 +87,7 @@ def _check(x: Array, y: Array, method: str, ends: str) -> None:
     backward = np.flatnonzero(np.diff(x) <= 0)
     if backward.size:
         i = int(backward[0])
-        raise ExpressionError(
-            f"The times of a table must increase; number {i + 2} is {x[i + 1]:g} after {x[i]:g}."
-        )
+        raise ExpressionError(f"The times of a table must increase; number {i + 2} is {x[i + 1]:g} after {x[i]:g}.")
     if ends == "periodic" and y[0] != y[-1]:
         raise ExpressionError(f"A periodic table must end as it begins; it has {y[0]:g} and {y[-1]:g}.")
 

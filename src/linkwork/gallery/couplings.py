@@ -56,9 +56,7 @@ def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
     m = Mechanism("hooke joint")
     parameters(m, shaft_angle=angle)
     shaft = ("sin(shaft_angle)", 0, "cos(shaft_angle)")
-    first, cross, second = (
-        m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "cross", "output")
-    )
+    first, cross, second = (m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "cross", "output"))
     m.revolute("input_bearing", m.ground.at(0, 0, 0), first.at(0, 0, 0), axis="z")
     m.revolute("input_fork", first.at(0, 0, 0), cross.at(0, 0, 0), axis="x")
     m.revolute("output_fork", second.at(0, 0, 0), cross.at(0, 0, 0), axis="y")

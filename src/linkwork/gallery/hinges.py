@@ -25,9 +25,7 @@ def door(width: float = 0.9, height: float = 2.0, driven: bool = True) -> Mechan
     """
     m = Mechanism("door", gravity=(0, 0, -9.81))
     parameters(m, door_width=width, door_height=height)
-    leaf = m.body(
-        "leaf", box("door_width", 0.04, "door_height", mass=25.0), com=("door_width/2", 0, "door_height/2")
-    )
+    leaf = m.body("leaf", box("door_width", 0.04, "door_height", mass=25.0), com=("door_width/2", 0, "door_height/2"))
     leaf.point("handle", "0.9*door_width", 0, "door_height/2")
     for name, part in (("lower", "0.1"), ("upper", "0.9")):
         at = (0, 0, f"{part}*door_height")

@@ -64,9 +64,7 @@ def bennett_joints(a: float, alpha: float, beta: float, start: float) -> tuple[A
 def _bar(turn: float, length: float, twist: float) -> Array:
     """Return Rz(turn) Tx(length) Rx(twist) as a 4 x 4 matrix."""
     c, s, d, e = cos(turn), sin(turn), cos(twist), sin(twist)
-    return np.array(
-        [[c, -s * d, s * e, length * c], [s, c * d, -c * e, length * s], [0, e, d, 0], [0, 0, 0, 1]], float
-    )
+    return np.array([[c, -s * d, s * e, length * c], [s, c * d, -c * e, length * s], [0, e, d, 0], [0, 0, 0, 1]], float)
 
 
 @mechanism("bricard", kind="spatial")
@@ -129,9 +127,7 @@ def sarrus(length: float = 0.5, height: float = 0.6, radius: float = 0.2, driven
     plate = m.body("platform", mass=1.5, inertia=(0.02, 0.02, 0.04))
     m.place(plate, at=(0, 0, "height"))
     for name, hinge in (("x", "y"), ("y", "x")):
-        low, high = (
-            m.body(f"{part}_{name}", mass=0.4, inertia=(0.01, 0.01, 0.01)) for part in ("lower", "upper")
-        )
+        low, high = (m.body(f"{part}_{name}", mass=0.4, inertia=(0.01, 0.01, 0.01)) for part in ("lower", "upper"))
         at = [_on(name, "radius", 0), _on(name, knee, "height/2"), _on(name, "radius", "height")]
         m.revolute(f"base_{name}", m.ground.at(*at[0]), low.at(*at[0]), axis=hinge)
         m.revolute(f"knee_{name}", low.at(*at[1]), high.at(*at[1]), axis=hinge)

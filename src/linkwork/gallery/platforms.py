@@ -26,9 +26,7 @@ def add_leg(m: Mechanism, k: int, plate: BodyRef, foot: Array, top: Array, at: A
     coordinate is the length of the leg.
     """
     low, high = (m.body(f"{part}_{k}", mass=1.0, inertia=(0.01, 0.1, 0.1)) for part in ("cylinder", "piston"))
-    m.universal(
-        f"foot_{k}", m.ground.at(foot), low.at(0, 0, 0), axis="x" if abs(foot[0]) > 1e-9 else "y", axis_b="y"
-    )
+    m.universal(f"foot_{k}", m.ground.at(foot), low.at(0, 0, 0), axis="x" if abs(foot[0]) > 1e-9 else "y", axis_b="y")
     m.prismatic(f"leg_{k}", low.at(0, 0, 0), high.at(0, 0, 0), axis="x")
     m.spherical(f"ball_{k}", high.at(0, 0, 0), plate.at(top))
     for body, origin in ((low, foot), (high, at)):
@@ -103,9 +101,7 @@ def delta_robot(
         Turn the three arms to and fro, a third of a period apart.
     """
     m = Mechanism("delta robot", gravity=(0, 0, -9.81))
-    parameters(
-        m, base_radius=base, arm_length=arm, rod_length=rod, platform_radius=platform, half_spacing=spacing
-    )
+    parameters(m, base_radius=base, arm_length=arm, rod_length=rod, platform_radius=platform, half_spacing=spacing)
     plate = m.body("platform", mass=0.5, inertia=(0.001, 0.001, 0.002))
     plate.point("tool", 0, 0, 0)
     tilt = 0.35
@@ -123,7 +119,5 @@ def delta_robot(
             elbow = body.at("arm_length", f"{sign}half_spacing", 0)
             m.rod(f"rod_{k + 1}{name}", elbow, plate.at(x, y, 0), length="rod_length")
         if driven:
-            m.drive(
-                f"motor_{k + 1}.angle", f"0.35 + 15 deg*(sin(2*pi*t + {120 * k} deg) - sin({120 * k} deg))"
-            )
+            m.drive(f"motor_{k + 1}.angle", f"0.35 + 15 deg*(sin(2*pi*t + {120 * k} deg) - sin({120 * k} deg))")
     return m

@@ -9,9 +9,7 @@ from .registry import mechanism
 
 
 @mechanism("quick return", kind="planar")
-def quick_return(
-    crank: float = 0.1, depth: float = 0.25, height: float = 0.5, driven: bool = True
-) -> Mechanism:
+def quick_return(crank: float = 0.1, depth: float = 0.25, height: float = 0.5, driven: bool = True) -> Mechanism:
     """Crank shaper: a crank pin slides in a swinging lever, and the lever moves a ram.
 
     The pivot of the lever lies outside the crank circle, so the lever swings; its stroke one way

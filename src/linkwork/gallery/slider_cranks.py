@@ -9,9 +9,7 @@ from .registry import mechanism
 
 
 @mechanism("slider-crank", kind="planar")
-def slider_crank(
-    crank: float = 0.1, rod: float = 0.25, offset: float = 0.0, driven: bool = True
-) -> Mechanism:
+def slider_crank(crank: float = 0.1, rod: float = 0.25, offset: float = 0.0, driven: bool = True) -> Mechanism:
     """Slider-crank: crank, connecting rod and a slider on a straight rail.
 
     The heart of every piston engine and compressor; known from Roman saw mills (Hierapolis, third

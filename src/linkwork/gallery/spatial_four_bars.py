@@ -73,9 +73,7 @@ def rscr(
     """
     m = Mechanism("rscr")
     parameters(m, ball_distance=distance, ball_shift=shift, crank_start=start)
-    crank, sleeve, shaft = (
-        m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "sleeve", "rocker")
-    )
+    crank, sleeve, shaft = (m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "sleeve", "rocker"))
     hinge, direction = (0.0, 1.0, 0.2), (1.0, 0.1, 0.0)
     crank.point("P1", 1, 0, 0.2)
     sleeve.point("P2", 0, 0, 0)

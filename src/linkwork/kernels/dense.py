@@ -64,7 +64,12 @@ def extrapolate(H, t, p, out):
     h = clock[0] - clock[1]
     s = (t - clock[1]) / h
     c = BASIS[p - 2]
-    a0, a1, a2, a3 = horner(c[0], s), h * horner(c[1], s), h * h * horner(c[2], s), h * h * h * horner(c[3], s)
+    a0, a1, a2, a3 = (
+        horner(c[0], s),
+        h * horner(c[1], s),
+        h * h * horner(c[2], s),
+        h * h * h * horner(c[3], s),
+    )
     b1, b2, b3 = -h * horner(c[1], 1.0 - s), h * h * horner(c[2], 1.0 - s), -h * h * h * horner(c[3], 1.0 - s)
     for b in range(out.shape[0]):
         for i in range(7):

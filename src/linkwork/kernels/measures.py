@@ -59,7 +59,7 @@ def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def constant_gradients(measures):
+def constant_gradients(measures: np.ndarray) -> np.ndarray:
     """Return the array G for `measure_gradients`, with the gradients that never change."""
     G = np.zeros((measures.size, 3, 3))
     for i in np.flatnonzero(measures["kind"] == COMPONENT):

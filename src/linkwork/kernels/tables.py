@@ -132,7 +132,12 @@ def _open(name: str) -> Any:
 
 
 bodies, features, measures, rows = _open("bodies"), _open("features"), _open("measures"), _open("rows")
-terms, shares, block_ptr, block_body = _open("terms"), _open("shares"), _open("block_ptr"), _open("block_body")
+terms, shares, block_ptr, block_body = (
+    _open("terms"),
+    _open("shares"),
+    _open("block_ptr"),
+    _open("block_body"),
+)
 pairs, col_ptr, col_row, updates = _open("pairs"), _open("col_ptr"), _open("col_row"), _open("updates")
 ops, consts, spans = _open("ops"), _open("consts"), _open("spans")
 X, M, G, coef, F, Phi = _open("X"), _open("M"), _open("G"), _open("coef"), _open("F"), _open("Phi")

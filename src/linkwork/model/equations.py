@@ -285,4 +285,3 @@ def _constant_in_plane(gauge: Gauge) -> bool:
     if gauge.kind == "angle":
         return any(normal)
     return False
-

@@ -133,7 +133,11 @@ class Mechanism:
         self.build_faults: list[Fault] = []
         if plane is not None and plane not in PLANES:
             self.build_faults.append(
-                Fault(f"mechanism '{name}'", f"there is no plane '{plane}'.", "Use 'xy', 'xz', 'yz' or None (space).")
+                Fault(
+                    f"mechanism '{name}'",
+                    f"there is no plane '{plane}'.",
+                    "Use 'xy', 'xz', 'yz' or None (space).",
+                )
             )
             plane = "xy"
         self.space = Space(plane or "xy", not (plane is None if spatial is None else spatial))
@@ -540,4 +544,3 @@ def _as_inertia(inertia: Any) -> Inertia | None:
     if rows and not isinstance(rows[0], str | Real):
         return tuple(as_vector((r,)) for r in rows)
     return as_vector((rows,))
-

@@ -82,9 +82,7 @@ class Quantities:
         if len(parts) == 2 and parts[0] in body.points and parts[1] in labels:
             return Measure("component", (point(WORLD), point(body.points[parts[0]])), labels.index(parts[1]))
         legal = [*labels, *_BODY_ANGLES, *(f"{p}.{c}" for p in body.points for c in labels)]
-        raise ExpressionError(
-            f"'{text}': body '{body.name}' has no such quantity. {nearest('.'.join(parts), legal)}"
-        )
+        raise ExpressionError(f"'{text}': body '{body.name}' has no such quantity. {nearest('.'.join(parts), legal)}")
 
     def _body_angle(self, body: str, angle: str, text: str) -> Measure:
         origin = Marker(body, (0.0, 0.0, 0.0))

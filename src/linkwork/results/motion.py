@@ -263,7 +263,7 @@ class Motion:
     def _angle(self, b: int) -> Array:
         e = self.poses[:, b, 3:]
         if not self.model.space.planar:
-            return 2 * np.arctan2(np.linalg.norm(e[:, 1:], axis=1), np.abs(e[:, 0]))
+            return np.asarray(2 * np.arctan2(np.linalg.norm(e[:, 1:], axis=1), np.abs(e[:, 0])))
         angle = np.asarray(2 * np.arctan2(e[:, 3], e[:, 0]))
         rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
         start = self._driven_start(b)

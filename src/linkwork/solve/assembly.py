@@ -148,9 +148,7 @@ def _freed(model: Mechanism, hold: Sequence[str]) -> Array:
     return free
 
 
-def _close(
-    engine: Engine, begin: Array, t: float, weight: Array, tol: float, seed: int
-) -> tuple[Array | None, str]:
+def _close(engine: Engine, begin: Array, t: float, weight: Array, tol: float, seed: int) -> tuple[Array | None, str]:
     status, q = engine.close(begin, t, weight=weight, tol=tol)
     if status == CLOSED:
         return q, "from the hints"

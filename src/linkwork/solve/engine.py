@@ -96,4 +96,4 @@ class Engine:
 
     def scaled(self, residuals: Array) -> Array:
         """Return residuals made comparable: lengths relative to the mechanism's length scale."""
-        return np.abs(residuals) * self.work.rows["scale"][self.plan.position_in_table]
+        return np.asarray(np.abs(residuals) * self.work.rows["scale"][self.plan.position_in_table])

@@ -51,9 +51,7 @@ def free_motions(plan: Plan, q: Array, basis: Array, model: Mechanism) -> tuple[
         leaders = pivot_columns(rates.T)
         if len(leaders) == rest.shape[1]:
             rest = rest @ np.linalg.inv(rates[leaders])
-            motions += [
-                _led(plan, names, gradients, rest[:, k], names[leader]) for k, leader in enumerate(leaders)
-            ]
+            motions += [_led(plan, names, gradients, rest[:, k], names[leader]) for k, leader in enumerate(leaders)]
         else:
             motions += [_led(plan, names, gradients, rest[:, k], "") for k in range(rest.shape[1])]
     return tuple(motions)
@@ -90,9 +88,7 @@ def _joint_gradients(plan: Plan, q: Array, model: Mechanism) -> tuple[list[str],
 def _twists(plan: Plan, motion: Array) -> dict[str, Array]:
     parts = motion.reshape(-1, plan.freedoms)
     size = np.abs(motion).max()
-    return {
-        s.name: parts[b] for b, s in enumerate(plan.resolved.solids) if np.abs(parts[b]).max() > 1e-9 * size
-    }
+    return {s.name: parts[b] for b, s in enumerate(plan.resolved.solids) if np.abs(parts[b]).max() > 1e-9 * size}
 
 
 def _rates(names: list[str], gradients: Array, motion: Array) -> dict[str, float]:
@@ -114,9 +110,7 @@ def _led(plan: Plan, names: list[str], gradients: Array, motion: Array, leader: 
     return FreeMotion(sentence, rates, twists)
 
 
-def _alone_motion(
-    plan: Plan, q: Array, b: int, motion: Array, names: list[str], gradients: Array
-) -> FreeMotion:
+def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str], gradients: Array) -> FreeMotion:
     name = plan.resolved.solids[b].name
     twist = motion.reshape(-1, plan.freedoms)[b]
     shifts = 2 if plan.freedoms == 3 else 3

@@ -69,7 +69,8 @@ def _gap(engine: Engine, residuals: Array, owner: str) -> float:
 
 
 def _open_parts(engine: Engine, residuals: Array, owner: str) -> str:
-    lengths, angles = [], []
+    lengths: list[float] = []
+    angles: list[float] = []
     for e, r in zip(engine.plan.equations, residuals, strict=True):
         if e.owner == owner and not e.driver:
             (lengths if e.is_length else angles).append(r)

@@ -166,7 +166,13 @@ class _Run:
             while reached < len(self.times) and status == REACHED:
                 stop = min(reached + CHUNK, len(self.times))
                 status, reached = sweep(
-                    self.work.H, self.times[:stop], reached, self.options, self.poses, self.motions, self.worst
+                    self.work.H,
+                    self.times[:stop],
+                    reached,
+                    self.options,
+                    self.poses,
+                    self.motions,
+                    self.worst,
                 )
                 self.plan.programs.reraise()
                 show(reached / len(self.times))

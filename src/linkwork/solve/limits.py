@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from ..errors import MotionError, SingularityError
 from .engine import Engine
-from .rank import numerical_rank
+from .freedoms import free_motions
+from .rank import null_space, numerical_rank
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -47,12 +48,12 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
         )
     if undriven == "hold":
         return
-    from .mobility import mobility
-
-    report = mobility(model)
+    basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
+    words = [m.sentence for m in free_motions(plan, assembly.poses, basis, model)]
+    listed = "; ".join(words[:6]) + ("; ..." if len(words) > 6 else "")
     raise MotionError(
         f"'{model.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
-        f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {'; '.join(report.motions_in_words[:6])}. "
+        f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {listed}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )
 

@@ -18,7 +18,7 @@ right to about 1e-13; a singular value that vanishes in theory comes out below 1
 def normalised(jacobian: Array) -> Array:
     """Return the Jacobian with rows of unit length, so that lengths and angles weigh alike."""
     sizes = np.linalg.norm(jacobian, axis=1, keepdims=True)
-    return np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0)
+    return np.asarray(np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0))
 
 
 def numerical_rank(jacobian: Array) -> int:

@@ -71,9 +71,7 @@ def _text(file: Path) -> str:
     except (OSError, ValueError) as error:
         raise FileFormatError(f"The file '{file}' cannot be read: {_reason(error)}.") from error
     if len(data) > LIMIT:
-        raise FileFormatError(
-            f"The file '{file}' has more than {LIMIT // 10**6} MB; a model file is smaller."
-        )
+        raise FileFormatError(f"The file '{file}' has more than {LIMIT // 10**6} MB; a model file is smaller.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -83,9 +83,7 @@ class Item:
             self.wrong(VALUE)
         return None
 
-    def values(
-        self, count: tuple[int, ...] = (), expected: str = "a list of numbers or texts"
-    ) -> Vector | None:
+    def values(self, count: tuple[int, ...] = (), expected: str = "a list of numbers or texts") -> Vector | None:
         """Return a list of numbers or texts, of a length in `count` when that is given."""
         if not isinstance(self.raw, list):
             self.wrong(expected)
@@ -184,7 +182,5 @@ class Table:
         """Return whether the keys are there; note those that are not."""
         missing = [key for key in keys if key not in self.raw]
         if missing:
-            self.fault(
-                f"{' and '.join(repr(m) for m in missing)} {'is' if len(missing) == 1 else 'are'} missing."
-            )
+            self.fault(f"{' and '.join(repr(m) for m in missing)} {'is' if len(missing) == 1 else 'are'} missing.")
         return not missing

@@ -52,18 +52,14 @@ def _check_writable(model: Mechanism) -> None:
     faults += [Fault(f"placement of '{name}'", "there is no such body to place.") for name in unknown]
     functions = [(f"driver '{d.name}'", d.function) for d in model.drivers.values()]
     for force in model.forces.values():
-        functions += [
-            (f"force '{force.name}'", v) for v in vars(force).values() if isinstance(v, TimeFunction)
-        ]
+        functions += [(f"force '{force.name}'", v) for v in vars(force).values() if isinstance(v, TimeFunction)]
     for where, function in functions:
         try:
             function.to_data()
         except ExpressionError as error:
             faults.append(Fault(where, str(error)))
     if faults:
-        raise ModelError(
-            f"Mechanism '{model.name}' cannot be written to a file:", list(dict.fromkeys(faults))
-        )
+        raise ModelError(f"Mechanism '{model.name}' cannot be written to a file:", list(dict.fromkeys(faults)))
 
 
 def _lines(model: Mechanism) -> Iterator[str]:
