@@ -138,9 +138,7 @@ def functions_of_time() -> str:
             for f in kind.fields
         ]
         doc = kind.doc[:1].upper() + kind.doc[1:]
-        parts.append(
-            f"## {kind.name}\n\n{doc.rstrip('.')}.\n\n{table(['field', 'default', 'meaning'], rows)}"
-        )
+        parts.append(f"## {kind.name}\n\n{doc.rstrip('.')}.\n\n{table(['field', 'default', 'meaning'], rows)}")
     return "\n".join(parts)
 
 

@@ -113,7 +113,7 @@ class Plan:
             "F": np.zeros((functions, 4)),
             "J": np.zeros((blocks, d)),
             "Z": np.zeros((blocks, d)),
-            "L": np.zeros(t["col_row"].size),
+            "L": np.zeros(t["col_row"].size + rows),
             "x": np.zeros((bodies, d)),
             "weight": self.weight.copy(),
             "soft": np.ones(rows),
@@ -125,9 +125,9 @@ class Plan:
         work.update({name: np.zeros(rows) for name in ("Phi", "S", "D", "y", "rhs", "shift")})
         state = {name: pose.copy() for name in ("q", "trial")}
         state.update(
-            nodes=np.zeros((16, bodies, 7)),
+            nodes=np.zeros((16, 7 * bodies)),
             clock=np.zeros(4),
-            poly=np.zeros((bodies, 7, 21)),
+            poly=np.zeros((21, 7 * bodies)),
             inverse=np.zeros((3, 3)),
         )
         state.update({name: np.zeros((bodies, 3, 6)) for name in ("V", "V0")})
@@ -160,6 +160,7 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
         pairs=pairs,
         col_ptr=pattern.col_ptr,
         col_row=pattern.col_row,
+        col_of=np.repeat(np.arange(len(equations)), np.diff(pattern.col_ptr)),
         updates=pattern.updates,
         ops=programs.ops,
         consts=programs.consts,

@@ -14,10 +14,10 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
@@ -54,7 +54,7 @@ def _stamped(locator: type) -> type:
 
 
 class _Impl(caching.CompileResultCacheImpl):
-    _locator_classes: Any = [_stamped(c) for c in caching.CompileResultCacheImpl._locator_classes]
+    _locator_classes: ClassVar[Any] = [_stamped(c) for c in caching.CompileResultCacheImpl._locator_classes]
 
 
 class _Cache(caching.FunctionCache):
@@ -69,17 +69,32 @@ _FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call and keep the result on disk."""
     if not JIT:
-        return function
+        return _interpreted(function)
     dispatcher = numba.njit(**_FLAGS)(function)
     dispatcher._cache = _Cache(function)
     return dispatcher
 
 
 def inline(function: Callable[..., Any]) -> Any:
-    """Compile a small helper that only other kernels call; it needs no cache of its own."""
+    """Compile a helper that only other kernels call; it needs neither a cache nor a door of its own."""
     if not JIT:
         return function
-    return numba.njit(**_FLAGS)(function)
+    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_FLAGS)(function)
+
+
+def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `function` for running without the compiler: table entries read as ``rows[i].first``."""
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        return function(*(_as_records(a) for a in args))
+
+    return call
+
+
+def _as_records(value: Any) -> Any:
+    structured = isinstance(value, np.ndarray) and value.dtype.names is not None
+    return value.view(np.recarray) if structured else value
 
 
 def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
@@ -119,7 +134,7 @@ def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:
     shape = tuple(int(n) for n in handle[offset + 1 : offset + 1 + ndim])
     size = dtype.itemsize * int(np.prod(shape))
     memory: Any = (ctypes.c_char * size).from_address(int(handle[offset])) if size else b""
-    return np.frombuffer(memory, dtype).reshape(shape)
+    return _as_records(np.frombuffer(memory, dtype).reshape(shape))
 
 
 @contextmanager

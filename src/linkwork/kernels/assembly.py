@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import kernel
+from ._jit import inline, kernel
 from .features import displace
 from .motion import evaluate, factor, linearise, newton_step, set_time
 
@@ -13,7 +13,7 @@ EXHAUSTED = 2  # the iterations ran out
 FAILED = 3  #    an expression gave no finite number
 
 
-@kernel
+@inline
 def largest_of(rows, Phi):
     """Return the largest scaled residual."""
     largest = 0.0
@@ -22,7 +22,7 @@ def largest_of(rows, Phi):
     return largest
 
 
-@kernel
+@inline
 def gaps(H, t, q):
     """Fill Phi with the residuals at q less the shift; return the weighted sum of squares, or -1."""
     if evaluate(H, t, q) < 0.0:
@@ -36,7 +36,7 @@ def gaps(H, t, q):
     return total
 
 
-@kernel
+@inline
 def limit_step(x, length, turn):
     """Return the factor that keeps every shift below `length` and every turn below `turn`."""
     shifts = 2 if x.shape[1] == 3 else 3
@@ -47,7 +47,7 @@ def limit_step(x, length, turn):
     return 1.0 / largest
 
 
-@kernel
+@inline
 def copy_poses(a, b):
     """Copy poses a to b."""
     for i in range(a.shape[0]):
@@ -55,7 +55,7 @@ def copy_poses(a, b):
             b[i, k] = a[i, k]
 
 
-@kernel
+@inline
 def polish(H, t, q, trial):
     """Take one undamped Newton step from a closed pose and keep it if the residual does not grow."""
     before = evaluate(H, t, q)

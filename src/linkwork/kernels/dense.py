@@ -6,7 +6,7 @@ are read from the polynomial through velocity, acceleration and jerk (degree eig
 of the first would magnify the rounding of the poses by 1 / h^2. Beyond the last position the same
 polynomial, of the last two, predicts the next.
 
-``nodes[4 n + k]`` holds derivative k of the poses at position n (0 = last), ``clock[n]`` its time.
+``nodes[4 n + k]`` holds derivative k of all poses at position n (0 = last), ``clock[n]`` its time.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from math import comb, factorial, sqrt
 import numpy as np
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline
 from .features import move_features
 from .measures import measure_derivatives
 from .motion import evaluate, set_time
 from .rows import right_side
 
-VELOCITY, ACCELERATION = 3e1, 1e3
+VELOCITY, ACCELERATION = 15.0, 500.0
 """Relative errors allowed in the middle of a step, as multiples of that of the position."""
 
 
@@ -57,7 +57,7 @@ def horner(c, s):
     return v
 
 
-@kernel
+@inline
 def extrapolate(H, t, p, out):
     """Fill out with the poses at time t by Hermite's polynomial through the last two positions."""
     nodes, clock = tb.nodes(H), tb.clock(H)
@@ -74,48 +74,51 @@ def extrapolate(H, t, p, out):
     for b in range(out.shape[0]):
         for i in range(7):
             # b_0(s) + b_0(1 - s) = 1: written as a change of the last pose, so that rounding stays small
-            value = nodes[0, b, i] + a0 * (nodes[4, b, i] - nodes[0, b, i])
-            value += a1 * nodes[5, b, i] + b1 * nodes[1, b, i] + a2 * nodes[6, b, i] + b2 * nodes[2, b, i]
-            out[b, i] = value + a3 * nodes[7, b, i] + b3 * nodes[3, b, i]
+            c = 7 * b + i
+            value = nodes[0, c] + a0 * (nodes[4, c] - nodes[0, c])
+            value += a1 * nodes[5, c] + b1 * nodes[1, c] + a2 * nodes[6, c] + b2 * nodes[2, c]
+            out[b, i] = value + a3 * nodes[7, c] + b3 * nodes[3, c]
 
 
-@kernel
-def divide(nodes, inverse, b, i, count, low, d):
-    """Fill d with Newton's divided differences of derivatives low ... 3 of coordinate i of body b.
+@inline
+def divide(nodes, inverse, count, low, first, poly):
+    """Fill poly[first + k] with Newton's divided differences of derivatives low ... 3, all coordinates at once.
 
     Positions are repeated once for every derivative, the last first: a difference of equal positions is
     the derivative over its factorial. inverse[n, n0] = 1 / (time of position n - time of position n0).
     """
     each = 4 - low
     node = NODE[each - 3]
-    m = count * each
+    m, width = count * each, poly.shape[1]
     for k in range(m):
-        d[k] = nodes[4 * node[k] + low, b, i]
+        source, target = nodes[4 * node[k] + low], poly[first + k]
+        for c in range(width):
+            target[c] = source[c]
     scale = 1.0
     for j in range(1, m):
         scale /= j
         for k in range(m - 1, j - 1, -1):
             n, n0 = node[k], node[k - j]
+            target = poly[first + k]
             if n == n0:
-                d[k] = nodes[4 * n + low + j, b, i] * scale
+                source = nodes[4 * n + low + j]
+                for c in range(width):
+                    target[c] = source[c] * scale
             else:
-                d[k] = (d[k] - d[k - 1]) * inverse[n, n0]
+                source, factor = poly[first + k - 1], inverse[n, n0]
+                for c in range(width):
+                    target[c] = (target[c] - source[c]) * factor
 
 
-@kernel
+@inline
 def fit(H, count):
-    """Fill poly[b, i] with the divided differences for poses (first 12) and velocities (next 9)."""
+    """Fill poly with the divided differences for poses (first 12 rows) and velocities (next 9)."""
     nodes, clock, poly, inverse = tb.nodes(H), tb.clock(H), tb.poly(H), tb.inverse(H)
-    planar = tb.x(H).shape[1] == 3
     for n in range(count):
         for n0 in range(n):
             inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
-    for b in range(poly.shape[0]):
-        for i in range(7):
-            if planar and (i == 2 or i == 4 or i == 5):
-                continue
-            divide(nodes, inverse, b, i, count, 0, poly[b, i])
-            divide(nodes, inverse, b, i, count, 1, poly[b, i, 12:])
+    divide(nodes, inverse, count, 0, 0, poly)
+    divide(nodes, inverse, count, 1, 12, poly)
 
 
 @inline
@@ -129,35 +132,52 @@ def spin(w, x, y, z, dw, dx, dy, dz):
 
 
 @inline
-def read_one(d, count, a0, a1, a2):
-    """Return pose, velocity and acceleration of one coordinate; a_n = time since position n."""
+def read_one(d, c, three, x, y, z):
+    """Return pose, velocity and acceleration of coordinate c; x, y, z = time since the last positions."""
     p, v, a = 0.0, 0.0, 0.0
-    for n in range(count - 1, -1, -1):
-        s = a0 if n == 0 else (a1 if n == 1 else a2)
-        for k in range(4 * n + 3, 4 * n - 1, -1):
-            p = d[k] + s * p
-        for k in range(14 + 3 * n, 11 + 3 * n, -1):
-            a = v + s * a
-            v = d[k] + s * v
+    if three:
+        p = d[8, c] + z * (d[9, c] + z * (d[10, c] + z * d[11, c]))
+        v = d[19, c] + z * d[20, c]
+        a = d[20, c]
+        a = v + z * a
+        v = d[18, c] + z * v
+    p = d[4, c] + y * (d[5, c] + y * (d[6, c] + y * (d[7, c] + y * p)))
+    a = v + y * a
+    v = d[17, c] + y * v
+    a = v + y * a
+    v = d[16, c] + y * v
+    a = v + y * a
+    v = d[15, c] + y * v
+    p = d[0, c] + x * (d[1, c] + x * (d[2, c] + x * (d[3, c] + x * p)))
+    a = v + x * a
+    v = d[14, c] + x * v
+    a = v + x * a
+    v = d[13, c] + x * v
+    a = v + x * a
+    v = d[12, c] + x * v
     return p, v, a
 
 
-@kernel
+@inline
 def read_between(H, t, count, Q, U):
     """Fill pose Q[b], velocity U[b, 0] and acceleration U[b, 1] at time t from the polynomials of `fit`."""
     clock, poly = tb.clock(H), tb.poly(H)
-    planar = tb.x(H).shape[1] == 3
-    a0, a1, a2 = t - clock[0], t - clock[1], t - clock[2]
+    planar, three = tb.x(H).shape[1] == 3, count == 3
+    r, s, u = t - clock[0], t - clock[1], t - clock[2]
     for b in range(Q.shape[0]):
-        w, wv, wa = read_one(poly[b, 3], count, a0, a1, a2)
-        z, zv, za = read_one(poly[b, 6], count, a0, a1, a2)
-        x, xv, xa, y, yv, ya = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        Q[b, 0], U[b, 0, 0], U[b, 1, 0] = read_one(poly[b, 0], count, a0, a1, a2)
-        Q[b, 1], U[b, 0, 1], U[b, 1, 1] = read_one(poly[b, 1], count, a0, a1, a2)
-        if not planar:
-            x, xv, xa = read_one(poly[b, 4], count, a0, a1, a2)
-            y, yv, ya = read_one(poly[b, 5], count, a0, a1, a2)
-            Q[b, 2], U[b, 0, 2], U[b, 1, 2] = read_one(poly[b, 2], count, a0, a1, a2)
+        c = 7 * b
+        Q[b, 0], U[b, 0, 0], U[b, 1, 0] = read_one(poly, c, three, r, s, u)
+        Q[b, 1], U[b, 0, 1], U[b, 1, 1] = read_one(poly, c + 1, three, r, s, u)
+        w, wv, wa = read_one(poly, c + 3, three, r, s, u)
+        z, zv, za = read_one(poly, c + 6, three, r, s, u)
+        if planar:
+            n = 1.0 / sqrt(w * w + z * z)
+            Q[b, 3], Q[b, 6] = w * n, z * n
+            U[b, 0, 5], U[b, 1, 5] = 2.0 * n * (w * zv - z * wv), 2.0 * n * (w * za - z * wa)
+            continue
+        Q[b, 2], U[b, 0, 2], U[b, 1, 2] = read_one(poly, c + 2, three, r, s, u)
+        x, xv, xa = read_one(poly, c + 4, three, r, s, u)
+        y, yv, ya = read_one(poly, c + 5, three, r, s, u)
         n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
         w, x, y, z = w * n, x * n, y * n, z * n
         Q[b, 3], Q[b, 4], Q[b, 5], Q[b, 6] = w, x, y, z
@@ -165,7 +185,7 @@ def read_between(H, t, count, Q, U):
         U[b, 1, 3], U[b, 1, 4], U[b, 1, 5] = spin(w, x, y, z, wa, xa, ya, za)
 
 
-@kernel
+@inline
 def error_between(H, t, length, Q, U):
     """Return the largest relative residual of the motion Q, U at time t.
 

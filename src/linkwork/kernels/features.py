@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ._jit import kernel
+from ._jit import inline, kernel
 from .spatial import cross, rotation, turned
 
 
@@ -63,7 +63,7 @@ def move_features(bodies, features, q, V, order, X):
             X[f, order, 2] = z
 
 
-@kernel
+@inline
 def spread(x, k, V):
     """Write the unknown x[b, :] (3 or 6 freedoms) to the motion V[b, k, :]."""
     planar = x.shape[1] == 3
@@ -77,7 +77,7 @@ def spread(x, k, V):
                 V[b, k, i] = x[b, i]
 
 
-@kernel
+@inline
 def gather(V, k, x):
     """Read the freedoms x[b, :] from the motion V[b, k, :]."""
     planar = x.shape[1] == 3
@@ -120,10 +120,11 @@ def pose_derivatives(q, V, nodes):
     of alpha, e3 = (beta e + 2 alpha e1 + w e2) / 2.
     """
     for b in range(q.shape[0]):
+        c = 7 * b
         for i in range(7):
-            nodes[0, b, i] = q[b, i]
+            nodes[0, c + i] = q[b, i]
         for n in range(3):
-            nodes[n + 1, b, 0], nodes[n + 1, b, 1], nodes[n + 1, b, 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
+            nodes[n + 1, c], nodes[n + 1, c + 1], nodes[n + 1, c + 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
         x, y, z = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
         ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
         w, i, j, k = q[b, 3], q[b, 4], q[b, 5], q[b, 6]
@@ -134,7 +135,7 @@ def pose_derivatives(q, V, nodes):
         w3, i3, j3, k3 = turned(w, i, j, k, V[b, 2, 3], V[b, 2, 4], V[b, 2, 5])
         cw, ci, cj, ck = turned(w1, i1, j1, k1, 2.0 * ax, 2.0 * ay, 2.0 * az)
         dw, di, dj, dk = turned(w2, i2, j2, k2, x, y, z)
-        nodes[1, b, 3], nodes[1, b, 4], nodes[1, b, 5], nodes[1, b, 6] = w1, i1, j1, k1
-        nodes[2, b, 3], nodes[2, b, 4], nodes[2, b, 5], nodes[2, b, 6] = w2, i2, j2, k2
-        nodes[3, b, 3], nodes[3, b, 4] = w3 + cw + dw, i3 + ci + di
-        nodes[3, b, 5], nodes[3, b, 6] = j3 + cj + dj, k3 + ck + dk
+        nodes[1, c + 3], nodes[1, c + 4], nodes[1, c + 5], nodes[1, c + 6] = w1, i1, j1, k1
+        nodes[2, c + 3], nodes[2, c + 4], nodes[2, c + 5], nodes[2, c + 6] = w2, i2, j2, k2
+        nodes[3, c + 3], nodes[3, c + 4] = w3 + cw + dw, i3 + ci + di
+        nodes[3, c + 5], nodes[3, c + 6] = j3 + cj + dj, k3 + ck + dk

@@ -36,25 +36,23 @@ def weigh(block_body, weight, J, Z):
 
 
 @kernel
-def schur(pairs, J, Z, L, D, S):
-    """Fill J W^-1 J^T: below the diagonal into the places of L (zero where L fills in), diagonal into D and S."""
+def schur(pairs, J, Z, L, S):
+    """Fill J W^-1 J^T: entries below the diagonal in the places of L (zero where L fills in), then the diagonal.
+
+    The diagonal is kept in S as well, to compare pivots with.
+    """
     planar = J.shape[1] == 3
     for n in range(L.size):
         L[n] = 0.0
-    for n in range(D.size):
-        D[n] = 0.0
-    below = L.size
     for n in range(pairs.shape[0]):
-        target, i, j = pairs[n, 0], pairs[n, 1], pairs[n, 2]
+        i, j = pairs[n, 1], pairs[n, 2]
         value = Z[i, 0] * J[j, 0] + Z[i, 1] * J[j, 1] + Z[i, 2] * J[j, 2]
         if not planar:
             value += Z[i, 3] * J[j, 3] + Z[i, 4] * J[j, 4] + Z[i, 5] * J[j, 5]
-        if target < below:
-            L[target] += value
-        else:
-            D[target - below] += value
-    for n in range(D.size):
-        S[n] = D[n]
+        L[pairs[n, 0]] += value
+    diagonal = L.size - S.size
+    for n in range(S.size):
+        S[n] = L[diagonal + n]
 
 
 @kernel
@@ -64,22 +62,23 @@ def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
     lists where each of these products goes in L (`updates`), in order.
     """
+    diagonal = L.size - S.size
     floor = 0.0
     for k in range(S.size):
         floor = max(floor, 1e-6 * S[k])
     smallest, n = 1.0, 0
     for j in range(D.size):
-        d = D[j]
+        d = L[diagonal + j]
         size = max(S[j], floor)
         smallest = min(smallest, d / size)
-        d = max(d + damping * soft[j] * size, SMALL * size)
-        inverse = 1.0 / d
+        inverse = 1.0 / max(d + damping * soft[j] * size, SMALL * size)
         D[j] = inverse
-        for p in range(col_ptr[j], col_ptr[j + 1]):
+        stop = col_ptr[j + 1]
+        for p in range(col_ptr[j], stop):
             u = L[p]
             l = u * inverse
-            D[col_row[p]] -= l * u
-            for r in range(p + 1, col_ptr[j + 1]):
+            L[diagonal + col_row[p]] -= l * u
+            for r in range(p + 1, stop):
                 L[updates[n]] -= l * L[r]
                 n += 1
             L[p] = l
@@ -87,18 +86,14 @@ def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
 
 
 @kernel
-def back_substitute(col_ptr, col_row, L, D, y):
-    """Solve L diag(1/D) L^T z = y in place."""
-    m = D.size
-    for k in range(m):
-        yk = y[k]
-        for p in range(col_ptr[k], col_ptr[k + 1]):
-            y[col_row[p]] -= L[p] * yk
-    for k in range(m - 1, -1, -1):
-        yk = y[k] * D[k]
-        for p in range(col_ptr[k], col_ptr[k + 1]):
-            yk -= L[p] * y[col_row[p]]
-        y[k] = yk
+def back_substitute(col_row, col_of, L, D, y):
+    """Solve L diag(1/D) L^T z = y in place: entry by entry, forth and back."""
+    for p in range(col_row.size):
+        y[col_row[p]] -= L[p] * y[col_of[p]]
+    for k in range(D.size):
+        y[k] *= D[k]
+    for p in range(col_row.size - 1, -1, -1):
+        y[col_of[p]] -= L[p] * y[col_row[p]]
 
 
 @kernel

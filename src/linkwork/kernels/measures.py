@@ -111,7 +111,7 @@ def measure_gradients(measures, X, M, G):
         elif kind == TILT:
             c = X[f2, 0]
             x = _dot(a, b)
-            s0, s1, s2, s3 = arc_ratio(_dot(a, c))
+            s0, s1, _, _ = arc_ratio(_dot(a, c))
             M[i, 0] = s0 * x
             for k in range(3):
                 G[i, 0, k] = s0 * b[k] + s1 * x * c[k]

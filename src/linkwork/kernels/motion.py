@@ -6,7 +6,7 @@ H is the handle of the tables and work arrays (`tables`). Nothing is allocated h
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import kernel
+from ._jit import inline, kernel
 from .features import gather, move_features, place_features, spread
 from .linear import add_rows, back_substitute, factorise, residual_of, schur, weigh
 from .measures import measure_derivatives, measure_gradients
@@ -58,10 +58,10 @@ def factor(H, damping):
     """
     S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
     col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
-    schur(tb.pairs(H), tb.J(H), tb.Z(H), L, D, S)
+    schur(tb.pairs(H), tb.J(H), tb.Z(H), L, S)
     smallest = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
     if smallest < HEALTHY and damping < REGULAR:
-        schur(tb.pairs(H), tb.J(H), tb.Z(H), L, D, S)
+        schur(tb.pairs(H), tb.J(H), tb.Z(H), L, S)
         factorise(col_ptr, col_row, updates, REGULAR, soft, S, L, D)
     tb.info(H)[0] = smallest
 
@@ -70,11 +70,11 @@ def factor(H, damping):
 def step(H, x):
     """Add to x the smallest solution of J dx = y with the last factorisation; y is overwritten."""
     y = tb.y(H)
-    back_substitute(tb.col_ptr(H), tb.col_row(H), tb.L(H), tb.D(H), y)
+    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
 
 
-@kernel
+@inline
 def newton_step(H, x):
     """Fill x with the smallest displacement that closes the linearised joints: J x = -Phi."""
     y, Phi = tb.y(H), tb.Phi(H)

@@ -23,7 +23,7 @@ def _load_time(t, variables):
     variables[0, 3] = 0.0
 
 
-@kernel
+@inline
 def row_jet(H, t, row, M, order):
     """Run the program of `row` on the measures and their derivatives; the result is in stack[0]."""
     terms, variables, spans = tb.terms(H), tb.variables(H), tb.spans(H)
@@ -35,7 +35,7 @@ def row_jet(H, t, row, M, order):
     return run_program(tb.ops(H), start, end, tb.consts(H), variables, tb.stack(H))
 
 
-@kernel
+@inline
 def row_slopes(H, t, M, coef):
     """Fill coef with the derivative of every row that is a program by each of its measures."""
     rows, terms, variables, spans, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.spans(H), tb.stack(H)
@@ -57,7 +57,7 @@ def row_slopes(H, t, M, coef):
             coef[j] = stack[0, 1]
 
 
-@kernel
+@inline
 def residuals(H, t, M, Phi):
     """Fill Phi and return the largest scaled residual; -1 means that a program failed."""
     rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
@@ -78,7 +78,7 @@ def residuals(H, t, M, Phi):
     return largest
 
 
-@kernel
+@inline
 def right_side(H, t, M, order, rhs):
     """Fill rhs so that J x = rhs gives the motion of this order.
 

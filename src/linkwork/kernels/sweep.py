@@ -11,7 +11,7 @@ from collections import namedtuple
 from math import sqrt
 
 from . import tables as tb
-from ._jit import kernel
+from ._jit import inline, kernel
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
 from .motion import derive, evaluate, factor, linearise, newton_step, set_time
@@ -27,7 +27,7 @@ ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
 TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
 
 # Largest residual in the middle of a step that spans several output times (`error_between`).
-EXACT = 4e-15
+EXACT = 8e-15
 
 # Residual to which the mixed method goes on while it still contracts: predictions of high order
 # multiply the errors of the positions before some two hundred times.
@@ -48,7 +48,7 @@ Options = namedtuple(
 )
 
 
-@kernel
+@inline
 def predict(H, kind, h, o):
     """Fill the trial pose with the pose expected after h; return the size of the expected displacement.
 
@@ -63,7 +63,7 @@ def predict(H, kind, h, o):
         f = 0.5 * h * h if kind >= ACCELERATION else 0.0
         for i in range(q.shape[0]):
             for k in range(7):
-                trial[i, k] = q[i, k] + d * nodes[1, i, k] + f * nodes[2, i, k]
+                trial[i, k] = q[i, k] + d * nodes[1, 7 * i + k] + f * nodes[2, 7 * i + k]
     total = 0.0
     for i in range(q.shape[0]):
         p = trial[i]
@@ -76,7 +76,7 @@ def predict(H, kind, h, o):
     return sqrt(total)
 
 
-@kernel
+@inline
 def size_of(x, length):
     """Return the size of a displacement, turns counted at the radius `length`."""
     shifts = 2 if x.shape[1] == 3 else 3
@@ -88,7 +88,7 @@ def size_of(x, length):
     return sqrt(total)
 
 
-@kernel
+@inline
 def relinearise(H, t, q):
     """Linearise and factor at the pose of the last `evaluate`."""
     linearise(H, t, q)
@@ -96,7 +96,7 @@ def relinearise(H, t, q):
     tb.counts(H)[FACTORISATIONS] += 1
 
 
-@kernel
+@inline
 def correct(H, t, o, allowed, q):
     """Close the joints from a predicted pose, in place; return the largest residual, or -1.
 
@@ -128,7 +128,7 @@ def correct(H, t, o, allowed, q):
     return -1.0
 
 
-@kernel
+@inline
 def tangent(H, t, o):
     """Find velocity, acceleration and jerk at the pose of the last `evaluate`, with one factorisation.
 
@@ -148,7 +148,7 @@ def tangent(H, t, o):
     return worst
 
 
-@kernel
+@inline
 def accept(H, h):
     """Make the trial pose the current one; carry the motion on as the guess for the next solve.
 
@@ -169,28 +169,27 @@ def accept(H, h):
     tb.counts(H)[STEPS] += 1
 
 
-@kernel
+@inline
 def shift_nodes(H, by):
     """Move the remembered positions one place on (by = 1) or back (by = -1)."""
     nodes, clock = tb.nodes(H), tb.clock(H)
     for m in range(3):
         n = 3 - m if by > 0 else m
-        clock[n] = clock[n - by] if by > 0 else clock[n + 1]
-        source = n - 1 if by > 0 else n + 1
+        clock[n] = clock[n - by]
         for k in range(4):
-            for b in range(nodes.shape[1]):
-                for i in range(7):
-                    nodes[4 * n + k, b, i] = nodes[4 * source + k, b, i]
+            target, source = nodes[4 * n + k], nodes[4 * (n - by) + k]
+            for c in range(target.size):
+                target[c] = source[c]
 
 
-@kernel
+@inline
 def restore(H):
     """Go back to the state before the last accepted step."""
     q, V, V0, nodes, memory = tb.q(H), tb.V(H), tb.V0(H), tb.nodes(H), tb.memory(H)
     shift_nodes(H, -1)
     for b in range(q.shape[0]):
         for i in range(7):
-            q[b, i] = nodes[0, b, i]
+            q[b, i] = nodes[0, 7 * b + i]
         for n in range(3):
             for i in range(6):
                 V[b, n, i] = V0[b, n, i]
@@ -198,7 +197,7 @@ def restore(H):
     memory[STEP] = tb.clock(H)[0] - tb.clock(H)[1]
 
 
-@kernel
+@inline
 def attempt(H, h, o, worst):
     """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
@@ -223,7 +222,7 @@ def attempt(H, h, o, worst):
     return REACHED
 
 
-@kernel
+@inline
 def carry(H, target, o, worst):
     """Carry the state to the time `target` in as many steps as it takes; return a status."""
     memory = tb.memory(H)
@@ -247,7 +246,7 @@ def carry(H, target, o, worst):
     return REACHED
 
 
-@kernel
+@inline
 def store(H, k, Q, U):
     """Write the state to place k of the output."""
     q, V = tb.q(H), tb.V(H)
@@ -267,8 +266,8 @@ def sweep(H, times, first, o, Q, U, worst):
     the largest residual, the worst relative residual of the derivatives and the smallest pivot.
 
     Where the motion is smooth a step may span several output times (`stride`); those between are
-    then read from the polynomials of `dense`. The residual in the middle of the step must be as small as rounding makes it; if not, the step is
-    taken back and a shorter one tried.
+    then read from the polynomials of `dense`. The residual in the middle of the step must be as small as
+    rounding makes it; if not, the step is taken back and a shorter one tried.
     """
     memory = tb.memory(H)
     k, span, patience = first, 1, 1

@@ -63,6 +63,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "pairs": (_I8, 2),  #         [..., 3]  entry of S (in L, then diagonal) += Z[block i] . J[block j]
     "col_ptr": (_I8, 1),  #       [m + 1]   pattern of L by columns
     "col_row": (_I8, 1),
+    "col_of": (_I8, 1),  #        column of each entry of L
     "updates": (_I8, 1),  #       where each product of two entries of a column of L goes
     "ops": (_I8, 2),  #           programs: see kernels.program
     "consts": (_F8, 1),
@@ -77,7 +78,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "J": (_F8, 2),  #             [nk, d]    Jacobian blocks
     "Z": (_F8, 2),  #             [nk, d]    J W^-1
     "S": (_F8, 1),  #             [m]        diagonal of J W^-1 J^T
-    "L": (_F8, 1),  #             unit lower triangular factor, by columns
+    "L": (_F8, 1),  #             unit lower triangular factor, by columns; then m places for the diagonal
     "D": (_F8, 1),  #             [m]        inverse pivots
     "y": (_F8, 1),  #             [m]        right side and solution of the factored system
     "x": (_F8, 2),  #             [nb, d]    unknown: displacement, velocity, acceleration or jerk
@@ -92,10 +93,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     # ---- state
     "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
     "V": (_F8, 3),  #             [nb, 3, 6] velocity, acceleration, jerk
-    "nodes": (_F8, 3),  #         [16, nb, 7] derivatives 0 ... 3 of the poses at the last four positions
+    "nodes": (_F8, 2),  #         [16, 7 nb] derivatives 0 ... 3 of the poses at the last four positions
     "clock": (_F8, 1),  #         [4]        their times
     "inverse": (_F8, 2),  #       [3, 3]     inverse differences of these times
-    "poly": (_F8, 3),  #          [nb, 7, 21] divided differences: see kernels.dense
+    "poly": (_F8, 2),  #          [21, 7 nb] divided differences: see kernels.dense
     "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
     "memory": (_F8, 1),  #        [3]        time reached, last step, positions known before it
@@ -138,7 +139,8 @@ terms, shares, block_ptr, block_body = (
     _open("block_ptr"),
     _open("block_body"),
 )
-pairs, col_ptr, col_row, updates = _open("pairs"), _open("col_ptr"), _open("col_row"), _open("updates")
+pairs, updates = _open("pairs"), _open("updates")
+col_ptr, col_row, col_of = _open("col_ptr"), _open("col_row"), _open("col_of")
 ops, consts, spans = _open("ops"), _open("consts"), _open("spans")
 X, M, G, coef, F, Phi = _open("X"), _open("M"), _open("G"), _open("coef"), _open("F"), _open("Phi")
 J, Z, S, L, D, y = _open("J"), _open("Z"), _open("S"), _open("L"), _open("D"), _open("y")

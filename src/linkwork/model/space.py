@@ -75,11 +75,9 @@ class Space:
     def vector(self, components: Sequence[float]) -> Array:
         """Return the engine vector of two (in the plane) or three (x, y, z) components."""
         first, second = (np.array(a, float) for a in _AXES[self.plane])
-        if len(components) == 2:
-            user = components[0] * first + components[1] * second
-        else:
-            user = np.array(components, float)
-        return self.basis @ user
+        in_plane = len(components) == 2
+        user = components[0] * first + components[1] * second if in_plane else np.array(components, float)
+        return np.asarray(self.basis @ user)
 
     def point(self, components: Sequence[float]) -> Array:
         """Return the engine point; in the plane its height above the plane is left out."""

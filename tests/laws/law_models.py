@@ -1,0 +1,326 @@
+"""One small model for every kind of joint, random poses and prescribed motions for it, differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+import linkwork as lw
+from linkwork.coordinates.plan import Plan
+from linkwork.joints import REGISTRY
+from linkwork.kernels.features import displace, gather, move_features
+from linkwork.kernels.measures import measure_derivatives
+from linkwork.kernels.motion import evaluate, set_time
+from linkwork.kernels.rows import right_side
+from linkwork.model.equations import Gauge
+from linkwork.solve.engine import Engine
+
+Array = np.ndarray[Any, np.dtype[np.float64]]
+
+EXPRESSIONS = {
+    "relative": "distance(one.P, two.Q)^2 - 0.5*distance(one.R, two.Q) - 0.3",
+    "absolute": "distance(one.P, two.Q)*two.x - sin(3*t)*two.angle + exp(0.2*two.Q.y)",
+}
+SAMPLES = {"length": 0.7, "angle": 0.4}
+"""Values of the numeric fields of a joint, by dimension."""
+
+AXES = {
+    # Main axis and reference direction of the markers on the first and on the second body.
+    "oblique": (((0.3, -0.5, 0.7), (1.0, 0.4, -0.2)), ((-0.6, 0.2, 0.5), (0.3, 1.0, 0.1))),
+    "normal": (((0.0, 0.0, 1.0), (0.8, 0.6)), ((0.0, 0.0, 1.0), (-0.28, 0.96))),
+    "inside": (((0.8, 0.6), None), ((0.28, 0.96), None)),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A joint of one kind between two moving bodies, or between the ground and a moving body.
+
+    Attributes
+    ----------
+    kind : str
+    plane : str or None
+    axes : str
+        How the markers' axes lie, see AXES.
+    options : tuple of (name, value)
+        The joint's own fields.
+    grounded : bool
+        Whether the first body is the ground.
+    """
+
+    kind: str
+    plane: str | None
+    axes: str
+    options: tuple[tuple[str, Any], ...] = ()
+    grounded: bool = False
+
+    def __str__(self) -> str:
+        words = [value for _, value in self.options if isinstance(value, str)]
+        where = "plane" if self.plane else "space"
+        ground = ["grounded"] if self.grounded else []
+        return "-".join([self.kind, where, *([self.axes] if self.plane else []), *words, *ground])
+
+    @property
+    def planar(self) -> bool:
+        return self.plane is not None
+
+    @property
+    def relative(self) -> bool:
+        """Whether its equations know the two bodies only, not the ground."""
+        return not self.grounded and ("expression", "absolute") not in self.options
+
+    def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
+        """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""
+        m = lw.Mechanism(str(self), plane=self.plane)
+        one = m.ground if self.grounded else m.body("one", com=self._vector(0.1, -0.2, 0.3))
+        two = m.body("two", com=self._vector(-0.3, 0.1, 0.2))
+        one.point("P", self._vector(0.4, 0.3, -0.2))
+        one.point("R", self._vector(-0.2, 0.5, 0.6))
+        two.point("Q", self._vector(0.1, -0.6, 0.3))
+        (z_a, x_a), (z_b, x_b) = AXES[self.axes]
+        a = one.at(self._vector(0.3, -0.4, 0.5), z=z_a, x=x_a)
+        b = two.at(self._vector(-0.5, 0.2, 0.1), z=z_b, x=x_b)
+        options = dict(self.options)
+        if "expression" in options:
+            options["expression"] = EXPRESSIONS[options["expression"]]
+            m.joint(self.kind, "J", **options)
+        else:
+            if swapped:
+                a, b, options = b, a, _reversed(options)
+            m.joint(self.kind, "J", a, b, **options)
+        if driven:
+            for k, name in enumerate(m.joints["J"].coordinates()):
+                m.drive(f"J.{name}", f"0.3 + 0.2*sin({3 + k}*t) + 0.1*t^2")
+        return m
+
+    def _vector(self, x: float, y: float, z: float) -> tuple[float, ...]:
+        return (x, y) if self.planar else (x, y, z)
+
+
+def _reversed(options: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a joint for exchanged ends: words with a hyphen read backwards."""
+    return {
+        name: "-".join(reversed(value.split("-"))) if isinstance(value, str) and "-" in value else value
+        for name, value in options.items()
+    }
+
+
+def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
+    """Yield the fields to try for a kind of joint: every word of a choice, a number for a quantity."""
+    alternatives: list[list[tuple[str, Any]]] = []
+    for name, f in REGISTRY[kind].options().items():
+        if "choices" in f.metadata:
+            alternatives.append([(name, word) for word in f.metadata["choices"]])
+        elif "dimension" in f.metadata:
+            alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
+        elif "expression" in f.metadata:
+            alternatives.append([(name, word) for word in EXPRESSIONS])
+    yield from product(*alternatives)
+
+
+def _fits(case: Case) -> bool:
+    try:
+        case.model().check()
+    except lw.ModelError:
+        return False
+    return True
+
+
+def all_cases() -> list[Case]:
+    """Return every kind of joint in plane and space, with every choice of its fields, wherever it fits."""
+    tried = [
+        Case(kind, plane, axes, options, grounded)
+        for kind in sorted(REGISTRY)
+        for options in _options(kind)
+        for plane, axes in (("xy", "normal"), ("xy", "inside"), (None, "oblique"))
+        for grounded in (False, True)
+        if not (grounded and kind == "constraint")
+    ]
+    return [case for case in tried if _fits(case)]
+
+
+CASES = all_cases()
+BETWEEN = [case for case in CASES if case.relative]
+"""The cases between two moving bodies."""
+
+
+# ---- poses --------------------------------------------------------------------------------------
+
+
+def rotation_of(e: Array) -> Array:
+    """Return the rotation matrix of unit Euler parameters (w, x, y, z)."""
+    w, v = e[0], e[1:]
+    k = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+    return np.eye(3) + 2 * w * k + 2 * k @ k
+
+
+def product_of(e: Array, f: Array) -> Array:
+    """Return the product of two quaternions: first f, then e."""
+    return np.array([e[0] * f[0] - e[1:] @ f[1:], *(e[0] * f[1:] + f[0] * e[1:] + np.cross(e[1:], f[1:]))])
+
+
+def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
+    """Return a random pose in which no measure of the model is near a singular place of its own."""
+    gauges = [g for e in plan.equations for g in e.gauges]
+    for _ in range(1000):
+        q = np.zeros((len(plan.resolved.solids), 7))
+        for pose in q:
+            if plan.resolved.space.planar:
+                angle = rng.uniform(-np.pi, np.pi)
+                pose[:] = [*rng.normal(size=2), 0, np.cos(angle / 2), 0, 0, np.sin(angle / 2)]
+            else:
+                pose[:3], pose[3:] = rng.normal(size=3), rng.normal(size=4)
+                pose[3:] /= np.linalg.norm(pose[3:])
+        if all(is_regular(g, plan, q) for g in gauges):
+            return q
+    raise AssertionError("no regular pose found in 1000 random ones")
+
+
+def placed(gauge: Gauge, plan: Plan, q: Array) -> list[Array]:
+    """Return the points and vectors of a gauge in ground axes, worked out apart from the kernels."""
+    out = []
+    for site in gauge.sites:
+        xyz = np.array(site.xyz)
+        if site.body < 0:
+            out.append(xyz)
+            continue
+        turn = rotation_of(q[site.body, 3:])
+        com = plan.resolved.solids[site.body].com
+        out.append(turn @ xyz if site.vector else q[site.body, :3] + turn @ (xyz - com))
+    return out
+
+
+def is_regular(gauge: Gauge, plan: Plan, q: Array) -> bool:
+    """Return whether a measure is well away from where its derivatives grow without bound.
+
+    Tilt: opposed axes; angle: the projected direction vanishes; pitch: 90 degrees; distance: zero.
+    """
+    f = placed(gauge, plan, q)
+    if gauge.kind == "tilt":
+        return bool(f[0] @ f[2] > -0.7)
+    if gauge.kind == "angle":
+        return bool(np.hypot(f[0] @ f[2], f[1] @ f[2]) > 0.3)
+    if gauge.kind == "pitch":
+        return bool(abs(f[0] @ f[1]) < 0.9)
+    if gauge.kind == "distance":
+        return bool(np.linalg.norm(f[1] - f[0]) > 0.3)
+    return True
+
+
+# ---- measures in plain geometry -----------------------------------------------------------------
+
+
+def _tilt(f, axis):
+    c = f[0] @ f[2]
+    return np.arccos(np.clip(c, -1, 1)) / np.sqrt(1 - c * c) * (f[0] @ f[1])
+
+
+# Values in plain words of geometry, on points and vectors in ground axes.
+FORMULAS = {
+    "component": lambda f, axis: (f[1] - f[0])[axis],
+    "along": lambda f, axis: f[0] @ (f[2] - f[1]),
+    "dot": lambda f, axis: f[0] @ f[1],
+    "distance": lambda f, axis: np.linalg.norm(f[1] - f[0]),
+    "tilt": _tilt,
+    "angle": lambda f, axis: np.arctan2(f[1] @ f[2], f[0] @ f[2]),
+    "pitch": lambda f, axis: np.arcsin(f[0] @ f[1]),
+}
+
+
+# ---- prescribed motions -------------------------------------------------------------------------
+
+
+class Prescribed:
+    """A smooth motion of every body, in closed form: it does not heed the joints.
+
+    Centre: r(t) = r0 + c1 sin(t + c2) (each component). Attitude: a turn f(t) about the ground's z
+    after a turn g(t) about x after the first attitude; w = f' ez + g' u with u = Rz(f) ex.
+    """
+
+    def __init__(self, q: Array, planar: bool, rng: np.random.Generator) -> None:
+        self.q, self.planar = q, planar
+        self.size, self.phase = rng.uniform(0.3, 1.0, (2, len(q), 5))
+        if planar:
+            self.size[:, [2, 4]] = 0.0
+
+    def at(self, t: float) -> tuple[Array, Array]:
+        """Return poses (bodies, 7) and motions (bodies, 3, 6) at time t."""
+        q, v = np.zeros_like(self.q), np.zeros((len(self.q), 3, 6))
+        for b in range(len(q)):
+            waves = [self.size[b] * np.sin(t + self.phase[b] + n * np.pi / 2) for n in range(4)]
+            start = self.size[b] * np.sin(self.phase[b])
+            (f, g), (f1, g1), (f2, g2), (f3, g3) = (w[3:] - (start[3:] if n == 0 else 0) for n, w in enumerate(waves))
+            q[b, :3] = self.q[b, :3] + waves[0][:3] - start[:3]
+            about_z = np.array([np.cos(f / 2), 0, 0, np.sin(f / 2)])
+            about_x = np.array([np.cos(g / 2), np.sin(g / 2), 0, 0])
+            q[b, 3:] = product_of(about_z, product_of(about_x, self.q[b, 3:]))
+            ez, u = np.array([0.0, 0.0, 1.0]), np.array([np.cos(f), np.sin(f), 0.0])
+            u1 = f1 * np.cross(ez, u)
+            u2 = f2 * np.cross(ez, u) + f1 * np.cross(ez, u1)
+            for n in range(3):
+                v[b, n, :3] = waves[n + 1][:3]
+            v[b, 0, 3:] = f1 * ez + g1 * u
+            v[b, 1, 3:] = f2 * ez + g2 * u + g1 * u1
+            v[b, 2, 3:] = f3 * ez + g3 * u + 2 * g2 * u1 + g1 * u2
+        return q, v
+
+
+def residual_jet(engine: Engine, q: Array, v: Array, t: float, unknown: int = 4) -> Array:
+    """Return Phi and its three time derivatives (equations, 4) along the motion v, by the kernels.
+
+    unknown : int
+        Derivatives of the motion from this order on are taken as zero, as the solver does to get
+        the right sides: column n is then minus the right side of order n.
+    """
+    w = engine.work
+    out = np.zeros((len(engine.plan.equations), 4))
+    out[:, 0] = engine.residuals(q, t)
+    set_time(w.H, t)
+    evaluate(w.H, t, q)
+    known = v.copy()
+    known[:, unknown - 1 :] = 0.0
+    for n in range(1, 4):
+        move_features(w.bodies, w.features, q, known, n, w.X)
+        measure_derivatives(w.measures, w.X, n, w.M)
+        right_side(w.H, t, w.M, n, w.rhs)
+        out[:, n] = -w.rhs[engine.plan.position_in_table]
+    return out
+
+
+def freedoms_of(engine: Engine, v: Array, order: int) -> Array:
+    """Return the unknowns of one order (1 velocity ...) as one column, body by body."""
+    x = np.zeros_like(engine.work.x)
+    gather(v, order - 1, x)
+    return x.ravel()
+
+
+def moved(q: Array, x: Array, scale: float) -> Array:
+    """Return the poses displaced by scale * x, where x is (bodies, freedoms)."""
+    out = q.copy()
+    displace(out, np.ascontiguousarray(x), scale)
+    return out
+
+
+# ---- differences --------------------------------------------------------------------------------
+
+SIXTH = {1: 3 / 4, 2: -3 / 20, 3: 1 / 60}
+"""Weights of the central difference of sixth order: f'(0) = sum w_k (f(k h) - f(-k h)) / h."""
+
+
+def slope(function: Callable[[float], Array], h: float, wrapped: Sequence[bool] | None = None) -> Array:
+    """Return the derivative of a function at 0 by the central difference of sixth order.
+
+    wrapped : which entries are angles that may jump by a full turn.
+    """
+    total: Any = 0.0
+    for k, weight in SIXTH.items():
+        difference = function(k * h) - function(-k * h)
+        if wrapped is not None:
+            turns = 2 * np.pi * np.round(difference / (2 * np.pi))
+            difference = difference - turns * np.asarray(wrapped)
+        total = total + weight * difference / h
+    return total
