@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import Any
 
+import numba
 import numpy as np
 
 import linkwork as lw
@@ -20,6 +22,15 @@ from linkwork.model.equations import Gauge
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@cache
+def door_to(function: Any) -> Any:
+    """Return a kernel that can be called from Python: those meant for other kernels only have no door."""
+    return numba.njit(error_model="numpy", _nrt=False)(function.py_func)
+
+
+right_side, gather = door_to(right_side), door_to(gather)
 
 EXPRESSIONS = {
     "relative": "distance(one.P, two.Q)^2 - 0.5*distance(one.R, two.Q) - 0.3",

@@ -223,7 +223,7 @@ def test_every_row_is_a_force_system_in_balance(case):
     model = case.model()
     engine = Engine(model.plan())
     q = closed_pose(case, engine, model)
-    rows = engine.jacobian(q, 0.0).reshape(len(engine.plan.equations), 2, -1)
+    rows = engine.jacobian(q, 0.0).reshape(len(engine.plan.equations), 2, engine.plan.freedoms)
     for meaning, row in zip(names_of(engine), rows, strict=True):
         for about in (np.zeros(3), np.array([1.7, -0.9, 0.4])):
             force, moment = np.zeros(3), np.zeros(3)

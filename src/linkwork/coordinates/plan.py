@@ -17,11 +17,14 @@ from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
 from ..kernels.measures import constant_gradients
-from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle
+from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Plate
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
 from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
+
+STRIDE = 200
+"""Most output times that one step of a kinematic simulation may span."""
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -95,44 +98,44 @@ class Plan:
         owners = [self.equations[i].owner for i in self.order]
         return {owners[i]: w.F[f] for i, f in enumerate(w.rows["function"]) if f >= 0}
 
-    def bundle(self, q: Array | None = None) -> Bundle:
-        """Return the tables with fresh work and state arrays; the pose is `q` where given."""
+    @cached_property
+    def plate(self) -> Plate:
+        """The tables as kernels read them."""
+        return Plate(self.tables)
+
+    @cached_property
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """Shapes of the work and state arrays; see `linkwork.kernels.tables`."""
         t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
-        blocks, measures = t["block_body"].size, t["measures"]
-        x = np.zeros((t["features"].size, 4, 3))
-        if len(self.ground):
-            x[-len(self.ground) :, 0] = self.ground
+        blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         arguments = 1 + int(np.max(t["rows"]["last"] - t["rows"]["first"], initial=0))
-        pose = np.zeros((bodies, 7)) if q is None else q
-        work = {
-            "X": x,
-            "M": np.zeros((measures.size, 4)),
-            "G": constant_gradients(measures),
-            "coef": np.ones(t["terms"].size),
-            "F": np.zeros((functions, 4)),
-            "J": np.zeros((blocks, d)),
-            "Z": np.zeros((blocks, d)),
-            "L": np.zeros(t["col_row"].size + rows),
-            "x": np.zeros((bodies, d)),
-            "weight": self.weight.copy(),
-            "soft": np.ones(rows),
-            "variables": np.zeros((arguments, 4)),
-            "stack": self.programs.stack(),
-            "info": np.zeros(1),
-            "largest": np.zeros(3),
-        }
-        work.update({name: np.zeros(rows) for name in ("Phi", "S", "D", "y", "rhs", "shift")})
-        state = {name: pose.copy() for name in ("q", "trial")}
-        state.update(
-            nodes=np.zeros((16, 7 * bodies)),
-            clock=np.zeros(4),
-            poly=np.zeros((21, 7 * bodies)),
-            inverse=np.zeros((3, 3)),
-        )
-        state.update({name: np.zeros((bodies, 3, 6)) for name in ("V", "V0")})
-        state.update(memory=np.zeros(3), counts=np.zeros(5, np.int64))
-        return Bundle({**t, **work, **state})
+        shapes: dict[str, tuple[int, ...]] = {name: (rows,) for name in ("Phi", "S", "D", "y", "rhs", "shift", "soft")}
+        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
+        shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
+        shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
+        shapes.update(info=(1,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
+        shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
+        shapes.update(clock=(4,), inverse=(3, 3), lines=(STRIDE, 8))
+        return shapes
+
+    @cached_property
+    def _gradients(self) -> Array:
+        return np.asarray(constant_gradients(self.plate.arrays["measures"]))
+
+    def bundle(self, q: Array | None = None) -> Bundle:
+        """Return the tables with fresh work and state arrays; the pose is `q` where given."""
+        bundle = Bundle(self.plate, self._shapes)
+        if len(self.ground):
+            bundle.X[-len(self.ground) :, 0] = self.ground
+        bundle.G[:] = self._gradients
+        bundle.coef[:] = 1.0
+        bundle.weight[:] = self.weight
+        bundle.soft[:] = 1.0
+        if q is not None:
+            bundle.q[:] = q
+            bundle.trial[:] = q
+        return bundle
 
 
 def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> Plan:

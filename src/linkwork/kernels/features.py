@@ -37,8 +37,11 @@ def move_features(bodies, features, q, V, order, X):
     """
     for b in range(bodies.size):
         wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
-        ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
-        bx, by, bz = V[b, 2, 3], V[b, 2, 4], V[b, 2, 5]
+        ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        if order >= 2:
+            ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
+        if order >= 3:
+            bx, by, bz = V[b, 2, 3], V[b, 2, 4], V[b, 2, 5]
         for f in range(bodies[b].first, bodies[b].last):
             free = features[f].vector == 0
             sx, sy, sz = X[f, 0, 0], X[f, 0, 1], X[f, 0, 2]

@@ -253,9 +253,15 @@ def store(H, k, Q, U):
     for b in range(q.shape[0]):
         for i in range(7):
             Q[k, b, i] = q[b, i]
-        for n in range(3):
+        for n in range(U.shape[2]):
             for i in range(6):
                 U[k, b, n, i] = V[b, n, i]
+
+
+@inline
+def scale_step(residual):
+    """Return by how much a step with this residual in its middle may grow; the residual is of 8th order."""
+    return 0.85 * (EXACT / max(residual, 1e-17)) ** 0.125
 
 
 @kernel
@@ -270,7 +276,7 @@ def sweep(H, times, first, o, Q, U, worst):
     rounding makes it; if not, the step is taken back and a shorter one tried.
     """
     memory = tb.memory(H)
-    k, span, patience = first, 1, 1
+    k, reach = first, 1.0  # reach: output times that the next step should span
     if k == 0:
         if set_time(H, times[0]) != 0:
             return FAILED, 0
@@ -280,34 +286,30 @@ def sweep(H, times, first, o, Q, U, worst):
         store(H, 0, Q, U)
         k = 1
     while k < times.size:
-        last = min(k + span - 1, times.size - 1)
+        last = min(k + int(reach) - 1, times.size - 1)
         if last > k:
             status = attempt(H, times[last] - memory[TIME], o, worst[last])
             residual = 1e300
             if status == REACHED:
-                count = 1 + int(memory[KNOWN])
                 middle = (k + last) // 2
-                fit(H, count)
-                read_between(H, times[middle], count, Q[middle], U[middle])
+                fit(H, 1 + int(memory[KNOWN]))
+                read_between(H, times[middle : middle + 1], Q[middle : middle + 1], U[middle : middle + 1])
                 residual = error_between(H, times[middle], o.length, Q[middle], U[middle])
             if residual > EXACT:
                 if status == REACHED:
                     restore(H)
-                patience = 4
-                span = max(1, span // 2)
+                reach = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
                 continue
             memory[TIME] = times[last]
+            read_between(H, times[k:last], Q[k:last], U[k:last])
             for i in range(k, last):
-                if i != middle:
-                    read_between(H, times[i], count, Q[i], U[i])
                 worst[i, 0], worst[i, 1], worst[i, 2] = residual, worst[last, 1], worst[last, 2]
         else:
             status = carry(H, times[last], o, worst[last])
             if status != REACHED:
                 return status, k
+            residual = EXACT
         store(H, last, Q, U)
         k = last + 1
-        patience -= 1
-        if patience <= 0:
-            span = min(span + (span + 1) // 2, o.stride)
+        reach = min(max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0), o.stride)
     return REACHED, times.size

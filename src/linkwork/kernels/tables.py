@@ -14,6 +14,7 @@ Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "clock": (_F8, 1),  #         [4]        their times
     "inverse": (_F8, 2),  #       [3, 3]     inverse differences of these times
     "poly": (_F8, 2),  #          [21, 7 nb] divided differences: see kernels.dense
+    "lines": (_F8, 2),  #         [stride, 8] rates of Euler parameters at the times inside a step
     "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
     "memory": (_F8, 1),  #        [3]        time reached, last step, positions known before it
@@ -105,20 +107,43 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
 
 _WIDTH = 4  # address and up to three sizes
 
+TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
+"""The fields that are constant during a run."""
 
-class Bundle:
-    """Arrays of a run by name, and the handle `H` through which kernels open them."""
+_PLACE = {name: _WIDTH * k for k, name in enumerate(FIELDS)}
+
+
+class Plate:
+    """The constant tables, contiguous, with their part of the handle: made once for a plan."""
 
     def __init__(self, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
+        self.arrays = {name: np.ascontiguousarray(arrays[name], FIELDS[name][0]) for name in TABLES}
         self.H = np.zeros(_WIDTH * len(FIELDS), np.int64)
-        self._arrays: dict[str, np.ndarray[Any, Any]] = {}
-        for k, (name, (dtype, ndim)) in enumerate(FIELDS.items()):
-            array = np.ascontiguousarray(arrays[name], dtype)
-            if array.ndim != ndim:
-                raise ValueError(f"table '{name}' has {array.ndim} dimensions, {ndim} are due")
-            self._arrays[name] = array
-            self.H[_WIDTH * k] = array.ctypes.data
-            self.H[_WIDTH * k + 1 : _WIDTH * k + 1 + ndim] = array.shape
+        for name, array in self.arrays.items():
+            self.H[_PLACE[name]] = array.ctypes.data
+            self.H[_PLACE[name] + 1 : _PLACE[name] + 1 + array.ndim] = array.shape
+
+
+class Bundle:
+    """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
+
+    All work and state arrays are zero at first and lie in two pieces of memory.
+    """
+
+    def __init__(self, plate: Plate, shapes: dict[str, tuple[int, ...]]) -> None:
+        self.H = plate.H.copy()
+        self._arrays = dict(plate.arrays)
+        for dtype in (_F8, _I8):
+            names = [name for name in shapes if FIELDS[name][0] is dtype]
+            sizes = [prod(shapes[name]) for name in names]
+            memory = np.zeros(sum(sizes), dtype)
+            address, offset = memory.ctypes.data, 0
+            for name, size in zip(names, sizes, strict=True):
+                shape, place = shapes[name], _PLACE[name]
+                self._arrays[name] = memory[offset : offset + size].reshape(shape)
+                self.H[place] = address + 8 * offset
+                self.H[place + 1 : place + 1 + len(shape)] = shape
+                offset += size
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         try:
@@ -129,7 +154,7 @@ class Bundle:
 
 def _open(name: str) -> Any:
     dtype, ndim = FIELDS[name]
-    return opener(_WIDTH * list(FIELDS).index(name), dtype, ndim)
+    return opener(_PLACE[name], dtype, ndim)
 
 
 bodies, features, measures, rows = _open("bodies"), _open("features"), _open("measures"), _open("rows")
@@ -154,5 +179,5 @@ q, V, V0, nodes, clock, poly = (
     _open("clock"),
     _open("poly"),
 )
-inverse = _open("inverse")
+inverse, lines = _open("inverse"), _open("lines")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

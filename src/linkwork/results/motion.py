@@ -135,7 +135,7 @@ class Motion:
         b = self._body(name)
         origin = self._point(Marker(name, (0.0, 0.0, 0.0)))
         rotation = self._rotations(b)
-        spin = self.motions[:, b, :, 3:]
+        spin = np.stack([self._twist(b, n)[:, 3:] for n in range(3)], axis=1)
         if self.model.space.planar:
             spin = spin[:, :, 2]
         return BodyMotion(
@@ -227,6 +227,11 @@ class Motion:
             raise ModelError(f"Point '{where}': body '{body}' has no such point. {nearest(point, known)}")
         return bodies[body].points[point]
 
+    def _twist(self, b: int, n: int) -> Array:
+        """Return derivative n + 1 of body b, shape (times, 6); zero where it was not stored."""
+        stored = n < self.motions.shape[2]
+        return self.motions[:, b, n] if stored else np.zeros((len(self), 6))
+
     def _known(self, values: Array, order: int) -> Array:
         """Return values, or NaN when derivatives of this order were not asked for."""
         return values if order <= self.order else np.full_like(values, np.nan)
@@ -239,8 +244,8 @@ class Motion:
             return PointMotion(fixed, *(np.zeros_like(fixed) for _ in range(3)))
         b = frame.body
         s0 = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
-        v, a, j = (self.motions[:, b, n, :3] for n in range(3))
-        w, alpha, beta = (self.motions[:, b, n, 3:] for n in range(3))
+        v, a, j = (self._twist(b, n)[:, :3] for n in range(3))
+        w, alpha, beta = (self._twist(b, n)[:, 3:] for n in range(3))
         s1 = np.cross(w, s0)
         s2 = np.cross(alpha, s0) + np.cross(w, s1)
         s3 = np.cross(beta, s0) + 2 * np.cross(alpha, s1) + np.cross(w, s2)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..coordinates.plan import STRIDE
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _jit
 from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
@@ -31,9 +32,6 @@ Array = NDArray[np.float64]
 NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
-
-STRIDE = 200
-"""Most times of the list that one step may span where the motion is smooth."""
 
 CHUNK = 20000
 """Positions computed between two looks at the clock and the keyboard."""
@@ -155,7 +153,7 @@ class _Run:
         self.work = plan.bundle(q)
         self.work.memory[0] = times[0]
         self.poses = np.zeros((len(times), len(q), 7))
-        self.motions = np.zeros((len(times), len(q), 3, 6))
+        self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.zeros((len(times), 3))
 
     def go(self, progress: Callable[[float], None] | None) -> tuple[int, int]:

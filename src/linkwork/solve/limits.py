@@ -87,7 +87,7 @@ def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
 def singular_events(model: Mechanism, plan: Plan, times: Array, poses: Array, worst: Array) -> list[str]:
     """Return sentences on singular positions passed: places where pivots vanish that do not elsewhere."""
     pivots = worst[:, 2]
-    if len(pivots) < 3 or np.median(pivots) < SMALL_PIVOT:
+    if len(pivots) < 3 or pivots.min() >= SMALL_PIVOT or np.median(pivots) < SMALL_PIVOT:
         return []
     low = np.flatnonzero((pivots < SMALL_PIVOT) & (pivots < 1e-3 * np.median(pivots)))
     events, last = [], -10
