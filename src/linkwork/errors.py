@@ -72,7 +72,11 @@ class AssemblyError(LinkworkError):
 
 
 class SingularityError(LinkworkError):
-    """A velocity, acceleration or jerk does not exist at this position."""
+    """A velocity, acceleration or jerk does not exist at this position; `motion` keeps what was computed."""
+
+    def __init__(self, message: str, motion: object = None) -> None:
+        self.motion = motion
+        super().__init__(message)
 
 
 class MotionError(LinkworkError):

@@ -166,9 +166,7 @@ def test_time_derivatives_along_a_prescribed_motion(case):
 
         here = jet(0.0)
         for order in range(3):
-            numeric = slope(
-                lambda s, n=order: jet(s)[:, n], STEP, wrapped if order == 0 else None
-            )
+            numeric = slope(lambda s, n=order: jet(s)[:, n], STEP, wrapped if order == 0 else None)
             agree(here[:, order + 1], numeric, LIMIT, engine, f"{case}, derivative {order + 1} of Phi")
 
 

@@ -110,13 +110,13 @@ class Plan:
         blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         arguments = 1 + int(np.max(t["rows"]["last"] - t["rows"]["first"], initial=0))
-        shapes: dict[str, tuple[int, ...]] = {name: (rows,) for name in ("Phi", "S", "D", "y", "rhs", "shift", "soft")}
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
         shapes.update(info=(1,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
-        shapes.update(clock=(4,), inverse=(3, 3), lines=(STRIDE, 8))
+        shapes.update(clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,))
         return shapes
 
     @cached_property

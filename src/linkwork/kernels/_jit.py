@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import partial, wraps
 from pathlib import Path
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any
 
 import numba
 import numpy as np
@@ -54,7 +54,7 @@ def _stamped(locator: type) -> type:
 
 
 class _Impl(caching.CompileResultCacheImpl):
-    _locator_classes: ClassVar[Any] = [_stamped(c) for c in caching.CompileResultCacheImpl._locator_classes]
+    _locator_classes: Any = [_stamped(c) for c in caching.CompileResultCacheImpl._locator_classes]  # noqa: RUF012
 
 
 class _Cache(caching.FunctionCache):
@@ -65,6 +65,7 @@ class _Cache(caching.FunctionCache):
 # small kernels, whose arrays would otherwise be counted at every call. "contract" allows fused
 # multiply-add, which rounds once instead of twice; nothing else of fastmath is allowed.
 _FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"contract"}}
+_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -80,7 +81,7 @@ def inline(function: Callable[..., Any]) -> Any:
     """Compile a helper that only other kernels call; it needs neither a cache nor a door of its own."""
     if not JIT:
         return function
-    return numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_FLAGS)(function)
+    return numba.njit(**_FLAGS, **_INSIDE)(function)
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

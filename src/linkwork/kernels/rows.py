@@ -6,6 +6,7 @@ from math import floor, pi
 
 from . import tables as tb
 from ._jit import inline, kernel
+from .measures import ANGLE
 from .program import run_program
 
 
@@ -24,12 +25,21 @@ def _load_time(t, variables):
 
 
 @inline
+def value_of(H, i, M):
+    """Return measure i; an angle is taken nearest to where it is expected, so that full turns count."""
+    if tb.measures(H)[i].kind != ANGLE:
+        return M[i, 0]
+    return M[i, 0] + 2.0 * pi * floor((tb.near(H)[i] - M[i, 0]) / (2.0 * pi) + 0.5)
+
+
+@inline
 def row_jet(H, t, row, M, order):
     """Run the program of `row` on the measures and their derivatives; the result is in stack[0]."""
     terms, variables, spans = tb.terms(H), tb.variables(H), tb.spans(H)
     _load_time(t, variables)
     for i in range(row.first, row.last):
-        for n in range(4):
+        variables[1 + i - row.first, 0] = value_of(H, terms[i], M)
+        for n in range(1, 4):
             variables[1 + i - row.first, n] = M[terms[i], n] if n <= order else 0.0
     start, end = spans[row.program, 0], spans[row.program, 1]
     return run_program(tb.ops(H), start, end, tb.consts(H), variables, tb.stack(H))
@@ -49,7 +59,7 @@ def row_slopes(H, t, M, coef):
             variables[0, 1] = 0.0
             for i in range(row.first, row.last):
                 n = 1 + i - row.first
-                variables[n, 0] = M[terms[i], 0]
+                variables[n, 0] = value_of(H, terms[i], M)
                 variables[n, 1] = 1.0 if i == j else 0.0
                 variables[n, 2] = 0.0
                 variables[n, 3] = 0.0

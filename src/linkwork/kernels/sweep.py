@@ -14,7 +14,9 @@ from . import tables as tb
 from ._jit import inline, kernel
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
+from .measures import ANGLE
 from .motion import derive, evaluate, factor, linearise, newton_step, set_time
+from .rows import value_of
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
@@ -142,6 +144,7 @@ def tangent(H, t, o):
     for n in range(1, o.need + 1):
         worst = max(worst, derive(H, t, q, n, V))
         tb.counts(H)[SOLVES] += 1
+    count_turns(H)
     if o.need >= 1:
         pose_derivatives(q, V, tb.nodes(H))
         tb.clock(H)[0] = t
@@ -198,6 +201,25 @@ def restore(H):
 
 
 @inline
+def count_turns(H):
+    """Note every angle and its rate at the position reached."""
+    measures, M, turns, near = tb.measures(H), tb.M(H), tb.turns(H), tb.near(H)
+    for i in range(measures.size):
+        if measures[i].kind == ANGLE:
+            turns[i, 0] = value_of(H, i, M)
+            turns[i, 1] = M[i, 1]
+            near[i] = turns[i, 0]
+
+
+@inline
+def expect_turns(H, h):
+    """Say where every angle is expected after h."""
+    turns, near = tb.turns(H), tb.near(H)
+    for i in range(near.size):
+        near[i] = turns[i, 0] + h * turns[i, 1]
+
+
+@inline
 def attempt(H, h, o, worst):
     """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
@@ -207,6 +229,7 @@ def attempt(H, h, o, worst):
     kind = o.predictor
     if kind == HERMITE and not (memory[KNOWN] > 0.0 and h <= 2.0 * memory[STEP]):
         kind = ACCELERATION
+    expect_turns(H, h)
     expected = predict(H, kind, h, o)
     allowed = 0.25 * expected + 1e-3 * o.length
     if kind == NO_PREDICTOR:

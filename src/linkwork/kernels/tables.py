@@ -90,6 +90,8 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
     "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
+    "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
+    "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
     "largest": (_F8, 1),  #       [3]        largest right side of each order met so far
     # ---- state
     "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
@@ -180,4 +182,5 @@ q, V, V0, nodes, clock, poly = (
     _open("poly"),
 )
 inverse, lines = _open("inverse"), _open("lines")
+turns, near = _open("turns"), _open("near")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

@@ -159,6 +159,12 @@ class Writer:
         if row.measure.kind == "distance" and target <= 0:
             self.reader.fault(where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0.")
         if self.model.space.planar and _constant_in_plane(gauge):
+            if abs(target - _value_in_plane(gauge)) > 1e-9:
+                self.reader.fault(
+                    where,
+                    f"'{row.meaning}' cannot hold in the plane {self.model.space.plane}.",
+                    "Make the model spatial.",
+                )
             return None
         return Equation(joint.name, False, row.meaning, (gauge,), target, index=number)
 
@@ -285,3 +291,10 @@ def _constant_in_plane(gauge: Gauge) -> bool:
     if gauge.kind == "angle":
         return any(normal)
     return False
+
+
+def _value_in_plane(gauge: Gauge) -> float:
+    """Return the value of a gauge that no motion in the plane can change."""
+    if gauge.kind == "dot":
+        return gauge.sites[0].xyz[2] * gauge.sites[1].xyz[2]
+    return 0.0

@@ -103,8 +103,13 @@ def move(
     span = max(float(t[-1] - t[0]), abs(float(t[-1])), 1e-9)
     o = _kernel_options(newton, predictor, derivatives, dense, plan.length, tolerance, span)
     run = _Run(plan, assembly.poses, t, o)
-    status, reached = run.go(progress)
-    return _finished(model, run, status, reached, on_limit)
+    try:
+        run.go(progress)
+    except KeyboardInterrupt as stop:
+        sentence = f"Interrupted at t = {run.times[max(run.reached - 1, 0)]:g} s after {run.reached} positions."
+        stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
+        raise
+    return _finished(model, run, on_limit)
 
 
 def _check_options(newton: str, predictor: str, derivatives: int) -> None:
@@ -155,26 +160,25 @@ class _Run:
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.zeros((len(times), 3))
+        self.status, self.reached = REACHED, 0
 
-    def go(self, progress: Callable[[float], None] | None) -> tuple[int, int]:
+    def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in chunks, so that progress shows and an interruption keeps what was computed."""
-        reached, status = 0, REACHED
         show = progress or _progress_line(len(self.times))
         with _jit.announce(sweep, "the kinematic solver"):
-            while reached < len(self.times) and status == REACHED:
-                stop = min(reached + CHUNK, len(self.times))
-                status, reached = sweep(
+            while self.reached < len(self.times) and self.status == REACHED:
+                stop = min(self.reached + CHUNK, len(self.times))
+                self.status, self.reached = sweep(
                     self.work.H,
                     self.times[:stop],
-                    reached,
+                    self.reached,
                     self.options,
                     self.poses,
                     self.motions,
                     self.worst,
                 )
                 self.plan.programs.reraise()
-                show(reached / len(self.times))
-        return int(status), int(reached)
+                show(self.reached / len(self.times))
 
 
 def _progress_line(count: int) -> Callable[[float], None]:
@@ -194,40 +198,44 @@ def _progress_line(count: int) -> Callable[[float], None]:
     return show
 
 
-def _finished(model: Mechanism, run: _Run, status: int, reached: int, on_limit: str) -> Motion:
-    events = singular_events(model, run.plan, run.times[:reached], run.poses[:reached], run.worst[:reached])
-    violation = float(run.worst[:reached, 0].max(initial=0.0))
-    counts = dict(zip(COUNTS, (int(c) for c in run.work.counts), strict=True))
-    if status == REACHED:
-        sentence = (
-            f"Moved through {reached} position{'s' if reached != 1 else ''}; "
-            f"largest residual {violation:.1e} of the mechanism's size."
-        )
-    elif status == LIMIT:
-        sentence = explain_limit(model, run.plan, float(run.work.memory[0]), float(run.times[reached]))
-    else:
-        sentence = explain_failure(model, run.plan, run.times[reached])
-    motion = Motion(
+def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:
+    """Return what was computed so far."""
+    n = run.reached
+    return Motion(
         model.name,
-        run.times[:reached],
+        run.times[:n],
         sentence,
-        status == REACHED,
-        violation,
-        counts,
+        complete,
+        float(run.worst[:n, 0].max(initial=0.0)),
+        dict(zip(COUNTS, (int(c) for c in run.work.counts), strict=True)),
         run.options.order,
         model,
         run.plan,
-        run.poses[:reached],
-        run.motions[:reached],
-        tuple(events),
+        run.poses[:n],
+        run.motions[:n],
+        tuple(singular_events(run.times[:n], run.worst[:n])),
     )
-    if status == FAILED or (status == LIMIT and on_limit == "raise"):
+
+
+def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
+    n = run.reached
+    if run.status == REACHED:
+        worst = run.worst[:n, 0].max(initial=0.0)
+        count = f"{n} position{'s' if n != 1 else ''}"
+        sentence = f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
+    elif run.status == LIMIT:
+        sentence = explain_limit(model, run.plan, float(run.work.memory[0]), float(run.times[n]))
+    else:
+        sentence = explain_failure(model, run.plan, float(run.times[n]))
+    motion = _motion(model, run, sentence, run.status == REACHED)
+    if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
         raise MotionError(sentence, motion)
-    worst = run.worst[:reached, 1]
-    if run.options.order >= 1 and worst.max(initial=0.0) > 1e-6 and on_limit == "raise":
-        at = run.times[int(np.argmax(worst))]
+    worst_rates = run.worst[:n, 1]
+    if run.options.order >= 1 and worst_rates.max(initial=0.0) > 1e-6 and on_limit == "raise":
+        at = run.times[int(np.argmax(worst_rates))]
         raise SingularityError(
             f"'{model.name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
-            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0)."
+            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).",
+            motion,
         )
     return motion

@@ -84,7 +84,7 @@ def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
     return f"'{model.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
 
 
-def singular_events(model: Mechanism, plan: Plan, times: Array, poses: Array, worst: Array) -> list[str]:
+def singular_events(times: Array, worst: Array) -> list[str]:
     """Return sentences on singular positions passed: places where pivots vanish that do not elsewhere."""
     pivots = worst[:, 2]
     if len(pivots) < 3 or pivots.min() >= SMALL_PIVOT or np.median(pivots) < SMALL_PIVOT:
