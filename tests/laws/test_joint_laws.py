@@ -80,9 +80,9 @@ COUNTS = {
     "point_on_line": (2, None, 1),
     "point_on_plane": (1, 0, 1),
     "parallel": (2, 0, 1),
-    "perpendicular": (1, 0, 1),
+    "perpendicular": (1, None, 1),
     "constant_orientation": (3, 1, 1),
-    "constant_angle": (1, 1, 0),
+    "constant_angle": (1, 1, None),
     "constraint": (1, 1, 1),
 }
 RODS = {

@@ -23,6 +23,7 @@ import numba
 import numpy as np
 from numba import from_dtype, types
 from numba.core import caching
+from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
@@ -68,6 +69,13 @@ _FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"c
 _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
+class _Inside(CPUDispatcher):
+    """A compiled helper without a door for Python: a call says so instead of crashing."""
+
+    def __call__(self, *_: Any) -> Any:
+        raise TypeError(f"'{self.py_func.__name__}' is called by other kernels only; from Python use its .py_func")
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call and keep the result on disk."""
     if not JIT:
@@ -81,7 +89,9 @@ def inline(function: Callable[..., Any]) -> Any:
     """Compile a helper that only other kernels call; it needs neither a cache nor a door of its own."""
     if not JIT:
         return function
-    return numba.njit(**_FLAGS, **_INSIDE)(function)
+    dispatcher = numba.njit(**_FLAGS, **_INSIDE)(function)
+    dispatcher.__class__ = _Inside
+    return dispatcher
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ._jit import inline, kernel
+from ._jit import kernel
 from .spatial import cross, rotation, turned
 
 
@@ -66,7 +66,7 @@ def move_features(bodies, features, q, V, order, X):
             X[f, order, 2] = z
 
 
-@inline
+@kernel
 def spread(x, k, V):
     """Write the unknown x[b, :] (3 or 6 freedoms) to the motion V[b, k, :]."""
     planar = x.shape[1] == 3
@@ -80,7 +80,7 @@ def spread(x, k, V):
                 V[b, k, i] = x[b, i]
 
 
-@inline
+@kernel
 def gather(V, k, x):
     """Read the freedoms x[b, :] from the motion V[b, k, :]."""
     planar = x.shape[1] == 3

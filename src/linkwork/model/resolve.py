@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from numbers import Real
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,8 @@ class Reader:
 
     def value(self, value: Value, dimension: Dimension | None, where: str) -> float:
         """Return a value in SI; a fault is noted and NaN returned when it cannot be read."""
+        if type(value) is float and isfinite(value):
+            return value  # most values are plain numbers: no need to read them
         try:
             return evaluate(value, dimension, self.parameters)
         except ExpressionError as error:
@@ -128,16 +131,17 @@ class Reader:
         """Return the matrix with columns x, y, z; x is made perpendicular to z."""
         if x is not None:
             first = self.direction(x, where)
-            if np.linalg.norm(np.cross(z, first)) < 1e-9:
+            if abs(z @ first) > 1 - 1e-15:
                 self.fault(where, "its x direction is parallel to its axis.", "Give another x direction.")
         else:
             first = self.space.first
-            if np.linalg.norm(np.cross(z, first)) < 1e-6:
+            if abs(z @ first) > 1 - 1e-12:
                 first = self.space.second
         first = first - z * (z @ first)
         length = np.linalg.norm(first)
         first = first / length if length > 0 else first
-        return np.column_stack([first, np.cross(z, first), z])
+        (a, b, c), (d, e, f) = z, first
+        return np.array([[d, b * f - c * e, a], [e, c * d - a * f, b], [f, a * e - b * d, c]])
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,32 +53,28 @@ class Space:
     @property
     def basis(self) -> Array:
         """Rows: the engine's three axes in the user's x, y, z."""
-        if not self.planar:
-            return np.eye(3)
-        first, second = (np.array(a, float) for a in _AXES[self.plane])
-        return np.array([first, second, np.cross(first, second)])
-
-    @property
-    def normal(self) -> Array:
-        """Normal of the plane in engine axes; the default axis of revolute joints."""
-        return self.vector((0.0, 0.0)) + self.basis @ np.cross(*_AXES[self.plane])
+        return _axes(self)[0]
 
     @property
     def first(self) -> Array:
         """First axis of the plane in engine axes; the default axis of prismatic joints."""
-        return self.vector((1.0, 0.0))
+        return np.asarray(_axes(self)[1][0])
 
     @property
     def second(self) -> Array:
         """Second axis of the plane in engine axes."""
-        return self.vector((0.0, 1.0))
+        return np.asarray(_axes(self)[1][1])
+
+    @property
+    def normal(self) -> Array:
+        """Normal of the plane in engine axes; the default axis of revolute joints."""
+        return np.asarray(_axes(self)[1][2])
 
     def vector(self, components: Sequence[float]) -> Array:
         """Return the engine vector of two (in the plane) or three (x, y, z) components."""
-        first, second = (np.array(a, float) for a in _AXES[self.plane])
-        in_plane = len(components) == 2
-        user = components[0] * first + components[1] * second if in_plane else np.array(components, float)
-        return np.asarray(self.basis @ user)
+        if len(components) == 2:
+            return np.asarray(components[0] * self.first + components[1] * self.second)
+        return np.asarray(self.basis @ np.array(components, float))
 
     def point(self, components: Sequence[float]) -> Array:
         """Return the engine point; in the plane its height above the plane is left out."""
@@ -93,3 +90,15 @@ class Space:
     def components(self, vectors: Array) -> Array:
         """Return engine vectors (..., 3) as the user reads them: 2 components in the plane, else 3."""
         return vectors[..., :2] if self.planar else vectors
+
+
+@lru_cache
+def _axes(space: Space) -> tuple[Array, Array]:
+    """Return the basis of a space, and the first axis, second axis and normal of its plane, as rows."""
+    first, second = (np.array(a, float) for a in _AXES[space.plane])
+    plane = np.array([first, second, np.cross(first, second)])
+    basis = plane if space.planar else np.eye(3)
+    axes = np.asarray(plane @ basis.T)
+    for array in (basis, axes):
+        array.flags.writeable = False
+    return basis, axes
