@@ -109,13 +109,22 @@ def test_the_way_back_is_open():
     np.testing.assert_allclose(first, last, atol=1e-9)  # back on the same branch: closed to 1e-12, as it began
 
 
-def test_a_time_on_the_dead_point_has_no_velocity():
-    """The slider touches its outer dead point at t = 1/4 and would have to turn the crank at infinite speed."""
+def test_a_dead_point_touched_is_passed_on_the_smooth_path():
+    """The slider turns round where crank and rod are in line: the crank goes on turning, and the event is told.
+
+    Crank 0.1, rod 0.25: x = r cos(a) + l cos(b) with r sin(a) = l sin(b), so that near the dead point
+    0.35 - x = a^2 (r + r^2 / l) / 2; with 0.35 - x = 0.05 (2 pi)^2 (t - 1/4)^2 / 2 the speed follows.
+    Positions at a singular place are known to the root of rounding, 1e-8. At the place itself the speed is that
+    of the prediction, which is of third order: some 1e-5 with steps of 0.025 s.
+    """
     m = slider_crank("0.3 + 0.05*sin(2*pi*t)")
-    with pytest.raises(lw.LinkworkError) as refused:
-        m.move(np.linspace(0, 1, 9))
-    assert isinstance(refused.value, lw.SingularityError | lw.MotionError)
-    assert "dead point" in str(refused.value)
+    motion = m.move(np.linspace(0, 0.5, 21))
+    crank = motion.body("crank")
+    speed = 2 * np.pi * np.sqrt(0.05 / (0.1 + 0.1**2 / 0.25))
+    assert abs(crank.angle[10]) < 1e-7
+    assert crank.angular_velocity[10] == pytest.approx(-speed, rel=1e-4)
+    np.testing.assert_allclose(crank.angle, -crank.angle[::-1], atol=1e-7)
+    assert any("singular position at t = 0.25" in event for event in motion.events)
 
 
 def test_starting_at_a_dead_point():
@@ -298,10 +307,7 @@ def test_a_python_driver_that_returns_nan():
     [
         "log(t)",
         "1/t",
-        pytest.param(
-            "sqrt(t)",
-            marks=pytest.mark.xfail(reason="said to be out of reach: 'the joints close, but .'", strict=True),
-        ),
+        "sqrt(t)",
     ],
 )
 def test_a_driver_without_a_value_at_the_first_time(function):
@@ -337,7 +343,6 @@ def test_options_that_make_no_sense(option, sentence):
         four_bar("t").move([0.0, 1.0], **option)
 
 
-@pytest.mark.xfail(reason="any word is taken, and means 'do not raise' or 'raise'", strict=True)
 @pytest.mark.parametrize("option", [{"on_limit": "stop"}, {"undriven": "keep"}])
 def test_words_that_make_no_sense(option):
     with pytest.raises(lw.ModelError):

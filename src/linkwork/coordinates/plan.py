@@ -116,7 +116,10 @@ class Plan:
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
         shapes.update(info=(1,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
-        shapes.update(clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,))
+        shapes.update(
+            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,), held=(functions,)
+        )
+        shapes.update(turns0=(measures, 2), held0=(functions,))
         return shapes
 
     @cached_property

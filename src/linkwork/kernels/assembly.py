@@ -6,20 +6,12 @@ from . import tables as tb
 from ._jit import inline, kernel
 from .features import displace
 from .motion import evaluate, factor, linearise, newton_step, set_time
+from .rows import largest_of
 
 CLOSED = 0
 STUCK = 1  #     no step lowers the norm: the joints stay open here
 EXHAUSTED = 2  # the iterations ran out
 FAILED = 3  #    an expression gave no finite number
-
-
-@inline
-def largest_of(rows, Phi):
-    """Return the largest scaled residual."""
-    largest = 0.0
-    for i in range(Phi.size):
-        largest = max(largest, rows[i].scale * abs(Phi[i]))
-    return largest
 
 
 @inline
@@ -78,7 +70,7 @@ def close(H, t, length, tol, patience, limit):
     `patience` (relative, a step) ends the search.
     """
     q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)
-    rows, Phi = tb.rows(H), tb.Phi(H)
+    rows, F, Phi = tb.rows(H), tb.F(H), tb.Phi(H)
     if set_time(H, t) != 0:
         return FAILED
     damping = 1e-2
@@ -87,7 +79,7 @@ def close(H, t, length, tol, patience, limit):
     for _ in range(limit):
         if norm < 0.0:
             return FAILED
-        if largest_of(rows, Phi) <= tol:
+        if largest_of(rows, F, Phi) <= tol:
             polish(H, t, q, trial)
             return CLOSED
         if not fresh:
@@ -102,7 +94,7 @@ def close(H, t, length, tol, patience, limit):
         now = gaps(H, t, trial)
         if now >= 0.0 and now < norm:
             copy_poses(trial, q)
-            stalled = now > (1.0 - patience) * norm and damping <= 1e-6 and largest_of(rows, Phi) > tol
+            stalled = now > (1.0 - patience) * norm and damping <= 1e-6 and largest_of(rows, F, Phi) > tol
             norm, fresh = now, False
             damping = damping * 0.1 if damping > 1e-12 else 0.0
             if stalled:
@@ -111,5 +103,5 @@ def close(H, t, length, tol, patience, limit):
             damping = max(damping * 10.0, 1e-9)
             norm = gaps(H, t, q)
             if damping > 1e8:
-                return CLOSED if largest_of(rows, Phi) <= tol else STUCK
-    return CLOSED if largest_of(rows, Phi) <= tol else EXHAUSTED
+                return CLOSED if largest_of(rows, F, Phi) <= tol else STUCK
+    return CLOSED if largest_of(rows, F, Phi) <= tol else EXHAUSTED

@@ -71,7 +71,6 @@ def row_slopes(H, t, M, coef):
 def residuals(H, t, M, Phi):
     """Fill Phi and return the largest scaled residual; -1 means that a program failed."""
     rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
-    largest = 0.0
     for i in range(rows.size):
         if rows[i].program >= 0:
             if row_jet(H, t, rows[i], M, 0) != 0:
@@ -84,7 +83,18 @@ def residuals(H, t, M, Phi):
             if rows[i].wrap:
                 value = wrap(value)
         Phi[i] = value
-        largest = max(largest, abs(value) * rows[i].scale)
+    return largest_of(rows, F, Phi)
+
+
+@inline
+def largest_of(rows, F, Phi):
+    """Return the largest scaled residual; an angle of many turns is known to its own rounding only."""
+    largest = 0.0
+    for i in range(Phi.size):
+        size = rows[i].scale * abs(Phi[i])
+        if rows[i].wrap and rows[i].function >= 0:
+            size /= max(1.0, abs(F[rows[i].function, 0]))
+        largest = max(largest, size)
     return largest
 
 

@@ -31,6 +31,10 @@ TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
 # Largest residual in the middle of a step that spans several output times (`error_between`).
 EXACT = 8e-15
 
+# How far, relative to the way of a step, its end may lie from the prediction and from the way its
+# velocities tell of. Branches that meet are told apart as long as they part by more than this.
+NARROW = 0.05
+
 # Residual to which the mixed method goes on while it still contracts: predictions of high order
 # multiply the errors of the positions before some two hundred times.
 TIGHT = 2e-15
@@ -134,7 +138,8 @@ def correct(H, t, o, allowed, q):
 def tangent(H, t, o):
     """Find velocity, acceleration and jerk at the pose of the last `evaluate`, with one factorisation.
 
-    Returns the worst relative residual. The factorisation serves the next position too.
+    Returns the relative residual of the velocities: where it is large, none exist. The factorisation serves
+    the next position too.
     """
     q, V = tb.q(H), tb.V(H)
     if o.need == 0 and o.newton == STANDARD:
@@ -142,9 +147,10 @@ def tangent(H, t, o):
     relinearise(H, t, q)
     worst = 0.0
     for n in range(1, o.need + 1):
-        worst = max(worst, derive(H, t, q, n, V))
+        left = derive(H, t, q, n, V)
+        if n == 1:
+            worst = left
         tb.counts(H)[SOLVES] += 1
-    count_turns(H)
     if o.need >= 1:
         pose_derivatives(q, V, tb.nodes(H))
         tb.clock(H)[0] = t
@@ -198,17 +204,32 @@ def restore(H):
                 V[b, n, i] = V0[b, n, i]
     memory[TIME] = tb.clock(H)[0]
     memory[STEP] = tb.clock(H)[0] - tb.clock(H)[1]
+    recount_turns(H)
 
 
 @inline
 def count_turns(H):
-    """Note every angle and its rate at the position reached."""
-    measures, M, turns, near = tb.measures(H), tb.M(H), tb.turns(H), tb.near(H)
+    """Note every angle with its rate and every function at the position reached."""
+    measures, M, F, turns, held = tb.measures(H), tb.M(H), tb.F(H), tb.turns(H), tb.held(H)
+    turns0, held0 = tb.turns0(H), tb.held0(H)
     for i in range(measures.size):
+        turns0[i, 0], turns0[i, 1] = turns[i, 0], turns[i, 1]
         if measures[i].kind == ANGLE:
             turns[i, 0] = value_of(H, i, M)
             turns[i, 1] = M[i, 1]
-            near[i] = turns[i, 0]
+    for i in range(held.size):
+        held0[i] = held[i]
+        held[i] = F[i, 0]
+
+
+@inline
+def recount_turns(H):
+    """Go back to the angles and functions of the position before."""
+    turns, held, turns0, held0 = tb.turns(H), tb.held(H), tb.turns0(H), tb.held0(H)
+    for i in range(turns.shape[0]):
+        turns[i, 0], turns[i, 1] = turns0[i, 0], turns0[i, 1]
+    for i in range(held.size):
+        held[i] = held0[i]
 
 
 @inline
@@ -217,6 +238,34 @@ def expect_turns(H, h):
     turns, near = tb.turns(H), tb.near(H)
     for i in range(near.size):
         near[i] = turns[i, 0] + h * turns[i, 1]
+
+
+@inline
+def turns_far(H):
+    """Return whether a driven angle moves on by more than a radian: a whole turn would pass for none."""
+    rows, F, held = tb.rows(H), tb.F(H), tb.held(H)
+    for i in range(rows.size):
+        f = rows[i].function
+        if rows[i].wrap and f >= 0 and abs(F[f, 0] - held[f]) > 1.0:
+            return True
+    return False
+
+
+@inline
+def leaps(H, h, length):
+    """Return whether the way of the last step does not fit the velocities at its ends: it left its branch.
+
+    |q1 - q0 - h (q0' + q1') / 2| is of third order on a smooth path.
+    """
+    nodes = tb.nodes(H)
+    off, way = 0.0, 0.0
+    for c in range(nodes.shape[1]):
+        radius = 1.0 if c % 7 < 3 else 2.0 * length
+        moved = radius * (nodes[0, c] - nodes[4, c])
+        d = moved - radius * 0.5 * h * (nodes[1, c] + nodes[5, c])
+        way += moved * moved
+        off += d * d
+    return sqrt(off) > NARROW * sqrt(way) + 1e-4 * length
 
 
 @inline
@@ -229,9 +278,12 @@ def attempt(H, h, o, worst):
     kind = o.predictor
     if kind == HERMITE and not (memory[KNOWN] > 0.0 and h <= 2.0 * memory[STEP]):
         kind = ACCELERATION
+    if turns_far(H):
+        tb.counts(H)[SPLITS] += 1
+        return LIMIT
     expect_turns(H, h)
     expected = predict(H, kind, h, o)
-    allowed = 0.25 * expected + 1e-3 * o.length
+    allowed = NARROW * expected + 1e-4 * o.length
     if kind == NO_PREDICTOR:
         allowed = 0.2 * o.length
     residual = correct(H, t, o, allowed, tb.trial(H))
@@ -242,6 +294,11 @@ def attempt(H, h, o, worst):
     worst[0] = residual
     worst[1] = tangent(H, t, o)
     worst[2] = tb.info(H)[0]
+    count_turns(H)
+    if o.need >= 1 and leaps(H, h, o.length) and h > 1e3 * o.hmin:
+        restore(H)
+        tb.counts(H)[SPLITS] += 1
+        return LIMIT
     return REACHED
 
 
@@ -305,6 +362,7 @@ def sweep(H, times, first, o, Q, U, worst):
             return FAILED, 0
         worst[0, 0] = evaluate(H, times[0], tb.q(H))
         worst[0, 1] = tangent(H, times[0], o)
+        count_turns(H)
         worst[0, 2] = tb.info(H)[0]
         store(H, 0, Q, U)
         k = 1

@@ -92,6 +92,9 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
     "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
     "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
+    "held": (_F8, 1),  #          [nf]       functions at the last position
+    "turns0": (_F8, 2),  #        [nm, 2]    `turns` and `held` at the position before
+    "held0": (_F8, 1),
     "largest": (_F8, 1),  #       [3]        largest right side of each order met so far
     # ---- state
     "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
@@ -133,6 +136,9 @@ class Bundle:
     """
 
     def __init__(self, plate: Plate, shapes: dict[str, tuple[int, ...]]) -> None:
+        missing = set(FIELDS) - set(TABLES) - set(shapes)
+        if missing:
+            raise ValueError(f"no shape for {', '.join(sorted(missing))}")
         self.H = plate.H.copy()
         self._arrays = dict(plate.arrays)
         for dtype in (_F8, _I8):
@@ -182,5 +188,6 @@ q, V, V0, nodes, clock, poly = (
     _open("poly"),
 )
 inverse, lines = _open("inverse"), _open("lines")
-turns, near = _open("turns"), _open("near")
+turns, near, held = _open("turns"), _open("near"), _open("held")
+turns0, held0 = _open("turns0"), _open("held0")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

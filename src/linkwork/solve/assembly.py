@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import AssemblyError, ModelError, nearest
-from ..kernels.assembly import CLOSED
+from ..kernels.assembly import CLOSED, FAILED
 from ..results.motion import Motion
 from .engine import Engine
 from .gaps import explain_open
@@ -104,14 +104,15 @@ def assemble(
     AssemblyError
         When the joints cannot be closed or the drivers cannot be met.
     """
+    solved = _with_holds(model, hold)
     plan = model.plan()
-    engine = Engine(plan)
+    engine = Engine(solved.plan())
     begin = _hinted(model, plan) if start is None else np.ascontiguousarray(start, float)
     weight = plan.weight * _freed(model, hold)
     q, how = _close(engine, begin, float(t), weight, tolerance, seed)
     if q is None:
-        raise AssemblyError(explain_open(model, engine, begin, float(t), weight, list(hold)))
-    residuals = engine.residuals(q, t)
+        raise AssemblyError(explain_open(solved, engine, begin, float(t), weight, list(hold)))
+    residuals = Engine(plan).residuals(q, t)
     violation = float(np.abs(residuals).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - begin[:, :3], axis=1).max(initial=0.0))
     count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
@@ -124,6 +125,21 @@ def _hinted(model: Mechanism, plan: Plan) -> Array:
     if "first poses" not in plan.cache:
         plan.cache["first poses"] = first_poses(plan.resolved, list(model.joints.values()), plan.writer)
     return plan.cache["first poses"]  # type: ignore[return-value]
+
+
+def _with_holds(model: Mechanism, hold: Sequence[str]) -> Mechanism:
+    """Return the model with every held coordinate of a body's origin as a driver that stands still."""
+    held = [name for name in hold if name.partition(".")[2] in model.space.labels]
+    if not held:
+        return model
+    resolved = model.plan().resolved
+    solved = model.copy()
+    for name in held:
+        body, _, coordinate = name.partition(".")
+        if body in resolved.index and body != "ground":
+            value = resolved.hints[resolved.index[body]].position[model.space.labels.index(coordinate)]
+            solved.drive(name, float(value), f"hold {name}")
+    return solved
 
 
 def _freed(model: Mechanism, hold: Sequence[str]) -> Array:
@@ -139,28 +155,35 @@ def _freed(model: Mechanism, hold: Sequence[str]) -> Array:
         b = plan.resolved.index[body]
         if not coordinate:
             free[b] = 0.0
-        elif coordinate in labels:
-            free[b, labels.index(coordinate)] = 0.0
         elif coordinate == "angle":
             free[b, shifts:] = 0.0
-        else:
+        elif coordinate not in labels:
             raise ModelError(f"hold: '{name}' is no coordinate. {nearest(coordinate, [*labels, 'angle'])}")
     return free
 
 
 def _close(engine: Engine, begin: Array, t: float, weight: Array, tol: float, seed: int) -> tuple[Array | None, str]:
     status, q = engine.close(begin, t, weight=weight, tol=tol)
-    if status == CLOSED:
+    if status == FAILED:
+        raise AssemblyError(_no_number(engine, t))
+    if status == CLOSED and not engine.opposed(q, t):
         return q, "from the hints"
     q_next = _continue(engine, begin, t, weight, tol)
-    if q_next is not None:
+    if q_next is not None and not engine.opposed(q_next, t):
         return q_next, "by continuation"
     rng = np.random.default_rng(seed)
     for attempt in range(RESTARTS):
         status, q = engine.close(_shaken(engine, begin, weight, rng, attempt), t, weight=weight, tol=tol)
-        if status == CLOSED:
+        if status == CLOSED and not engine.opposed(q, t):
             return q, f"from starting pose {attempt + 2}"
     return None, ""
+
+
+def _no_number(engine: Engine, t: float) -> str:
+    """Return the sentence for a function that has no finite value or derivative at t."""
+    bad = [name for name, values in engine.plan.function_values(t).items() if not np.isfinite(values).all()]
+    who = f"the function of driver '{bad[0]}' (or a derivative of it)" if bad else "an expression"
+    return f"{who} gives no finite number at t = {t:g} s. Start at another time, or smooth the function there."
 
 
 def _continue(engine: Engine, begin: Array, t: float, weight: Array, tol: float) -> Array | None:

@@ -9,6 +9,7 @@ from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..kernels import _jit
 from ..kernels.assembly import close
+from ..kernels.measures import TILT
 from ..kernels.motion import evaluate, linearise, set_time
 from ..model.resolve import Resolved
 from ..model.rotation import matrix_quaternion
@@ -93,6 +94,13 @@ class Engine:
         self.iterations += int(w.counts[0])
         self.factorisations += int(w.counts[1])
         return int(status), w.q.copy()
+
+    def opposed(self, q: Array, t: float) -> bool:
+        """Return whether axes that must point the same way point opposite ways, where their tilt vanishes too."""
+        self.residuals(q, t)
+        tilts = self.work.measures[self.work.measures["kind"] == TILT]
+        u, w = self.work.X[tilts["f0"], 0], self.work.X[tilts["f2"], 0]
+        return bool((np.einsum("ij,ij->i", u, w) < 0).any())
 
     def scaled(self, residuals: Array) -> Array:
         """Return residuals made comparable: lengths relative to the mechanism's length scale."""

@@ -89,6 +89,8 @@ def move(
     Motion
     """
     _check_options(newton, predictor, derivatives)
+    _check_word("on_limit", on_limit, ("raise", "return"))
+    _check_word("undriven", undriven, ("raise", "hold"))
     t = np.atleast_1d(np.asarray(times, float))
     _check_times(t)
     plan = model.plan()
@@ -110,6 +112,11 @@ def move(
         stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
         raise
     return _finished(model, run, on_limit)
+
+
+def _check_word(option: str, word: str, legal: tuple[str, ...]) -> None:
+    if word not in legal:
+        raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")
 
 
 def _check_options(newton: str, predictor: str, derivatives: int) -> None:
