@@ -37,8 +37,8 @@ def main() -> None:
         moving, motion = best(lambda model=model, start=start: model.move(times, start=start, dense=False))
         per = moving / len(times) / n
         print(
-            f"{n:4d} {len(motion.bodies):7d} {1e3 * planning:7.1f} ms {1e3 * assembling:7.1f} ms {1e3 * moving:7.1f} ms "
-            f"{1e6 * per:19.2f} us   violation {motion.violation:.0e}"
+            f"{n:4d} {len(motion.bodies):7d} {1e3 * planning:7.1f} ms {1e3 * assembling:7.1f} ms "
+            f"{1e3 * moving:7.1f} ms {1e6 * per:19.2f} us   violation {motion.violation:.0e}"
         )
 
 
