@@ -1,8 +1,9 @@
 """Assembly: the initial position problem.
 
-Newton-Raphson with least-squares steps of smallest displacement and a falling norm; when that does
-not close the joints, continuation (the gaps are closed little by little), then starts from other
-poses around the hints. What cannot be closed is refused with the joint, the gap and the reason.
+Newton-Raphson with least-squares steps of smallest displacement and a falling norm, at first with the
+bodies that have hints kept where they are, then with all bodies free; when that does not close the
+joints, continuation (the gaps are closed little by little), then starts from other poses around the
+hints. What cannot be closed is refused with the joint, the gap and the reason.
 """
 
 from __future__ import annotations
@@ -163,6 +164,11 @@ def _freed(model: Mechanism, hold: Sequence[str]) -> Array:
 
 
 def _close(engine: Engine, begin: Array, t: float, weight: Array, tol: float, seed: int) -> tuple[Array | None, str]:
+    keep = _kept(engine)
+    if not keep.all():
+        status, q = engine.close(begin, t, weight=weight * keep, tol=tol)
+        if status == CLOSED and not engine.opposed(q, t):
+            return q, "with every hint kept"
     status, q = engine.close(begin, t, weight=weight, tol=tol)
     if status == FAILED:
         raise AssemblyError(_no_number(engine, t))
@@ -177,6 +183,23 @@ def _close(engine: Engine, begin: Array, t: float, weight: Array, tol: float, se
         if status == CLOSED and not engine.opposed(q, t):
             return q, f"from starting pose {attempt + 2}"
     return None, ""
+
+
+def _kept(engine: Engine) -> Array:
+    """Return 0 for coordinates whose hints should be kept as they are if possible, and 1 for the others.
+
+    A body with an angle hint keeps its angle; one with angle and position keeps both. Where every body
+    has hints they are all rough, and all may move.
+    """
+    plan = engine.plan
+    keep = np.ones_like(plan.weight)
+    shifts = len(plan.resolved.space.labels)
+    for b, hint in enumerate(plan.resolved.hints):
+        if hint.has_axes:
+            keep[b, shifts:] = 0.0
+            keep[b, :shifts] = 0.0 if hint.has_position else 1.0
+    hinted = (keep == 0).any(axis=1)
+    return keep if not hinted.all() else np.ones_like(keep)
 
 
 def _no_number(engine: Engine, t: float) -> str:

@@ -71,11 +71,24 @@ def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float) -> str:
     """Return the sentence for a motion that ended at a limit position."""
     at = plan.function_values(t)
     values = [f"{d.quantity} = {at[d.name][0]:.9g}" for d in model.drivers.values()]
+    pitches = [d.quantity for d in model.drivers.values() if d.quantity.endswith(".pitch")]
+    critical = [p for p in pitches if abs(abs(at_quantity(model, at, p)) - np.pi / 2) < 1e-3]
+    if critical:
+        return (
+            f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, the "
+            f"critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
+            f"Prescribe the orientation through joints, or name the body's axes differently."
+        )
     return (
         f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "
         f"direction (dead point or end of reach). At the limit {', '.join(values)}. Shorten the driver's range, or "
         f"drive a joint that can turn past this position."
     )
+
+
+def at_quantity(model: Mechanism, values: dict[str, Array], quantity: str) -> float:
+    """Return the value that the driver of a quantity asks for."""
+    return next(float(values[d.name][0]) for d in model.drivers.values() if d.quantity == quantity)
 
 
 def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
