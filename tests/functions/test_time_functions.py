@@ -8,7 +8,7 @@ from linkwork import functions as fn
 from linkwork.errors import ExpressionError
 from linkwork.expressions import Constant, resolve_parameters
 from linkwork.expressions import units as u
-from linkwork.expressions.library import RISES
+from linkwork.expressions.vocabulary import RISES
 
 TIMES = [0.0, 0.4, 1.0, 1.3, 2.2, 3.0]
 VALUES = [0.0, 0.3, 0.2, 0.9, 1.0, 0.0]

@@ -5,11 +5,11 @@ compiled interpreter. Importing this package loads neither numba nor scipy.
 """
 
 from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
-from .library import FUNCTIONS, MEASURES, RISES
 from .nodes import Node, calls, names
 from .parse import parse
 from .program import Program, ProgramTable, compile_program, link
 from .units import UNITS, Dimension, describe
+from .vocabulary import FUNCTIONS, MEASURES, RISES
 
 __all__ = [
     "FUNCTIONS",

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from linkwork.errors import ExpressionError, nearest
 
 from .dimensions import Checker
-from .library import FUNCTIONS
 from .nodes import CONSTANTS, Binary, Call, Name, Node, Number, Quantity, Unary, lift, walk
 from .nodes import names as names_used
 from .parse import parse
 from .units import ANGULAR_SPEED, FREQUENCY, UNITS, Dimension, compatible, describe, symbol
+from .vocabulary import FUNCTIONS
 
 TIME_NAMES = ("t", "time")
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from linkwork.errors import ExpressionError
 
-from .library import FUNCTIONS
 from .nodes import Binary, Call, Compare, Name, Node, Number, Quantity, Unary
 from .units import ANGLE, NUMBER, Dimension, compatible, describe
+from .vocabulary import FUNCTIONS
 
 Maybe = Dimension | None
 

@@ -16,8 +16,8 @@ from typing import ClassVar
 from linkwork.errors import ExpressionError
 
 from .constant import Constant, call_value, finite, operate, unknown_name
-from .library import FUNCTIONS, RISES
 from .nodes import CONSTANTS, Apply, Binary, Call, Compare, Name, Node, Number, Quantity, Unary
+from .vocabulary import FUNCTIONS, RISES
 
 MAX_DEGREE = 12
 

@@ -17,7 +17,6 @@ from typing import NoReturn
 
 from linkwork.errors import ExpressionError, nearest
 
-from .library import FUNCTIONS, MEASURES
 from .nodes import (
     BINDING,
     CONSTANTS,
@@ -35,6 +34,7 @@ from .nodes import (
     depth,
 )
 from .units import UNITS
+from .vocabulary import FUNCTIONS, MEASURES
 
 MAX_LENGTH = 10_000
 MAX_DEPTH = 150

@@ -14,10 +14,10 @@ from linkwork.errors import ExpressionError
 
 from .constant import TIME_NAMES, Constant, check_expected, reject_ambiguous_units
 from .dimensions import Checker
-from .library import FUNCTIONS
 from .lowering import Lowering, Polynomial, Rise
 from .nodes import Apply, Binary, Call, Compare, Name, Node, Quantity, depth, walk
 from .units import Dimension
+from .vocabulary import FUNCTIONS
 
 if TYPE_CHECKING:
     from linkwork.functions.callable import PythonFunction

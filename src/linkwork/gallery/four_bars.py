@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from linkwork.model.mechanism import BodyRef, Mechanism
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.refs import BodyRef
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from linkwork.model.marker import Value
-from linkwork.model.mechanism import BodyRef, Mechanism
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.refs import BodyRef
 from linkwork.model.rotation import Rotation, matrix
 from linkwork.model.shapes import rod
 

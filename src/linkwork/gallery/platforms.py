@@ -6,7 +6,8 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from linkwork.model.mechanism import BodyRef, Mechanism
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.refs import BodyRef
 from linkwork.model.rotation import rpy
 
 from .parts import Array, parameters, pointing

@@ -17,6 +17,7 @@ from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
 from .parts import Body, Driver, Inertia, Placement
+from .refs import BodyRef, JointRef
 from .rotation import Rotation
 from .shapes import Shape
 from .space import PLANES, Space
@@ -33,63 +34,6 @@ if TYPE_CHECKING:
     from ..solve.mobility import Mobility
     from .equations import Equation, Writer
     from .resolve import Resolved
-
-
-class BodyRef:
-    """A body of a mechanism, as the user holds it: gives points on it.
-
-    Examples
-    --------
-    >>> import linkwork as lw
-    >>> m = lw.Mechanism("arm", plane="xy")
-    >>> crank = m.body("crank", mass=1.0)
-    >>> print(crank.at(2, 0))
-    crank at (2.0, 0.0)
-    """
-
-    def __init__(self, mechanism: Mechanism, name: str) -> None:
-        self._mechanism = mechanism
-        self.name = name
-
-    def __repr__(self) -> str:
-        return f"<body '{self.name}' of '{self._mechanism.name}'>"
-
-    def at(self, *position: Any, z: Any = None, x: Any = None) -> Marker:
-        """Return a point on this body, in body axes [m], with optional directions z and x."""
-        return Marker(self.name, as_vector(position), as_direction(z), as_direction(x))
-
-    def point(self, name: str, *position: Any, z: Any = None, x: Any = None) -> Marker:
-        """Name a point on this body; results, drivers and expressions may then refer to ``body.name``."""
-        marker = Marker(self.name, as_vector(position), as_direction(z), as_direction(x), name)
-        self._mechanism._add_point(self.name, marker)
-        return marker
-
-    def axis(self, name: str, direction: Any, at: Any = (0.0, 0.0)) -> Marker:
-        """Name an axis on this body: a direction through a point."""
-        return self.point(name, at, z=direction)
-
-    def frame(self, name: str, at: Any = (0.0, 0.0), *, z: Any = None, x: Any = None) -> Marker:
-        """Name a frame on this body: a point with its main axis z and its reference direction x."""
-        return self.point(name, at, z=z, x=x)
-
-
-class JointRef:
-    """A joint of a mechanism, as the user holds it: ``A.angle`` names its coordinate."""
-
-    def __init__(self, joint: Joint) -> None:
-        self._joint = joint
-        self.name = joint.name
-
-    def __repr__(self) -> str:
-        return f"<{self._joint.KIND} joint '{self.name}'>"
-
-    def __getattr__(self, coordinate: str) -> str:
-        names = list(self._joint.coordinates())
-        if coordinate in names:
-            return f"{self.name}.{coordinate}"
-        raise AttributeError(
-            f"{self._joint.KIND} joint '{self.name}' has no coordinate '{coordinate}'. {nearest(coordinate, names)}"
-        )
 
 
 class Mechanism:

@@ -75,8 +75,8 @@ def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float) -> str:
     critical = [p for p in pitches if abs(abs(at_quantity(model, at, p)) - np.pi / 2) < 1e-3]
     if critical:
         return (
-            f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, the "
-            f"critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
+            f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
+            f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
             f"Prescribe the orientation through joints, or name the body's axes differently."
         )
     return (
