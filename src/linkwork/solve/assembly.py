@@ -168,7 +168,7 @@ def _close(engine: Engine, begin: Array, t: float, weight: Array, tol: float, se
     if not keep.all():
         status, q = engine.close(begin, t, weight=weight * keep, tol=tol)
         if status == CLOSED and not engine.opposed(q, t):
-            return q, "with every hint kept"
+            return engine.close(q, t, weight=weight, tol=tol)[1], "with every hint kept"  # closed to rounding
     status, q = engine.close(begin, t, weight=weight, tol=tol)
     if status == FAILED:
         raise AssemblyError(_no_number(engine, t))
