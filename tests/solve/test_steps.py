@@ -139,7 +139,7 @@ def test_no_turn_is_skipped(times, function):
 @pytest.mark.parametrize(
     "count",
     [
-        pytest.param(11, marks=pytest.mark.xfail(reason="turns of bodies without a driver are guessed", strict=True)),
+        11,
         21,
         71,
     ],

@@ -119,7 +119,7 @@ class Plan:
         shapes.update(
             clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,), held=(functions,)
         )
-        shapes.update(turns0=(measures, 2), held0=(functions,))
+        shapes.update(turns0=(measures, 2), held0=(functions,), angles=(2, bodies))
         return shapes
 
     @cached_property

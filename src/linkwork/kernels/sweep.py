@@ -8,7 +8,7 @@ mixed = modified, with a new factorisation whenever the old one does not contrac
 from __future__ import annotations
 
 from collections import namedtuple
-from math import sqrt
+from math import atan2, sqrt
 
 from . import tables as tb
 from ._jit import inline, kernel
@@ -163,8 +163,11 @@ def accept(H, h):
 
     The guess keeps the mechanism on its branch where a singular position leaves a choice.
     """
-    q, trial, V, V0, memory = tb.q(H), tb.trial(H), tb.V(H), tb.V0(H), tb.memory(H)
+    q, trial, V, V0, memory, angles = tb.q(H), tb.trial(H), tb.V(H), tb.V0(H), tb.memory(H), tb.angles(H)
     for b in range(q.shape[0]):
+        w, z, w1, z1 = q[b, 3], q[b, 6], trial[b, 3], trial[b, 6]
+        angles[1, b] = angles[0, b]
+        angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
         for i in range(7):
             q[b, i] = trial[b, i]
         for i in range(6):
@@ -202,6 +205,7 @@ def restore(H):
         for n in range(3):
             for i in range(6):
                 V[b, n, i] = V0[b, n, i]
+        tb.angles(H)[0, b] = tb.angles(H)[1, b]
     memory[TIME] = tb.clock(H)[0]
     memory[STEP] = tb.clock(H)[0] - tb.clock(H)[1]
     recount_turns(H)
@@ -327,10 +331,11 @@ def carry(H, target, o, worst):
 
 
 @inline
-def store(H, k, Q, U):
+def store(H, k, Q, U, worst):
     """Write the state to place k of the output."""
     q, V = tb.q(H), tb.V(H)
     for b in range(q.shape[0]):
+        worst[k, 3 + b] = tb.angles(H)[0, b]
         for i in range(7):
             Q[k, b, i] = q[b, i]
         for n in range(U.shape[2]):
@@ -349,7 +354,8 @@ def sweep(H, times, first, o, Q, U, worst):
     """Carry the state through times[first:]; return (status, index reached).
 
     The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
-    the largest residual, the worst relative residual of the derivatives and the smallest pivot.
+    the largest residual, the relative residual of the velocities, the smallest pivot and, at solved
+    positions, the angle that each planar body has turned by since the start.
 
     Where the motion is smooth a step may span several output times (`stride`); those between are
     then read from the polynomials of `dense`. The residual in the middle of the step must be as small as
@@ -364,7 +370,7 @@ def sweep(H, times, first, o, Q, U, worst):
         worst[0, 1] = tangent(H, times[0], o)
         count_turns(H)
         worst[0, 2] = tb.info(H)[0]
-        store(H, 0, Q, U)
+        store(H, 0, Q, U, worst)
         k = 1
     while k < times.size:
         last = min(k + int(reach) - 1, times.size - 1)
@@ -390,7 +396,7 @@ def sweep(H, times, first, o, Q, U, worst):
             if status != REACHED:
                 return status, k
             residual = EXACT
-        store(H, last, Q, U)
+        store(H, last, Q, U, worst)
         k = last + 1
         reach = min(max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0), o.stride)
     return REACHED, times.size

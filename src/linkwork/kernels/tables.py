@@ -90,6 +90,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
     "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
+    "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
     "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
     "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
     "held": (_F8, 1),  #          [nf]       functions at the last position
@@ -189,5 +190,5 @@ q, V, V0, nodes, clock, poly = (
 )
 inverse, lines = _open("inverse"), _open("lines")
 turns, near, held = _open("turns"), _open("near"), _open("held")
-turns0, held0 = _open("turns0"), _open("held0")
+turns0, held0, angles = _open("turns0"), _open("held0"), _open("angles")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")

@@ -104,6 +104,8 @@ class Motion:
         Newton iterations, factorisations, linear solves, steps, splits.
     events : tuple of str
         Singular positions and limits met on the way.
+    turned : array, shape (times, bodies), or None
+        Planar bodies: angle turned by since the start, counted from step to step; NaN between steps.
     """
 
     name: str
@@ -118,6 +120,7 @@ class Motion:
     poses: Array = field(repr=False)
     motions: Array = field(repr=False)
     events: tuple[str, ...] = ()
+    turned: Array | None = field(default=None, repr=False)
 
     @staticmethod
     def single(model: Mechanism, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
@@ -161,9 +164,8 @@ class Motion:
         joint = self.model.joints[name]
         measures = joint.coordinates()
         gauges = [self.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
-        values = self._observe(gauges)
         names = [f"{name}.{c}" for c in measures]
-        series = self._series(names, list(measures.values()), values)
+        series = self._series(names, list(measures.values()), gauges, self._observe(gauges))
         return JointMotion(name, joint.KIND, dict(zip(measures, series, strict=True)))
 
     def measure(self, quantity: str) -> Series:
@@ -173,7 +175,7 @@ class Motion:
             measure = self.plan.writer.quantities.measure(quantity)
         except ExpressionError as error:
             raise ModelError(str(error)) from None
-        return self._series([quantity], [measure], self._observe([gauge]))[0]
+        return self._series([quantity], [measure], [gauge], self._observe([gauge]))[0]
 
     # ---- as tables -----------------------------------------------------------------------------
 
@@ -272,7 +274,7 @@ class Motion:
         angle = np.asarray(2 * np.arctan2(e[:, 3], e[:, 0]))
         rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
         start = self._driven_start(b)
-        angle = unwrapped(self.time, angle, rate)
+        angle = unwrapped(self.time, angle, rate, None if self.turned is None else self.turned[:, b])
         return angle + 2 * np.pi * np.round((start - angle[0]) / (2 * np.pi)) if len(angle) else angle
 
     def _driven_start(self, b: int) -> float:
@@ -316,16 +318,24 @@ class Motion:
         out[:, :, self.order + 1 :] = np.nan
         return out
 
-    def _series(self, names: list[str], measures: list[Measure], values: Array) -> list[Series]:
+    def _series(self, names: list[str], measures: list[Measure], gauges: list[Gauge], values: Array) -> list[Series]:
         series = []
         for i, (name, measure) in enumerate(zip(names, measures, strict=True)):
             column = values[:, i].copy()
             if measure.kind == "angle":
                 rate = column[:, 1] if self.order >= 1 else None
-                column[:, 0] = unwrapped(self.time, column[:, 0], rate)
+                column[:, 0] = unwrapped(self.time, column[:, 0], rate, self._turned_between(gauges[i]))
                 column[:, 0] += self._turns(name, column[0, 0]) if len(column) else 0.0
             series.append(Series(name, measure.unit, column))
         return series
+
+    def _turned_between(self, gauge: Gauge) -> Array | None:
+        """Return by how much a planar angle has grown since the start where it is known, else NaN."""
+        if self.turned is None or not self.model.space.planar:
+            return None
+        a, b = gauge.sites[0].body, gauge.sites[2].body
+        zero = np.zeros(len(self))
+        return (self.turned[:, b] if b >= 0 else zero) - (self.turned[:, a] if a >= 0 else zero)
 
     def _turns(self, name: str, first: float) -> float:
         """Return the full turns to add so that a driven angle reads as its driver says."""

@@ -49,17 +49,20 @@ class Series:
         return self.values[:, 3]
 
 
-def unwrapped(time: Array, angle: Array, rate: Array | None = None) -> Array:
+def unwrapped(time: Array, angle: Array, rate: Array | None = None, grown: Array | None = None) -> Array:
     """Return angles made continuous over any number of turns.
 
-    With rates the turn made between two times is taken nearest to the mean rate, so that coarse
-    steps of more than half a turn come out right.
+    Where it is known by how much the angle has `grown` since the start, full turns follow from that.
+    Elsewhere the turn made between two times is taken nearest to the mean rate, if rates are given, so
+    that steps of more than half a turn come out right.
     """
     out = angle.copy()
     for k in range(1, len(angle)):
-        expected = out[k - 1]
-        if rate is not None:
-            expected += 0.5 * (rate[k] + rate[k - 1]) * (time[k] - time[k - 1])
+        if grown is not None and np.isfinite(grown[k]):
+            expected = out[0] + grown[k] - grown[0]
+        else:
+            mean = 0.0 if rate is None else 0.5 * (rate[k] + rate[k - 1])
+            expected = out[k - 1] + mean * (time[k] - time[k - 1])
         out[k] += 2 * np.pi * np.round((expected - out[k]) / (2 * np.pi))
     return out
 

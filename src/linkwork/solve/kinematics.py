@@ -166,7 +166,7 @@ class _Run:
         self.work.memory[0] = times[0]
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
-        self.worst = np.zeros((len(times), 3))
+        self.worst = np.full((len(times), 3 + len(q)), np.nan)
         self.status, self.reached = REACHED, 0
 
     def go(self, progress: Callable[[float], None] | None) -> None:
@@ -221,6 +221,7 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.poses[:n],
         run.motions[:n],
         tuple(singular_events(run.times[:n], run.worst[:n])),
+        run.worst[:n, 3:],
     )
 
 
