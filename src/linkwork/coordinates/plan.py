@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
 from ..kernels.measures import constant_gradients
-from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Plate
+from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
@@ -99,9 +99,9 @@ class Plan:
         return {owners[i]: w.F[f] for i, f in enumerate(w.rows["function"]) if f >= 0}
 
     @cached_property
-    def plate(self) -> Plate:
-        """The tables as kernels read them."""
-        return Plate(self.tables)
+    def layout(self) -> Layout:
+        """The tables as kernels read them, and the places of the work arrays."""
+        return Layout(self.tables, self._shapes)
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[int, ...]]:
@@ -124,11 +124,11 @@ class Plan:
 
     @cached_property
     def _gradients(self) -> Array:
-        return np.asarray(constant_gradients(self.plate.arrays["measures"]))
+        return np.asarray(constant_gradients(self.layout.arrays["measures"]))
 
     def bundle(self, q: Array | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays; the pose is `q` where given."""
-        bundle = Bundle(self.plate, self._shapes)
+        bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
         bundle.G[:] = self._gradients

@@ -119,15 +119,36 @@ TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 _PLACE = {name: _WIDTH * k for k, name in enumerate(FIELDS)}
 
 
-class Plate:
-    """The constant tables, contiguous, with their part of the handle: made once for a plan."""
+class Layout:
+    """The constant tables of a plan, and where the work and state arrays of a run will lie in memory.
 
-    def __init__(self, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
-        self.arrays = {name: np.ascontiguousarray(arrays[name], FIELDS[name][0]) for name in TABLES}
+    Made once for a plan, so that starting a run costs two allocations.
+    """
+
+    def __init__(self, tables: dict[str, np.ndarray[Any, Any]], shapes: dict[str, tuple[int, ...]]) -> None:
+        missing = set(FIELDS) - set(TABLES) - set(shapes)
+        if missing:
+            raise ValueError(f"no shape for {', '.join(sorted(missing))}")
+        self.arrays = {name: np.ascontiguousarray(tables[name], FIELDS[name][0]) for name in TABLES}
+        self.shapes = shapes
         self.H = np.zeros(_WIDTH * len(FIELDS), np.int64)
         for name, array in self.arrays.items():
-            self.H[_PLACE[name]] = array.ctypes.data
-            self.H[_PLACE[name] + 1 : _PLACE[name] + 1 + array.ndim] = array.shape
+            self._note(name, array.ctypes.data, array.shape)
+        self.sizes = {_F8: 0, _I8: 0}
+        self.offsets: dict[str, int] = {}
+        self.places: dict[np.dtype[Any], Any] = {_F8: [], _I8: []}
+        for name, shape in shapes.items():
+            dtype = FIELDS[name][0]
+            self.offsets[name] = self.sizes[dtype]
+            self._note(name, 8 * self.sizes[dtype], shape)
+            self.places[dtype].append(_PLACE[name])
+            self.sizes[dtype] += prod(shape)
+        self.places = {dtype: np.array(places) for dtype, places in self.places.items()}
+
+    def _note(self, name: str, address: int, shape: tuple[int, ...]) -> None:
+        place = _PLACE[name]
+        self.H[place] = address
+        self.H[place + 1 : place + 1 + len(shape)] = shape
 
 
 class Bundle:
@@ -136,29 +157,24 @@ class Bundle:
     All work and state arrays are zero at first and lie in two pieces of memory.
     """
 
-    def __init__(self, plate: Plate, shapes: dict[str, tuple[int, ...]]) -> None:
-        missing = set(FIELDS) - set(TABLES) - set(shapes)
-        if missing:
-            raise ValueError(f"no shape for {', '.join(sorted(missing))}")
-        self.H = plate.H.copy()
-        self._arrays = dict(plate.arrays)
-        for dtype in (_F8, _I8):
-            names = [name for name in shapes if FIELDS[name][0] is dtype]
-            sizes = [prod(shapes[name]) for name in names]
-            memory = np.zeros(sum(sizes), dtype)
-            address, offset = memory.ctypes.data, 0
-            for name, size in zip(names, sizes, strict=True):
-                shape, place = shapes[name], _PLACE[name]
-                self._arrays[name] = memory[offset : offset + size].reshape(shape)
-                self.H[place] = address + 8 * offset
-                self.H[place + 1 : place + 1 + len(shape)] = shape
-                offset += size
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
+        self.H = layout.H.copy()
+        for dtype, places in layout.places.items():
+            self.H[places] += self._memory[dtype].ctypes.data
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
-        try:
-            return self.__dict__["_arrays"][name]  # type: ignore[no-any-return]
-        except KeyError:
-            raise AttributeError(name) from None
+        layout = self.__dict__["_layout"]
+        if name in layout.arrays:
+            return layout.arrays[name]  # type: ignore[no-any-return]
+        if name not in layout.shapes:
+            raise AttributeError(name)
+        shape, offset = layout.shapes[name], layout.offsets[name]
+        memory = self.__dict__["_memory"][FIELDS[name][0]]
+        array: np.ndarray[Any, Any] = memory[offset : offset + prod(shape)].reshape(shape)
+        self.__dict__[name] = array
+        return array
 
 
 def _open(name: str) -> Any:
