@@ -234,6 +234,12 @@ class FeatureTable:
         self.bodies["last"] = np.searchsorted(bodies, np.arange(count), "right")
         self.ground = np.array([s.xyz for s in sites if s.body < 0]).reshape(-1, 3)
 
+    def start(self) -> Array:
+        """Return the array of features and their derivatives (features, 4, 3) with those of the ground filled in."""
+        x = np.zeros((self.table.size, 4, 3))
+        x[self.table.size - len(self.ground) :, 0] = self.ground
+        return x
+
     def sites_of(self, body: int) -> slice:
         """Return where the features of a body stand."""
         return slice(self.bodies["first"][body], self.bodies["last"][body])

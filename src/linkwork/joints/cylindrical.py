@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.measure import Feature, Measure, Row, along, parallel_axes, turn
+from ..model.measure import Feature, Measure, Row, along, on_axis, parallel_axes, turn
 from .base import Joint, joint
 
 
@@ -31,8 +31,7 @@ class Cylindrical(Joint):
         a, b = self.ends
         return (
             *parallel_axes(a, b),
-            Row(along(Feature(a, "x"), a, b), "no shift across the axis (along x of a)"),
-            Row(along(Feature(a, "y"), a, b), "no shift across the axis (along y of a)"),
+            *on_axis(a, b, "no shift across the axis"),
         )
 
     def coordinates(self) -> dict[str, Measure]:

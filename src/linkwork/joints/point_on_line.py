@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Measure, Row, along
+from ..model.measure import Feature, Measure, Row, along, on_axis
 from ..model.space import Space
 from .base import Joint, joint, needs_plane_axis
 
@@ -28,10 +28,7 @@ class PointOnLine(Joint):
     def rows(self) -> tuple[Row, ...]:
         """Return 2 equations in space, 1 in the plane."""
         a, b = self.ends
-        return (
-            Row(along(Feature(a, "x"), a, b), "point on the line (along x of a)"),
-            Row(along(Feature(a, "y"), a, b), "point on the line (along y of a)"),
-        )
+        return on_axis(a, b, "point on the line")
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the position of the pin along the slot [m]."""

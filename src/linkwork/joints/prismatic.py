@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Measure, Row, along, same_orientation
+from ..model.measure import Feature, Measure, Row, along, on_axis, same_orientation
 from ..model.space import Space
 from .base import Joint, joint, needs_plane_axis
 
@@ -34,8 +34,7 @@ class Prismatic(Joint):
         a, b = self.ends
         return (
             *same_orientation(a, b),
-            Row(along(Feature(a, "x"), a, b), "no shift across the axis (along x of a)"),
-            Row(along(Feature(a, "y"), a, b), "no shift across the axis (along y of a)"),
+            *on_axis(a, b, "no shift across the axis"),
         )
 
     def coordinates(self) -> dict[str, Measure]:

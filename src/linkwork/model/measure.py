@@ -105,6 +105,11 @@ def along(axis: Feature, a: Marker, b: Marker) -> Measure:
     return Measure("along", (axis, point(a), point(b)))
 
 
+def on_axis(a: Marker, b: Marker, what: str) -> tuple[Row, ...]:
+    """Two equations: point b stays on the main axis through point a; `what` says so in words."""
+    return tuple(Row(along(Feature(a, v), a, b), f"{what} (along {v} of a)") for v in ("x", "y"))
+
+
 def parallel_axes(a: Marker, b: Marker) -> tuple[Row, ...]:
     """Two equations: the main axis of a points the same way as the main axis of b."""
     return tuple(

@@ -81,7 +81,8 @@ class Quantities:
             return Measure("component", (point(WORLD), point(origin)), labels.index(parts[0]))
         if len(parts) == 2 and parts[0] in body.points and parts[1] in labels:
             return Measure("component", (point(WORLD), point(body.points[parts[0]])), labels.index(parts[1]))
-        legal = [*labels, *_BODY_ANGLES, *(f"{p}.{c}" for p in body.points for c in labels)]
+        angles = _BODY_ANGLES[:1] if self.space.planar else _BODY_ANGLES
+        legal = [*labels, *angles, *(f"{p}.{c}" for p in body.points for c in labels)]
         raise ExpressionError(f"'{text}': body '{body.name}' has no such quantity. {nearest('.'.join(parts), legal)}")
 
     def _body_angle(self, body: str, angle: str, text: str) -> Measure:

@@ -300,9 +300,7 @@ class Motion:
         if not gauges:
             return out
         features = FeatureTable(self.plan.resolved, gauges)
-        x = np.zeros((features.table.size, 4, 3))
-        if len(features.ground):
-            x[-len(features.ground) :, 0] = features.ground
+        x = features.start()
         with _jit.announce(observe, "sensors"):
             observe(
                 features.bodies,

@@ -21,9 +21,7 @@ def gauge_gradients(plan: Plan, gauges: Sequence[Gauge], q: Array) -> Array:
     if not gauges:
         return out
     features = FeatureTable(plan.resolved, gauges)
-    x = np.zeros((features.table.size, 4, 3))
-    if len(features.ground):
-        x[-len(features.ground) :, 0] = features.ground
+    x = features.start()
     place_features(features.bodies, features.table, np.ascontiguousarray(q), x)
     table = measure_table(gauges, features)
     gradients = constant_gradients(table)

@@ -91,8 +91,7 @@ def move(
     _check_options(newton, predictor, derivatives)
     _check_word("on_limit", on_limit, ("raise", "return"))
     _check_word("undriven", undriven, ("raise", "hold"))
-    t = np.atleast_1d(np.asarray(times, float))
-    _check_times(t)
+    t = _read_times(times)
     plan = model.plan()
     if isinstance(start, Assembly) and start.motion.plan is plan and start.motion.time[0] == t[0]:
         assembly = start
@@ -147,7 +146,11 @@ def _kernel_options(
     )
 
 
-def _check_times(t: Array) -> None:
+def _read_times(times: ArrayLike) -> Array:
+    try:
+        t = np.atleast_1d(np.asarray(times, float))
+    except (TypeError, ValueError):
+        raise ModelError(f"times must be numbers in seconds, not {times!r}.") from None
     if t.ndim != 1 or t.size == 0:
         raise ModelError("times must be a list of at least one time.")
     if not np.isfinite(t).all():
@@ -155,6 +158,7 @@ def _check_times(t: Array) -> None:
     if (np.diff(t) <= 0).any():
         k = int(np.argmax(np.diff(t) <= 0))
         raise ModelError(f"times must rise: {t[k]:g} s is followed by {t[k + 1]:g} s.")
+    return t
 
 
 class _Run:
