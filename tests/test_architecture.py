@@ -14,6 +14,7 @@ PACKAGE = ROOT / "src" / "linkwork"
 
 # What a part may import when it is loaded, and what only inside functions.
 SMALL_MODEL = {
+    "model.load",
     "model.marker",
     "model.measure",
     "model.space",
@@ -28,7 +29,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "expressions": ({"errors"}, {"kernels"}),
     "functions": ({"errors", "expressions"}, {"kernels"}),
     "joints": ({"errors", "functions", *SMALL_MODEL}, set()),
-    "forces": ({"errors", "functions", *SMALL_MODEL}, set()),
+    "forces": ({"errors", "expressions", "functions", *SMALL_MODEL}, set()),
     "model": (
         {"errors", "expressions", "functions", "joints", "forces"},
         {"coordinates", "solve", "draw", "results"},

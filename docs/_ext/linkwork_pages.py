@@ -1,7 +1,7 @@
-"""Pages made from the code at build time: joints, functions of time, units, schema, gallery, command line.
+"""Pages made from the code at build time: joints, forces, functions, units, schema, gallery, command line.
 
-Joint pages go to ``reference/joints/``, pieces of pages to ``_build/generated/``; neither is kept in
-the repository, so that the manual cannot say anything the code does not.
+Joints and forces get pages in ``reference/joints/`` and ``reference/forces/``, pieces of pages go to
+``_build/generated/``; none is kept in the repository, so that the manual cannot say anything the code does not.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from linkwork import gallery
+from linkwork.cli.forces import ForceFacts, all_force_facts
 from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
 from linkwork.cli.output import counted
@@ -26,7 +27,7 @@ from linkwork.functions.kinds import REQUIRED
 from linkwork.model.files import json_schema
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
-COMMANDS = ("demo", "new", "check", "mobility", "run", "draw", "joints", "gallery")
+COMMANDS = ("demo", "new", "check", "mobility", "run", "draw", "joints", "forces", "gallery")
 
 
 def write(path: Path, text: str) -> None:
@@ -105,10 +106,13 @@ def fields(facts: Facts) -> str:
             ("a, b", "must be given", "where it acts on the first and the second body"),
             ("axis", facts.axis, "direction of its axis in the axes of each body"),
         ]
-    return table(
-        ["field", "default", "meaning"],
-        [(f"`{n}`", d.removeprefix("default "), t) for n, d, t in [*common, *facts.fields]],
-    )
+    return field_table([*common, *facts.fields])
+
+
+def field_table(rows: Iterable[tuple[str, str, str]]) -> str:
+    """Return fields as a table."""
+    listed = [(f"`{name}`", default.removeprefix("default "), text) for name, default, text in rows]
+    return table(["field", "default", "meaning"], listed)
 
 
 def write_joints(folder: Path) -> None:
@@ -119,11 +123,41 @@ def write_joints(folder: Path) -> None:
         write(folder / f"{facts.kind}.svg", scene_of_joint(facts.kind).svg())
     rows = [(f"[{f.kind}]({f.kind}.md)", *f.removed, ", ".join(f.coordinates), f.summary) for f in found]
     listed = table(["joint", "removes in the plane", "in space", "coordinates", "what it is"], rows)
-    tree = "\n".join(f.kind for f in found)
-    write(folder / "index.md", f"# Joints\n\n{listed}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n")
+    write_index(folder, "Joints", listed, [f.kind for f in found])
+
+
+def write_index(folder: Path, title: str, listed: str, kinds: list[str]) -> None:
+    """Write the index of a folder of pages, and remove pages of kinds that are gone."""
+    tree = "\n".join(kinds)
+    write(folder / "index.md", f"# {title}\n\n{listed}\n```{{toctree}}\n:hidden:\n\n{tree}\n```\n")
     for old in folder.glob("*.md"):
-        if old.stem not in {"index", *(f.kind for f in found)}:
+        if old.stem not in {"index", *kinds}:
             old.unlink()
+
+
+# ---- forces -------------------------------------------------------------------------------------
+
+
+def force_page(facts: ForceFacts) -> str:
+    """Return the page of one force."""
+    parts = [
+        f"# {facts.kind.replace('_', ' ').capitalize()}\n",
+        facts.text.replace("``", "`") + "\n",
+        "## Fields\n",
+        field_table(facts.fields),
+        "## Example\n",
+        f"```python\n{facts.example}\n```\n",
+    ]
+    return "\n".join(parts)
+
+
+def write_forces(folder: Path) -> None:
+    """Write a page for every force, and their index."""
+    found = all_force_facts()
+    for facts in found:
+        write(folder / f"{facts.kind}.md", force_page(facts))
+    listed = table(["force", "what it is"], [(f"[{f.kind}]({f.kind}.md)", f.summary) for f in found])
+    write_index(folder, "Forces", listed, [f.kind for f in found])
 
 
 # ---- pieces of other pages ----------------------------------------------------------------------
@@ -191,6 +225,7 @@ def generate(source: Path) -> None:
     pieces = source / "_build" / "generated"
     pieces.mkdir(parents=True, exist_ok=True)
     write_joints(source / "reference" / "joints")
+    write_forces(source / "reference" / "forces")
     write(pieces / "functions.md", functions_of_time())
     write(pieces / "units.md", units())
     write(pieces / "library.md", library())

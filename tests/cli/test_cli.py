@@ -14,6 +14,7 @@ from linkwork import gallery
 from linkwork.cli import run
 from linkwork.cli.models import typed
 from linkwork.cli.new import TEMPLATE
+from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY
 
 
@@ -42,7 +43,7 @@ def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
-    for command in ("demo", "new", "check", "mobility", "run", "draw", "joints", "gallery"):
+    for command in ("demo", "new", "check", "mobility", "run", "draw", "joints", "forces", "gallery"):
         assert command in shown
     assert "warmup" not in shown
 
@@ -211,6 +212,25 @@ def test_joint_facts(kind: str, plane: str, space: str) -> None:
 def test_unknown_joint_suggests(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["joints", "revolut"]) == 1
     assert "Did you mean 'revolute'?" in capsys.readouterr().err
+
+
+def test_forces_lists_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["forces"]) == 0
+    shown = capsys.readouterr().out
+    assert all(kind in shown for kind in FORCES)
+
+
+@pytest.mark.parametrize("kind", sorted(FORCES))
+def test_force_details(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["forces", kind]) == 0
+    shown = capsys.readouterr().out
+    assert "Equation" in shown
+    assert f"m.{kind}(" in shown
+
+
+def test_unknown_force_suggests(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["forces", "sprnig"]) == 1
+    assert "Did you mean 'spring'?" in capsys.readouterr().err
 
 
 def test_gallery_lists_all(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 
 def pages() -> list[Path]:
-    made = ("_build", "joints")
+    made = ("_build", "joints", "forces")
     docs = [p for p in sorted((ROOT / "docs").rglob("*.md")) if not any(part in made for part in p.parts)]
     return [ROOT / "README.md", *docs]
 
@@ -42,7 +42,7 @@ def test_python_blocks_run(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", [*pages(), ROOT / "CONTRIBUTING.md"], ids=name)
 def test_links_lead_somewhere(path: Path) -> None:
-    generated = ("joints/", "_build/")
+    generated = ("joints/", "forces/", "_build/")
     for target in LINK.findall(path.read_text("utf-8")):
         if "://" not in target and not target.startswith(generated):
             assert (path.parent / target).exists(), f"{name(path)} links to {target}"
@@ -87,7 +87,7 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
     import shutil
 
     copy = tmp_path_factory.mktemp("manual") / "docs"
-    shutil.copytree(ROOT / "docs", copy, ignore=shutil.ignore_patterns("_build", "joints", "__pycache__"))
+    shutil.copytree(ROOT / "docs", copy, ignore=shutil.ignore_patterns("_build", "joints", "forces", "__pycache__"))
     call = [
         sys.executable,
         "-m",
@@ -146,3 +146,14 @@ def test_planes_of_the_conventions_are_those_of_the_model() -> None:
         axes = [np.eye(3)["xyz".index(name)] for name in (first, second, normal)]
         wanted = np.array([axes[0], axes[1], -axes[2] if sign else axes[2]])
         np.testing.assert_array_equal(Space(plane).basis, wanted)
+
+
+@pytest.mark.slow
+def test_every_force_has_a_page_whose_example_runs(manual: Path, tmp_path: Path) -> None:
+    from linkwork.forces import REGISTRY
+
+    folder = manual / "reference" / "forces"
+    assert {p.stem for p in folder.glob("*.md")} == {"index", *REGISTRY}
+    script = "\nm.check()\n".join(code for p in sorted(folder.glob("*.md")) for code in blocks(p))
+    done = run_script(script + "\nm.check()", tmp_path)
+    assert done.returncode == 0, done.stderr

@@ -62,7 +62,7 @@ def test_composed_argument():
     node = fn.expression("2*t").node
     from linkwork.expressions.nodes import Apply
 
-    found = fn.TimeFunction(Apply(f, node)).derivatives(0.25)
+    found = fn.TimeFunction(Apply(f, (node,))).derivatives(0.25)
     assert found == pytest.approx([0.25, 2, 8, 0])
 
 
@@ -124,7 +124,7 @@ def test_a_failure_in_the_branch_not_taken_does_not_matter():
 
     from linkwork.expressions.nodes import Apply, Call, Name
 
-    node = Call("if", (Name("t") < 1, Name("t"), Apply(PythonFunction(f), Name("t"))))
+    node = Call("if", (Name("t") < 1, Name("t"), Apply(PythonFunction(f), (Name("t"),))))
     assert fn.TimeFunction(node)([0.5, 2.0]).tolist() == [0.5, 2.0]
 
 

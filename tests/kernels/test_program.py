@@ -30,7 +30,7 @@ def run(text, variables=None, rows=None):
     jet = np.array([[0.3, 1.0, 0.0, 0.0]]) if variables is None else np.asarray(variables, dtype=float)
     stack = table.stack()
     with np.errstate(all="ignore"):
-        status = machine.run_program(table.ops, start, end, table.consts, jet, stack)
+        status = machine.run_program(table.ops, start, end, table.consts, jet, stack, 3)
     return status, stack[0].copy()
 
 
@@ -238,7 +238,7 @@ def test_sample_and_unlinked_call():
     assert out[:, 2] == pytest.approx(-np.sin(times))
     ops, stack = np.array([[machine.VAR, 0], [machine.CALL, 0]]), np.zeros((2, 4))
     jet = np.array([[0.0, 1.0, 0.0, 0.0]])
-    assert machine.run_program(ops, 0, 2, np.zeros(2), jet, stack) == machine.CALLBACK_FAILED
+    assert machine.run_program(ops, 0, 2, np.zeros(2), jet, stack, 3) == machine.CALLBACK_FAILED
 
 
 def test_every_function_of_the_library_is_tested():

@@ -146,6 +146,16 @@ def joints(
 
 
 @app.command()
+def forces(
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="Show this force in full.")] = None,
+) -> None:
+    """List the forces: springs, motors, stops, contacts and others."""
+    from .forces import force_details, force_table
+
+    force_details(kind) if kind else force_table()
+
+
+@app.command()
 def gallery() -> None:
     """List the built-in mechanisms."""
     from .listing import gallery_table

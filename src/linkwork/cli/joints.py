@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from inspect import cleandoc
 from typing import TYPE_CHECKING
 
 from linkwork.errors import ModelError, nearest
 
+from .kinds import FieldRow, field_rows, show_fields, summary_of, text_of
 from .output import heading, row, say, show, table
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Facts:
     turned: tuple[tuple[str, str], ...] | None
     planar: bool
     coordinates: dict[str, str]
-    fields: tuple[tuple[str, str, str], ...]
+    fields: tuple[FieldRow, ...]
     axis: str
 
     @property
@@ -70,19 +70,18 @@ def facts_of(kind: str) -> Facts:
     if kind not in REGISTRY:
         raise ModelError(f"There is no joint '{kind}'. {nearest(kind, list(REGISTRY))}")
     cls = REGISTRY[kind]
-    text = cleandoc(cls.__doc__ or "")
     plane, space = _rows(kind, "xy"), _rows(kind, None)
     turned = _rows(kind, "xy", "x") if cls.AXIS == "normal" and plane is not None else None
     return Facts(
         kind,
-        " ".join(text.split("\n\n")[0].split()),
-        text,
+        summary_of(cls),
+        text_of(cls),
         plane or (),
         space or (),
         turned if turned is not None and len(turned) != len(plane or ()) else None,
         plane is not None,
         {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
-        tuple((f.name, _default(f.default), _field_text(f.metadata)) for f in cls.options().values()),
+        field_rows(cls, ("a", "b", "axis")),
         "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
     )
 
@@ -123,19 +122,6 @@ def _words(model: Mechanism, equation: Equation) -> tuple[str, str]:
     return equation.meaning, reactions[equation.index] if equation.index < len(reactions) else ""
 
 
-def _default(value: object) -> str:
-    from dataclasses import MISSING
-
-    return "must be given" if value is MISSING else f"default {value}"
-
-
-def _field_text(metadata: object) -> str:
-    entries: dict[str, object] = dict(metadata)  # type: ignore[call-overload]
-    choices = entries.get("choices")
-    listed = f" ({', '.join(choices)})" if isinstance(choices, tuple) else ""
-    return f"{entries.get('doc', '')}{listed}"
-
-
 def joint_table() -> None:
     """Print one line for every joint."""
     made = table(["joint", "plane", "space", "coordinates", "what it is"], right=(1, 2))
@@ -165,10 +151,7 @@ def joint_details(kind: str) -> None:
         heading("Coordinates to drive, measure and plot")
         for name, unit in facts.coordinates.items():
             say(f"  NAME.{name} [{unit}]")
-    if facts.fields:
-        heading("Fields")
-        for name, default, text in facts.fields:
-            say(f"  {name}: {text}; {default}")
+    show_fields(facts.fields)
     if kind != "constraint":
         heading("Axis when none is given")
         say(f"  {facts.axis}")

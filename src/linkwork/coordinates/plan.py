@@ -10,18 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
+from ..kernels._stages import prepare
+from ..kernels.interpret import interpret, quick
 from ..kernels.measures import constant_gradients
+from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
+from ..kernels.switches import rub, watch
 from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
+from .switches import Switch, event_programs, monitor_table, switch_table
+from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
+
+if TYPE_CHECKING:
+    from ..model.loads import ResolvedLoad
+    from ..model.state import Event
 
 STRIDE = 200
 """Most output times that one step of a kinematic simulation may span."""
@@ -54,6 +64,8 @@ class Plan:
         Writes gauges of further quantities, for results.
     programs : ProgramTable
         Functions of time and expressions; keeps Python functions alive.
+    loads : list of ResolvedLoad
+        Forces and torques, in table order.
     """
 
     resolved: Resolved
@@ -65,6 +77,7 @@ class Plan:
     ground: Array
     writer: Writer
     programs: ProgramTable
+    loads: list[ResolvedLoad]
 
     @property
     def freedoms(self) -> int:
@@ -80,6 +93,11 @@ class Plan:
     def cache(self) -> dict[object, object]:
         """Results that depend on the plan alone, kept by the analyses."""
         return {}
+
+    @property
+    def structure(self) -> dict[str, Ints]:
+        """The tables that depend on which equation acts on which body, and on nothing else."""
+        return {name: self.tables[name] for name in STRUCTURE}
 
     @cached_property
     def position_in_table(self) -> Ints:
@@ -109,18 +127,38 @@ class Plan:
         t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
         blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
-        arguments = 1 + int(np.max(t["rows"]["last"] - t["rows"]["first"], initial=0))
+        terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
+        arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(1,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
+        shapes.update(info=(3,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
         shapes.update(
             clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,), held=(functions,)
         )
         shapes.update(turns0=(measures, 2), held0=(functions,), angles=(2, bodies))
+        turning = bodies if d == 6 else 0
+        shapes.update(turning=(turning, 3, 3), force=(bodies, d), values=(t["loads"].size,), lam=(rows,))
+        positions = bodies * (4 if d == 3 else 7)
+        state = positions + bodies * d + 1
+        shapes.update(control=(32,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
+        shapes.update(newton=(9, positions), work=(3, 2))
         return shapes
+
+    def turning_of(self, weight: Array) -> Array:
+        """Return the blocks of W^-1 for the turns of the bodies in space, (bodies, 3, 3); none in the plane."""
+        return weight[:, 3:, None] * np.eye(3) if self.freedoms == 6 else np.zeros((0, 3, 3))
+
+    @cached_property
+    def needs_interpreter(self) -> bool:
+        """Whether a program is more than a constant or a polynomial of time."""
+        functions = int(np.max(self.tables["rows"]["function"], initial=-1)) + 1
+        if functions < len(self.programs.spans):
+            return True
+        return any(not quick(self.programs.ops[a:b]) for a, b in self.programs.spans)
 
     @cached_property
     def _gradients(self) -> Array:
@@ -128,32 +166,59 @@ class Plan:
 
     def bundle(self, q: Array | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays; the pose is `q` where given."""
+        if self.needs_interpreter:
+            prepare(interpret)
+        if self.tables["monitors"].size:
+            prepare(rub)
+            prepare(watch)
         bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
         bundle.G[:] = self._gradients
         bundle.coef[:] = 1.0
         bundle.weight[:] = self.weight
+        bundle.turning[:] = self.turning_of(self.weight)
         bundle.soft[:] = 1.0
+        bundle.soft[self.tables["switches"]["row"]] = -1.0
+        bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, 1e-2
         if q is not None:
             bundle.q[:] = q
             bundle.trial[:] = q
         return bundle
 
 
-def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> Plan:
-    """Return the plan of a model without faults."""
+def make_plan(
+    resolved: Resolved,
+    equations: list[Equation],
+    writer: Writer,
+    switches: Sequence[Switch] = (),
+    events: Sequence[tuple[Event, int]] = (),
+    like: Plan | None = None,
+) -> Plan:
+    """Return the plan of a model without faults.
+
+    `switches` are rigid contacts and frictions, whose equations are added; `events` are watched, each with what
+    it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in numbers only: what
+    follows from the structure alone is taken from there.
+    """
+    equations = [*equations, *(s.equation for s in switches)]
     length = length_scale(resolved, equations)
-    order = elimination_order(equations)
+    kept = like if like is not None and _same_structure(equations, like.equations) else None
+    order = elimination_order(equations) if kept is None else kept.order.tolist()
     sorted_equations = [equations[i] for i in order]
-    features = FeatureTable(resolved, [g for e in sorted_equations for g in e.gauges])
-    gauges = list(dict.fromkeys(g for e in sorted_equations for g in e.gauges))
+    loads = writer.load_list()
+    own = list(dict.fromkeys(g for e in sorted_equations for g in e.gauges))
+    watched = [gauge for event, _ in events for gauge, _ in event.inputs]
+    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
+    features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     blocks = [(i, b) for i, e in enumerate(sorted_equations) for b in sorted(e.bodies)]
-    pattern, pairs = _pattern(sorted_equations, blocks, len(resolved.solids))
-    block_ptr = np.zeros(len(equations) + 1, np.int64)
-    np.add.at(block_ptr[1:], [i for i, _ in blocks], 1)
+    structure = _structure(sorted_equations, blocks, len(resolved.solids)) if kept is None else kept.structure
     rows, terms, functions = _rows(sorted_equations, gauges, length)
-    programs = link(functions)
+    laws = programs_of(loads)
+    programs = link([*functions, *laws, *event_programs(events)])
+    number = {g: k for k, g in enumerate(gauges)}
+    load_table, inputs = load_tables(loads, number, features.index, len(functions))
+    monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     tables = dict(  # noqa: C408
         bodies=features.bodies,
         features=features.table,
@@ -161,16 +226,17 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
         rows=rows,
         terms=terms,
         shares=_shares(sorted_equations, gauges, features, blocks),
-        block_ptr=np.cumsum(block_ptr),
-        block_body=np.array([b for _, b in blocks], np.int64),
-        pairs=pairs,
-        col_ptr=pattern.col_ptr,
-        col_row=pattern.col_row,
-        col_of=np.repeat(np.arange(len(equations)), np.diff(pattern.col_ptr)),
-        updates=pattern.updates,
+        **structure,
         ops=programs.ops,
         consts=programs.consts,
         spans=programs.spans,
+        sizes=np.array([len(own)]),
+        masses=mass_table(resolved),
+        gravity=resolved.gravity,
+        loads=load_table,
+        inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
+        switches=switch_table(switches, sorted_equations, number, features.index),
+        monitors=monitors,
     )
     weight = _weight(resolved, features, length)
     return Plan(
@@ -183,7 +249,36 @@ def make_plan(resolved: Resolved, equations: list[Equation], writer: Writer) -> 
         features.ground,
         writer,
         programs,
+        loads,
     )
+
+
+def _same_structure(equations: Sequence[Equation], others: Sequence[Equation]) -> bool:
+    """Return whether equations act on the same bodies for the same owners, one by one."""
+    return len(equations) == len(others) and all(
+        a is b or (a.owner == b.owner and a.driver == b.driver and a.bodies == b.bodies)
+        for a, b in zip(equations, others, strict=True)
+    )
+
+
+def _structure(equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int) -> dict[str, Ints]:
+    """Return the tables that depend on which equation acts on which body, and on nothing else."""
+    pattern, pairs = _pattern(equations, blocks, bodies)
+    block_ptr = np.zeros(len(equations) + 1, np.int64)
+    np.add.at(block_ptr[1:], [i for i, _ in blocks], 1)
+    return dict(  # noqa: C408
+        block_ptr=np.cumsum(block_ptr),
+        block_body=np.array([b for _, b in blocks], np.int64),
+        pairs=pairs,
+        col_ptr=pattern.col_ptr,
+        col_row=pattern.col_row,
+        col_of=np.repeat(np.arange(len(equations)), np.diff(pattern.col_ptr)),
+        updates=pattern.updates,
+    )
+
+
+STRUCTURE = ("block_ptr", "block_body", "pairs", "col_ptr", "col_row", "col_of", "updates")
+"""The tables of `_structure`."""
 
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
@@ -216,8 +311,8 @@ def elimination_order(equations: Sequence[Equation]) -> list[int]:
 class FeatureTable:
     """Every point and vector once, sorted by body, the ground's last."""
 
-    def __init__(self, resolved: Resolved, gauges: Sequence[Gauge]) -> None:
-        sites = list(dict.fromkeys(s for g in gauges for s in g.sites))
+    def __init__(self, resolved: Resolved, gauges: Sequence[Gauge], more: Sequence[Site] = ()) -> None:
+        sites = list(dict.fromkeys([*(s for g in gauges for s in g.sites), *more]))
         count = len(resolved.solids)
         sites.sort(key=lambda s: s.body if s.body >= 0 else count)
         self.index = {s: k for k, s in enumerate(sites)}
@@ -227,7 +322,7 @@ class FeatureTable:
             if site.body >= 0 and not site.vector:
                 com = resolved.solids[site.body].com
                 x, y, z = x - com[0], y - com[1], z - com[2]
-            self.table[k] = (site.vector, x, y, z)
+            self.table[k] = (site.vector, site.body, x, y, z)
         bodies = np.array([s.body if s.body >= 0 else count for s in sites], np.int64)
         self.bodies = np.zeros(count, BODY)
         self.bodies["first"] = np.searchsorted(bodies, np.arange(count), "left")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..model.rotation import matrices
 from ..model.marker import GROUND, Marker
 from .outlines import Outline, dimensions_of, outline_of
 from .view import View
@@ -98,7 +99,7 @@ class Poser:
 
     def __init__(self, motion: Motion, view: View, k: int) -> None:
         self.motion, self.view, self.k = motion, view, k
-        self.rotations = _rotations(motion.poses[k, :, 3:])
+        self.rotations = matrices(motion.poses[k, :, 3:])
 
     def see(self, marker: Marker, axis: str = "normal") -> tuple[Array, Array]:
         """Return point and axes (columns) of a marker."""
@@ -218,14 +219,3 @@ def _distinct(points: Sequence[Array], near: float) -> list[Array]:
         if all(np.linalg.norm(p - q) > near for q in kept):
             kept.append(p)
     return kept
-
-
-def _rotations(e: Array) -> Array:
-    """Return the matrices of Euler parameters (bodies, 4)."""
-    w, x, y, z = e.T
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), 2, 0)

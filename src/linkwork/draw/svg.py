@@ -35,15 +35,16 @@ def to_svg(scene: Scene) -> str:
     ]
     for name, group in groupby(scene.items, key=lambda item: item.style):
         style = style_of(name)
-        shapes = [_shape(item, style, place, scene.unit) for item in group]
-        lines.append(f"<g {_attributes(style, name)}>")
+        shapes = [shape_text(item, style, place, scene.unit) for item in group]
+        lines.append(f"<g {look_text(style, name)}>")
         lines.extend(shapes)
         lines.append("</g>")
     lines.append("</svg>")
     return "\n".join(lines) + "\n"
 
 
-def _shape(item: Item, style: Style, place: Callable[[Point], tuple[float, float]], unit: float) -> str:
+def shape_text(item: Item, style: Style, place: Callable[[Point], tuple[float, float]], unit: float) -> str:
+    """Return the element of an item, without its looks."""
     tip = f"<title>{escape(item.name)}</title>" if item.name else ""
     if isinstance(item, Line):
         (x1, y1), (x2, y2) = place(item.start), place(item.end)
@@ -68,7 +69,8 @@ def _element(opening: str, kind: str, inside: str) -> str:
     return f"<{opening}>{inside}</{kind}>" if inside else f"<{opening}/>"
 
 
-def _attributes(style: Style, name: str) -> str:
+def look_text(style: Style, name: str) -> str:
+    """Return the attributes of a style."""
     if name.endswith(("label", "title", "note")) or name.rpartition("-")[0] == "label":
         words = [f'fill="{style.fill}"', f'font-size="{_n(style.size)}"']
         words += [f'font-weight="{style.weight}"'] if style.weight != "normal" else []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from linkwork.errors import ExpressionError
 
 from .nodes import Binary, Call, Compare, Name, Node, Number, Quantity, Unary
-from .units import ANGLE, NUMBER, Dimension, compatible, describe
+from .units import ANGLE, NUMBER, TIME, Dimension, compatible, describe
 from .vocabulary import FUNCTIONS
 
 Maybe = Dimension | None
@@ -116,6 +116,8 @@ class Checker:
         if rule == "rise":
             self.same(node, (arguments[0], arguments[1], arguments[3]), "used together with")
             return self.same(node, (arguments[2], arguments[4]), "used together with")
+        if rule == "contact":
+            return self.contact(node)
         if rule == "ratio to angle":
             self.same(node, arguments, "used together with")
             return ANGLE
@@ -126,6 +128,20 @@ class Checker:
             wanted = "an angle" if rule == "of angle" else "a plain number"
             raise ExpressionError(f"'{arguments[0]}' in '{node}' is {describe(found)}; {node.name} takes {wanted}.")
         return ANGLE if rule == "to angle" else NUMBER
+
+    def contact(self, node: Call) -> Maybe:
+        """Return the dimension of impact or bistop: that of damping times speed.
+
+        The stiffness is per length^e, for which there is no unit unless e is whole: it is not looked at.
+        """
+        x, v, *stops, _, _, damping, depth = node.arguments
+        along = self.same(node, (x, *stops, depth), "used together with")
+        speed, resistance = self.dimension(v), self.dimension(damping)
+        wanted = None if along is None else along.times(TIME.power(-1))
+        if speed is not None and not compatible(speed, wanted):
+            assert wanted is not None
+            raise ExpressionError(f"'{v}' in '{node}' is {describe(speed)}; the rate of '{x}' is {describe(wanted)}.")
+        return None if speed is None or resistance is None else speed.times(resistance)
 
 
 def _is_number(dimension: Dimension) -> bool:

@@ -16,8 +16,9 @@ from typing import ClassVar
 from linkwork.errors import ExpressionError
 
 from .constant import Constant, call_value, finite, operate, unknown_name
+from .contact import expanded
 from .nodes import CONSTANTS, Apply, Binary, Call, Compare, Name, Node, Number, Quantity, Unary
-from .vocabulary import FUNCTIONS, RISES
+from .vocabulary import CONTACTS, FUNCTIONS, RISES
 
 MAX_DEGREE = 12
 
@@ -143,6 +144,8 @@ class Lowering:
             raise ExpressionError(unknown_name(str(node), list(self.rows), "measure"))
         if node.name in RISES:
             return self._rise(node)
+        if node.name in CONTACTS:
+            return self.polynomial(expanded(node))
         values = [self.polynomial(a).constant for a in node.arguments]
         if node.name == "if" and values[0] is not None:
             return self.polynomial(node.arguments[1 if values[0] else 2])

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol
 
 from linkwork.errors import ExpressionError
@@ -198,17 +198,17 @@ class Applicable(Protocol):
 
 @dataclass(frozen=True)
 class Apply(Node):
-    """A table or Python function at an argument; it has no text that could be parsed."""
+    """A table or Python function at its arguments; it has no text that could be parsed."""
 
     function: Applicable
-    argument: Node
+    arguments: tuple[Node, ...]
 
     def children(self) -> tuple[Node, ...]:
-        """Return the argument."""
-        return (self.argument,)
+        """Return the arguments."""
+        return self.arguments
 
     def __str__(self) -> str:
-        return f"<{self.function.label}>({self.argument})"
+        return f"<{self.function.label}>({', '.join(str(a) for a in self.arguments)})"
 
 
 def lift(value: Node | numbers.Real | float) -> Node:
@@ -226,6 +226,21 @@ def walk(node: Node) -> Iterator[Node]:
         item = pending.pop()
         yield item
         pending.extend(reversed(item.children()))
+
+
+def rewritten(node: Node, rule: Callable[[Node], Node | None]) -> Node:
+    """Return the tree with every node for which `rule` returns another one replaced by that."""
+    found = rule(node)
+    if found is not None:
+        return found
+    changes: dict[str, object] = {}
+    for field in fields(node):  # type: ignore[arg-type]
+        value = getattr(node, field.name)
+        if isinstance(value, Node):
+            changes[field.name] = rewritten(value, rule)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Node):
+            changes[field.name] = tuple(rewritten(v, rule) for v in value)
+    return replace(node, **changes) if changes else node  # type: ignore[type-var]
 
 
 def names(node: Node) -> list[str]:

@@ -20,7 +20,7 @@ from .units import Dimension
 from .vocabulary import FUNCTIONS
 
 if TYPE_CHECKING:
-    from linkwork.functions.callable import PythonFunction
+    from linkwork.functions.callable import Called
 
 MAX_DEPTH = 200  # three Python frames per level must stay below the recursion limit
 
@@ -41,7 +41,7 @@ class Program:
         Of the result, when it is known.
     text : str
         The expression.
-    callables : tuple of (int, PythonFunction)
+    callables : tuple of (int, Called)
         Python functions and where in `consts` their address belongs.
     """
 
@@ -50,7 +50,15 @@ class Program:
     depth: int
     dimension: Dimension | None = None
     text: str = ""
-    callables: tuple[tuple[int, PythonFunction], ...] = ()
+    callables: tuple[tuple[int, Called], ...] = ()
+
+    @property
+    def fixed(self) -> float | None:
+        """The value, when the program is one constant."""
+        from linkwork.kernels.opcodes import CONST
+
+        alone = len(self.ops) == 1 and self.ops[0, 0] == CONST
+        return float(self.consts[self.ops[0, 1]]) if alone else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,11 +245,19 @@ class _Emitter:
             case Call():
                 self.emit_call(node)
             case Apply():
-                self.emit(node.argument)
-                position = self.store(node.function.constants())
-                self.op(node.function.opcode, position)
-                if node.function.opcode == "CALL":
-                    self.callables.append((position, node.function))
+                self.emit_apply(node)
+
+    def emit_apply(self, node: Apply) -> None:
+        """Append a table or a Python function."""
+        for argument in node.arguments:
+            self.emit(argument)
+        count, opcode = len(node.arguments), node.function.opcode
+        if opcode == "CALLN":  # it works in the rows above its arguments
+            self.deepest = max(self.deepest, self.height + (count + 3) // 4 + (count + 4) // 4)
+        position = self.store(node.function.constants())
+        self.op(opcode, position, 1 - count)
+        if opcode.startswith("CALL"):
+            self.callables.append((position, node.function))
 
     def emit_compare(self, node: Compare) -> None:
         """Append a comparison; a > b becomes b < a."""

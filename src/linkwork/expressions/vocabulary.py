@@ -17,8 +17,11 @@ RISES = (
     "modified_sine",
 )
 
+CONTACTS = ("impact", "bistop")
+"""One-sided and two-sided stops, expanded to simpler functions; see `contact`."""
+
 # Functions of bodies and points, measured on the mechanism; see `parse`.
-MEASURES = ("distance", "angle")
+MEASURES = ("distance", "angle", "rate")
 
 
 @dataclass(frozen=True)
@@ -78,4 +81,10 @@ FUNCTIONS: dict[str, Function] = {
         name: Function(5, "RISE", "rise", None, f"{name}(x, x0, h0, x1, h1): rise from h0 at x0 to h1 at x1")
         for name in RISES
     },
+    "impact": Function(
+        7, "", "contact", None, "impact(x, v, x1, k, e, cmax, d): push of a stop at x1 on x < x1, as in Adams"
+    ),
+    "bistop": Function(
+        8, "", "contact", None, "bistop(x, v, x1, x2, k, e, cmax, d): push of stops at x1 and x2 on x, as in Adams"
+    ),
 }

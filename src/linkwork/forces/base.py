@@ -1,10 +1,29 @@
-"""What a force is: fields and a name. Forces are described here and used by the dynamic analyses."""
+"""What a force is: a few fields, and the loads that it puts on the bodies.
+
+A new force is one file in this folder: a frozen dataclass that derives from `Force`, decorated
+with ``@force("kind")``, with a docstring (what it is, its equation, its fields with units, an
+example) and
+
+``loads()``
+    what it does, in terms of `linkwork.model.load.Load`. When it is called every field declared
+    with `numeric` holds a number in SI units; `number` returns it as one;
+``unfit()``
+    a sentence when the fields given do not go together.
+
+Everything else is derived: the method ``m.kind(...)``, the file format and its schema, the command
+line, the page of the manual, and the tests that run over the registry.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from dataclasses import MISSING, dataclass, field
+from typing import Any, ClassVar, TypeVar
+
+from ..expressions.nodes import Node
+from ..functions import TimeFunction
+from ..model.load import Load
+from ..model.marker import Value
 
 REGISTRY: dict[str, type[Force]] = {}
 """Every kind of force by name."""
@@ -23,10 +42,58 @@ def force(kind: str) -> Callable[[ForceType], ForceType]:
     return register
 
 
+def numeric(dimension: str, default: Any = MISSING, least: str = "") -> Any:
+    """Declare a numeric field.
+
+    Parameters
+    ----------
+    dimension : str
+        A key of `linkwork.model.read_force.DIMENSIONS_OF_FIELDS`. ``"effort"``, ``"coordinate"``, ``"speed"``,
+        ``"stiffness"`` and ``"damping"`` are those of a force or of a torque, depending on what
+        the force is measured along.
+    default : float, str or None
+        Left out: the field must be given.
+    least : str
+        ``"positive"`` or ``"not negative"``; empty: any number.
+    """
+    return field(default=default, metadata={"dimension": dimension, "least": least})
+
+
+def option(default: str, choices: tuple[str, ...]) -> Any:
+    """Declare a field that takes one of a few words."""
+    return field(default=default, metadata={"choices": choices})
+
+
 @dataclass(frozen=True)
 class Force:
     """A force element with the user's name."""
 
     KIND: ClassVar[str] = ""
+    ALONG: ClassVar[str] = ""
+    """What it must be measured along: ``"length"``, ``"angle"``, or empty for either."""
 
     name: str
+
+    def loads(self) -> tuple[Load, ...]:
+        """Return what the force does to the bodies."""
+        raise NotImplementedError
+
+    def unfit(self) -> str:
+        """Return why these fields do not go together, or an empty string."""
+        return ""
+
+
+def number(value: Value | None) -> float:
+    """Return a numeric field, which was read before `Force.loads` is called."""
+    assert not isinstance(value, str)
+    return 0.0 if value is None else float(value)
+
+
+def combined(*terms: TimeFunction | Node | None) -> TimeFunction | None:
+    """Return the sum of those terms that are there."""
+    total: TimeFunction | None = None
+    for term in terms:
+        if term is not None:
+            given = term if isinstance(term, TimeFunction) else TimeFunction(term)
+            total = given if total is None else total + given
+    return total

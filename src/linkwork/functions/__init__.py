@@ -24,6 +24,7 @@ from .constructors import (
 )
 from .jet_number import Jet
 from .kinds import KINDS, Field, Kind
+from .law import law
 from .time_function import TimeFunction
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "function",
     "harmonic",
     "haversine",
+    "law",
     "modified_sine",
     "modified_trapezoid",
     "poly345",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -51,14 +51,14 @@ class _Traced(Arithmetic):
     __bool__ = __eq__ = __ne__ = __float__ = __int__ = __index__ = _refuse
 
 
-def trace(function: Callable[[Any], Any]) -> Node | None:
-    """Return the expression that `function` computes, or None when it cannot be traced."""
+def trace(function: Callable[..., Any], arguments: Sequence[Node] = (Name("t"),)) -> Node | None:
+    """Return the expression that `function` computes of its arguments, or None when it cannot be traced."""
     try:
-        result = function(_Traced(Name("t")))
+        result = function(*(_Traced(node) for node in arguments))
     except Exception:
         # Whatever a symbol makes of user code is no fault of the user: try numbers instead.
         return None
-    result = _unwrapped(result)
+    result = unwrapped(result)
     if isinstance(result, _Traced):
         return result.node
     if isinstance(result, numbers.Real) and not isinstance(result, bool) and math.isfinite(result):
@@ -66,13 +66,61 @@ def trace(function: Callable[[Any], Any]) -> Node | None:
     return None
 
 
-def _unwrapped(result: Any) -> Any:
+def unwrapped(result: Any) -> Any:
     """Return the one element of a numpy array of no or one dimension, else `result`."""
     return result.item() if getattr(result, "size", 0) == 1 and hasattr(result, "item") else result
 
 
-class PythonFunction:
+class Called:
     """A Python function that compiled code can call.
+
+    Parameters
+    ----------
+    function : callable
+    """
+
+    opcode = ""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.error: BaseException | None = None
+
+    @property
+    def label(self) -> str:
+        """The name of the function, for messages."""
+        return f"Python function {getattr(self.function, '__name__', 'without a name')}"
+
+    def constants(self) -> list[float]:
+        """Return room for the address, which `link` fills in."""
+        return [0.0, 0.0]
+
+    def _prototype(self) -> Any:
+        """Return the C entry point; it dies with the object returned."""
+        raise NotImplementedError
+
+    @cached_property
+    def _entry(self) -> Any:
+        return self._prototype()
+
+    @property
+    def address(self) -> int:
+        """The address of the C entry point."""
+        return int(ctypes.cast(self._entry, ctypes.c_void_p).value or 0)
+
+    def keep(self, error: BaseException, where: str) -> None:
+        """Keep an error: nothing can pass through compiled code; `reraise` raises it afterwards."""
+        error.add_note(f"raised by the {self.label} at {where}")
+        self.error = error
+
+    def reraise(self) -> None:
+        """Raise what the function raised in its last failing call, once."""
+        error, self.error = self.error, None
+        if error is not None:
+            raise error
+
+
+class PythonFunction(Called):
+    """A Python function of one argument.
 
     Parameters
     ----------
@@ -89,18 +137,8 @@ class PythonFunction:
         function: Callable[[Any], Any],
         derivatives: tuple[Callable[[float], float], ...] = (),
     ) -> None:
-        self.function = function
+        super().__init__(function)
         self.derivatives = derivatives
-        self.error: BaseException | None = None
-
-    @property
-    def label(self) -> str:
-        """The name of the function, for messages."""
-        return f"Python function {getattr(self.function, '__name__', 'without a name')}"
-
-    def constants(self) -> list[float]:
-        """Return room for the address, which `link` fills in."""
-        return [0.0, 0.0]
 
     def jet(self, t: float) -> Derivatives:
         """Return the value and three derivatives at t."""
@@ -115,7 +153,7 @@ class PythonFunction:
 
     def _differentiated(self, t: float) -> Derivatives:
         try:
-            value = _unwrapped(self.function(Jet.variable(t)))
+            value = unwrapped(self.function(Jet.variable(t)))
         except NoPlainNumber:
             raise ExpressionError(self._advice()) from None
         if isinstance(value, Jet):
@@ -130,32 +168,17 @@ class PythonFunction:
             "functions (np.sin instead of math.sin), or pass the derivatives: function(f, df, ddf, dddf)."
         )
 
-    @cached_property
-    def _entry(self) -> Any:
-        """The C entry point; kept here, because its address dies with it."""
+    def _prototype(self) -> Any:
         from linkwork.kernels.callback import PROTOTYPE
 
         def entry(t: float, out: Any) -> None:
             try:
                 out[0], out[1], out[2], out[3] = self.jet(t)
             except BaseException as error:
-                # Nothing can pass through compiled code; `reraise` raises it afterwards.
-                error.add_note(f"raised by the {self.label} at t = {t!r}")
-                self.error = error
+                self.keep(error, f"t = {t!r}")
                 out[0] = out[1] = out[2] = out[3] = math.nan
 
         return PROTOTYPE(entry)
-
-    @property
-    def address(self) -> int:
-        """The address of the C entry point."""
-        return int(ctypes.cast(self._entry, ctypes.c_void_p).value or 0)
-
-    def reraise(self) -> None:
-        """Raise what the function raised in its last failing call, once."""
-        error, self.error = self.error, None
-        if error is not None:
-            raise error
 
     def __reduce__(self) -> Any:
         return PythonFunction, (self.function, self.derivatives)

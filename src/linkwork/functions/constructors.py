@@ -166,7 +166,7 @@ def table(
     built = build_table(times, values, method, ends)
     points = {"times": [_plain(t) for t in times], "values": [_plain(v) for v in values]}
     data = {"kind": "table", **points, "method": method, "ends": ends}
-    return TimeFunction(Apply(built, _T), data)
+    return TimeFunction(Apply(built, (_T,)), data)
 
 
 def expression(text: str) -> TimeFunction:
@@ -193,7 +193,7 @@ def function(
     """
     given = [d for d in (df, ddf, dddf) if d is not None]
     if len(given) == 3:
-        return TimeFunction(Apply(PythonFunction(f, tuple(given)), _T))
+        return TimeFunction(Apply(PythonFunction(f, tuple(given)), (_T,)))
     if given:
         raise ExpressionError("Pass all three derivatives of a function, or none: function(f, df, ddf, dddf).")
     node = trace(f)
@@ -201,7 +201,7 @@ def function(
         return TimeFunction(node)
     python = PythonFunction(f)
     probe(python)
-    return TimeFunction(Apply(python, _T))
+    return TimeFunction(Apply(python, (_T,)))
 
 
 def as_function(value: Any) -> TimeFunction:

@@ -43,6 +43,12 @@ class Table:
         self.coefficients = coefficients
         self.periodic = periodic
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.constants() == other.constants()
+
+    def __hash__(self) -> int:
+        return hash((self.coefficients.shape, float(self.breaks[0]), float(self.breaks[-1])))
+
     def constants(self) -> list[float]:
         """Return the layout of the SPLINE opcode."""
         header = [*self.coefficients.shape, float(self.periodic)]

@@ -1,4 +1,4 @@
-"""Parallel robots in space: the Gough-Stewart platform and the delta robot."""
+"""Parallel robots in space: Gough-Stewart platform, three-leg platform and delta robot."""
 
 from __future__ import annotations
 
@@ -73,6 +73,61 @@ def stewart_platform(
                 f"leg_{k}.translation",
                 f"{length:.12g} + 0.05*(sin(2*pi*t + {60 * k} deg) - sin({60 * k} deg))",
             )
+    return m
+
+
+@mechanism("three-leg platform", kind="spatial", degrees_of_freedom=3)
+def three_leg_platform(
+    base: float = 0.5,
+    side: float = 1.06,
+    height: float = 0.71,
+    offset: float = 0.1,
+    tilt: float = pi / 12,
+    torque: float = 10.0,
+    driven: bool = True,
+) -> Mechanism:
+    """Three-leg platform: motors with inclined axes turn legs that carry a platform on balls.
+
+    Each leg hangs on a cross link in a universal-joint fashion. Turned alike, the motors make the
+    platform turn and sink; legs and platform pass a plane in which the platform may go either way.
+
+    Parameters
+    ----------
+    base, side : float
+        Sides of the triangles of the base and of the platform [m].
+    height : float
+        Of the platform where it is placed [m].
+    offset : float
+        Of the motor from the leg along the motor's axis [m].
+    tilt : float
+        Of the motor axes from the horizontal [rad].
+    torque : float
+        Of each motor, when the motors are not driven [N m].
+    driven : bool
+        Turn the motors to and fro by 30 degrees, once a second.
+    """
+    m = Mechanism("three-leg platform", gravity=(0, 0, -9.81))
+    plate = m.body("platform", mass=10.0, inertia=(2.5, 5.0, 2.5))
+    m.place(plate, at=(0, 0, height))
+    for k, azimuth in enumerate((pi / 2, -pi / 6, 7 * pi / 6), start=1):
+        out = np.array([cos(azimuth), sin(azimuth), 0.0])
+        across = np.array([sin(azimuth), -cos(azimuth), 0.0])
+        axis = np.array([0, 0, sin(tilt)]) - cos(tilt) * out
+        foot, ball = base / 3**0.5 * out, side / 3**0.5 * out
+        leg = ball - foot + np.array([0, 0, height])
+        length = float(np.linalg.norm(leg))
+        cross = m.body(f"cross_{k}", mass=1.0, com=(-offset / 2, 0, 0), inertia=(0.01, 0.1, 0.1))
+        bar = m.body(f"leg_{k}", mass=5.0, com=(length / 2, 0, 0), inertia=(0.07, 0.7, 0.7))
+        motor = m.ground.at(foot - offset * axis, z=axis, x=across)
+        m.revolute(f"motor_{k}", motor, cross.at(-offset, 0, 0, z="x", x="y"))
+        m.revolute(f"hip_{k}", cross.at(0, 0, 0), bar.at(0, 0, 0), axis="y")
+        m.spherical(f"ball_{k}", plate.at(ball), bar.at(length, 0, 0))
+        m.place(cross, at=foot, rotation=pointing(axis, np.cross(axis, across)))
+        m.place(bar, at=foot, rotation=pointing(leg, np.cross(leg, across)))
+        if driven:
+            m.drive(f"motor_{k}.angle", "30 deg*sin(2*pi*t)")
+        else:
+            m.torque(f"torque_{k}", cross, torque, axis="x", follows="body")
     return m
 
 

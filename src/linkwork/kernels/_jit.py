@@ -1,4 +1,4 @@
-"""The one door to numba: the `kernel` decorator, its cache and its progress line.
+"""The one door to numba: the `kernel` decorator and its cache.
 
 numba's on-disk cache stamps a compiled function with the digest of its *own* source
 file. A kernel that calls another file's kernel therefore keeps the old code when that
@@ -8,24 +8,16 @@ kernel sources, so that a change anywhere recompiles and nothing else does.
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial, wraps
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numba
 import numpy as np
-from numba import from_dtype, types
 from numba.core import caching
 from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic
-from numba.np import arrayobj
 
 JIT = not getattr(numba.config, "DISABLE_JIT", 0)
 _FOLDER = Path(__file__).resolve().parent
@@ -58,14 +50,14 @@ class _Impl(caching.CompileResultCacheImpl):
     _locator_classes: Any = [_stamped(c) for c in caching.CompileResultCacheImpl._locator_classes]  # noqa: RUF012
 
 
-class _Cache(caching.FunctionCache):
+class Cache(caching.FunctionCache):
     _impl_class = _Impl
 
 
 # Kernels allocate nothing, so numba need not count references: that alone halves the run time of
 # small kernels, whose arrays would otherwise be counted at every call. "contract" allows fused
 # multiply-add, which rounds once instead of twice; nothing else of fastmath is allowed.
-_FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"contract"}}
+FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"contract"}}
 _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
@@ -76,12 +68,24 @@ class _Inside(CPUDispatcher):
         raise TypeError(f"'{self.py_func.__name__}' is called by other kernels only; from Python use its .py_func")
 
 
+class _Door(CPUDispatcher):
+    """A kernel that Python calls: the stages it needs are there before it runs."""
+
+    def __call__(self, *args: Any) -> Any:
+        if not self.__dict__.get("ready"):
+            from ._stages import prepare
+
+            prepare(self)
+        return super().__call__(*args)
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` at its first call and keep the result on disk."""
     if not JIT:
         return _interpreted(function)
-    dispatcher = numba.njit(**_FLAGS)(function)
-    dispatcher._cache = _Cache(function)
+    dispatcher = numba.njit(**FLAGS, nogil=True)(function)
+    dispatcher._cache = Cache(function)
+    dispatcher.__class__ = _Door
     return dispatcher
 
 
@@ -89,7 +93,7 @@ def inline(function: Callable[..., Any]) -> Any:
     """Compile a helper that only other kernels call; it needs neither a cache nor a door of its own."""
     if not JIT:
         return function
-    dispatcher = numba.njit(**_FLAGS, **_INSIDE)(function)
+    dispatcher = numba.njit(**FLAGS, **_INSIDE)(function)
     dispatcher.__class__ = _Inside
     return dispatcher
 
@@ -99,79 +103,11 @@ def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*args: Any) -> Any:
-        return function(*(_as_records(a) for a in args))
+        return function(*(as_records(a) for a in args))
 
     return call
 
 
-def _as_records(value: Any) -> Any:
+def as_records(value: Any) -> Any:
     structured = isinstance(value, np.ndarray) and value.dtype.names is not None
     return value.view(np.recarray) if structured else value
-
-
-def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
-    """Return a function that opens the array whose address and shape stand at H[offset:] of a handle H."""
-    if not JIT:
-        return partial(_opened, offset, dtype, ndim)
-    element = from_dtype(dtype)
-    array_type = types.Array(element, ndim, "C")
-
-    @intrinsic
-    def view(typing_context, handle):
-        def generate(context, builder, signature, args):
-            data = arrayobj.make_array(signature.args[0])(context, builder, args[0]).data
-
-            def entry(k):
-                place = context.get_constant(types.intp, offset + k)
-                return builder.load(builder.gep(data, [place]))
-
-            shape = [entry(1 + k) for k in range(ndim)]
-            size = context.get_abi_sizeof(context.get_data_type(element))
-            strides = [context.get_constant(types.intp, size)]
-            for extent in reversed(shape[1:]):
-                strides.insert(0, builder.mul(strides[0], extent))
-            array = arrayobj.make_array(array_type)(context, builder)
-            pointer = builder.inttoptr(entry(0), context.get_data_type(element).as_pointer())
-            item = context.get_constant(types.intp, size)
-            arrayobj.populate_array(array, pointer, shape, strides, item, meminfo=None)
-            return array._getvalue()
-
-        return array_type(handle), generate
-
-    return view
-
-
-def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:
-    """Open an array of a handle without the compiler."""
-    shape = tuple(int(n) for n in handle[offset + 1 : offset + 1 + ndim])
-    size = dtype.itemsize * int(np.prod(shape))
-    memory: Any = (ctypes.c_char * size).from_address(int(handle[offset])) if size else b""
-    return _as_records(np.frombuffer(memory, dtype).reshape(shape))
-
-
-@contextmanager
-def announce(entry: Any, what: str) -> Iterator[None]:
-    """Say on standard error that `entry` is being compiled, when it is.
-
-    A first call that finds its code in the cache is silent. `what` names the job in the
-    user's words. Set ``LINKWORK_QUIET=1`` to silence the line.
-    """
-    if not JIT or entry.signatures or _is_cached(entry) or os.environ.get("LINKWORK_QUIET"):
-        yield
-        return
-    line = f"Linkwork: compiling {what}, once per machine ..."
-    print(line, end="", file=sys.stderr, flush=True)  # noqa: T201
-    start = perf_counter()
-    try:
-        yield
-    finally:
-        print(f" {perf_counter() - start:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
-
-
-def _is_cached(entry: Any) -> bool:
-    """Return whether the disk cache holds current code for `entry`."""
-    try:
-        cache_file = entry._cache._cache_file
-        return bool(cache_file._load_index())
-    except (AttributeError, OSError):
-        return False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline
+from ._stages import stage
 from .features import displace
 from .motion import evaluate, factor, linearise, newton_step, set_time
 from .rows import largest_of
@@ -17,7 +18,7 @@ FAILED = 3  #    an expression gave no finite number
 @inline
 def gaps(H, t, q):
     """Fill Phi with the residuals at q less the shift; return the weighted sum of squares, or -1."""
-    if evaluate(H, t, q) < 0.0:
+    if evaluate(H, t, q.ctypes.data) < 0.0:
         return -1.0
     rows, Phi, shift, soft = tb.rows(H), tb.Phi(H), tb.shift(H), tb.soft(H)
     total = 0.0
@@ -50,17 +51,17 @@ def copy_poses(a, b):
 @inline
 def polish(H, t, q, trial):
     """Take one undamped Newton step from a closed pose and keep it if the residual does not grow."""
-    before = evaluate(H, t, q)
-    linearise(H, t, q)
+    before = evaluate(H, t, q.ctypes.data)
+    linearise(H, t, q.ctypes.data)
     factor(H, 0.0)
     newton_step(H, tb.x(H))
     copy_poses(q, trial)
     displace(trial, tb.x(H), 1.0)
-    if evaluate(H, t, trial) <= before:
+    if evaluate(H, t, trial.ctypes.data) <= before:
         copy_poses(trial, q)
 
 
-@kernel
+@stage("iiffffi")
 def close(H, t, length, tol, patience, limit):
     """Bring Phi(q, t) to the shift from the pose q of the bundle, in place; return the status.
 
@@ -83,7 +84,7 @@ def close(H, t, length, tol, patience, limit):
             polish(H, t, q, trial)
             return CLOSED
         if not fresh:
-            linearise(H, t, q)
+            linearise(H, t, q.ctypes.data)
             fresh = True
         factor(H, damping)
         newton_step(H, x)

@@ -205,7 +205,7 @@ def error_between(H, t, length, Q, U):
     if set_time(H, t) != 0:
         return 1e300
     rows, X, M, rhs = tb.rows(H), tb.X(H), tb.M(H), tb.rhs(H)
-    worst = evaluate(H, t, Q)
+    worst = evaluate(H, t, Q.ctypes.data)
     size = 1e-300
     for b in range(U.shape[0]):
         for i in range(3):

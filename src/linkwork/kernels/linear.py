@@ -14,15 +14,15 @@ their contents.
 
 from __future__ import annotations
 
-from ._jit import kernel
+from ._jit import inline
 
 SMALL = 1e-10
 """A pivot below this share of the diagonal counts as cancelled; rounding leaves about 1e-15."""
 
 
-@kernel
-def weigh(block_body, weight, J, Z):
-    """Fill Z = J W^-1; weight[b, :] holds the diagonal of W^-1 of body b."""
+@inline
+def weigh(block_body, weight, turning, J, Z):
+    """Fill Z = J W^-1; weight[b, :] holds the diagonal of W^-1 of body b, in space turning[b] its block for turns."""
     planar = J.shape[1] == 3
     for k in range(J.shape[0]):
         b = block_body[k]
@@ -30,12 +30,13 @@ def weigh(block_body, weight, J, Z):
         Z[k, 1] = J[k, 1] * weight[b, 1]
         Z[k, 2] = J[k, 2] * weight[b, 2]
         if not planar:
-            Z[k, 3] = J[k, 3] * weight[b, 3]
-            Z[k, 4] = J[k, 4] * weight[b, 4]
-            Z[k, 5] = J[k, 5] * weight[b, 5]
+            x, y, z, T = J[k, 3], J[k, 4], J[k, 5], turning[b]
+            Z[k, 3] = x * T[0, 0] + y * T[1, 0] + z * T[2, 0]
+            Z[k, 4] = x * T[0, 1] + y * T[1, 1] + z * T[2, 1]
+            Z[k, 5] = x * T[0, 2] + y * T[1, 2] + z * T[2, 2]
 
 
-@kernel
+@inline
 def schur(pairs, J, Z, L, S):
     """Fill J W^-1 J^T: entries below the diagonal in the places of L (zero where L fills in), then the diagonal.
 
@@ -55,25 +56,38 @@ def schur(pairs, J, Z, L, S):
         S[n] = L[diagonal + n]
 
 
-@kernel
+@inline
 def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
-    """Factor S + damping diag(soft S_kk) = L diag(1/D) L^T in place; return the smallest relative pivot.
+    """Factor S + damping diag(soft S_kk) = L diag(1/D) L^T in place.
+
+    Returns the smallest relative pivot, the smallest of those that did not cancel, and how many did.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
-    lists where each of these products goes in L (`updates`), in order.
+    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count.
     """
     diagonal = L.size - S.size
     floor = 0.0
     for k in range(S.size):
         floor = max(floor, 1e-6 * S[k])
-    smallest, n = 1.0, 0
+    smallest, least, cancelled, n = 1.0, 1.0, 0, 0
     for j in range(D.size):
         d = L[diagonal + j]
+        stop = col_ptr[j + 1]
+        if soft[j] < 0.0:
+            D[j] = 0.0
+            for p in range(col_ptr[j], stop):
+                L[p] = 0.0
+                n += stop - p - 1
+            continue
         size = max(S[j], floor)
-        smallest = min(smallest, d / size)
+        pivot = d / size
+        smallest = min(smallest, pivot)
+        if pivot > SMALL:
+            least = min(least, pivot)
+        else:
+            cancelled += 1
         inverse = 1.0 / max(d + damping * soft[j] * size, SMALL * size)
         D[j] = inverse
-        stop = col_ptr[j + 1]
         for p in range(col_ptr[j], stop):
             u = L[p]
             l = u * inverse
@@ -82,10 +96,10 @@ def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
                 L[updates[n]] -= l * L[r]
                 n += 1
             L[p] = l
-    return smallest
+    return smallest, least, cancelled
 
 
-@kernel
+@inline
 def back_substitute(col_row, col_of, L, D, y):
     """Solve L diag(1/D) L^T z = y in place: entry by entry, forth and back."""
     for p in range(col_row.size):
@@ -96,9 +110,9 @@ def back_substitute(col_row, col_of, L, D, y):
         y[col_of[p]] -= L[p] * y[col_row[p]]
 
 
-@kernel
-def residual_of(block_ptr, block_body, J, x, c, y):
-    """Fill y = c - J x and return its largest entry."""
+@inline
+def residual_of(block_ptr, block_body, soft, J, x, c, y):
+    """Fill y = c - J x, zero for rows that do not count, and return its largest entry."""
     planar = J.shape[1] == 3
     largest = 0.0
     k = 0
@@ -111,12 +125,14 @@ def residual_of(block_ptr, block_body, J, x, c, y):
             if not planar:
                 r -= J[k, 3] * x[b, 3] + J[k, 4] * x[b, 4] + J[k, 5] * x[b, 5]
             k += 1
+        if soft[i] < 0.0:
+            r = 0.0
         y[i] = r
         largest = max(largest, abs(r))
     return largest
 
 
-@kernel
+@inline
 def add_rows(block_ptr, block_body, Z, y, x):
     """Add W^-1 J^T y to x."""
     planar = Z.shape[1] == 3

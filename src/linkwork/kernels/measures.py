@@ -68,64 +68,70 @@ def constant_gradients(measures: np.ndarray) -> np.ndarray:
     return G
 
 
-@kernel
-def measure_gradients(measures, X, M, G):
-    """Fill M[:, 0] with the values and G[:, slot] with the gradients by the features.
+@inline
+def gradient_of(measures, i, X, M, G):
+    """Fill M[i, 0] with the value of measure i and G[i, slot] with its gradients by the features.
 
     The gradient of a component is constant; `constant_gradients` sets it once.
     """
+    kind = measures[i].kind
+    f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
+    if kind == COMPONENT:
+        k = measures[i].axis
+        M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
+        return
+    a, b = X[f0, 0], X[f1, 0]
+    if kind == DOT or kind == PITCH:
+        value = _dot(a, b)
+        slope = 1.0
+        if kind == PITCH:
+            value = min(1.0, max(-1.0, value))
+            slope = 1.0 / sqrt(max(1.0 - value * value, 1e-30))
+            value = asin(value)
+        M[i, 0] = value
+        for k in range(3):
+            G[i, 0, k] = slope * b[k]
+            G[i, 1, k] = slope * a[k]
+    elif kind == DISTANCE:
+        x, y, z = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+        length = sqrt(x * x + y * y + z * z)
+        M[i, 0] = length
+        n = 1.0 / length if length > 0.0 else 0.0
+        G[i, 1, 0], G[i, 1, 1], G[i, 1, 2] = n * x, n * y, n * z
+        for k in range(3):
+            G[i, 0, k] = -G[i, 1, k]
+    elif kind == ALONG:
+        c = X[f2, 0]
+        M[i, 0] = a[0] * (c[0] - b[0]) + a[1] * (c[1] - b[1]) + a[2] * (c[2] - b[2])
+        for k in range(3):
+            G[i, 0, k] = c[k] - b[k]
+            G[i, 1, k] = -a[k]
+            G[i, 2, k] = a[k]
+    elif kind == TILT:
+        c = X[f2, 0]
+        x = _dot(a, b)
+        s0, s1, _, _ = arc_ratio(_dot(a, c))
+        M[i, 0] = s0 * x
+        for k in range(3):
+            G[i, 0, k] = s0 * b[k] + s1 * x * c[k]
+            G[i, 1, k] = s0 * a[k]
+            G[i, 2, k] = s1 * x * a[k]
+    else:
+        c = X[f2, 0]
+        cs, sn = _dot(a, c), _dot(b, c)
+        M[i, 0] = atan2(sn, cs)
+        n = 1.0 / max(cs * cs + sn * sn, 1e-30)
+        for k in range(3):
+            G[i, 0, k] = -sn * n * c[k]
+            G[i, 1, k] = cs * n * c[k]
+            G[i, 2, k] = n * (cs * b[k] - sn * a[k])
+
+
+@kernel
+def measure_gradients(measures, X, M, G):
+    """Fill the values M[:, 0] and the gradients G of all measures."""
     for i in range(measures.size):
-        kind = measures[i].kind
-        f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
-        if kind == COMPONENT:
-            k = measures[i].axis
-            M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
-            continue
-        a, b = X[f0, 0], X[f1, 0]
-        if kind == DOT or kind == PITCH:
-            value = _dot(a, b)
-            slope = 1.0
-            if kind == PITCH:
-                value = min(1.0, max(-1.0, value))
-                slope = 1.0 / sqrt(max(1.0 - value * value, 1e-30))
-                value = asin(value)
-            M[i, 0] = value
-            for k in range(3):
-                G[i, 0, k] = slope * b[k]
-                G[i, 1, k] = slope * a[k]
-        elif kind == DISTANCE:
-            x, y, z = b[0] - a[0], b[1] - a[1], b[2] - a[2]
-            length = sqrt(x * x + y * y + z * z)
-            M[i, 0] = length
-            n = 1.0 / length if length > 0.0 else 0.0
-            G[i, 1, 0], G[i, 1, 1], G[i, 1, 2] = n * x, n * y, n * z
-            for k in range(3):
-                G[i, 0, k] = -G[i, 1, k]
-        elif kind == ALONG:
-            c = X[f2, 0]
-            M[i, 0] = a[0] * (c[0] - b[0]) + a[1] * (c[1] - b[1]) + a[2] * (c[2] - b[2])
-            for k in range(3):
-                G[i, 0, k] = c[k] - b[k]
-                G[i, 1, k] = -a[k]
-                G[i, 2, k] = a[k]
-        elif kind == TILT:
-            c = X[f2, 0]
-            x = _dot(a, b)
-            s0, s1, _, _ = arc_ratio(_dot(a, c))
-            M[i, 0] = s0 * x
-            for k in range(3):
-                G[i, 0, k] = s0 * b[k] + s1 * x * c[k]
-                G[i, 1, k] = s0 * a[k]
-                G[i, 2, k] = s1 * x * a[k]
-        else:
-            c = X[f2, 0]
-            cs, sn = _dot(a, c), _dot(b, c)
-            M[i, 0] = atan2(sn, cs)
-            n = 1.0 / max(cs * cs + sn * sn, 1e-30)
-            for k in range(3):
-                G[i, 0, k] = -sn * n * c[k]
-                G[i, 1, k] = cs * n * c[k]
-                G[i, 2, k] = n * (cs * b[k] - sn * a[k])
+        gradient_of(measures, i, X, M, G)
 
 
 @inline
@@ -163,33 +169,39 @@ def _squared_distance(a, b):
     return m0, m1, m2, m3
 
 
+@inline
+def derivatives_of(measures, i, X, order, M):
+    """Fill M[i, 1 .. order] from the features' derivatives X[:, 0 .. order]."""
+    kind = measures[i].kind
+    f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
+    if kind == COMPONENT:
+        k = measures[i].axis
+        for n in range(1, order + 1):
+            M[i, n] = X[f1, n, k] - X[f0, n, k]
+        return
+    if kind == ALONG:
+        jet = _along(X[f0], X[f1], X[f2])
+    elif kind == DISTANCE:
+        jet = jets.sqrt(_squared_distance(X[f0], X[f1]))
+    else:
+        jet = jets.dot3(X[f0], X[f1])
+        if kind == PITCH:
+            jet = jets.asin(jet)
+        elif kind == TILT:
+            c = jets.dot3(X[f0], X[f2])
+            s0, s1, s2, s3 = arc_ratio(c[0])
+            jet = jets.mul(jets.compose(s0, s1, s2, s3, c), jet)
+        elif kind == ANGLE:
+            jet = jets.atan2(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
+    M[i, 1] = jet[1]
+    if order >= 2:
+        M[i, 2] = jet[2]
+    if order >= 3:
+        M[i, 3] = jet[3]
+
+
 @kernel
 def measure_derivatives(measures, X, order, M):
-    """Fill M[:, 1 .. order] from the features' derivatives X[:, 0 .. order]."""
+    """Fill M[:, 1 .. order] of all measures."""
     for i in range(measures.size):
-        kind = measures[i].kind
-        f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
-        if kind == COMPONENT:
-            k = measures[i].axis
-            for n in range(1, order + 1):
-                M[i, n] = X[f1, n, k] - X[f0, n, k]
-            continue
-        if kind == ALONG:
-            jet = _along(X[f0], X[f1], X[f2])
-        elif kind == DISTANCE:
-            jet = jets.sqrt(_squared_distance(X[f0], X[f1]))
-        else:
-            jet = jets.dot3(X[f0], X[f1])
-            if kind == PITCH:
-                jet = jets.asin(jet)
-            elif kind == TILT:
-                c = jets.dot3(X[f0], X[f2])
-                s0, s1, s2, s3 = arc_ratio(c[0])
-                jet = jets.mul(jets.compose(s0, s1, s2, s3, c), jet)
-            elif kind == ANGLE:
-                jet = jets.atan2(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
-        M[i, 1] = jet[1]
-        if order >= 2:
-            M[i, 2] = jet[2]
-        if order >= 3:
-            M[i, 3] = jet[3]
+        derivatives_of(measures, i, X, order, M)

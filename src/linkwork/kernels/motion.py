@@ -6,49 +6,51 @@ H is the handle of the tables and work arrays (`tables`). Nothing is allocated h
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline
+from ._stages import block_at, matrix_at, stage
+from .control import HEALTHY, REDUNDANT, REGULAR
 from .features import gather, move_features, place_features, spread
+from .interpret import function_at
 from .linear import add_rows, back_substitute, factorise, residual_of, schur, weigh
 from .measures import measure_derivatives, measure_gradients
-from .program import evaluate_functions
 from .rows import jacobian, residuals, right_side, row_slopes
-
-HEALTHY = 1e-6
-"""Relative pivots below this call for regularisation."""
 
 ABSOLUTE = 1e-13
 """Residuals of derivatives below this are rounding, whatever they are compared with."""
 
-REGULAR = 1e-9
-"""Its size relative to the diagonal: far above rounding, and small enough to be refined away quickly."""
-
-
-@kernel
+@stage("iif")
 def set_time(H, t):
     """Evaluate the functions of time and their derivatives at t; return 0, or a status when one fails."""
-    F = tb.F(H)  # the programs of functions come first, those of rows after them
-    return evaluate_functions(tb.ops(H), tb.consts(H), tb.spans(H)[: F.shape[0]], t, F, tb.stack(H))
+    status = 0
+    for i in range(tb.F(H).shape[0]):  # the programs of functions come first, those of rows after them
+        code = function_at(H, i, t)
+        if status == 0:
+            status = code
+    return status
 
 
-@kernel
-def evaluate(H, t, q):
-    """Fill features, measures and residuals at pose q; return the largest scaled residual, or -1."""
+@stage("fifi")
+def evaluate(H, t, at):
+    """Fill features, measures and residuals at the poses `at`; return the largest scaled residual, or -1."""
+    q = matrix_at(at, tb.bodies(H).size, 7)
     X, M = tb.X(H), tb.M(H)
     place_features(tb.bodies(H), tb.features(H), q, X)
     measure_gradients(tb.measures(H), X, M, tb.G(H))
     return residuals(H, t, M, tb.Phi(H))
 
 
-@kernel
-def linearise(H, t, q):
-    """Fill the Jacobian and J W^-1 at the pose of the last `evaluate`."""
+@stage("iifi")
+def linearise(H, t, at):
+    """Fill the Jacobian and J W^-1 at the poses of the last `evaluate`."""
+    q = matrix_at(at, tb.bodies(H).size, 7)
     row_slopes(H, t, tb.M(H), tb.coef(H))
     J = tb.J(H)
     jacobian(tb.shares(H), tb.features(H), q, tb.X(H), tb.G(H), tb.coef(H), J)
-    weigh(tb.block_body(H), tb.weight(H), J, tb.Z(H))
+    weigh(tb.block_body(H), tb.weight(H), tb.turning(H), J, tb.Z(H))
+    return 0
 
 
-@kernel
+@stage("iif")
 def factor(H, damping):
     """Form and factor the Schur complement; info[0] = its smallest relative pivot.
 
@@ -59,14 +61,18 @@ def factor(H, damping):
     S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
     col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
     schur(tb.pairs(H), tb.J(H), tb.Z(H), L, S)
-    smallest = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
-    if smallest < HEALTHY and damping < REGULAR:
+    smallest, least, cancelled = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
+    control = tb.control(H)
+    if smallest < control[HEALTHY] and damping < control[REGULAR]:
+        regular = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
         schur(tb.pairs(H), tb.J(H), tb.Z(H), L, S)
-        factorise(col_ptr, col_row, updates, REGULAR, soft, S, L, D)
-    tb.info(H)[0] = smallest
+        factorise(col_ptr, col_row, updates, regular, soft, S, L, D)
+    info = tb.info(H)
+    info[0], info[1], info[2] = smallest, least, cancelled
+    return 0
 
 
-@kernel
+@inline
 def step(H, x):
     """Add to x the smallest solution of J dx = y with the last factorisation; y is overwritten."""
     y = tb.y(H)
@@ -86,7 +92,7 @@ def newton_step(H, x):
     step(H, x)
 
 
-@kernel
+@inline
 def solve(H, c, x):
     """Solve J x = c starting from x, refining until the residual stops falling; return the residual.
 
@@ -98,7 +104,7 @@ def solve(H, c, x):
     size = 1e-300
     for i in range(c.size):
         size = max(size, abs(c[i]))
-    last = residual_of(block_ptr, block_body, J, x, c, y)
+    last = residual_of(block_ptr, block_body, tb.soft(H), J, x, c, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
     for _ in range(40):
         if last <= 1e-15 * size:
@@ -106,22 +112,23 @@ def solve(H, c, x):
         step(H, x)
         if quick:
             return 0.0
-        now = residual_of(block_ptr, block_body, J, x, c, y)
+        now = residual_of(block_ptr, block_body, tb.soft(H), J, x, c, y)
         if now <= 4e-15 * size or now > 0.5 * last:
             return now
         last = now
     return last
 
 
-@kernel
-def derive(H, t, q, order, V):
-    """Find the motion V[:, order - 1] (velocity, acceleration or jerk) from the lower orders.
+@stage("fifiii")
+def derive(H, t, at, order, motion):
+    """Find the motion V[:, order - 1] (velocity, acceleration or jerk) at the poses `at` from the lower orders.
 
     V[:, order - 1] holds a guess on entry. Returns the residual relative to the largest right side met
     so far; a large value means that no such motion exists (dead point).
     """
     bodies, features, measures = tb.bodies(H), tb.features(H), tb.measures(H)
     X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
+    q, V = matrix_at(at, tb.bodies(H).size, 7), block_at(motion, bodies.size, 3, 6)
     gather(V, order - 1, x)
     if order >= 2:
         move_features(bodies, features, q, V, order - 1, X)

@@ -7,8 +7,8 @@ NEG, SIN, COS, TAN, ASIN, ACOS, ATAN = 2, 3, 4, 5, 6, 7, 8
 SINH, COSH, TANH, EXP, LOG, SQRT, ABS, SIGN = 9, 10, 11, 12, 13, 14, 15, 16
 POWR, POLY, SPLINE, RISE, CALL = 17, 18, 19, 20, 21
 ADD, SUB, MUL, DIV, ATAN2, MIN, MAX, MOD, LT, LE = 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-SELECT = 32
-WITH_CONSTS = (CONST, POWR, POLY, SPLINE, CALL)  # their argument moves when programs are linked
+SELECT, CALLN = 32, 33
+WITH_CONSTS = (CONST, POWR, POLY, SPLINE, CALL, CALLN)  # their argument moves when programs are linked
 
 # Rise kinds. step5 of Adams and the 3-4-5 polynomial of cam texts are one curve.
 RISE_KINDS = {

@@ -15,6 +15,7 @@ function       POWR POLY SPLINE CALL                      index into `consts`
 function       RISE                                       kind of rise
 two operands   ADD SUB MUL DIV ATAN2 MIN MAX MOD LT LE    not used
 three          SELECT (condition, then, otherwise)        not used
+any number     CALLN                                      index into `consts`
 =============  =========================================  ==========================
 
 A power with a varying exponent is compiled to exp(y log x), and a > b to b < a, so that
@@ -28,6 +29,8 @@ Layouts in `consts`, from the argument on:
   coefficients in powers of (x - left break). Outside its range the end polynomial goes
   on, unless the table is periodic.
 - CALL: high and low 32 bits of the address, each as a float.
+- CALLN: the address as for CALL, and the number of arguments. The Python function gives
+  first derivatives only, so the second and third entries of its jet are not numbers.
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ import numpy as np
 
 from . import jets
 from ._jit import inline, kernel
-from .callback import call_address
+from .callback import call_address, call_many
 from .opcodes import (
     ABS,
     ACOS,
@@ -274,14 +277,49 @@ def d_call(consts, k, v, stack, row):
 
 
 @inline
+def call_with(consts, k, stack, first, order):
+    """Call the Python function at consts[k] with the jets from stack[first] on; return its jet.
+
+    The rows above the arguments serve as work space: the arguments as plain numbers, then
+    the value and its derivative by each argument.
+    """
+    address = (int(consts[k]) << 32) | int(consts[k + 1])
+    n = int(consts[k + 2])
+    if address == 0:
+        return (np.nan, np.nan, np.nan, np.nan)
+    given = first + n
+    out = given + (n + 3) // 4
+    for i in range(n):
+        stack[given + i // 4, i % 4] = stack[first + i, 0]
+    call_many(address, stack, given, out, order)
+    value, rate = stack[out, 0], 0.0
+    for i in range(n):
+        rate += stack[out + (i + 1) // 4, (i + 1) % 4] * stack[first + i, 1]
+    return (value, rate if order > 0 else 0.0, np.nan, np.nan)
+
+
+@inline
 def is_finite(x):
     """Return whether all four entries are finite; one test, as inf - inf is not a number."""
     total = x[0] - x[0] + x[1] - x[1] + x[2] - x[2] + x[3] - x[3]
     return total == 0.0
 
 
+@inline
+def is_finite_to(x, order):
+    """Return whether the entries 0 ... order are finite."""
+    total = x[0] - x[0]
+    if order > 0:
+        total += x[1] - x[1]
+    if order > 1:
+        total += x[2] - x[2]
+    if order > 2:
+        total += x[3] - x[3]
+    return total == 0.0
+
+
 @kernel
-def run_program(ops, start, end, consts, variables, stack):
+def run_program(ops, start, end, consts, variables, stack, order):
     """Run ops[start:end] and leave the result in stack[0].
 
     Parameters
@@ -296,11 +334,14 @@ def run_program(ops, start, end, consts, variables, stack):
         Jets of the variables; row 0 is time, (t, 1, 0, 0).
     stack : float64[depth, 4]
         Work space.
+    order : int
+        Highest derivative that is used: a force needs its value only, and may have an
+        infinite derivative, such as that of x^0.5 at 0.
 
     Returns
     -------
     int
-        0, or 1 when the result is not finite in all four entries, or 2 when it is not
+        0, or 1 when an entry 0 ... order of the result is not finite, or 2 when it is not
         because a Python function failed.
     """
     top = -1
@@ -325,11 +366,15 @@ def run_program(ops, start, end, consts, variables, stack):
         elif op < SELECT:
             top -= 1
             result = combine(op, load(stack, top), load(stack, top + 1))
-        else:
+        elif op == SELECT:
             top -= 2
             result = load(stack, top + 1 if stack[top, 0] != 0.0 else top + 2)
+        else:
+            top -= int(consts[arg + 2]) - 1
+            result = call_with(consts, arg, stack, top, order)
+            failed = failed or result[0] != result[0]
         store(stack, top, result)
-    if is_finite(load(stack, 0)):
+    if is_finite_to(load(stack, 0), order):
         return OK
     return CALLBACK_FAILED if failed else NOT_FINITE
 
@@ -347,7 +392,7 @@ def run_at(ops, start, end, consts, t, stack, out, row):
         return OK if is_finite(x) else NOT_FINITE
     last = stack.shape[0] - 1
     store(stack, last, (t, 1.0, 0.0, 0.0))
-    status = run_program(ops, start, end, consts, stack[last:], stack)
+    status = run_program(ops, start, end, consts, stack[last:], stack, 3)
     store(out, row, load(stack, 0))
     return status
 

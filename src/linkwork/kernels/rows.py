@@ -5,23 +5,15 @@ from __future__ import annotations
 from math import floor, pi
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline
 from .measures import ANGLE
-from .program import run_program
+from .interpret import interpret, load_time
 
 
 @inline
 def wrap(angle):
     """Return the angle brought to [-pi, pi]."""
     return angle - 2.0 * pi * floor((angle + pi) / (2.0 * pi))
-
-
-@inline
-def _load_time(t, variables):
-    variables[0, 0] = t
-    variables[0, 1] = 1.0
-    variables[0, 2] = 0.0
-    variables[0, 3] = 0.0
 
 
 @inline
@@ -35,27 +27,25 @@ def value_of(H, i, M):
 @inline
 def row_jet(H, t, row, M, order):
     """Run the program of `row` on the measures and their derivatives; the result is in stack[0]."""
-    terms, variables, spans = tb.terms(H), tb.variables(H), tb.spans(H)
-    _load_time(t, variables)
+    terms, variables = tb.terms(H), tb.variables(H)
+    load_time(t, variables)
     for i in range(row.first, row.last):
         variables[1 + i - row.first, 0] = value_of(H, terms[i], M)
         for n in range(1, 4):
             variables[1 + i - row.first, n] = M[terms[i], n] if n <= order else 0.0
-    start, end = spans[row.program, 0], spans[row.program, 1]
-    return run_program(tb.ops(H), start, end, tb.consts(H), variables, tb.stack(H))
+    return interpret(H, row.program, order)
 
 
 @inline
 def row_slopes(H, t, M, coef):
     """Fill coef with the derivative of every row that is a program by each of its measures."""
-    rows, terms, variables, spans, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.spans(H), tb.stack(H)
+    rows, terms, variables, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.stack(H)
     for r in range(rows.size):
         row = rows[r]
         if row.program < 0:
             continue
-        start, end = spans[row.program, 0], spans[row.program, 1]
         for j in range(row.first, row.last):
-            _load_time(t, variables)
+            load_time(t, variables)
             variables[0, 1] = 0.0
             for i in range(row.first, row.last):
                 n = 1 + i - row.first
@@ -63,7 +53,7 @@ def row_slopes(H, t, M, coef):
                 variables[n, 1] = 1.0 if i == j else 0.0
                 variables[n, 2] = 0.0
                 variables[n, 3] = 0.0
-            run_program(tb.ops(H), start, end, tb.consts(H), variables, stack)
+            interpret(H, row.program, 1)
             coef[j] = stack[0, 1]
 
 
@@ -117,7 +107,7 @@ def right_side(H, t, M, order, rhs):
                 rhs[i] += F[rows[i].function, order]
 
 
-@kernel
+@inline
 def jacobian(shares, features, q, X, G, coef, J):
     """Fill the blocks of the Jacobian.
 

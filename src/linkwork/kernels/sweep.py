@@ -96,7 +96,7 @@ def size_of(x, length):
 @inline
 def relinearise(H, t, q):
     """Linearise and factor at the pose of the last `evaluate`."""
-    linearise(H, t, q)
+    linearise(H, t, q.ctypes.data)
     factor(H, 0.0)
     tb.counts(H)[FACTORISATIONS] += 1
 
@@ -112,7 +112,7 @@ def correct(H, t, o, allowed, q):
     last, moved = 1e300, 0.0
     renew, stalled = o.newton == STANDARD, False
     for iteration in range(25):
-        worst = evaluate(H, t, q)
+        worst = evaluate(H, t, q.ctypes.data)
         if not (worst >= 0.0 and worst < 1e3):
             return -1.0
         if worst <= o.tol and (o.newton != MIXED or worst <= TIGHT or (iteration > 0 and stalled)):
@@ -146,7 +146,7 @@ def tangent(H, t, o):
     relinearise(H, t, q)
     worst = 0.0
     for n in range(1, o.need + 1):
-        left = derive(H, t, q, n, V)
+        left = derive(H, t, q.ctypes.data, n, V.ctypes.data)
         if n == 1:
             worst = left
         tb.counts(H)[SOLVES] += 1
@@ -279,7 +279,7 @@ def carry(H, target, o, worst):
             return LIMIT
         if o.newton == MODIFIED:  # its factorisation was that of the position before the failed step
             set_time(H, memory[TIME])
-            evaluate(H, memory[TIME], tb.q(H))
+            evaluate(H, memory[TIME], tb.q(H).ctypes.data)
             tangent(H, memory[TIME], o)
     memory[TIME] = target
     return REACHED
@@ -321,7 +321,7 @@ def sweep(H, times, first, o, Q, U, worst):
     if k == 0:
         if set_time(H, times[0]) != 0:
             return FAILED, 0
-        worst[0, 0] = evaluate(H, times[0], tb.q(H))
+        worst[0, 0] = evaluate(H, times[0], tb.q(H).ctypes.data)
         worst[0, 1] = tangent(H, times[0], o)
         count_turns(H)
         worst[0, 2] = tb.info(H)[0]

@@ -1,6 +1,6 @@
 """The tables of a planned mechanism, the work arrays, and how kernels open them.
 
-A kernel gets one handle, ``H``: a short array of addresses and shapes. It opens what it needs,
+A kernel gets one handle, ``H``: the address of a short table of addresses and shapes. It opens what it needs,
 ``rows = tb.rows(H)``, which costs a few loads. Passing thirty arrays from kernel to kernel instead
 would cost more than the mechanics itself, in run time and in compile time. The arrays belong to a
 `Bundle`, which must outlive the call.
@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from ._jit import opener
+from ._stages import ADDRESSES, opener
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
 
 # A point (relative to the centre of mass) or a unit vector in body axes.
-FEATURE = np.dtype([("vector", "i8"), ("x", "f8"), ("y", "f8"), ("z", "f8")])
+FEATURE = np.dtype([("vector", "i8"), ("body", "i8"), ("x", "f8"), ("y", "f8"), ("z", "f8")])
 
 # A scalar on up to three features; `axis` is used by the kind "component".
 MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("axis", "i8")])
@@ -49,6 +49,55 @@ SHARE = np.dtype(
     [("block", "i8"), ("term", "i8"), ("measure", "i8"), ("slot", "i8"), ("feature", "i8"), ("body", "i8")]
 )
 
+# A force or torque: value = constant + stiffness (m - free) + damping m' + program(t, inputs [first, last)).
+# kind 0 works on the rate of its measure m; kind 1 is a force along the vector u at point b, reacted at point a;
+# kind 2 a torque along u on the body of b, reacted by the body of a.
+LOAD = np.dtype(
+    [
+        ("kind", "i8"),
+        ("measure", "i8"),
+        ("u", "i8"),
+        ("a", "i8"),
+        ("b", "i8"),
+        ("program", "i8"),
+        ("first", "i8"),
+        ("last", "i8"),
+        ("external", "i8"),
+        ("constant", "f8"),
+        ("stiffness", "f8"),
+        ("free", "f8"),
+        ("damping", "f8"),
+    ]
+)
+
+# A rigid contact (kind 0) or friction in a joint (kind 1), with the row that counts while it holds. The joint's rows
+# stand at [first, last); its force on `body` presses; `point` is a point of the joint.
+SWITCH = np.dtype(
+    [
+        ("kind", "i8"),
+        ("row", "i8"),
+        ("measure", "i8"),
+        ("first", "i8"),
+        ("last", "i8"),
+        ("body", "i8"),
+        ("point", "i8"),
+        ("side", "f8"),
+        ("limit", "f8"),
+        ("restitution", "f8"),
+        ("mu", "f8"),
+        ("mu_static", "f8"),
+        ("radius", "f8"),
+        ("bearing", "f8"),
+        ("preload", "f8"),
+        ("smooth", "f8"),
+    ]
+)
+
+# What is watched for a change of sign: a switch (program < 0), or an expression of the inputs [first, last).
+MONITOR = np.dtype(
+    [("switch", "i8"), ("program", "i8"), ("first", "i8"), ("last", "i8"), ("direction", "i8"), ("action", "i8")]
+)
+
 _F8, _I8 = np.dtype("f8"), np.dtype("i8")
 
 FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
@@ -69,6 +118,13 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "ops": (_I8, 2),  #           programs: see kernels.program
     "consts": (_F8, 1),
     "spans": (_I8, 2),  #         [np, 2]
+    "sizes": (_I8, 1),  #         [1]       measures that rows use; those after them serve forces and events
+    "masses": (_F8, 2),  #        [nb, 20]  mass, 1 / mass, inertia and its inverse in body axes
+    "gravity": (_F8, 1),  #       [3]
+    "loads": (LOAD, 1),
+    "inputs": (_I8, 2),  #        [..., 2]  measure and order of derivative
+    "switches": (SWITCH, 1),
+    "monitors": (MONITOR, 1),
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
     "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
@@ -87,9 +143,13 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "shift": (_F8, 1),  #         [m]        residual wanted instead of zero (continuation)
     "weight": (_F8, 2),  #        [nb, d]    diagonal of W^-1
     "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
+    "turning": (_F8, 3),  #       [nb, 3, 3] space: block of W^-1 for the turn of a body; empty in the plane
+    "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
+    "values": (_F8, 1),  #        [nl]       value of each load
+    "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
-    "info": (_F8, 1),  #          [1]        smallest relative pivot of the last factorisation
+    "info": (_F8, 1),  #          [3]        smallest relative pivot of the last factorisation; of those not cancelled; how many did
     "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
     "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
     "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
@@ -108,6 +168,19 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
     "memory": (_F8, 1),  #        [3]        time reached, last step, positions known before it
+    "modes": (_F8, 1),  #         [switches] see kernels.switches
+    "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
+    "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
+    "control": (_F8, 1),  #       [32]       of the integrator: see kernels.integrate
+    "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
+    "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces
+    "s0": (_F8, 1),  #            [n]        at the start of the step
+    "past": (
+        _F8,
+        2,
+    ),  #          [12, np]   positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
+    "work": (_F8, 2),  #          [3, 2]     work done and power at the last three states
+    "newton": (_F8, 2),  #        [9, np]    divided differences through them
     "counts": (_I8, 1),  #        [5]        iterations, factorisations, solves, steps, splits
 }
 
@@ -116,7 +189,7 @@ _WIDTH = 4  # address and up to three sizes
 TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 """The fields that are constant during a run."""
 
-_PLACE = {name: _WIDTH * k for k, name in enumerate(FIELDS)}
+_PLACE = {name: 1 + _WIDTH * k for k, name in enumerate(FIELDS)}
 
 
 class Layout:
@@ -131,7 +204,8 @@ class Layout:
             raise ValueError(f"no shape for {', '.join(sorted(missing))}")
         self.arrays = {name: np.ascontiguousarray(tables[name], FIELDS[name][0]) for name in TABLES}
         self.shapes = shapes
-        self.H = np.zeros(_WIDTH * len(FIELDS), np.int64)
+        self.H = np.zeros(1 + _WIDTH * len(FIELDS), np.int64)
+        self.H[0] = ADDRESSES.ctypes.data
         for name, array in self.arrays.items():
             self._note(name, array.ctypes.data, array.shape)
         self.sizes = {_F8: 0, _I8: 0}
@@ -160,9 +234,10 @@ class Bundle:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
-        self.H = layout.H.copy()
+        self._handle = layout.H.copy()
         for dtype, places in layout.places.items():
-            self.H[places] += self._memory[dtype].ctypes.data
+            self._handle[places] += self._memory[dtype].ctypes.data
+        self.H = self._handle.ctypes.data
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         layout = self.__dict__["_layout"]
@@ -208,3 +283,15 @@ inverse, lines = _open("inverse"), _open("lines")
 turns, near, held = _open("turns"), _open("near"), _open("held")
 turns0, held0, angles = _open("turns0"), _open("held0"), _open("angles")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")
+sizes, masses, gravity, loads, inputs = (
+    _open("sizes"),
+    _open("masses"),
+    _open("gravity"),
+    _open("loads"),
+    _open("inputs"),
+)
+turning, force, values, lam = _open("turning"), _open("force"), _open("values"), _open("lam")
+control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
+past, newton, work = _open("past"), _open("newton"), _open("work")
+switches, monitors, modes = _open("switches"), _open("monitors"), _open("modes")
+rubbing, guards = _open("rubbing"), _open("guards")

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, compile_program, parse, units
-from ..expressions.nodes import Call, Name, Node
-from ..functions import TimeFunction
+from ..expressions.nodes import Call, Name, Node, rewritten
+from ..forces import Force
 from ..joints import Joint
-from .marker import GROUND, Marker
 from .measure import DIMENSIONS, WRAPPED, Measure, Row
-from .quantities import FUNCTIONS, Quantities
+from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
 
 if TYPE_CHECKING:
+    from .loads import ResolvedLoad
     from .mechanism import Mechanism
+    from .state import Event
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Writer:
         self.reader = Reader(model.space, resolved.parameters, resolved.faults)
         self.frames = Frames(self.reader, resolved)
         self.quantities = Quantities(model.space, model.bodies, model.joints)
+        self._loads: list[ResolvedLoad] | None = None
 
     def gauge(self, measure: Measure, default_axis: str = "normal") -> Gauge:
         """Return a measure in numbers."""
@@ -106,9 +108,9 @@ class Writer:
         for feature in measure.features:
             frame = self.frames.frame(feature.marker, default_axis)
             if feature.part == "point":
-                sites.append(Site(frame.body, False, _triple(frame.point)))
+                sites.append(Site(frame.body, False, triple(frame.point)))
             else:
-                sites.append(Site(frame.body, True, _triple(frame.axes[:, "xyz".index(feature.part)])))
+                sites.append(Site(frame.body, True, triple(frame.axes[:, "xyz".index(feature.part)])))
         return Gauge(measure.kind, tuple(sites), measure.axis)
 
     def named_gauge(self, text: str) -> Gauge:
@@ -158,7 +160,7 @@ class Writer:
         target = self.reader.value(row.equals, _dimension(row.measure), where)
         if row.measure.kind == "distance" and target <= 0:
             self.reader.fault(where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0.")
-        if self.model.space.planar and _constant_in_plane(gauge):
+        if self.model.space.planar and constant_in_plane(gauge):
             if abs(target - _value_in_plane(gauge)) > 1e-9:
                 self.reader.fault(
                     where,
@@ -171,7 +173,7 @@ class Writer:
     def _expression(self, joint: Joint, row: Row, where: str) -> Equation | None:
         try:
             found: dict[str, int] = {}
-            node = self._with_variables(parse(row.expression), found)
+            node = self.with_variables(parse(row.expression), found)
             gauges = tuple(self.named_gauge(text) for text in found)
             program = compile_program(node, {"t": 0, **found}, self.resolved.parameters)
         except ExpressionError as error:
@@ -182,26 +184,23 @@ class Writer:
             return None
         return Equation(joint.name, False, row.meaning, gauges, program=program)
 
-    def _with_variables(self, node: Node, found: dict[str, int]) -> Node:
+    def with_variables(self, node: Node, found: dict[str, int]) -> Node:
         """Return the expression with every measured quantity as a variable, numbered in `found`."""
-        if self._is_quantity(node):
-            found.setdefault(str(node), len(found) + 1)
-            return Name(str(node))
-        changes: dict[str, object] = {}
-        for field in fields(node):  # type: ignore[arg-type]
-            value = getattr(node, field.name)
-            if isinstance(value, Node):
-                changes[field.name] = self._with_variables(value, found)
-            elif isinstance(value, tuple) and value and isinstance(value[0], Node):
-                changes[field.name] = tuple(self._with_variables(v, found) for v in value)
-        return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+        def rule(item: Node) -> Node | None:
+            if not self._is_quantity(item):
+                return None
+            found.setdefault(str(item), len(found) + 1)
+            return Name(str(item))
+
+        return rewritten(node, rule)
 
     def _is_quantity(self, node: Node) -> bool:
         if isinstance(node, Call):
-            return node.name in FUNCTIONS
-        if not isinstance(node, Name) or node.name in ("t", "time", "pi", "tau"):
+            return node.name in (*FUNCTIONS, RATE)
+        if not isinstance(node, Name) or node.name in self.resolved.parameters:
             return False
-        return node.name not in self.resolved.parameters
+        return "." in node.name or node.name in self.model.joints
 
     def driver_equations(self) -> list[Equation]:
         """Return one equation for every driver."""
@@ -210,7 +209,7 @@ class Writer:
             where = f"driver '{driver.name}'"
             try:
                 gauge = self.named_gauge(driver.quantity)
-                expected = _UNITS[DIMENSIONS[gauge.kind]]
+                expected = UNITS_OF_MEASURES[DIMENSIONS[gauge.kind]]
                 function = driver.function.program(self.resolved.parameters, expected=expected)
             except ExpressionError as error:
                 self.reader.fault(where, str(error))
@@ -229,27 +228,30 @@ class Writer:
             for marker in body.points.values():
                 self.frames.frame(marker)
 
-    def check_forces(self) -> None:
-        """Note forces on unknown bodies, and functions and directions that cannot be read."""
-        index, fault = self.resolved.index, self.reader.fault
-        for force in self.model.forces.values():
-            where = f"force '{force.name}'"
-            for name, value in vars(force).items():
-                body = value.body if isinstance(value, Marker) else value if name == "body" else GROUND
-                if body not in index:
-                    fault(where, f"there is no body '{body}'.", nearest(str(body), list(index)))
-                elif isinstance(value, Marker):
-                    self.frames.frame(value)
-                elif isinstance(value, TimeFunction):
-                    self._check_function(value, where)
-                elif name == "axis" and value is not None:
-                    self.reader.direction(value, where)
+    def load_list(self) -> list[ResolvedLoad]:
+        """Return the loads of all forces, in the user's order."""
+        from .loads import LoadWriter
 
-    def _check_function(self, function: TimeFunction, where: str) -> None:
-        try:
-            function.program(self.resolved.parameters)
-        except ExpressionError as error:
-            self.reader.fault(where, str(error))
+        if self._loads is None:
+            self._loads = LoadWriter(self).load_list()
+        return self._loads
+
+    def use_loads(self, loads: list[ResolvedLoad]) -> None:
+        """Take loads that were written elsewhere as those of `load_list`."""
+        self._loads = loads
+
+    def force_list(self) -> list[Force]:
+        """Return the forces with every number in SI units; those with faults are left out."""
+        from .read_force import ForceReader
+
+        read = (ForceReader(self).read(force) for force in self.model.forces.values())
+        return [force for force in read if force is not None]
+
+    def event(self, text: str) -> Event:
+        """Return what makes an event happen, given as a comparison or an expression; raises ExpressionError."""
+        from .state import StateReader
+
+        return StateReader(self).event(text)
 
 
 @np.errstate(over="ignore", invalid="ignore")
@@ -257,24 +259,25 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
     writer.check_points()
-    writer.check_forces()
+    writer.load_list()
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
     equations.extend(writer.driver_equations())
     return equations, writer
 
 
-def _triple(vector: Array) -> tuple[float, float, float]:
+def triple(vector: Array) -> tuple[float, float, float]:
+    """Return a vector as three numbers."""
     return float(vector[0]), float(vector[1]), float(vector[2])
 
 
-_UNITS: dict[str, units.Dimension | None] = {"length": units.LENGTH, "angle": units.ANGLE, "number": None}
+UNITS_OF_MEASURES: dict[str, units.Dimension | None] = {"length": units.LENGTH, "angle": units.ANGLE, "number": None}
 
 
 def _dimension(measure: Measure) -> units.Dimension | None:
-    return _UNITS[measure.dimension]
+    return UNITS_OF_MEASURES[measure.dimension]
 
 
-def _constant_in_plane(gauge: Gauge) -> bool:
+def constant_in_plane(gauge: Gauge) -> bool:
     """Return whether no motion in the plane can change the gauge (its row is left out).
 
     Turning about the normal leaves a normal vector as it is, and a scalar product with it constant.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, replace
-from dataclasses import fields as dataclass_fields
 from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ from ..forces import Force
 from ..functions import as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
+from .build_force import build_force
 from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
 from .parts import Body, Driver, Inertia, Placement
 from .refs import BodyRef, JointRef
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 
     from ..coordinates.plan import Plan
     from ..draw.scene import Scene
+    from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion
     from ..solve.assembly import Assembly
     from ..solve.mobility import Mobility
+    from ..solve.start import Start
     from .equations import Equation, Writer
     from .resolve import Resolved
 
@@ -180,7 +182,7 @@ class Mechanism:
         for key, end in (("a", a), ("b", b)):
             if end is not None or cls.__dataclass_fields__[key].default is MISSING:
                 axis = fields.get("axis_b" if key == "b" and "axis_b" in known else "axis")
-                fields[key] = self._end(end, at, axis, name)
+                fields[key] = self._end(end, at, axis, f"joint '{name}'")
         joint = cls(name=name, **fields)
         self.joints[name] = joint
         return JointRef(joint)
@@ -253,35 +255,25 @@ class Mechanism:
         self.placements[name] = replace(old, **given)
 
     def force(self, kind: str, name: str, *args: Any, **fields: Any) -> None:
-        """Add a force of any registered kind; ``m.torque(...)`` is short for ``m.force("torque", ...)``."""
+        """Add a force of any registered kind; ``m.torque(...)`` is short for ``m.force("torque", ...)``.
+
+        Parameters
+        ----------
+        kind : str
+            See ``linkwork forces``.
+        name : str
+        *args, **fields
+            The force's own fields, in their order or by name. A number may be a text with a unit or
+            parameters; a point may be a `Marker`, a body or ``"body.point"``; a value may be a number, a
+            function of time, an expression of time and motion (``"-5*rate(A.angle)"``), or a Python
+            function, see `law`.
+        """
         if kind not in FORCES:
             raise ModelError(f"There is no force kind '{kind}'. {nearest(kind, list(FORCES))}")
         self._new(name, self.forces, "force")
-        names = [f.name for f in dataclass_fields(FORCES[kind]) if f.name != "name"]
-        fields = {**dict(zip(names, args, strict=False)), **fields}
-        if not self._force_fits(kind, name, fields):
-            return
-        for key, value in fields.items():
-            if isinstance(value, BodyRef):
-                fields[key] = value.name
-            elif key == "value":
-                fields[key] = as_function(value)
-            elif key == "axis":
-                fields[key] = as_direction(value)
-        self.forces[name] = FORCES[kind](name, **fields)
-
-    def _force_fits(self, kind: str, name: str, given: dict[str, Any]) -> bool:
-        """Note unknown and missing fields of a force; take the unknown ones out."""
-        where = f"force '{name}'"
-        legal = [f for f in dataclass_fields(FORCES[kind]) if f.name != "name"]
-        names = [f.name for f in legal]
-        for wrong in [key for key in given if key not in names]:
-            given.pop(wrong)
-            self.build_faults.append(Fault(where, f"it has no field '{wrong}'.", nearest(wrong, names)))
-        missing = [f.name for f in legal if f.default is MISSING and given.get(f.name) is None]
-        if missing:
-            self.build_faults.append(Fault(where, f"{' and '.join(missing)} not given."))
-        return not missing
+        made = build_force(self, kind, name, args, fields)
+        if made is not None:
+            self.forces[name] = made
 
     def __getattr__(self, kind: str) -> Callable[..., Any]:
         if kind in JOINTS:
@@ -325,11 +317,11 @@ class Mechanism:
             self.build_faults.append(Fault(where, f"'{marker.name}' is not a name for a point.", _NAMING))
         self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
 
-    def _end(self, end: Any, at: Any, axis: Direction | None, joint: str) -> Marker:
+    def _end(self, end: Any, at: Any, axis: Direction | None, where: str) -> Marker:
         if isinstance(end, Marker):
             return end
         if end is None:
-            self.build_faults.append(Fault(f"joint '{joint}'", "it needs two ends, a and b."))
+            self.build_faults.append(Fault(where, "it needs two ends, a and b."))
             return Marker(GROUND)
         name = end.name if isinstance(end, BodyRef) else str(end)
         if "." in name:
@@ -340,7 +332,7 @@ class Mechanism:
             if point in points:
                 return points[point]
             self.build_faults.append(
-                Fault(f"joint '{joint}'", f"body '{body}' has no point '{point}'.", nearest(point, list(points)))
+                Fault(where, f"body '{body}' has no point '{point}'.", nearest(point, list(points)))
             )
             return Marker(body)
         if at is None:
@@ -412,7 +404,7 @@ class Mechanism:
         return self._plan[1]
 
     def _description(self) -> tuple[object, ...]:
-        parts = (self.parameters, self.bodies, self.joints, self.drivers)
+        parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
         return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed)
 
@@ -435,6 +427,24 @@ class Mechanism:
         from ..solve.kinematics import move
 
         return move(self, times, **options)
+
+    def start(self, t: float = 0.0, **options: Any) -> Start:
+        """Return a consistent start from the hints; see `linkwork.solve.start.consistent_start`."""
+        from ..solve.start import consistent_start
+
+        return consistent_start(self, t, **options)
+
+    def simulate(self, until: float | ArrayLike, **options: Any) -> DynamicMotion:
+        """Integrate the equations of motion; see `linkwork.solve.simulate.simulate`."""
+        from ..solve.simulate import simulate
+
+        return simulate(self, until, **options)
+
+    def inverse(self, times: ArrayLike, **options: Any) -> DynamicMotion:
+        """Find drive efforts and reactions of a driven mechanism; see `linkwork.solve.inverse.inverse`."""
+        from ..solve.inverse import inverse
+
+        return inverse(self, times, **options)
 
     def pose(self, t: float = 0.0, **options: Any) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""

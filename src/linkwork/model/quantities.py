@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..joints import Joint
 
 FUNCTIONS = ("distance",)
+RATE = "rate"
+"""Function of a measured quantity: its time derivative, in forces and events."""
 _BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
 
 
@@ -32,6 +34,15 @@ class Quantities:
         """Return the measure called `text`; raises ExpressionError with the nearest legal name."""
         return self.of_node(parse(text), text)
 
+    def split(self, text: str) -> tuple[str, int]:
+        """Return the quantity in ``text`` and how often it is differentiated: 1 for ``rate(A.angle)``, else 0."""
+        node = parse(text)
+        if not (isinstance(node, Call) and node.name == RATE):
+            return text, 0
+        if len(node.arguments) != 1:
+            raise ExpressionError(f"'{text}': {RATE} takes one measured quantity, {len(node.arguments)} were given.")
+        return str(node.arguments[0]), 1
+
     def of_node(self, node: Node, text: str) -> Measure:
         """Return the measure that a parsed name or ``distance(...)`` stands for."""
         if isinstance(node, Call) and node.name in FUNCTIONS:
@@ -40,6 +51,8 @@ class Quantities:
                 raise ExpressionError(f"'{text}': distance takes two points, {count} were given.")
             first, second = node.arguments
             return Measure("distance", (point(self._point(first)), point(self._point(second))))
+        if isinstance(node, Call) and node.name == RATE:
+            raise ExpressionError(f"'{text}' is the rate of a quantity; here the quantity itself is expected.")
         if not isinstance(node, Name):
             raise ExpressionError(
                 f"'{text}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate "

@@ -59,6 +59,8 @@ class Hint:
     rate: Array
     has_position: bool = False
     has_axes: bool = False
+    has_velocity: bool = False
+    has_rate: bool = False
 
 
 @dataclass
@@ -150,7 +152,7 @@ def resolve(model: Mechanism) -> Resolved:
     faults: list[Fault] = list(model.build_faults)
     parameters = _parameters(model, faults)
     reader = Reader(model.space, parameters, faults)
-    solids = [_solid(reader, body) for body in model.bodies.values() if body.name != GROUND]
+    solids = [read_solid(reader, body) for body in model.bodies.values() if body.name != GROUND]
     index = {solid.name: k for k, solid in enumerate(solids)}
     index[GROUND] = -1
     for name in model.placements:
@@ -158,7 +160,7 @@ def resolve(model: Mechanism) -> Resolved:
             reader.fault(f"placement of '{name}'", "there is no such body.", nearest(name, list(index)))
         elif name == GROUND:
             reader.fault(f"placement of '{name}'", "the ground stays where it is.")
-    hints = [_hint(reader, s.name, model.placements.get(s.name, Placement())) for s in solids]
+    hints = [read_hint(reader, s.name, model.placements.get(s.name, Placement())) for s in solids]
     gravity = np.zeros(3)
     if model.gravity is not None:
         gravity = model.space.vector(reader.components(model.gravity, units.ACCELERATION, "gravity"))
@@ -187,7 +189,8 @@ def _culprit(text: str, parameters: Mapping[str, object]) -> str:
     return next(n for n in parameters if text.startswith(tuple(s.format(n) for s in starts)))
 
 
-def _solid(reader: Reader, body: Body) -> Solid:
+def read_solid(reader: Reader, body: Body) -> Solid:
+    """Return a body in numbers."""
     where = f"body '{body.name}'"
     mass, com, inertia = float("nan"), np.zeros(3), np.full((3, 3), np.nan)
     if body.shape is not None:
@@ -296,7 +299,8 @@ def _check_tensor(fault: Callable[..., None], tensor: Array, where: str) -> None
         )
 
 
-def _hint(reader: Reader, name: str, placement: Placement) -> Hint:
+def read_hint(reader: Reader, name: str, placement: Placement) -> Hint:
+    """Return the placement of a body in numbers."""
     where = f"placement of '{name}'"
     space = reader.space
     position, axes = np.zeros(3), np.eye(3)
@@ -317,7 +321,8 @@ def _hint(reader: Reader, name: str, placement: Placement) -> Hint:
     elif placement.rate is not None:
         rate = space.normal * reader.value(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}")
     has_axes = placement.angle is not None or placement.rotation is not None
-    return Hint(position, axes, velocity, rate, placement.at is not None, has_axes)
+    moving = placement.velocity is not None, placement.rate is not None
+    return Hint(position, axes, velocity, rate, placement.at is not None, has_axes, *moving)
 
 
 def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:

@@ -103,3 +103,14 @@ def matrix_quaternion(m: Array) -> Array:
     _, vectors = np.linalg.eigh(k + np.triu(k, 1).T)
     e = vectors[:, -1]
     return np.asarray(e if e[0] >= 0 else -e)
+
+
+def matrices(parameters: Array) -> Array:
+    """Return the rotation matrices (..., 3, 3) of Euler parameters (..., 4) of unit length, scalar first."""
+    w, x, y, z = np.moveaxis(parameters, -1, 0)
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ..errors import ExpressionError, ModelError, nearest
 from ..model.marker import GROUND, Marker
 from ..model.measure import Measure
+from ..model.rotation import matrices
 from .series import SUFFIXES, Series, unwrapped
 
 if TYPE_CHECKING:
@@ -259,13 +260,7 @@ class Motion:
         )
 
     def _rotations(self, b: int) -> Array:
-        w, x, y, z = np.moveaxis(self.poses[:, b, 3:], 1, 0)
-        rows = [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-        return np.moveaxis(np.array(rows), 2, 0)
+        return matrices(self.poses[:, b, 3:])
 
     def _angle(self, b: int) -> Array:
         e = self.poses[:, b, 3:]
@@ -293,7 +288,7 @@ class Motion:
 
     def _observe(self, gauges: list[Gauge]) -> Array:
         from ..coordinates.plan import FeatureTable, measure_table
-        from ..kernels import _jit
+        from ..kernels import _stages
         from ..kernels.observe import observe
 
         out = np.zeros((len(self), len(gauges), 4))
@@ -301,7 +296,7 @@ class Motion:
             return out
         features = FeatureTable(self.plan.resolved, gauges)
         x = features.start()
-        with _jit.announce(observe, "sensors"):
+        with _stages.announce(observe, "sensors"):
             observe(
                 features.bodies,
                 features.table,

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..kernels.assembly import CLOSED, FAILED
 from ..results.motion import Motion
 from .engine import Engine
 from .gaps import explain_open
 from .placing import first_poses
-from .rank import numerical_rank
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
-from ..kernels import _jit
+from ..kernels import _stages
 from ..kernels.assembly import close
 from ..kernels.measures import TILT
 from ..kernels.motion import evaluate, linearise, set_time
@@ -41,10 +41,10 @@ class Engine:
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
-        with _jit.announce(set_time, "functions of time"):
+        with _stages.announce(set_time, "functions of time"):
             set_time(w.H, float(t))
         p.programs.reraise()
-        with _jit.announce(evaluate, "the joints"):
+        with _stages.announce(evaluate, "the joints"):
             evaluate(w.H, float(t), q)
         p.programs.reraise()
         if not np.isfinite(w.Phi).all():
@@ -56,7 +56,7 @@ class Engine:
         """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
         self.residuals(q, t)
         p, w, d = self.plan, self.work, self.plan.freedoms
-        with _jit.announce(linearise, "the Jacobian"):
+        with _stages.announce(linearise, "the Jacobian"):
             linearise(w.H, float(t), q)
         dense = np.zeros((len(p.equations), p.coordinates))
         for i in range(len(p.equations)):
@@ -85,10 +85,11 @@ class Engine:
         p, w = self.plan, self.work
         w.q[:] = q
         w.weight[:] = p.weight if weight is None else weight
+        w.turning[:] = p.turning_of(w.weight)
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.counts[:] = 0
-        with _jit.announce(close, "the assembly solver"):
+        with _stages.announce(close, "the assembly solver"):
             status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
         self.iterations += int(w.counts[0])

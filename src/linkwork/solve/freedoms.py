@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import null_space, pivot_columns
 from .gradients import gauge_gradients
-from .rank import null_space, pivot_columns
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

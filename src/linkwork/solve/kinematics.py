@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.plan import STRIDE
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels import _jit
+from ..kernels import _stages
 from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
 from ..results.motion import Motion
 from .assembly import Assembly, assemble
@@ -91,7 +91,7 @@ def move(
     _check_options(newton, predictor, derivatives)
     _check_word("on_limit", on_limit, ("raise", "return"))
     _check_word("undriven", undriven, ("raise", "hold"))
-    t = _read_times(times)
+    t = read_times(times)
     plan = model.plan()
     if isinstance(start, Assembly) and start.motion.plan is plan and start.motion.time[0] == t[0]:
         assembly = start
@@ -146,7 +146,7 @@ def _kernel_options(
     )
 
 
-def _read_times(times: ArrayLike) -> Array:
+def read_times(times: ArrayLike) -> Array:
     try:
         t = np.atleast_1d(np.asarray(times, float))
     except (TypeError, ValueError):
@@ -175,8 +175,8 @@ class _Run:
 
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in chunks, so that progress shows and an interruption keeps what was computed."""
-        show = progress or _progress_line(len(self.times))
-        with _jit.announce(sweep, "the kinematic solver"):
+        show = progress or progress_line("moving", len(self.times))
+        with _stages.announce(sweep, "the kinematic solver"):
             while self.reached < len(self.times) and self.status == REACHED:
                 stop = min(self.reached + CHUNK, len(self.times))
                 self.status, self.reached = sweep(
@@ -192,7 +192,7 @@ class _Run:
                 show(self.reached / len(self.times))
 
 
-def _progress_line(count: int) -> Callable[[float], None]:
+def progress_line(doing: str, count: int) -> Callable[[float], None]:
     """Return a callback that draws a progress line on a terminal when the run is long."""
     begin, shown = monotonic(), [False]
 
@@ -200,7 +200,7 @@ def _progress_line(count: int) -> Callable[[float], None]:
         if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
             return
         if fraction < 1.0 and monotonic() - begin > 1.0:
-            sys.stderr.write(f"\rmoving: {100 * fraction:3.0f} % of {count} positions")
+            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} positions")
             shown[0] = True
         elif shown[0]:
             sys.stderr.write("\r" + " " * 60 + "\r")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import null_space, numerical_rank
 from ..errors import MotionError, SingularityError
 from .engine import Engine
 from .freedoms import free_motions
-from .rank import null_space, numerical_rank
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

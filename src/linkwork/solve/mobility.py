@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
-from .rank import independent_rows, null_space, numerical_rank
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

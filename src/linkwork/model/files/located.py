@@ -61,11 +61,11 @@ class Places:
         if match is None:
             return (where,)
         section, name = _SECTIONS[match[1]], match[2]
-        keys = self._body_keys(where[: match.start(1)]) if section == "bodies" else ()
+        keys = self._keys(where[: match.start(1)]) if section in ("bodies", "forces") else ()
         return (section, name, *(keys or self._meant_key(section, name, fault.problem)))
 
-    def _body_keys(self, words: str) -> Path:
-        """Return the keys for ``"length of rod of "``, ``"centre of mass of "``."""
+    def _keys(self, words: str) -> Path:
+        """Return the keys for ``"length of rod of "``, ``"centre of mass of "``, ``"stiffness of "``."""
         keys = words.replace("centre of mass", "com").removesuffix("of ").split(" of ")
         named = [k.strip() for k in reversed(keys) if k.strip()]
         return tuple("shape" if k in DIMENSIONS else k for k in named)

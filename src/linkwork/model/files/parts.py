@@ -11,12 +11,12 @@ from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
 from linkwork.model import rotation, shapes
+from linkwork.model.fields import Field, fields_of
 from linkwork.model.marker import Marker, Vector
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.rotation import Rotation
 from linkwork.model.shapes import Shape
 
-from .fields import FileField, fields_of
 from .located import Places
 from .table import Item, Table
 
@@ -202,6 +202,15 @@ def read_function(item: Item) -> TimeFunction | None:
         return None
 
 
+def _functions(item: Item) -> tuple[TimeFunction, ...] | None:
+    """Return the components of a vector, each of them a function."""
+    if not isinstance(item.raw, list) or len(item.raw) not in (2, 3):
+        item.wrong("a list of 2 or 3 numbers, expressions or functions")
+        return None
+    found = [read_function(part) for part in item.elements()]
+    return None if None in found else tuple(f for f in found if f is not None)
+
+
 FUNCTION = 'a number, an expression such as "2*pi*t", or a table such as { kind = "speed", rate = 2 },'
 
 
@@ -245,11 +254,17 @@ def read_fields(table: Table, cls: type, ends: Ends, extra: Sequence[str] = ()) 
     return found if complete else None
 
 
-def _field(item: Item, field: FileField, ends: Ends, owner: str) -> Any:
+def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
     if field.type == "end":
         return ends.read(Item(item.raw, item.path, owner, item.notes))
     if field.type == "function":
         return read_function(item)
+    if field.type == "functions":
+        return _functions(item)
+    if field.type == "numbers" and not isinstance(item.raw, list):
+        return _single(item, "one number or a list of them")
+    if field.type == "numbers":
+        return _floats(item.values() or ()) or None
     if field.type == "choice":
         return item.choice(field.choices, field.name)
     value = getattr(item, field.type)()

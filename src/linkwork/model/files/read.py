@@ -226,9 +226,9 @@ class _Reader:
             return
         kind = table.item("kind", table.where).choice(list(FORCES), "force kind")
         fields = None if kind is None else read_fields(table, FORCES[kind], self.ends)
-        if kind is not None and fields is not None:
+        if kind is not None and fields is not None and not self.mentions_lost(*map(str, fields.values())):
             self.mechanism.force(kind, name, **fields)
 
-    def mentions_lost(self, text: str) -> bool:
-        """Return whether a quantity uses a joint that could not be read; its own fault is enough."""
-        return any(re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", text) for name in self.lost)
+    def mentions_lost(self, *texts: str) -> bool:
+        """Return whether a text uses a joint that could not be read; its own fault is enough."""
+        return any(re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", text) for name in self.lost for text in texts)

@@ -10,9 +10,9 @@ from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
 from linkwork.joints import REGISTRY as JOINTS
 from linkwork.model import rotation, shapes
+from linkwork.model.fields import Field, fields_of, summary
 from linkwork.model.space import PLANES
 
-from .fields import FileField, fields_of, summary
 from .parts import shape_fields
 from .write import VERSION
 
@@ -195,9 +195,13 @@ def _class(kind: str, cls: type, extra: Schema) -> Schema:
     return _object(properties, ["kind", *(f.name for f in fields if f.required)], summary(cls))
 
 
-def _field(field: FileField) -> Schema:
+def _field(field: Field) -> Schema:
     if field.type == "choice":
         schema: Schema = {"enum": list(field.choices)}
+    elif field.type == "functions":
+        schema = {"type": "array", "items": _ref("function"), "minItems": 2, "maxItems": 3}
+    elif field.type == "numbers":
+        schema = {"anyOf": [_ref("value"), _list()]}
     elif field.type in ("text", "switch"):
         schema = {"type": "string" if field.type == "text" else "boolean"}
     else:

@@ -9,6 +9,7 @@ from linkwork.errors import ExpressionError, Fault, ModelError
 from linkwork.forces import Force
 from linkwork.functions import KINDS, TimeFunction
 from linkwork.joints import Joint
+from linkwork.model.fields import fields_of
 from linkwork.model.marker import GROUND, Marker
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.parts import Body, Placement
@@ -16,7 +17,6 @@ from linkwork.model.rotation import Rotation
 from linkwork.model.shapes import Shape
 
 from . import emit
-from .fields import fields_of
 
 VERSION = 1
 """Version of the file format."""
@@ -52,7 +52,7 @@ def _check_writable(model: Mechanism) -> None:
     faults += [Fault(f"placement of '{name}'", "there is no such body to place.") for name in unknown]
     functions = [(f"driver '{d.name}'", d.function) for d in model.drivers.values()]
     for force in model.forces.values():
-        functions += [(f"force '{force.name}'", v) for v in vars(force).values() if isinstance(v, TimeFunction)]
+        functions += [(f"force '{force.name}'", function) for function in _functions(force)]
     for where, function in functions:
         try:
             function.to_data()
@@ -60,6 +60,13 @@ def _check_writable(model: Mechanism) -> None:
             faults.append(Fault(where, str(error)))
     if faults:
         raise ModelError(f"Mechanism '{model.name}' cannot be written to a file:", list(dict.fromkeys(faults)))
+
+
+def _functions(force: Force) -> Iterator[TimeFunction]:
+    """Yield the functions among the fields of a force."""
+    for value in vars(force).values():
+        parts = value if isinstance(value, tuple) else (value,)
+        yield from (part for part in parts if isinstance(part, TimeFunction))
 
 
 def _lines(model: Mechanism) -> Iterator[str]:
@@ -185,6 +192,8 @@ def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
             value = _end(model, value)
         elif isinstance(value, TimeFunction):
             value = _function(value)
+        elif field.type == "functions":
+            value = [_function(part) for part in value]
         table[field.name] = value
     return table
 

@@ -1,15 +1,16 @@
-"""The fields of joints and forces, read off their classes: for reading, writing and the schema."""
+"""The fields of joints and forces, read off their classes: for Python, for model files and for their schema."""
 
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
+from inspect import cleandoc
 from types import NoneType
 from typing import Any, Union, get_args, get_type_hints
 
-from linkwork.functions import TimeFunction
-from linkwork.model.marker import Direction, Marker, Value, Vector
+from ..functions import TimeFunction
+from .marker import Direction, Marker, Value, Vector
 
 REQUIRED: Any = MISSING
 """Default of a field that must be given."""
@@ -18,24 +19,26 @@ _TYPES: dict[Any, str] = {
     str: "text",
     bool: "switch",
     TimeFunction: "function",
+    tuple[TimeFunction, ...]: "functions",
     Marker: "end",
     Value: "value",
     float: "value",
     Vector: "vector",
     Direction: "direction",
+    Value | Vector: "numbers",
 }
 
 
 @dataclass(frozen=True)
-class FileField:
+class Field:
     """One field of a joint or force.
 
     Attributes
     ----------
     name : str
     type : str
-        ``"value"``, ``"vector"``, ``"direction"``, ``"end"``, ``"function"``, ``"choice"``,
-        ``"text"`` or ``"switch"``.
+        ``"value"``, ``"vector"``, ``"numbers"`` (a value or several), ``"direction"``, ``"end"``,
+        ``"function"``, ``"functions"``, ``"choice"``, ``"text"`` or ``"switch"``.
     default : object
         What it is when it is left out; `REQUIRED` when it must be given.
     choices : tuple of str
@@ -60,27 +63,40 @@ _DOCS = {
     "a": "where it acts on the first body",
     "b": "where it acts on the second body",
     "axis": "its axis",
-    "body": "the body it acts on",
 }
 
 
-def fields_of(cls: type) -> dict[str, FileField]:
+def described(cls: type) -> dict[str, str]:
+    """Return what the docstring of a class says under Parameters, in one line for each name."""
+    section = cleandoc(cls.__doc__ or "").partition("Parameters\n----------\n")[2].split("\n\n")[0]
+    found: dict[str, str] = {}
+    names: list[str] = []
+    for line in section.splitlines():
+        if line[:1].isspace():
+            found.update({name: f"{found[name]} {line.strip()}".strip() for name in names})
+        else:
+            names = line.partition(" : ")[0].split(", ")
+            found.update(dict.fromkeys(names, ""))
+    return found
+
+
+def fields_of(cls: type) -> dict[str, Field]:
     """Return the fields of a joint or force class by name, without its name."""
     return _fields_of(cls)
 
 
 @cache
-def _fields_of(cls: Any) -> dict[str, FileField]:
-    hints = get_type_hints(cls)
+def _fields_of(cls: Any) -> dict[str, Field]:
+    hints, docs = get_type_hints(cls), described(cls)
     found = {}
     for item in dataclass_fields(cls):
         if item.name == "name":
             continue
         choices = tuple(item.metadata.get("choices", ()))
         kind = "choice" if choices else _type(hints[item.name])
-        doc = item.metadata.get("doc", "") or _DOCS.get(item.name, "")
+        doc = item.metadata.get("doc", "") or docs.get(item.name, "") or _DOCS.get(item.name, "")
         default = item.default if item.default_factory is MISSING else item.default_factory()
-        found[item.name] = FileField(item.name, kind, default, choices, doc)
+        found[item.name] = Field(item.name, kind, default, choices, doc)
     return found
 
 

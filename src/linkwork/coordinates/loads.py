@@ -1,0 +1,82 @@
+"""Forces and masses as tables for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..expressions import Program
+from ..kernels.tables import LOAD
+from ..model.equations import Gauge, Site
+from ..model.resolve import Resolved
+
+if TYPE_CHECKING:
+    from ..model.loads import ResolvedLoad
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+KINDS = {"along": 0, "force": 1, "torque": 2}
+
+
+def gauges_of(loads: Sequence[ResolvedLoad]) -> list[Gauge]:
+    """Return every gauge that the loads act along or depend on."""
+    found = [load.gauge for load in loads if load.gauge is not None]
+    return [*found, *(gauge for load in loads for gauge, _ in load.law.inputs)]
+
+
+def sites_of(loads: Sequence[ResolvedLoad]) -> list[Site]:
+    """Return every point and vector of the loads that act on points and bodies directly."""
+    return [site for load in loads for site in load.sites]
+
+
+def programs_of(loads: Sequence[ResolvedLoad]) -> list[Program]:
+    """Return the programs of the loads that have one."""
+    return [load.law.program for load in loads if load.law.program is not None]
+
+
+def load_tables(
+    loads: Sequence[ResolvedLoad], gauges: Mapping[Gauge, int], features: Mapping[Site, int], first_program: int
+) -> tuple[NDArray[np.void], Ints]:
+    """Return the table of loads and the table of their inputs; their programs are numbered from `first_program`."""
+    table = np.zeros(len(loads), LOAD)
+    inputs: list[tuple[int, int]] = []
+    program = first_program
+    for i, load in enumerate(loads):
+        law, row = load.law, table[i]
+        row["kind"] = KINDS[load.kind]
+        row["measure"] = -1 if load.gauge is None else gauges[load.gauge]
+        if load.sites:
+            row["u"], row["a"], row["b"] = (features[site] for site in load.sites)
+        row["program"] = -1
+        if law.program is not None:
+            row["program"], program = program, program + 1
+        row["first"] = len(inputs)
+        inputs.extend((gauges[gauge], order) for gauge, order in law.inputs)
+        row["last"] = len(inputs)
+        row["external"] = not load.internal
+        row["constant"], row["stiffness"] = law.constant, law.stiffness
+        row["free"], row["damping"] = law.free, law.damping
+    return table, np.array(inputs, np.int64).reshape(-1, 2)
+
+
+def mass_table(resolved: Resolved) -> Array:
+    """Return mass, 1 / mass, inertia and its inverse of every body.
+
+    A moment of inertia that is zero or not given (a point mass) has the inverse zero: nothing turns the body.
+    """
+    table = np.zeros((len(resolved.solids), 20))
+    for row, solid in zip(table, resolved.solids, strict=True):
+        mass = solid.mass if np.isfinite(solid.mass) else 0.0
+        row[0], row[1] = mass, 1.0 / mass if mass > 0 else 0.0
+        if resolved.space.planar:
+            moment = solid.inertia[2, 2]
+            row[10], row[19] = (moment, 1.0 / moment) if np.isfinite(moment) and moment > 0 else (0.0, 0.0)
+            continue
+        inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
+        row[2:11] = inertia.ravel()
+        row[11:] = np.linalg.pinv(inertia, rcond=1e-12, hermitian=True).ravel()
+    return table

@@ -1,0 +1,20 @@
+"""Masses as weights of the linear solve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..kernels.tables import Bundle
+    from .plan import Plan
+
+
+def mass_weights(plan: Plan, work: Bundle) -> None:
+    """Make the masses the weights of the linear solve."""
+    masses = plan.tables["masses"]
+    shifts = 2 if plan.freedoms == 3 else 3
+    work.weight[:, :shifts] = masses[:, 1:2]
+    if plan.freedoms == 3:
+        work.weight[:, 2] = masses[:, 19]
+    else:
+        work.turning[:] = masses[:, 11:].reshape(-1, 3, 3)

@@ -1,0 +1,137 @@
+"""Rigid contacts, joint friction and events as tables for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..expressions import Program
+from ..forces.friction import Friction
+from ..forces.rigid_contact import RigidContact
+from ..kernels.tables import MONITOR, SWITCH
+from ..model.equations import Equation, Gauge, Site, triple
+
+if TYPE_CHECKING:
+    from ..joints import Joint
+    from ..model.equations import Writer
+    from ..model.state import Event
+
+CONTACT, FRICTION = 0, 1
+STOP, RECORD, SWITCHED = 1, 2, 3
+"""What is done when a monitor goes through zero."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A rigid contact or friction along one coordinate of a joint.
+
+    Attributes
+    ----------
+    force : Friction or RigidContact
+        With numbers in SI units.
+    gauge : Gauge
+        What is limited, or the coordinate that slides.
+    turns : bool
+        Whether the coordinate is an angle.
+    joint : str
+        Of a friction: the joint it acts in.
+    body : int
+        Of a friction: the body that feels the joint's force.
+    point : Site or None
+        Of a friction: a point of the joint.
+    """
+
+    force: Friction | RigidContact
+    gauge: Gauge
+    turns: bool = False
+    joint: str = ""
+    body: int = -1
+    point: Site | None = None
+
+    @property
+    def equation(self) -> Equation:
+        """The equation that holds while the contact is closed or the joint sticks."""
+        if isinstance(self.force, RigidContact):
+            limit = float(self.force.limit)
+            return Equation(self.force.name, False, f"{self.force.quantity} at its limit", (self.gauge,), limit)
+        return Equation(self.force.name, False, f"joint '{self.joint}' sticks", (self.gauge,))
+
+
+def switch_list(writer: Writer) -> list[Switch]:
+    """Return the switches of a model."""
+    found: list[Switch] = []
+    for force in writer.force_list():
+        if isinstance(force, RigidContact):
+            found.append(Switch(force, writer.named_gauge(force.quantity)))
+        elif isinstance(force, Friction):
+            found.extend(_friction(force, writer.model.joints[force.joint], writer))
+    return found
+
+
+def _friction(force: Friction, joint: Joint, writer: Writer) -> list[Switch]:
+    frames = [writer.frames.frame(marker, joint.AXIS) for marker in joint.ends]
+    frame = frames[1] if frames[1].body >= 0 else frames[0]
+    point = Site(frame.body, False, triple(frame.point))
+    switches = []
+    for measure in joint.coordinates().values():
+        gauge = writer.gauge(measure, joint.AXIS)
+        switches.append(Switch(force, gauge, measure.kind == "angle", joint.name, frame.body, point))
+    return switches
+
+
+def switch_table(
+    switches: Sequence[Switch],
+    equations: Sequence[Equation],
+    gauges: Mapping[Gauge, int],
+    features: Mapping[Site, int],
+) -> NDArray[np.void]:
+    """Return the table of switches; `equations` stand in table order."""
+    table = np.zeros(len(switches), SWITCH)
+    used: set[int] = set()
+    for i, switch in enumerate(switches):
+        row = next(k for k, e in enumerate(equations) if k not in used and e == switch.equation)
+        used.add(row)
+        entry, force = table[i], switch.force
+        entry["row"], entry["measure"] = row, gauges[switch.gauge]
+        if isinstance(force, RigidContact):
+            entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
+            entry["limit"], entry["restitution"] = force.limit, force.restitution
+            continue
+        own = [k for k, e in enumerate(equations) if e.owner == switch.joint and not e.driver]
+        entry["kind"], entry["first"], entry["last"] = FRICTION, min(own), max(own) + 1
+        entry["body"], entry["point"] = switch.body, features[switch.point] if switch.point else 0
+        entry["mu"] = force.mu
+        entry["mu_static"] = force.mu if force.mu_static is None else force.mu_static
+        entry["radius"] = force.radius if switch.turns else 1.0
+        entry["bearing"], entry["preload"] = force.bearing or 0.0, force.preload
+        entry["smooth"] = force.smooth or 0.0
+    return table
+
+
+def monitor_table(
+    switches: Sequence[Switch],
+    events: Sequence[tuple[Event, int]],
+    gauges: Mapping[Gauge, int],
+    first_program: int,
+    first_input: int,
+) -> tuple[NDArray[np.void], list[tuple[int, int]]]:
+    """Return the table of monitors, switches first, and the inputs of the events."""
+    table = np.zeros(len(switches) + len(events), MONITOR)
+    inputs: list[tuple[int, int]] = []
+    for i in range(len(switches)):
+        table[i] = (i, -1, 0, 0, -1, SWITCHED)
+    for k, (event, action) in enumerate(events):
+        first = first_input + len(inputs)
+        inputs.extend((gauges[gauge], order) for gauge, order in event.inputs)
+        last = first_input + len(inputs)
+        table[len(switches) + k] = (-1, first_program + k, first, last, event.direction, action)
+    return table, inputs
+
+
+def event_programs(events: Sequence[tuple[Event, int]]) -> list[Program]:
+    """Return the programs of the events."""
+    return [event.program for event, _ in events]

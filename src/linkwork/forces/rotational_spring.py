@@ -1,0 +1,78 @@
+"""Spring, damper and actuator in a joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..functions import TimeFunction
+from ..model.load import MEASURED, Law, Load
+from ..model.marker import Value
+from .base import Force, combined, force, number, numeric
+from .curve import at, curve_fault
+
+
+@force("rotational_spring")
+@dataclass(frozen=True)
+class RotationalSpring(Force):
+    """Rotational spring, damper and actuator on the angle of a joint, or on any other angle.
+
+    Equation: with the angle q, the torque that increases it is
+    ``T = -k (q - q0) - c q' + T0 + T_actuator``, or with a curve ``T = -f(q - q0) - c q' + T0 + T_actuator``.
+
+    Parameters
+    ----------
+    quantity : str
+        The angle: ``"A.angle"``, ``"crank.angle"``, or a joint whose only coordinate is an angle.
+    stiffness : float or str
+        Stiffness k [N m/rad].
+    free_angle : float or str
+        Angle q0 at which it does not turn anything [rad].
+    damping : float or str
+        Damping c [N m s/rad].
+    preload : float or str
+        Torque T0 at the free angle, positive when it increases the angle [N m].
+    curve : TimeFunction, optional
+        Instead of a stiffness: resisting torque f [N m] over the wind-up x [rad], as an expression of x, a
+        table, or a Python function of x.
+    actuator : TimeFunction, optional
+        Further torque that increases the angle [N m]: a number, a function of time, or an
+        expression of time and motion.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("door", plane="xy")
+    >>> door = m.body("door", mass=1.0, inertia=0.1)
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), door.at(0, 0))
+    >>> m.rotational_spring("closer", pin, stiffness="0.2 N*m/deg", free_angle="-10 deg")
+    """
+
+    ALONG: ClassVar[str] = "angle"
+
+    quantity: str
+    stiffness: Value = numeric("stiffness", 0.0, "not negative")
+    free_angle: Value = numeric("coordinate", 0.0)
+    damping: Value = numeric("damping", 0.0, "not negative")
+    preload: Value = numeric("effort", 0.0)
+    curve: TimeFunction | None = None
+    actuator: TimeFunction | None = None
+
+    def loads(self) -> tuple[Load, ...]:
+        """Return one load along the angle."""
+        free = number(self.free_angle)
+        resisting = None if self.curve is None else -at(self.curve, MEASURED - free)
+        law = Law(
+            number(self.preload),
+            -number(self.stiffness),
+            free,
+            -number(self.damping),
+            combined(resisting, self.actuator),
+        )
+        return (Load.along(self.quantity, law),)
+
+    def unfit(self) -> str:
+        """Return what is given twice."""
+        if self.curve is not None and self.stiffness != 0.0:
+            return f"both a stiffness ({self.stiffness:g} N m/rad) and a curve are given. Give one of them."
+        return curve_fault(self.curve)

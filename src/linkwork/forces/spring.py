@@ -1,0 +1,79 @@
+"""Spring, damper and actuator between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..functions import TimeFunction
+from ..model.load import MEASURED, Law, Load
+from ..model.marker import Marker, Value
+from ..model.measure import Measure, point
+from .base import Force, combined, force, number, numeric
+from .curve import at, curve_fault
+
+
+@force("spring")
+@dataclass(frozen=True)
+class Spring(Force):
+    """Spring, damper and actuator between two points, along the line that joins them.
+
+    Equation: with the distance l of the points, the force that drives them apart is
+    ``F = -k (l - l0) - c l' + F0 + F_actuator``, or with a curve ``F = -f(l - l0) - c l' + F0 + F_actuator``.
+
+    Parameters
+    ----------
+    a, b : Marker
+        The two points.
+    stiffness : float or str
+        Stiffness k [N/m].
+    free_length : float or str, optional
+        Length l0 at which it does not pull [m]; needed with a stiffness or a curve.
+    damping : float or str
+        Damping c [N s/m].
+    preload : float or str
+        Force F0 at the free length, positive when it drives the points apart [N].
+    curve : TimeFunction, optional
+        Instead of a stiffness: pulling force f [N] over the stretch x [m], such as ``"1e3*x + 5e6*x^3"``, a
+        table, or a Python function of x.
+    actuator : TimeFunction, optional
+        Further force that drives the points apart [N]: a number, a function of time, or an
+        expression of time and motion.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("swing", plane="xy")
+    >>> block = m.body("block", mass=1.0)
+    >>> m.spring("S", m.ground.at(0, 0), block.at(0, 0), stiffness="2 N/mm", free_length="80 mm", damping=5)
+    """
+
+    a: Marker
+    b: Marker
+    stiffness: Value = numeric("linear stiffness", 0.0, "not negative")
+    free_length: Value | None = numeric("length", None, "not negative")
+    damping: Value = numeric("linear damping", 0.0, "not negative")
+    preload: Value = numeric("force", 0.0)
+    curve: TimeFunction | None = None
+    actuator: TimeFunction | None = None
+
+    def loads(self) -> tuple[Load, ...]:
+        """Return one load along the distance of the points."""
+        free = number(self.free_length)
+        pull = None if self.curve is None else -at(self.curve, MEASURED - free)
+        law = Law(
+            number(self.preload),
+            -number(self.stiffness),
+            free,
+            -number(self.damping),
+            combined(pull, self.actuator),
+        )
+        return (Load.along(Measure("distance", (point(self.a), point(self.b))), law),)
+
+    def unfit(self) -> str:
+        """Return what is missing or given twice."""
+        stiff = self.stiffness != 0.0
+        if self.curve is not None and stiff:
+            return f"both a stiffness ({self.stiffness:g} N/m) and a curve are given. Give one of them."
+        if self.free_length is None and (stiff or self.curve is not None):
+            return "free_length is not given. Give the length at which the spring does not pull."
+        return curve_fault(self.curve)

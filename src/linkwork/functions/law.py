@@ -1,0 +1,116 @@
+"""A Python function of the motion: of time, measured quantities and their rates."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Callable
+from typing import Any
+
+from linkwork.errors import ExpressionError
+from linkwork.expressions.nodes import Apply, Name
+from linkwork.expressions.parse import parse
+
+from .callable import Called, trace, unwrapped
+from .constructors import function
+from .jet_number import Jet, NoPlainNumber
+from .time_function import TimeFunction
+
+Point = tuple[float, ...]
+
+STEP = 6e-6
+"""Relative step of central differences: the cube root of the rounding error."""
+
+
+def law(f: Callable[..., Any], *quantities: str) -> TimeFunction:
+    """Return a value that depends on the motion, computed by a Python function.
+
+    Parameters
+    ----------
+    f : callable
+        Takes one number for each quantity and returns a number. Written with operators and numpy
+        functions, without a decision on its arguments, it becomes a compiled expression; otherwise
+        compiled code calls it at every step.
+    *quantities : str
+        What it depends on: ``"t"``, ``"A.angle"``, ``"rate(A.angle)"``, ``"distance(crank.P, ground.Q)"``,
+        or any expression of these.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> brake = lw.law(lambda t, w: -5 * w if t > 1 else 0.0, "t", "rate(A.angle)")
+    """
+    if not quantities:
+        raise ExpressionError("law needs what the function depends on: law(f, 't', 'A.angle', 'rate(A.angle)').")
+    nodes = tuple(parse(text) for text in quantities)
+    if nodes == (Name("t"),):
+        return function(f)
+    node = trace(f, nodes)
+    return TimeFunction(Apply(PythonLaw(f, quantities), nodes) if node is None else node)
+
+
+class PythonLaw(Called):
+    """A Python function of several arguments.
+
+    Parameters
+    ----------
+    function : callable
+    names : tuple of str
+        What its arguments are, for messages.
+    """
+
+    opcode = "CALLN"
+
+    def __init__(self, function: Callable[..., Any], names: tuple[str, ...]) -> None:
+        super().__init__(function)
+        self.names = names
+        self.takes_jets = True
+
+    def constants(self) -> list[float]:
+        """Return room for the address, and the number of arguments."""
+        return [*super().constants(), float(len(self.names))]
+
+    def where(self, x: Point) -> str:
+        """Return the arguments in words."""
+        return ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, x, strict=True))
+
+    def value(self, x: Point) -> float:
+        """Return the value at x."""
+        value = unwrapped(self.function(*x))
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            raise ExpressionError(f"The {self.label} returned {value!r} at {self.where(x)}; a number is expected.")
+        if not math.isfinite(value):
+            raise ExpressionError(f"The {self.label} is not finite at {self.where(x)}: {value}.")
+        return float(value)
+
+    def slope(self, x: Point, i: int) -> float:
+        """Return the derivative by argument i: exact where the function takes jets, else by differences."""
+        if self.takes_jets:
+            try:
+                value = unwrapped(self.function(*(Jet.variable(a) if k == i else a for k, a in enumerate(x))))
+                return value.derivatives[1] if isinstance(value, Jet) else 0.0
+            except NoPlainNumber:
+                self.takes_jets = False
+        h = STEP * max(1.0, abs(x[i]))
+        low, high = ((*x[:i], x[i] + side * h, *x[i + 1 :]) for side in (-1.0, 1.0))
+        return (self.value(high) - self.value(low)) / (2.0 * h)
+
+    def _prototype(self) -> Any:
+        from linkwork.kernels.callback import PROTOTYPE_MANY
+
+        count = len(self.names)
+
+        def entry(arguments: Any, out: Any, order: int) -> None:
+            x = tuple(arguments[:count])
+            try:
+                out[0] = self.value(x)
+                for i in range(count if order > 0 else 0):
+                    out[i + 1] = self.slope(x, i)
+            except BaseException as error:
+                self.keep(error, self.where(x))
+                out[0] = math.nan
+
+        return PROTOTYPE_MANY(entry)
+
+    def __reduce__(self) -> Any:
+        return PythonLaw, (self.function, self.names)

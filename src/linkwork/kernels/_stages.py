@@ -1,0 +1,275 @@
+"""Arrays by address and calls by address: what kernels that nest deeply are made of.
+
+A kernel gets one handle, the address of a table of addresses and sizes. It opens the arrays it needs from
+there and calls other stages through a table of their addresses.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial, wraps
+from inspect import Parameter, Signature
+from time import perf_counter
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import from_dtype, types
+from numba.core import extending
+from numba.core.registry import CPUDispatcher
+from numba.extending import intrinsic
+from numba.np import arrayobj
+
+from ._jit import FLAGS, JIT, Cache, as_records
+
+
+def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
+    """Return a function that opens the array whose address and shape stand at place `offset` of a handle H.
+
+    A handle is the address of a table of addresses and sizes (`tables`).
+    """
+    if not JIT:
+        return partial(_opened, offset, dtype, ndim)
+
+    @intrinsic
+    def view(typing_context, handle):
+        def generate(context, builder, signature, args):
+            table = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+
+            def entry(k):
+                return builder.load(builder.gep(table, [context.get_constant(types.intp, offset + k)]))
+
+            return _array(context, builder, signature.return_type, entry(0), [entry(1 + k) for k in range(ndim)])
+
+        return types.Array(from_dtype(dtype), ndim, "C")(types.int64), generate
+
+    return view
+
+
+def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
+    """Return the compiled form of an array of type `kind` at an address."""
+    element = context.get_data_type(kind.dtype)
+    size = context.get_abi_sizeof(element)
+    strides = [context.get_constant(types.intp, size)]
+    for extent in reversed(shape[1:]):
+        strides.insert(0, builder.mul(strides[0], extent))
+    array = arrayobj.make_array(kind)(context, builder)
+    item = context.get_constant(types.intp, size)
+    arrayobj.populate_array(array, builder.inttoptr(address, element.as_pointer()), shape, strides, item, meminfo=None)
+    return array._getvalue()
+
+
+def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:
+    """Open an array of a handle without the compiler."""
+    entries = (ctypes.c_int64 * (offset + 1 + ndim)).from_address(int(handle))
+    return _at(entries[offset], dtype, tuple(entries[offset + 1 : offset + 1 + ndim]))
+
+
+def _at(address: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:
+    size = dtype.itemsize * int(np.prod(shape))
+    memory: Any = (ctypes.c_char * size).from_address(int(address)) if size else b""
+    return as_records(np.frombuffer(memory, dtype).reshape(shape))
+
+
+def _numbers_at(ndim: int) -> Any:
+    """Return a function that opens an array of numbers from its address and its shape."""
+    if not JIT:
+        return lambda address, *shape: _at(address, np.dtype("f8"), shape)
+
+    def generate(context, builder, signature, args):
+        return _array(context, builder, signature.return_type, args[0], list(args[1:]))
+
+    kind = types.Array(types.float64, ndim, "C")
+
+    @intrinsic
+    def matrix(typing_context, address, rows, columns):
+        return kind(types.int64, types.int64, types.int64), generate
+
+    @intrinsic
+    def block(typing_context, address, first, rows, columns):
+        return kind(types.int64, types.int64, types.int64, types.int64), generate
+
+    return matrix if ndim == 2 else block
+
+
+matrix_at = _numbers_at(2)
+"""matrix_at(address, rows, columns): the numbers at an address as a matrix."""
+
+block_at = _numbers_at(3)
+"""block_at(address, first, rows, columns): the numbers at an address as an array with three indices."""
+
+
+STAGES = (
+    "set_time",
+    "interpret",
+    "evaluate",
+    "linearise",
+    "factor",
+    "derive",
+    "close",
+    "accelerate",
+    "carry",
+    "project",
+    "loads",
+    "turn_inertias",
+    "velocities",
+    "rub",
+    "lowest_pivot",
+    "join",
+    "watch",
+)
+"""Kernels that others call by address. Their order is part of the compiled code, hence of the digest."""
+
+ADDRESSES = np.zeros(len(STAGES), np.int64)
+"""Where the compiled stages are; the first entry of every handle points here."""
+
+
+class _Stage(extending._Intrinsic):
+    """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
+
+    numba copies the code of every callee into its callers and optimises it there again; the compile time of
+    nested kernels multiplies. A call by address costs two nanoseconds and compiles in no time.
+    """
+
+    def __call__(self, *args: Any) -> Any:
+        prepare(self)
+        return self.door(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+
+
+_KINDS: dict[str, Any] = {"f": types.float64, "i": types.int64}
+
+
+def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function of numbers by itself; `signature` has a letter for the result and each argument.
+
+    f: a float, i: an integer; the first argument is the handle. Arrays are passed as addresses and opened
+    with `matrix_at`. An optional stage is compiled when a plan asks for it, not because a kernel could call it.
+    """
+    result, *arguments = (_KINDS[letter] for letter in signature)
+    typed = result(*arguments)
+
+    def make(function: Callable[..., Any]) -> Any:
+        place = STAGES.index(function.__name__)
+        if not JIT:
+            return _by_address(function)
+        call = intrinsic(_calling(place, typed, len(arguments)))
+        call.__class__ = _Stage
+        call.door = numba.njit(**FLAGS)(function)
+        call.door._cache = Cache(function)
+        call.place, call.typed, call.optional, call.ready = place, typed, optional, False
+        return call
+
+    return make
+
+
+def _by_address(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a stage for running without the compiler: arrays are passed as addresses."""
+
+    @wraps(function)
+    def call(*args: Any) -> Any:
+        return function(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+
+    return call
+
+
+def _calling(place: int, typed: Any, count: int) -> Any:
+    """Return the typing function of the intrinsic that calls the stage at `place` of the address table."""
+
+    def generate(context, builder, signature, args):
+        word = ir.IntType(64)
+        handle = builder.inttoptr(args[0], word.as_pointer())
+        table = builder.inttoptr(builder.load(handle), word.as_pointer())
+        address = builder.load(builder.gep(table, [word(place)]))
+        kinds = [context.get_value_type(a) for a in signature.args]
+        function = ir.FunctionType(context.get_value_type(signature.return_type), kinds)
+        return builder.call(builder.inttoptr(address, function.as_pointer()), args)
+
+    def define(typing_context, *_):
+        return typed, generate
+
+    names = ["typing_context", *(f"a{k}" for k in range(count))]
+    define.__signature__ = Signature([Parameter(n, Parameter.POSITIONAL_OR_KEYWORD) for n in names])  # type: ignore[attr-defined]
+    return define
+
+
+def prepare(entry: Any) -> None:
+    """Compile, or load from the disk cache, every stage that a kernel may call."""
+    if not JIT or getattr(entry, "ready", False):
+        return
+    for needed in _needed(entry):
+        _load(needed)
+    entry.ready = True
+
+
+def _load(item: _Stage) -> None:
+    """Compile a stage, or load it, and note its address."""
+    if ADDRESSES[item.place] == 0:
+        ADDRESSES[item.place] = _address(item)
+
+
+def _needed(entry: Any) -> list[_Stage]:
+    """Return the stages a kernel needs, itself included, innermost first."""
+    found: dict[int, _Stage] = {}
+    seen: set[int] = set()
+
+    def visit(item: Any, asked: bool) -> None:
+        if id(item) in seen:
+            return
+        seen.add(id(item))
+        is_stage = isinstance(item, _Stage)
+        if is_stage and item.optional and not asked:
+            return
+        function = item.door.py_func if is_stage else item.py_func
+        for name in function.__code__.co_names:
+            other = function.__globals__.get(name)
+            if isinstance(other, _Stage | CPUDispatcher):
+                visit(other, False)
+        if is_stage:
+            found[item.place] = item
+
+    visit(entry, True)
+    return list(found.values())
+
+
+def _address(item: _Stage) -> int:
+    """Return the address of a stage as a C function."""
+    item.door.compile(item.typed.args)
+    result = item.door.overloads[item.typed.args]
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
+
+
+@contextmanager
+def announce(entry: Any, what: str) -> Iterator[None]:
+    """Say on standard error that `entry` and the stages it needs are being compiled, when they are.
+
+    Code that is found in the cache is loaded silently. `what` names the job in the user's words; a dot
+    appears for every part that is done. Set ``LINKWORK_QUIET=1`` to silence the line.
+    """
+    quiet = not JIT or getattr(entry, "ready", False) or os.environ.get("LINKWORK_QUIET")
+    needed = [] if quiet else _needed(entry)
+    doors = [n.door for n in needed] + ([] if isinstance(entry, _Stage) else [entry])
+    if quiet or all(_is_ready(door) for door in doors):
+        yield
+        return
+    print(f"Linkwork: compiling {what}, once per machine ", end="", file=sys.stderr, flush=True)  # noqa: T201
+    start = perf_counter()
+    try:
+        for item in needed:
+            _load(item)
+            print(".", end="", file=sys.stderr, flush=True)  # noqa: T201
+        yield
+    finally:
+        print(f" {perf_counter() - start:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
+
+
+def _is_ready(door: Any) -> bool:
+    """Return whether a kernel has been compiled before, in this process or on this machine."""
+    try:
+        return bool(door.signatures) or bool(door._cache._cache_file._load_index())
+    except (AttributeError, OSError):
+        return False

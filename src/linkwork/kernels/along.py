@@ -1,0 +1,80 @@
+"""Dynamics along a stored motion: accelerations, multipliers, reactions, loads and energies at every time."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline, kernel
+from .dynamics import accelerate, violations
+from .energy import kinetic_energy, load_rate, potential_energy
+from .features import spread
+from .loads import apply_load
+from .turns import count_turns
+
+
+@inline
+def load_state(H, Q, U):
+    """Write a stored pose and velocity to the state."""
+    q, V = tb.q(H), tb.V(H)
+    for b in range(q.shape[0]):
+        for i in range(7):
+            q[b, i] = Q[b, i]
+        for i in range(6):
+            V[b, 0, i] = U[b, 0, i]
+
+
+@inline
+def note_reactions(H, slots, reactions):
+    """Add up the forces and moments of each joint on each of its bodies."""
+    block_ptr, J, lam = tb.block_ptr(H), tb.J(H), tb.lam(H)
+    for i in range(lam.size):
+        for k in range(block_ptr[i], block_ptr[i + 1]):
+            if slots[k] >= 0:
+                for n in range(J.shape[1]):
+                    reactions[slots[k], n] += lam[i] * J[k, n]
+
+
+@inline
+def note_loads(H, values, speeds, outside):
+    """Note value and rate of every load, and the forces on the bodies that come from outside."""
+    loads = tb.loads(H)
+    for i in range(loads.size):
+        values[i] = tb.values(H)[i]
+        speeds[i] = load_rate(H, loads[i])
+        if loads[i].external:
+            apply_load(H, loads[i], values[i], outside)
+
+
+@kernel
+def along(H, times, first, Q, U, slots, kept, lam, reactions, values, speeds, outside, energies, gaps, blocks):
+    """Fill the accelerations U[k, :, 1] and the other arrays for every stored state from `first` on.
+
+    reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
+    a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
+    gaps: (times, 2, rows) residuals of position and velocity. blocks: (times, kept, d) the blocks of the Jacobian
+    that `kept` lists. Returns the place where an expression failed, or the number of times.
+    """
+    x, V, turns, near = tb.x(H), tb.V(H), tb.turns(H), tb.near(H)
+    for k in range(first, times.size):
+        load_state(H, Q[k], U[k])
+        h = times[k] - times[k - 1] if k > 0 else 0.0
+        for i in range(near.size):
+            near[i] = turns[i, 0] + h * turns[i, 1]
+        if accelerate(H, times[k]) != 0:
+            return k
+        spread(x, 1, V)
+        for b in range(x.shape[0]):
+            for i in range(6):
+                U[k, b, 1, i] = V[b, 1, i]
+        for i in range(lam.shape[1]):
+            lam[k, i] = tb.lam(H)[i]
+        note_reactions(H, slots, reactions[k])
+        note_loads(H, values[k], speeds[k], outside[k])
+        energies[k, 0] = kinetic_energy(H)
+        energies[k, 1] = potential_energy(H)
+        violations(H, times[k], 0, gaps[k, 0])
+        violations(H, times[k], 1, gaps[k, 1])
+        for i in range(kept.size):
+            for n in range(blocks.shape[2]):
+                blocks[k, i, n] = tb.J(H)[kept[i], n]
+        count_turns(H)
+    return times.size

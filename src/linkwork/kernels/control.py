@@ -1,0 +1,19 @@
+"""Places in the array `control` of a simulation, and in its `counts`."""
+
+from __future__ import annotations
+
+ALPHA, BETA = 0, 1  # Baumgarte: gamma is lowered by 2 alpha Phi' + beta^2 Phi
+TIME, STEP, ERROR = 2, 3, 4  # time reached, next step, error of the last step
+SPEED, SPIN = 5, 6  # largest velocity and angular velocity met so far
+KNOWN = 7  # states remembered for reading between steps
+ENERGY, DRIFT = 8, 9  # energy at the start, largest imbalance since
+GAP, SLIP = 10, 11  # largest residual of positions and of velocities
+START = 13  # 1 while no step has been rejected
+CAUSE = 14  # monitor that stopped the run
+PASSES = 15  # singular positions noted
+HEALTHY, REGULAR, REDUNDANT, REFINE = 20, 21, 25, 22  # of the linear solve: see motion.factor
+NEAR = 23  # pivots below this: too near a singular position to project
+MOST = 24  # largest kinetic energy so far
+
+STEPS, REJECTED, EVALUATIONS, EVENTS = 0, 1, 2, 3
+"""Entries of `counts`."""

@@ -1,0 +1,199 @@
+"""Forward dynamics at one state: accelerations and multipliers.
+
+    [ M  -J^T ] [ a   ]   [ Q     ]
+    [ J   0   ] [ lam ] = [ gamma ]
+
+a = a0 + M^-1 J^T lam with a0 = M^-1 Q the accelerations without joints, and J M^-1 J^T lam = gamma - J a0:
+the linear solve of kinematics with the mass matrix as W. J^T lam are the forces of the joints on the bodies.
+"""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .control import ALPHA, BETA
+from .joining import join
+from .loads import apply_loads
+from .measures import COMPONENT, DISTANCE, DOT, PITCH, derivatives_of, gradient_of
+from .motion import factor, linearise, set_time
+from .rows import row_jet, wrap
+from .spatial import cross, rotation
+from .switches import rub
+
+
+@inline
+def carry_features(bodies, features, q, V, planar, X):
+    """Fill X[:, 0 .. 2] with the features, their velocities, and their accelerations for bodies that do not accelerate."""
+    if planar:
+        for b in range(bodies.size):
+            w, z = q[b, 3], q[b, 6]
+            n = 1.0 / (w * w + z * z)
+            c, s = (w * w - z * z) * n, 2.0 * w * z * n
+            rate = V[b, 0, 5]
+            square = rate * rate
+            for f in range(bodies[b].first, bodies[b].last):
+                sx = c * features[f].x - s * features[f].y
+                sy = s * features[f].x + c * features[f].y
+                x, y, vx, vy = sx, sy, -rate * sy, rate * sx
+                if features[f].vector == 0:
+                    x, y, vx, vy = x + q[b, 0], y + q[b, 1], vx + V[b, 0, 0], vy + V[b, 0, 1]
+                X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = x, y, features[f].z
+                X[f, 1, 0], X[f, 1, 1] = vx, vy
+                X[f, 2, 0], X[f, 2, 1] = -square * sx, -square * sy
+        return
+    for b in range(bodies.size):
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        for f in range(bodies[b].first, bodies[b].last):
+            x, y, z = features[f].x, features[f].y, features[f].z
+            sx, sy, sz = xx * x + xy * y + xz * z, yx * x + yy * y + yz * z, zx * x + zy * y + zz * z
+            vx, vy, vz = cross(wx, wy, wz, sx, sy, sz)
+            X[f, 2, 0], X[f, 2, 1], X[f, 2, 2] = cross(wx, wy, wz, vx, vy, vz)
+            if features[f].vector == 0:
+                sx, sy, sz = sx + q[b, 0], sy + q[b, 1], sz + q[b, 2]
+                vx, vy, vz = vx + V[b, 0, 0], vy + V[b, 0, 1], vz + V[b, 0, 2]
+            X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = sx, sy, sz
+            X[f, 1, 0], X[f, 1, 1], X[f, 1, 2] = vx, vy, vz
+
+
+@inline
+def rate_of(measures, i, X, G):
+    """Return the rate of measure i: its gradients times the velocities of its features."""
+    kind, f0, f1, f2 = measures[i].kind, measures[i].f0, measures[i].f1, measures[i].f2
+    rate = 0.0
+    for k in range(3):
+        rate += G[i, 0, k] * X[f0, 1, k] + G[i, 1, k] * X[f1, 1, k]
+    if kind != DISTANCE and kind != DOT and kind != PITCH:
+        for k in range(3):
+            rate += G[i, 2, k] * X[f2, 1, k]
+    return rate
+
+
+@inline
+def carry_measures(measures, used, X, M, G):
+    """Fill M[:, 0 .. 2] and the gradients; measures from number `used` on need no second derivative."""
+    for i in range(measures.size):
+        if measures[i].kind == COMPONENT:
+            k, f0, f1 = measures[i].axis, measures[i].f0, measures[i].f1
+            M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
+            M[i, 1] = X[f1, 1, k] - X[f0, 1, k]
+            M[i, 2] = X[f1, 2, k] - X[f0, 2, k]
+            continue
+        gradient_of(measures, i, X, M, G)
+        if i < used:
+            derivatives_of(measures, i, X, 2, M)
+        else:
+            M[i, 1] = rate_of(measures, i, X, G)
+
+
+@stage("ii")
+def carry(H):
+    """Fill features and measures with two derivatives at the pose q and the velocity V[:, 0]."""
+    measures, X, M, G = tb.measures(H), tb.X(H), tb.M(H), tb.G(H)
+    carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, X)
+    carry_measures(measures, tb.sizes(H)[0], X, M, G)
+    return 0
+
+
+@inline
+def violations(H, t, order, out):
+    """Fill out with the residuals of position (order 0) or velocity (1) of every row, from the last `carry`."""
+    rows, terms, M, F, shift, soft = tb.rows(H), tb.terms(H), tb.M(H), tb.F(H), tb.shift(H), tb.soft(H)
+    for i in range(rows.size):
+        if rows[i].program >= 0:
+            row_jet(H, t, rows[i], M, order)
+            out[i] = tb.stack(H)[0, order]
+            continue
+        value = M[terms[rows[i].first], order]
+        if rows[i].function >= 0:
+            value -= F[rows[i].function, order]
+        if order == 0:
+            value -= rows[i].offset + shift[i]
+            if rows[i].wrap:
+                value = wrap(value)
+        out[i] = value if soft[i] >= 0.0 else 0.0
+
+
+@inline
+def right_side(H, t, rhs):
+    """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
+    rows, terms, M, F, control = tb.rows(H), tb.terms(H), tb.M(H), tb.F(H), tb.control(H)
+    for i in range(rows.size):
+        if rows[i].program >= 0:
+            row_jet(H, t, rows[i], M, 2)
+            rhs[i] = -tb.stack(H)[0, 2]
+        else:
+            rhs[i] = -M[terms[rows[i].first], 2]
+            if rows[i].function >= 0:
+                rhs[i] += F[rows[i].function, 2]
+    if control[ALPHA] != 0.0 or control[BETA] != 0.0:
+        y = tb.y(H)
+        violations(H, t, 1, y)
+        for i in range(rows.size):
+            rhs[i] -= 2.0 * control[ALPHA] * y[i]
+        violations(H, t, 0, y)
+        for i in range(rows.size):
+            rhs[i] -= control[BETA] * control[BETA] * y[i]
+
+
+@inline
+def turn_inertias(H):
+    """Fill turning[b] = R I^-1 R^T and start the forces with the gyroscopic moments -w x I w, in space."""
+    masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
+    for b in range(q.shape[0]):
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        m = masses[b]
+        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
+        lx, ly, lz = (
+            m[2] * ux + m[3] * uy + m[4] * uz,
+            m[5] * ux + m[6] * uy + m[7] * uz,
+            m[8] * ux + m[9] * uy + m[10] * uz,
+        )
+        gx, gy, gz = cross(lx, ly, lz, ux, uy, uz)
+        force[b, 3] = xx * gx + xy * gy + xz * gz
+        force[b, 4] = yx * gx + yy * gy + yz * gz
+        force[b, 5] = zx * gx + zy * gy + zz * gz
+        T = turning[b]
+        ax, ay, az = xx * m[11] + xy * m[14] + xz * m[17], xx * m[12] + xy * m[15] + xz * m[18], 0.0
+        az = xx * m[13] + xy * m[16] + xz * m[19]
+        bx, by = yx * m[11] + yy * m[14] + yz * m[17], yx * m[12] + yy * m[15] + yz * m[18]
+        bz = yx * m[13] + yy * m[16] + yz * m[19]
+        cx, cy = zx * m[11] + zy * m[14] + zz * m[17], zx * m[12] + zy * m[15] + zz * m[18]
+        cz = zx * m[13] + zy * m[16] + zz * m[19]
+        T[0, 0] = ax * xx + ay * xy + az * xz
+        T[1, 1] = bx * yx + by * yy + bz * yz
+        T[2, 2] = cx * zx + cy * zy + cz * zz
+        T[0, 1] = T[1, 0] = ax * yx + ay * yy + az * yz
+        T[0, 2] = T[2, 0] = ax * zx + ay * zy + az * zz
+        T[1, 2] = T[2, 1] = bx * zx + by * zy + bz * zz
+
+
+@inline
+def start_forces(H):
+    """Set the forces to zero, in space to the gyroscopic moments, and renew the inertias."""
+    force = tb.force(H)
+    planar = force.shape[1] == 3
+    for b in range(force.shape[0]):
+        force[b, 0], force[b, 1], force[b, 2] = 0.0, 0.0, 0.0
+    if not planar:
+        turn_inertias(H)
+
+
+@stage("iif")
+def accelerate(H, t):
+    """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
+    status = 0
+    if tb.F(H).shape[0] > 0:
+        status = set_time(H, t)
+    carry(H)
+    right_side(H, t, tb.rhs(H))
+    start_forces(H)
+    linearise(H, t, tb.q(H).ctypes.data)
+    factor(H, 0.0)
+    status = max(status, apply_loads(H, t))
+    join(H, t)
+    if tb.switches(H).size > 0:
+        status = max(status, rub(H, t))
+    return status

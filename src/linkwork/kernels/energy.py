@@ -1,0 +1,105 @@
+"""Energy and power: what is stored in masses, gravity and springs, and what other forces and drivers put in."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from .loads import ALONG, FORCE
+from .rows import value_of
+from .spatial import rotation
+
+
+@inline
+def kinetic_energy(H):
+    """Return the kinetic energy of all bodies."""
+    masses, q, V = tb.masses(H), tb.q(H), tb.V(H)
+    planar = tb.x(H).shape[1] == 3
+    total = 0.0
+    for b in range(q.shape[0]):
+        m = masses[b]
+        total += m[0] * (V[b, 0, 0] ** 2 + V[b, 0, 1] ** 2 + V[b, 0, 2] ** 2)
+        if planar:
+            total += m[10] * V[b, 0, 5] ** 2
+            continue
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
+        total += ux * (m[2] * ux + m[3] * uy + m[4] * uz) + uy * (m[5] * ux + m[6] * uy + m[7] * uz)
+        total += uz * (m[8] * ux + m[9] * uy + m[10] * uz)
+    return 0.5 * total
+
+
+@inline
+def load_potential(H, load):
+    """Return the potential energy of a load: of its constant and elastic part along a measure."""
+    if load.kind != ALONG:
+        return 0.0
+    value = value_of(H, load.measure, tb.M(H))
+    stretch = value - load.free
+    return -load.constant * value - 0.5 * load.stiffness * stretch * stretch
+
+
+@inline
+def potential_energy(H):
+    """Return the potential energy of gravity and of the loads that have one."""
+    masses, q, g, loads = tb.masses(H), tb.q(H), tb.gravity(H), tb.loads(H)
+    total = 0.0
+    for b in range(q.shape[0]):
+        total -= masses[b, 0] * (g[0] * q[b, 0] + g[1] * q[b, 1] + g[2] * q[b, 2])
+    for i in range(loads.size):
+        total += load_potential(H, loads[i])
+    return total
+
+
+@inline
+def stored_energy(H):
+    """Return kinetic and potential energy at the state of the last `accelerate`."""
+    return kinetic_energy(H) + potential_energy(H)
+
+
+@inline
+def point_rate(H, f, u):
+    """Return the velocity of point f along vector u."""
+    X = tb.X(H)
+    return X[f, 1, 0] * X[u, 0, 0] + X[f, 1, 1] * X[u, 0, 1] + X[f, 1, 2] * X[u, 0, 2]
+
+
+@inline
+def turn_rate(H, f, u):
+    """Return the angular velocity of the body of feature f along vector u."""
+    X, V, b = tb.X(H), tb.V(H), tb.features(H)[f].body
+    if b < 0:
+        return 0.0
+    return V[b, 0, 3] * X[u, 0, 0] + V[b, 0, 4] * X[u, 0, 1] + V[b, 0, 5] * X[u, 0, 2]
+
+
+@inline
+def load_rate(H, load):
+    """Return the rate on which a load works."""
+    if load.kind == ALONG:
+        return tb.M(H)[load.measure, 1]
+    if load.kind == FORCE:
+        return point_rate(H, load.b, load.u) - point_rate(H, load.a, load.u)
+    return turn_rate(H, load.b, load.u) - turn_rate(H, load.a, load.u)
+
+
+@inline
+def dissipated_power(H):
+    """Return the power of drivers and of all that has no potential, at the state of the last `accelerate`."""
+    loads, values, rows, F, lam = tb.loads(H), tb.values(H), tb.rows(H), tb.F(H), tb.lam(H)
+    total = 0.0
+    for i in range(loads.size):
+        load = loads[i]
+        value = values[i]
+        if load.kind == ALONG:
+            if load.program < 0 and load.damping == 0.0:
+                continue
+            value -= load.constant
+            if load.stiffness != 0.0:
+                value -= load.stiffness * (value_of(H, load.measure, tb.M(H)) - load.free)
+        total += value * load_rate(H, load)
+    if F.shape[0] > 0:
+        for i in range(rows.size):
+            if rows[i].function >= 0:
+                total += lam[i] * F[rows[i].function, 1]
+    return total

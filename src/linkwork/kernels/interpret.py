@@ -1,0 +1,50 @@
+"""Running the programs of a plan: functions of time, expressions of rows, forces and events."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .opcodes import CONST, POLY, VAR
+from .program import NOT_FINITE, OK, d_horner, is_finite, load, run_program, store
+
+
+def quick(ops):
+    """Return whether a program, rows of operation and argument, needs no interpreter: a constant or polynomial."""
+    kinds = ops[:, 0].tolist()
+    return kinds in ([CONST], [VAR, POLY])
+
+
+@stage("iiii", optional=True)
+def interpret(H, number, order):
+    """Run program `number` on the variables; the jet is left in stack[0]. Returns 0, or why it failed.
+
+    Entries beyond `order` need not be finite.
+    """
+    spans = tb.spans(H)
+    return run_program(tb.ops(H), spans[number, 0], spans[number, 1], tb.consts(H), tb.variables(H), tb.stack(H), order)
+
+
+@inline
+def load_time(t, variables):
+    """Make the jet of time variable 0."""
+    store(variables, 0, (t, 1.0, 0.0, 0.0))
+
+
+@inline
+def function_at(H, i, t):
+    """Write the jet of function i of time into F[i]; return the status. Constants and polynomials are quick."""
+    ops, consts, spans, F = tb.ops(H), tb.consts(H), tb.spans(H), tb.F(H)
+    start, end = spans[i, 0], spans[i, 1]
+    if end - start == 1 and ops[start, 0] == CONST:
+        store(F, i, (consts[ops[start, 1]], 0.0, 0.0, 0.0))
+        return OK
+    if end - start == 2 and ops[start, 0] == VAR and ops[start + 1, 0] == POLY:
+        k = ops[start + 1, 1]
+        x = d_horner(consts, k + 1, int(consts[k]), t)
+        store(F, i, x)
+        return OK if is_finite(x) else NOT_FINITE
+    load_time(t, tb.variables(H))
+    status = interpret(H, i, 3)
+    store(F, i, load(tb.stack(H), 0))
+    return status

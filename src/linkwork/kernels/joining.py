@@ -1,0 +1,61 @@
+"""The step from free bodies to joined ones: accelerations and multipliers from the applied forces."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .control import REFINE
+from .linear import add_rows, back_substitute, residual_of
+
+GOOD = 1e-3
+"""Relative pivots below this call for refinement."""
+
+
+@inline
+def free_accelerations(H, x):
+    """Fill x = W^-1 (forces) + gravity: what the bodies would do without joints."""
+    force, weight, turning, gravity = tb.force(H), tb.weight(H), tb.turning(H), tb.gravity(H)
+    planar = x.shape[1] == 3
+    for b in range(x.shape[0]):
+        x[b, 0] = force[b, 0] * weight[b, 0] + gravity[0]
+        x[b, 1] = force[b, 1] * weight[b, 1] + gravity[1]
+        if planar:
+            x[b, 2] = force[b, 2] * weight[b, 2]
+            continue
+        x[b, 2] = force[b, 2] * weight[b, 2] + gravity[2]
+        mx, my, mz, T = force[b, 3], force[b, 4], force[b, 5], turning[b]
+        x[b, 3] = T[0, 0] * mx + T[0, 1] * my + T[0, 2] * mz
+        x[b, 4] = T[1, 0] * mx + T[1, 1] * my + T[1, 2] * mz
+        x[b, 5] = T[2, 0] * mx + T[2, 1] * my + T[2, 2] * mz
+
+
+@inline
+def solve_multipliers(H, x):
+    """Solve J (x + M^-1 J^T lam) = rhs; x becomes the acceleration, lam the multipliers."""
+    block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
+    col_row, col_of, L, D, y, rhs, lam = tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), tb.y(H), tb.rhs(H), tb.lam(H)
+    last = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+    back_substitute(col_row, col_of, L, D, y)
+    add_rows(block_ptr, block_body, Z, y, x)
+    for i in range(y.size):
+        lam[i] = y[i]
+    if tb.info(H)[0] > GOOD:
+        return
+    for _ in range(int(tb.control(H)[REFINE])):
+        now = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+        if now > 0.5 * last or now == 0.0:
+            return
+        back_substitute(col_row, col_of, L, D, y)
+        add_rows(block_ptr, block_body, Z, y, x)
+        for i in range(y.size):
+            lam[i] += y[i]
+        last = now
+
+
+@stage("iif")
+def join(H, t):
+    """Add the joints to the free accelerations of the last `apply_loads`: fill x and lam."""
+    free_accelerations(H, tb.x(H))
+    solve_multipliers(H, tb.x(H))
+    return 0

@@ -1,0 +1,102 @@
+"""Forces and torques applied to the bodies."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from .interpret import interpret, load_time
+from .rows import value_of
+from .spatial import cross
+
+ALONG, FORCE, TORQUE = 0, 1, 2
+"""Kinds of load: works on the rate of a measure; force at a point; torque on a body."""
+
+
+@inline
+def push(features, f, q, X, x, y, z, force):
+    """Add the force (x, y, z) at feature f to the body it belongs to; at a vector it acts as a moment."""
+    b = features[f].body
+    if b < 0:
+        return
+    px, py, pz = X[f, 0, 0], X[f, 0, 1], X[f, 0, 2]
+    if features[f].vector == 0:
+        px, py, pz = px - q[b, 0], py - q[b, 1], pz - q[b, 2]
+        force[b, 0] += x
+        force[b, 1] += y
+        if force.shape[1] == 6:
+            force[b, 2] += z
+    mx, my, mz = cross(px, py, pz, x, y, z)
+    twist(force, b, mx, my, mz)
+
+
+@inline
+def twist(force, b, x, y, z):
+    """Add the moment (x, y, z) to body b."""
+    if b < 0:
+        return
+    if force.shape[1] == 3:
+        force[b, 2] += z
+    else:
+        force[b, 3] += x
+        force[b, 4] += y
+        force[b, 5] += z
+
+
+@inline
+def load_value(H, t, load):
+    """Return the value of a load, and a status."""
+    M = tb.M(H)
+    value = load.constant
+    if load.measure >= 0:
+        if load.stiffness != 0.0:
+            value += load.stiffness * (value_of(H, load.measure, M) - load.free)
+        value += load.damping * M[load.measure, 1]
+    if load.program < 0:
+        return value, 0
+    variables, inputs = tb.variables(H), tb.inputs(H)
+    load_time(t, variables)
+    for i in range(load.first, load.last):
+        n = 1 + i - load.first
+        m = inputs[i, 0]
+        variables[n, 0] = M[m, 1] if inputs[i, 1] == 1 else value_of(H, m, M)
+        variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
+    status = interpret(H, load.program, 0)
+    return value + tb.stack(H)[0, 0], status
+
+
+@inline
+def push_along(H, i, value, force):
+    """Add a force of this value along measure i: on every feature along its gradient."""
+    measures, features, q, X, G = tb.measures(H), tb.features(H), tb.q(H), tb.X(H), tb.G(H)
+    for slot in range(3):
+        f = measures[i].f0 if slot == 0 else measures[i].f1 if slot == 1 else measures[i].f2
+        push(features, f, q, X, value * G[i, slot, 0], value * G[i, slot, 1], value * G[i, slot, 2], force)
+
+
+@inline
+def apply_load(H, load, value, force):
+    """Add a load of this value to the forces on its bodies."""
+    features, q, X = tb.features(H), tb.q(H), tb.X(H)
+    if load.kind == ALONG:
+        push_along(H, load.measure, value, force)
+        return
+    x, y, z = value * X[load.u, 0, 0], value * X[load.u, 0, 1], value * X[load.u, 0, 2]
+    if load.kind == FORCE:
+        push(features, load.b, q, X, x, y, z, force)
+        push(features, load.a, q, X, -x, -y, -z, force)
+    else:
+        twist(force, features[load.b].body, x, y, z)
+        twist(force, features[load.a].body, -x, -y, -z)
+
+
+@inline
+def apply_loads(H, t):
+    """Evaluate every load at the state of the last `carry` and add it to the forces; return 0 or a status."""
+    loads, values, force = tb.loads(H), tb.values(H), tb.force(H)
+    status = 0
+    for i in range(loads.size):
+        value, code = load_value(H, t, loads[i])
+        values[i] = value
+        status = max(status, code)
+        apply_load(H, loads[i], value, force)
+    return status

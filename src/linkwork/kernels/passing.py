@@ -1,0 +1,79 @@
+"""Singular positions passed on the way: found where the smallest pivot has a minimum near zero."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .control import EVENTS, KNOWN
+from .dynamics import carry
+from .motion import factor, linearise
+from .reading import fit, read_state
+from .state import unpack
+
+PIVOT, BEFORE, CANCELLED = 16, 17, 18
+"""Entries of `control`: smallest pivot at the last state and at the one before; pivots that always vanish."""
+
+SINGULAR = -1.0
+"""Stands in the log in place of a monitor."""
+
+WORTH = 0.3
+"""A minimum of the pivot at a step above this is not looked at."""
+
+ZERO = 1e-6
+"""A pivot below this is a singular position."""
+
+
+@inline
+def pivot_at(H, t):
+    """Return the smallest pivot at time t between the states known, zero where one more pivot vanishes than always."""
+    read_state(H, t)
+    unpack(H, tb.s(H))
+    carry(H)
+    linearise(H, t, tb.q(H).ctypes.data)
+    factor(H, 0.0)
+    info = tb.info(H)
+    return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
+
+
+@stage("fi")
+def lowest_pivot(H):
+    """Return the time of the smallest pivot between the last three states, or -1e300 when it is not near zero."""
+    clock = tb.clock(H)
+    fit(H)
+    a, b = clock[2], clock[0]
+    ratio = 0.6180339887498949
+    c, d = b - ratio * (b - a), a + ratio * (b - a)
+    fc, fd = pivot_at(H, c), pivot_at(H, d)
+    for _ in range(50):
+        if min(fc, fd) < 1e-3 * ZERO:
+            break
+        if fc < fd:
+            b, d, fd = d, c, fc
+            c = b - ratio * (b - a)
+            fc = pivot_at(H, c)
+        else:
+            a, c, fc = c, d, fd
+            d = a + ratio * (b - a)
+            fd = pivot_at(H, d)
+    if min(fc, fd) > ZERO:
+        return -1e300
+    return c if fc < fd else d
+
+
+@inline
+def note_pivot(H, log):
+    """Follow the smallest pivot from state to state; write a singular position between the last three to the log."""
+    control, counts, info = tb.control(H), tb.counts(H), tb.info(H)
+    now = info[1] if info[2] <= control[CANCELLED] else 0.0
+    if control[KNOWN] < 2.0:
+        control[PIVOT] = 2.0
+    if control[KNOWN] == 3.0 and control[PIVOT] < min(now, control[BEFORE], WORTH):
+        t = lowest_pivot(H)
+        if t > -1e300 and counts[EVENTS] < log.shape[0]:
+            log[counts[EVENTS], 0] = t
+            log[counts[EVENTS], 1] = SINGULAR
+            counts[EVENTS] += 1
+        unpack(H, tb.s0(H))
+    control[BEFORE] = control[PIVOT]
+    control[PIVOT] = now

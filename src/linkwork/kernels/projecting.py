@@ -1,0 +1,80 @@
+"""Bringing a state back to the constraints by the smallest change in the metric at hand."""
+
+from __future__ import annotations
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .dynamics import carry, violations
+from .features import displace
+from .linear import add_rows, back_substitute
+from .motion import factor, linearise, set_time
+
+
+@inline
+def correction(H, t, order, x):
+    """Fill x with the smallest change that removes the residuals of this order; return the largest, scaled."""
+    rows, y = tb.rows(H), tb.y(H)
+    violations(H, t, order, y)
+    worst = 0.0
+    for i in range(y.size):
+        worst = max(worst, rows[i].scale * abs(y[i]))
+        y[i] = -y[i]
+    for b in range(x.shape[0]):
+        for i in range(x.shape[1]):
+            x[b, i] = 0.0
+    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
+    return worst
+
+
+@inline
+def add_velocity(H, x):
+    """Add x to the velocities."""
+    V = tb.V(H)
+    planar = x.shape[1] == 3
+    for b in range(x.shape[0]):
+        if planar:
+            V[b, 0, 0] += x[b, 0]
+            V[b, 0, 1] += x[b, 1]
+            V[b, 0, 5] += x[b, 2]
+        else:
+            for i in range(6):
+                V[b, 0, i] += x[b, i]
+
+
+@stage("fifff")
+def project(H, t, closed, open_limit):
+    """Bring pose and velocity back to the constraints; return the residual left, or -1 when they stay open.
+
+    The factorisation at hand is that of the last stage, near enough to contract by many orders; it is renewed
+    when it does not.
+    """
+    if tb.F(H).shape[0] > 0:
+        set_time(H, t)
+    x = tb.x(H)
+    carry(H)
+    last = 1e300
+    for k in range(12):
+        worst = correction(H, t, 0, x)
+        if worst <= closed:
+            break
+        if not (worst < open_limit) or (k > 8 and worst > 1e-6):
+            return -1.0
+        if worst > 0.1 * last:
+            if worst < 1e-12:
+                break
+            linearise(H, t, tb.q(H).ctypes.data)
+            factor(H, 0.0)
+            correction(H, t, 0, x)
+        displace(tb.q(H), x, 1.0)
+        carry(H)
+        last = worst
+    for k in range(4):
+        if correction(H, t, 1, x) <= 1e-15:
+            break
+        add_velocity(H, x)
+        if tb.info(H)[0] > 1e-3 or k == 3:
+            break
+        carry(H)
+    return worst

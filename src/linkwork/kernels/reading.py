@@ -1,0 +1,146 @@
+"""Output between the steps of an integration, read from a polynomial through the last three states.
+
+The polynomial goes through positions, velocities and accelerations (degree eight); its derivative gives the velocities.
+"""
+
+from __future__ import annotations
+
+from math import atan2, sqrt
+
+from . import tables as tb
+from ._jit import inline
+from .control import KNOWN, TIME
+from .dense import divide, spin
+from .state import second_rates
+
+
+@inline
+def remember(H, t):
+    """Make the present state the newest of the last three."""
+    past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H), tb.s0(H), tb.K(H)
+    for n in range(2, 0, -1):
+        clock[n] = clock[n - 1]
+        for k in range(1, 4):
+            target, source = past[4 * n + k], past[4 * (n - 1) + k]
+            for c in range(target.size):
+                target[c] = source[c]
+    clock[0] = t
+    for c in range(past.shape[1]):
+        past[1, c], past[2, c] = s0[c], K[0, c]
+    second_rates(H, K[0], past[3])
+    work = tb.work(H)
+    for n in range(2, 0, -1):
+        work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
+    work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
+    control[KNOWN] = min(control[KNOWN] + 1.0, 3.0)
+
+
+@inline
+def fit(H):
+    """Fill `newton` with the divided differences through the states known."""
+    control, clock, inverse, newton = tb.control(H), tb.clock(H), tb.inverse(H), tb.newton(H)
+    count = int(control[KNOWN])
+    for n in range(count):
+        for n0 in range(n):
+            inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
+    divide(tb.past(H), inverse, count, 1, 0, newton)
+    for k in range(3 * count, 9):
+        for c in range(newton.shape[1]):
+            newton[k, c] = 0.0
+
+
+@inline
+def read_state(H, t):
+    """Fill s with the positions at time t and past[0] with their rates, from the polynomial of the last states."""
+    clock, d, s, rate = tb.clock(H), tb.newton(H), tb.s(H), tb.past(H)[0]
+    x, y, z = t - clock[0], t - clock[1], t - clock[2]
+    for c in range(rate.size):
+        v = d[7, c] + z * d[8, c]
+        a = v + z * d[8, c]
+        v = d[6, c] + z * v
+        a = v + y * a
+        v = d[5, c] + y * v
+        a = v + y * a
+        v = d[4, c] + y * v
+        a = v + y * a
+        v = d[3, c] + y * v
+        a = v + x * a
+        v = d[2, c] + x * v
+        a = v + x * a
+        v = d[1, c] + x * v
+        rate[c] = v + x * a
+        s[c] = d[0, c] + x * v
+
+
+@inline
+def work_at(H, t):
+    """Return the work done at time t, by Hermite's polynomial through work and power of the two states around it."""
+    clock, work = tb.clock(H), tb.work(H)
+    n = 0 if t >= clock[1] else 1
+    h = clock[n] - clock[n + 1]
+    s = (t - clock[n + 1]) / h
+    a, b = work[n + 1], work[n]
+    r = 1.0 - s
+    return a[0] + (b[0] - a[0]) * s * s * (3.0 - 2.0 * s) + h * s * r * (a[1] * r - b[1] * s)
+
+
+@inline
+def store(H, k, t, work, Q, U, out):
+    """Write the state s, its rates past[0] and the work to place k of the output."""
+    s, rate, q0, angles = tb.s(H), tb.past(H)[0], tb.s0(H), tb.angles(H)
+    planar = tb.x(H).shape[1] == 3
+    modes = tb.modes(H)
+    out[k, 0] = work
+    for i in range(modes.size):
+        out[k, 1 + Q.shape[1] + i] = modes[i]
+    for b in range(Q.shape[1]):
+        if planar:
+            i = 4 * b
+            w, z = s[i + 2], s[i + 3]
+            n = 1.0 / sqrt(w * w + z * z)
+            w, z = w * n, z * n
+            Q[k, b, 0], Q[k, b, 1], Q[k, b, 3], Q[k, b, 6] = s[i], s[i + 1], w, z
+            U[k, b, 0, 0], U[k, b, 0, 1] = rate[i], rate[i + 1]
+            U[k, b, 0, 5] = 2.0 * n * (w * rate[i + 3] - z * rate[i + 2])
+            w1, z1 = q0[i + 2], q0[i + 3]
+            out[k, 1 + b] = angles[0, b] + 2.0 * atan2(w1 * z - z1 * w, w1 * w + z1 * z)
+            continue
+        i = 7 * b
+        w, x, y, z = s[i + 3], s[i + 4], s[i + 5], s[i + 6]
+        n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
+        w, x, y, z = w * n, x * n, y * n, z * n
+        Q[k, b, 3], Q[k, b, 4], Q[k, b, 5], Q[k, b, 6] = w, x, y, z
+        for j in range(3):
+            Q[k, b, j], U[k, b, 0, j] = s[i + j], rate[i + j]
+        wx, wy, wz = spin(w, x, y, z, rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
+        U[k, b, 0, 3], U[k, b, 0, 4], U[k, b, 0, 5] = n * wx, n * wy, n * wz
+
+
+@inline
+def store_present(H, k, Q, U, out):
+    """Write the present state to place k of the output."""
+    s, s0, rate, K = tb.s(H), tb.s0(H), tb.past(H)[0], tb.K(H)
+    for c in range(rate.size):
+        s[c], rate[c] = s0[c], K[0, c]
+    store(H, k, tb.control(H)[TIME], s0[s0.size - 1], Q, U, out)
+
+
+@inline
+def write_until(H, times, k, final, Q, U, out):
+    """Write the output times up to the present state, from place k on; return the next place.
+
+    With two states known the times between wait for a third, unless the run ends here.
+    """
+    control, clock = tb.control(H), tb.clock(H)
+    now = control[TIME]
+    if k >= times.size or times[k] > now or (control[KNOWN] < 3.0 and not final):
+        return k
+    fit(H)
+    while k < times.size and times[k] <= now:
+        if times[k] == now:
+            store_present(H, k, Q, U, out)
+        else:
+            read_state(H, times[k])
+            store(H, k, times[k], work_at(H, times[k]), Q, U, out)
+        k += 1
+    return k

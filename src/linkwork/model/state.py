@@ -1,0 +1,94 @@
+"""Expressions of the motion: of time, measured quantities and their rates, for forces and events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ..expressions import Program, parse
+from ..expressions.nodes import Compare, names
+from ..expressions.units import TIME, Dimension
+from ..functions import TimeFunction
+from .equations import UNITS_OF_MEASURES, Gauge
+from .load import MEASURED, RATE
+from .measure import DIMENSIONS
+
+if TYPE_CHECKING:
+    from .equations import Writer
+
+Input = tuple[Gauge, int]
+"""A measured variable of a program: its gauge, and 0 for its value or 1 for its rate."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """What makes an event happen: its program goes through zero.
+
+    Attributes
+    ----------
+    text : str
+    program : Program
+        Variable 0 is the time, the others are the inputs.
+    inputs : tuple of (Gauge, int)
+    direction : int
+        1: rising through zero, -1: falling, 0: either.
+    """
+
+    text: str
+    program: Program
+    inputs: tuple[Input, ...]
+    direction: int
+
+
+class StateReader:
+    """Compiles expressions of the motion; raises ExpressionError for what it cannot read."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+
+    def program(
+        self, function: TimeFunction, expected: Dimension | None = None, own: Gauge | None = None
+    ) -> tuple[Program, tuple[Input, ...]]:
+        """Return the program of a function and its measured variables.
+
+        Parameters
+        ----------
+        function : TimeFunction
+        expected : Dimension, optional
+            What the result should be.
+        own : Gauge, optional
+            What `MEASURED` and `RATE` stand for.
+        """
+        found: dict[str, int] = {}
+        node = self.writer.with_variables(function.node, found)
+        inputs = {text: self.input(text) for text in found}
+        # the own measure has no dimension: the argument of a curve is a number in SI units
+        dimensions = {text: d for text, i in inputs.items() if (d := _dimension(i)) is not None}
+        for order, name in enumerate((str(MEASURED), str(RATE))):
+            if own is not None and name in names(node):
+                found[name] = len(found) + 1
+                inputs[name] = (own, order)
+        program = TimeFunction(node, None, function.requirements).program(
+            self.writer.resolved.parameters, found, dimensions=dimensions, expected=expected
+        )
+        return program, tuple(inputs.values())
+
+    def input(self, text: str) -> Input:
+        """Return the measured variable of ``A.angle`` or ``rate(A.angle)``."""
+        quantity, order = self.writer.quantities.split(text)
+        return self.writer.named_gauge(quantity), order
+
+    def event(self, text: str) -> Event:
+        """Return the event of a comparison, or of an expression that goes through zero."""
+        node = parse(text)
+        if not isinstance(node, Compare):
+            return Event(text, *self.program(TimeFunction(node)), 0)
+        self.program(TimeFunction(node))  # compares the dimensions of both sides
+        direction = 1 if node.operator[0] == ">" else -1
+        return Event(text, *self.program(TimeFunction(node.left - node.right)), direction)
+
+
+def _dimension(variable: Input) -> Dimension | None:
+    gauge, order = variable
+    dimension = UNITS_OF_MEASURES[DIMENSIONS[gauge.kind]]
+    return dimension if dimension is None or order == 0 else dimension.times(TIME.power(-1))

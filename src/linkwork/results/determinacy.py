@@ -1,0 +1,199 @@
+"""Which reactions the equations of motion determine, and which joints share a load in more than one way.
+
+Multipliers lam balance the bodies, J^T lam = f. Where rows of J depend on each other, any n with J^T n = 0 may be added
+to lam: forces that hold each other in equilibrium inside the machine, as when a hinge is mounted under tension.
+A component c . lam of a reaction is determinate when c . n = 0 for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.marker import GROUND
+from .forces import as_vectors
+from .self_stress import State, generic_states, row_scale
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from .dynamics import DynamicMotion
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+HEALTHY = 1e-9
+"""A relative pivot above this: no equation is redundant. Redundant ones leave less than 1e-12."""
+
+ZERO = 1e-6
+"""What is smaller than this part of a unit state of self-stress counts as none."""
+
+@dataclass(frozen=True)
+class Sharing:
+    """Joints and drivers among which a load can be split in more than one way.
+
+    Attributes
+    ----------
+    owners : tuple of str
+    components : tuple of str
+        The components that are not unique.
+    ways : int
+        Number of independent ways to split it otherwise.
+    """
+
+    owners: tuple[str, ...]
+    components: tuple[str, ...]
+    ways: int
+
+    def __str__(self) -> str:
+        what = _listed(_short(self.components))
+        if len(self.owners) == 1:
+            return f"In '{self.owners[0]}' {what} is not unique."
+        names = _listed([f"'{name}'" for name in self.owners])
+        return f"The split between {names} of {what} is not unique."
+
+
+@dataclass(frozen=True)
+class Determinacy:
+    """Which reactions of a mechanism are unique. Print it for the sentences.
+
+    Attributes
+    ----------
+    redundant : int
+        Number of redundant equations; 0: every reaction is unique.
+    sharings : tuple of Sharing
+    joints : dict
+        For every joint, component by component (see `components`), whether it is unique, in ground axes.
+    drivers : dict
+        For every driver, whether its effort is unique.
+    rows : array of int
+        Equations (in the user's order) whose multipliers are not unique.
+    """
+
+    redundant: int
+    sharings: tuple[Sharing, ...]
+    joints: Mapping[str, dict[str, bool]]
+    drivers: Mapping[str, bool]
+    rows: Ints = field(repr=False)
+
+    def sentences(self) -> list[str]:
+        """Return the report, sentence by sentence."""
+        if not self.sharings:
+            return ["Every reaction is unique."]
+        return [
+            *(str(sharing) for sharing in self.sharings),
+            "The motion is exact all the same; forces given there are one choice of many (see reactions(split=...)).",
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences())
+
+
+def component_labels(planar: bool, axes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the components of a reaction: force x, force y ... torque ..."""
+    forces = tuple(f"force {axis}" for axis in axes)
+    return (*forces, "torque") if planar else (*forces, *(f"torque {axis}" for axis in axes))
+
+
+def find_determinacy(motion: DynamicMotion) -> Determinacy:
+    """Look at the rank of the Jacobian at a few positions of a motion."""
+    if motion.forces.pivot > HEALTHY or not len(motion) or not motion.plan.equations:
+        return _determinate(motion)
+    states = generic_states(motion)
+    if not states or states[0].basis.shape[1] == 0:
+        return _determinate(motion)
+    return _report(motion, states)
+
+
+def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
+    plan = motion.plan
+    joints = {name: np.ones(plan.freedoms, bool) for name in motion.model.joints}
+    drivers = dict.fromkeys(motion.model.drivers, True)
+    touched = np.zeros(len(plan.equations), bool)
+    coupling = np.zeros((len(plan.equations), len(plan.equations)), bool)
+    for state in states:
+        touched |= np.linalg.norm(state.basis, axis=1) > ZERO
+        coupling |= np.abs(state.basis @ state.basis.T) > ZERO
+        for name in joints:
+            joints[name] &= ~_loose(motion, state, name)
+    for i in np.flatnonzero(touched):
+        if plan.equations[i].driver:
+            drivers[plan.equations[i].owner] = False
+    labels = component_labels(motion.model.space.planar, motion.model.space.labels)
+    flags = {name: dict(zip(labels, map(bool, free), strict=True)) for name, free in joints.items()}
+    groups = _groups(plan, touched, coupling)
+    sharings = [_sharing(group, plan, flags, drivers, states[0].basis) for group in groups]
+    redundant = states[0].basis.shape[1]
+    unique = tuple(sharing for sharing in sharings if sharing.components)
+    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched))
+
+
+def _determinate(motion: DynamicMotion) -> Determinacy:
+    space = motion.model.space
+    labels = component_labels(space.planar, space.labels)
+    joints = {name: dict.fromkeys(labels, True) for name in motion.model.joints}
+    return Determinacy(0, (), joints, dict.fromkeys(motion.model.drivers, True), np.zeros(0, np.int64))
+
+
+def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
+    """Return which components of a joint's reaction the states of self-stress change, shape (d,)."""
+    plan, d = motion.plan, motion.plan.freedoms
+    rows = [i for i, e in enumerate(plan.equations) if e.owner == name and not e.driver]
+    lam = row_scale(plan)[rows, None] * state.basis[rows]
+    wrenches = np.einsum("ibd,ik->bkd", state.jacobian[rows].reshape(len(rows), -1, d), lam)
+    joint, index = motion.model.joints[name], plan.resolved.index
+    if joint.a.body == joint.b.body:  # an equation of the user's own: its force on each body counts
+        sizes = np.abs(wrenches).max(axis=(0, 1), initial=0.0)
+    else:
+        body = index[joint.b.body] if joint.b.body != GROUND else index[joint.a.body]
+        force, moment = as_vectors(wrenches[body])
+        arm = motion.poses[state.place, body, :3] - motion.marker_point(joint.ends[1], joint.AXIS)[state.place]
+        moment = moment + np.cross(arm, force)
+        both = np.concatenate([force, moment], axis=-1)
+        sizes = np.abs(both if d == 6 else both[:, [0, 1, 5]]).max(axis=0, initial=0.0)
+    sizes[: 2 if d == 3 else 3] *= plan.length
+    return np.asarray(sizes > ZERO)
+
+
+def _groups(plan: Plan, touched: Bools, coupling: Bools) -> list[list[int]]:
+    """Return the equations that share loads, group by group; an owner belongs to one group."""
+    rows = [int(i) for i in np.flatnonzero(touched)]
+    owner = {i: (plan.equations[i].owner, plan.equations[i].driver) for i in rows}
+    groups: list[list[int]] = []
+    for i in rows:
+        linked = [g for g in groups if any(coupling[i, j] or owner[i] == owner[j] for j in g)]
+        merged = [i, *(j for g in linked for j in g)]
+        groups = [g for g in groups if g not in linked] + [sorted(merged)]
+    return groups
+
+
+def _sharing(
+    group: list[int], plan: Plan, joints: Mapping[str, dict[str, bool]], drivers: Mapping[str, bool], basis: Array
+) -> Sharing:
+    owners, components = [], []
+    for name, driver in dict.fromkeys((plan.equations[i].owner, plan.equations[i].driver) for i in group):
+        loose = ["drive effort"] * (not drivers[name]) if driver else [c for c, fixed in joints[name].items() if not fixed]
+        if loose:
+            owners.append(name)
+            components += loose
+    ways = np.linalg.matrix_rank(basis[group], tol=ZERO) if len(group) else 0
+    order = [*next(iter(joints.values()), {}), "drive effort"]
+    return Sharing(tuple(owners), tuple(c for c in order if c in components), int(ways))
+
+
+def _short(components: tuple[str, ...]) -> list[str]:
+    """Return components with axes of one kind put together: force x, y and z."""
+    found: dict[str, list[str]] = {}
+    for component in components:
+        kind, _, axis = component.partition(" ")
+        if component == "drive effort":
+            kind, axis = component, ""
+        found.setdefault(kind, []).append(axis)
+    return [f"{kind} {_listed(axes)}".strip() for kind, axes in found.items()]
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""

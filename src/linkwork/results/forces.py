@@ -1,0 +1,125 @@
+"""What the equations of motion tell along a stored motion, as plain arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LinkworkError
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..coordinates.slots import Slot
+    from .motion import Motion
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Forces:
+    """Multipliers, reactions, loads and energies at every time.
+
+    Equations stand in the user's order. d = 3 in the plane (two forces and a moment), 6 in space.
+
+    Attributes
+    ----------
+    multipliers : array, shape (times, equations)
+        As the solver found them; where they are not unique, see `linkwork.results.reactions`.
+    slots : dict
+        (owner, whether it is a driver, body) -> place in `reactions`.
+    reactions : array, shape (times, slots, d)
+        Force and moment about the centre of mass that a joint or driver exerts on a body [N, N m].
+    values, rates : array, shape (times, loads)
+        Value of each load and the rate it works on.
+    outside : array, shape (times, bodies, d)
+        Forces and moments about the centres of mass that come from outside the mechanism, without weights.
+    kinetic, potential : array, shape (times,)
+        [J]
+    gaps : array, shape (times, 2, equations)
+        Residuals of position [m, rad] and of velocity [m/s, rad/s].
+    blocks : array, shape (times, kept, d)
+        Blocks of the Jacobian that were asked for.
+    pivot : float
+        Smallest relative pivot of the linear solve at the last time; 0 where equations are redundant.
+    """
+
+    multipliers: Array
+    slots: dict[Slot, int]
+    reactions: Array
+    values: Array
+    rates: Array
+    outside: Array
+    kinetic: Array
+    potential: Array
+    gaps: Array
+    blocks: Array
+    pivot: float
+
+
+def forces_along(motion: Motion, kept: Ints | None = None, at: Ints | None = None) -> Forces:
+    """Solve the equations of motion at the stored states; fills in the accelerations of the motion too.
+
+    Parameters
+    ----------
+    motion : Motion
+        Of a mechanism with masses.
+    kept : array of int, optional
+        Blocks of the Jacobian to return; default: none.
+    at : array of int, optional
+        Places of the motion; default: all. Accelerations are then left as they are.
+    """
+    from ..coordinates.masses import mass_weights
+    from ..coordinates.slots import reaction_slots
+    from ..kernels import _stages
+    from ..kernels.along import along
+
+    plan = motion.plan
+    work = plan.bundle()
+    mass_weights(plan, work)
+    slots, places = reaction_slots(plan)
+    time, poses, motions = motion.time, motion.poses, motion.motions
+    if at is not None:
+        time, poses, motions = time[at], poses[at], motions[at]
+    kept = np.zeros(0, np.int64) if kept is None else kept
+    out = _zeros(plan, len(time), len(slots), len(kept))
+    with _stages.announce(along, "reactions and energies"):
+        time, poses = np.ascontiguousarray(time), np.ascontiguousarray(poses)
+        reached = along(work.H, time, 0, poses, motions, places, kept, *out)
+    plan.programs.reraise()
+    if reached < len(time):
+        raise LinkworkError(f"A force of '{motion.name}' gives no finite number at t = {time[reached]:g} s.")
+    lam, reactions, values, rates, outside, energies, gaps, blocks = out
+    user = plan.position_in_table
+    return Forces(
+        lam[:, user],
+        slots,
+        reactions,
+        values,
+        rates,
+        outside,
+        energies[:, 0],
+        energies[:, 1],
+        gaps[:, :, user],
+        blocks,
+        float(work.info[0]),
+    )
+
+
+def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:
+    """Return the arrays that the kernel fills, in its order."""
+    d, rows, loads, bodies = plan.freedoms, len(plan.equations), len(plan.loads), len(plan.resolved.solids)
+    shapes = ((rows,), (slots, d), (loads,), (loads,), (bodies, d), (2,), (2, rows), (kept, d))
+    return tuple(np.zeros((times, *shape)) for shape in shapes)
+
+
+def as_vectors(wrench: Array) -> tuple[Array, Array]:
+    """Return force and moment (..., 3) of wrenches (..., d)."""
+    if wrench.shape[-1] == 6:
+        return wrench[..., :3], wrench[..., 3:]
+    force, moment = np.zeros((*wrench.shape[:-1], 3)), np.zeros((*wrench.shape[:-1], 3))
+    force[..., :2], moment[..., 2] = wrench[..., :2], wrench[..., 2]
+    return force, moment

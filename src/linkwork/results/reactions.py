@@ -1,0 +1,269 @@
+"""Joint forces: what the bodies of a joint exert on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LinkworkError, ModelError, nearest
+from ..model.marker import GROUND
+from .determinacy import Determinacy, component_labels
+from .forces import as_vectors
+from .motion import JointMotion
+from .split import Stiffness, redistribute, row_softness
+
+if TYPE_CHECKING:
+    from ..joints import Joint
+    from .dynamics import DynamicMotion
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BodyForce:
+    """Force and moment of a joint on one body.
+
+    Attributes
+    ----------
+    meaning : str
+        Who acts on whom, and about which point the moment is taken.
+    force : array, shape (times, 2) or (times, 3)
+        In ground axes [N].
+    torque : array, shape (times,) or (times, 3)
+        About the body's centre of mass, in ground axes [N m].
+    """
+
+    meaning: str
+    force: Array
+    torque: Array
+
+
+@dataclass(frozen=True)
+class JointReaction:
+    """The force in a joint: that of its first body on its second body, at the point b of the joint.
+
+    What a driver or a force element does along the joint is not part of it.
+
+    Attributes
+    ----------
+    name, kind : str
+        Of the joint.
+    meaning : str
+        ``"force of crank on coupler"``.
+    determinate : dict
+        Component by component, whether the equations of motion determine it. Where they do not, the values are
+        those of the split asked for.
+    bodies : tuple of str
+        The moving bodies that feel the joint.
+    """
+
+    name: str
+    kind: str
+    meaning: str
+    determinate: dict[str, bool]
+    bodies: tuple[str, ...]
+    _reactions: Reactions = field(repr=False)
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Names of the components: force x, force y ... torque ..."""
+        return tuple(self.determinate)
+
+    @cached_property
+    def force(self) -> Array:
+        """Force in ground axes, shape (times, 2) or (times, 3) [N]."""
+        return self._motion.model.space.components(self._vectors[0])
+
+    @cached_property
+    def torque(self) -> Array:
+        """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
+        return _turning(self._motion, self._vectors[1])
+
+    @cached_property
+    def magnitude(self) -> Array:
+        """Size of the force, shape (times,) [N]."""
+        return np.asarray(np.linalg.norm(self._vectors[0], axis=1))
+
+    def force_in(self, end: str) -> Array:
+        """Return the force along x, y, z of the joint's marker "a" or "b" (z: its axis), shape (times, 3) [N]."""
+        return self._along(end, self._vectors[0])
+
+    def torque_in(self, end: str) -> Array:
+        """Return the torque about x, y, z of the joint's marker "a" or "b" (z: its axis), shape (times, 3) [N m]."""
+        return self._along(end, self._vectors[1])
+
+    def on(self, body: str) -> BodyForce:
+        """Return what the joint does to one of its bodies, with the moment about its centre of mass."""
+        return self._reactions.on(self.name, body)
+
+    @property
+    def _motion(self) -> DynamicMotion:
+        return self._reactions.motion
+
+    @property
+    def _joint(self) -> Joint:
+        return self._motion.model.joints[self.name]
+
+    @cached_property
+    def _vectors(self) -> tuple[Array, Array]:
+        """Force on the second body and torque about point b, (times, 3) each."""
+        joint, motion = self._joint, self._motion
+        if joint.a.body == joint.b.body:
+            listed = ", ".join(f"'{b}'" for b in self.bodies)
+            raise LinkworkError(
+                f"{self.kind} joint '{self.name}' acts on {listed or 'no body'}, not between two points: "
+                f"ask on(body) for its force on one of them."
+            )
+        body, sign = (joint.b.body, 1.0) if joint.b.body != GROUND else (joint.a.body, -1.0)
+        force, moment = self._reactions.vectors(self.name, body)
+        arm = motion.poses[:, motion._body(body), :3] - motion.marker_point(joint.ends[1], joint.AXIS)
+        return sign * force, sign * (moment + np.cross(arm, force))
+
+    def _along(self, end: str, vectors: Array) -> Array:
+        if end not in ("a", "b"):
+            raise ModelError(f"Joint '{self.name}' has the ends 'a' and 'b', not {end!r}.")
+        axes = self._motion.marker_axes(self._joint.ends["ab".index(end)], self._joint.AXIS)
+        return np.asarray(np.einsum("tij,ti->tj", axes, vectors))
+
+
+@dataclass(frozen=True)
+class Reactions:
+    """The forces in all joints, with one way to split those that are not unique.
+
+    Attributes
+    ----------
+    motion : DynamicMotion
+    split : str
+        ``"minimum-norm"``, ``"stiffness"`` or ``"solver"`` (as the solver left them).
+    determinacy : Determinacy
+        Which of them are unique; print it for the sentences.
+    multipliers : array, shape (times, equations)
+        In the user's order.
+    wrenches : array, shape (times, slots, d)
+        Force and moment about the centre of mass on each body.
+    """
+
+    motion: DynamicMotion = field(repr=False)
+    split: str
+    determinacy: Determinacy
+    multipliers: Array = field(repr=False)
+    wrenches: Array = field(repr=False)
+
+    @property
+    def unique(self) -> bool:
+        """Whether there is only one way to split the loads."""
+        return not self.determinacy.sharings
+
+    def joint(self, name: str) -> JointReaction:
+        """Return the force in a joint by name."""
+        joint = self.motion.known_joint(name)
+        felt = tuple(self.motion.bodies[b] for owner, driver, b in self._slots if owner == name and not driver)
+        if joint.a.body == joint.b.body:
+            meaning = f"force of {name} on each of its bodies"
+        else:
+            meaning = f"force of {joint.a.body} on {joint.b.body}"
+        return JointReaction(name, joint.KIND, meaning, self.determinacy.joints[name], felt, self)
+
+    def on(self, name: str, body: str) -> BodyForce:
+        """Return what a joint does to one of its bodies."""
+        self.motion.known_joint(name)
+        force, moment = self.vectors(name, body)
+        meaning = f"force of joint {name} on {body}, moment about its centre of mass"
+        return BodyForce(meaning, self.motion.model.space.components(force), _turning(self.motion, moment))
+
+    def vectors(self, name: str, body: str) -> tuple[Array, Array]:
+        """Return force and moment about the centre of mass of a joint on a body, (times, 3) each."""
+        b = self.motion._body(body)
+        joint = self.motion.model.joints[name]
+        slot = self._slots.get((name, False, b))
+        if slot is not None:
+            return as_vectors(self.wrenches[:, slot])
+        felt = [self.motion.bodies[k] for owner, driver, k in self._slots if owner == name and not driver]
+        if body not in (*felt, joint.a.body, joint.b.body):
+            raise ModelError(f"Joint '{name}' does not act on '{body}'. {nearest(body, felt)}")
+        return np.zeros((len(self.motion), 3)), np.zeros((len(self.motion), 3))
+
+    @property
+    def _slots(self) -> dict[tuple[str, bool, int], int]:
+        return self.motion.forces.slots
+
+
+def find_reactions(motion: DynamicMotion, split: str, stiffness: Mapping[str, Stiffness] | None) -> Reactions:
+    """Return the reactions of a motion with the split asked for."""
+    determinacy, forces = motion.determinacy, motion.forces
+    weight = row_softness(motion, determinacy, split, stiffness)
+    if split == "solver" or not determinacy.redundant:
+        return Reactions(motion, split, determinacy, forces.multipliers, forces.reactions)
+    return Reactions(motion, split, determinacy, *redistribute(motion, determinacy, weight))
+
+
+class DynamicJoint(JointMotion):
+    """A joint over time: its coordinates (``.angle``, ``.angle_velocity`` ...) and the force in it.
+
+    ``.force``, ``.torque``, ``.magnitude``, ``.force_in("a")``, ``.determinate``, ``.on("crank")`` and
+    the others are those of its `JointReaction`.
+    """
+
+    def __init__(self, coordinates: JointMotion, motion: DynamicMotion) -> None:
+        super().__init__(coordinates.name, coordinates.kind, coordinates.series)
+        self._motion = motion
+
+    @cached_property
+    def reaction(self) -> JointReaction:
+        """The force in the joint."""
+        return self._motion.reactions().joint(self.name)
+
+    @property
+    def meaning(self) -> str:
+        """Whose force on whom `force` is."""
+        return self.reaction.meaning
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """Names of the components of force and torque."""
+        return self.reaction.components
+
+    @property
+    def determinate(self) -> dict[str, bool]:
+        """Component by component, whether the equations of motion determine it."""
+        return self.reaction.determinate
+
+    @property
+    def force(self) -> Array:
+        """Force of the first body on the second, in ground axes, shape (times, 2) or (times, 3) [N]."""
+        return self.reaction.force
+
+    @property
+    def torque(self) -> Array:
+        """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
+        return self.reaction.torque
+
+    @property
+    def magnitude(self) -> Array:
+        """Size of the force, shape (times,) [N]."""
+        return self.reaction.magnitude
+
+    def force_in(self, end: str) -> Array:
+        """Return the force along x, y, z of marker "a" or "b" (z: the joint's axis), shape (times, 3) [N]."""
+        return self.reaction.force_in(end)
+
+    def torque_in(self, end: str) -> Array:
+        """Return the torque about x, y, z of marker "a" or "b" (z: the joint's axis), shape (times, 3) [N m]."""
+        return self.reaction.torque_in(end)
+
+    def on(self, body: str) -> BodyForce:
+        """Return what the joint does to one of its bodies, with the moment about its centre of mass."""
+        return self.reaction.on(body)
+
+
+def _turning(motion: DynamicMotion, moment: Array) -> Array:
+    """Return moments (times, 3) as the user reads them: about the normal in the plane, else three components."""
+    return moment[:, 2] if motion.model.space.planar else moment
+
+
+__all__ = ["BodyForce", "DynamicJoint", "JointReaction", "Reactions", "component_labels", "find_reactions"]

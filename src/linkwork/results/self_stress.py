@@ -1,0 +1,95 @@
+"""States of self-stress: multipliers that hold each other in equilibrium, so that no body feels them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .forces import forces_along
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from .dynamics import DynamicMotion
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SAMPLES = (0.5, 0.21, 0.83, 0.37, 0.67)
+"""Parts of the run at which rank is looked at; the largest rank counts."""
+
+
+@dataclass(frozen=True)
+class State:
+    """The states of self-stress at one position of a motion.
+
+    Attributes
+    ----------
+    place : int
+        Of the motion.
+    jacobian : array, shape (equations, coordinates)
+        In the user's order.
+    basis : array, shape (equations, redundant)
+        Orthonormal multipliers that no body feels, each divided by `row_scale`.
+    """
+
+    place: int
+    jacobian: Array
+    basis: Array
+
+
+def row_scale(plan: Plan) -> Array:
+    """Return 1 / length for equations of lengths and 1 for the others, in the user's order [1/m, 1]."""
+    return np.asarray(plan.tables["rows"]["scale"][plan.position_in_table])
+
+
+def dense_blocks(plan: Plan, rows: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return the blocks of the Jacobian of some equations: their numbers, the place of their row, their bodies."""
+    block_ptr, numbers, places = plan.tables["block_ptr"], [], []
+    for place, row in enumerate(rows):
+        i = plan.position_in_table[row]
+        numbers += list(range(block_ptr[i], block_ptr[i + 1]))
+        places += [place] * int(block_ptr[i + 1] - block_ptr[i])
+    kept = np.array(numbers, np.int64)
+    return kept, np.array(places, np.int64), plan.tables["block_body"][kept]
+
+
+def generic_states(motion: DynamicMotion) -> list[State]:
+    """Return those of a few positions where the rank is largest; just one where no equation is redundant."""
+    plan, count = motion.plan, len(motion)
+    counted = np.array([i for i, e in enumerate(plan.equations) if e.driver or e.owner in motion.model.joints])
+    kept, rows, bodies = dense_blocks(plan, counted)
+    places = list(dict.fromkeys(int(part * (count - 1)) for part in SAMPLES))
+    found = forces_along(motion, kept, np.array(places, np.int64))
+    states: list[State] = []
+    for place, blocks in zip(places, found.blocks, strict=True):
+        jacobian = np.zeros((len(plan.equations), len(plan.resolved.solids), plan.freedoms))
+        jacobian[counted[rows], bodies] = blocks
+        flat = jacobian.reshape(len(plan.equations), -1)
+        basis = _self_stress(plan, flat, counted)
+        states.append(State(place, flat, basis))
+        if basis.shape[1] == 0:
+            return states[-1:]
+    least = min(state.basis.shape[1] for state in states)
+    return [state for state in states if state.basis.shape[1] == least]
+
+
+def _self_stress(plan: Plan, jacobian: Array, counted: Ints) -> Array:
+    """Return an orthonormal basis of the scaled multipliers that no body feels, (equations, redundant)."""
+    from ..coordinates.rank import numerical_rank
+
+    scaled = jacobian[counted] * np.sqrt(plan.weight).ravel()
+    count = len(counted) - numerical_rank(scaled)
+    basis = np.zeros((len(jacobian), count))
+    if count:
+        basis[counted] = last_left_vectors(row_scale(plan)[counted, None] * scaled, count)
+    return basis
+
+
+def last_left_vectors(matrices: Array, count: int) -> Array:
+    """Return the left singular vectors of the `count` smallest singular values, (..., rows, count)."""
+    rows, columns = matrices.shape[-2:]
+    left = np.linalg.svd(matrices, full_matrices=rows > columns)[0]
+    return np.asarray(left[..., rows - count :])

@@ -1,0 +1,164 @@
+"""One integration: state, work and output arrays, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.masses import mass_weights
+from ..kernels import _stages
+from ..kernels.control import ALPHA, BETA, CAUSE, DRIFT, EVENTS, GAP, STEP, TIME
+from ..kernels.integrate import DONE, FULL, OPEN, RUNNING, SHORT, STOPPED, Options, integrate
+from ..results.dynamics import DynamicMotion
+from .kinematics import progress_line
+from .methods import METHODS, Method
+from .settings import STABILISATIONS, Settings
+from .watching import Watched, log_words
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from ..model.mechanism import Mechanism
+    from .start import Start
+
+Array = NDArray[np.float64]
+
+COUNTS = ("steps", "rejected", "evaluations", "events")
+
+BUDGET = 2000
+"""Steps between two looks at the clock and the keyboard."""
+
+
+class Run:
+    """One integration: state, work and output arrays."""
+
+    def __init__(self, watched: Watched, begin: Start, times: Array, settings: Settings) -> None:
+        self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
+        self.plan: Plan = watched.plan
+        plan = self.plan
+        self.method: Method = METHODS[settings.method]
+        self.work: Bundle = plan.bundle(begin.poses)
+        self.work.V[:, 0] = begin.twists
+        mass_weights(plan, self.work)
+        bodies = len(begin.poses)
+        self.poses = np.zeros((len(times), bodies, 7))
+        self.poses[:, :, 3] = 1.0
+        self.motions = np.zeros((len(times), bodies, 2, 6))
+        self.out = np.zeros((len(times), 1 + bodies + len(watched.switches)))
+        self.log = np.zeros((64, 2))
+        self.status, self.reached = RUNNING, 0
+        self.options = self._options()
+
+    def _options(self) -> Options:
+        s, span = self.settings, float(self.times[-1] - self.times[0])
+        adaptive = self.method.adaptive and s.step is None
+        longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
+        if s.stabilisation == "baumgarte":
+            h = longest if not adaptive else s.tolerance ** (1.0 / self.method.control) * span / 10
+            self.work.control[ALPHA] = 1.0 / h if s.alpha == "taylor" else s.alpha
+            self.work.control[BETA] = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
+        return Options(
+            self.method.stages,
+            self.method.control,
+            int(adaptive),
+            STABILISATIONS[s.stabilisation],
+            float(s.tolerance),
+            max(1e-3 * s.tolerance, 1e-14) if s.stabilisation == "projection" else float(s.correction_tolerance),
+            float(longest),
+            1e-13 * max(span, abs(float(self.times[-1])), 1e-9),
+            float(self.plan.length),
+            1e-7 * float(np.sqrt(self.plan.length)),
+            BUDGET,
+        )
+
+    @property
+    def time(self) -> float:
+        """Time reached [s]."""
+        return float(self.work.control[TIME])
+
+    def go(self, progress: Callable[[float], None] | None) -> None:
+        """Run in pieces, so that progress shows and an interruption keeps what was computed."""
+        show = progress or progress_line("simulating", len(self.times))
+        m, span = self.method, float(self.times[-1] - self.times[0]) or 1.0
+        with _stages.announce(integrate, "the simulation"):
+            while self.status in (RUNNING, FULL):
+                if self.status == FULL:
+                    self.log = np.concatenate([self.log, np.zeros_like(self.log)])
+                self.status, self.reached = integrate(
+                    self.work.H,
+                    self.times,
+                    self.reached,
+                    m.a,
+                    m.b,
+                    m.c,
+                    m.e,
+                    self.options,
+                    self.poses,
+                    self.motions,
+                    self.out,
+                    self.log,
+                )
+                self.plan.programs.reraise()
+                show((self.time - self.times[0]) / span)
+
+    def sentence(self, model: Mechanism) -> str:
+        """Return how the run went."""
+        counts = self.work.counts
+        did = f"{int(counts[0])} steps, {int(counts[1])} rejected, {int(counts[2])} evaluations"
+        if self.status == STOPPED:
+            event = self.watched.events[int(self.work.control[CAUSE]) - len(self.watched.switches)][1]
+            return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
+        if self.status == DONE:
+            return f"Simulated {self.times[0]:g} to {self.times[-1]:g} s with {self.settings.method}: {did}."
+        at = f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did})"
+        if self.status == SHORT:
+            return (
+                f"{at}: the step fell to {self.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
+                f"mechanism reached a position it cannot pass. Look at the motion just before, or try a larger tolerance."
+            )
+        if self.status == OPEN:
+            return f"{at}: the joints cannot be closed any more. Try a smaller step or tolerance."
+        return f"{at}: a force or driver gave no finite number there."
+
+    def result(self, model: Mechanism, sentence: str) -> DynamicMotion:
+        """Return what was computed so far; a run that an event stopped ends with the state there."""
+        n, control, work = self.reached, self.work.control, self.work
+        times, poses, motions, out = self.times[:n], self.poses[:n], self.motions[:n], self.out[:n]
+        if self.status == STOPPED and (n == 0 or times[-1] < self.time):
+            times = np.append(times, self.time)
+            poses = np.concatenate([poses, work.q[None]])
+            now = np.zeros((1, *motions.shape[1:]))
+            now[0, :, 0] = work.V[:, 0]
+            motions = np.concatenate([motions, now])
+            out = np.concatenate([out, [[work.s0[-1], *work.angles[0], *work.modes]]])
+        bodies = len(work.q)
+        log = self.log[: work.counts[EVENTS]]
+        return DynamicMotion(
+            model.name,
+            times,
+            sentence,
+            self.status in (DONE, STOPPED),
+            float(control[GAP]),
+            dict(zip(COUNTS, (int(c) for c in work.counts), strict=False)),
+            2,
+            model,
+            self.plan,
+            poses,
+            motions,
+            log_words(self.watched, log),
+            out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None,
+            start=self.begin,
+            work=out[:, 0],
+            drift=float(control[DRIFT]),
+            modes=out[:, 1 + bodies :],
+            records=self._records(log),
+        )
+
+    def _records(self, log: Array) -> dict[str, Array]:
+        """Return the times of the events that were to be recorded, by name."""
+        first = len(self.watched.switches)
+        numbers = {name: first + k for k, (name, _) in enumerate(self.watched.events) if name}
+        return {name: np.sort(log[log[:, 1] == number, 0]) for name, number in numbers.items()}

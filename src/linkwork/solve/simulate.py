@@ -1,0 +1,106 @@
+"""Forward dynamics over time: the door to the integrators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import MotionError
+from ..kernels.integrate import DONE, STOPPED
+from ..results.dynamics import DynamicMotion
+from .assembly import Assembly
+from .masses import check_masses
+from .run import Run
+from .settings import output_times, read_settings
+from .start import Start, consistent_start
+from .watching import watched_plan
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+def simulate(
+    model: Mechanism,
+    until: float | ArrayLike,
+    *,
+    points: int = 201,
+    start: Start | Assembly | Array | None = None,
+    stop_when: str | None = None,
+    record_when: Mapping[str, str] | None = None,
+    on_failure: str = "raise",
+    progress: Callable[[float], None] | None = None,
+    **settings: object,
+) -> DynamicMotion:
+    """Integrate the equations of motion from the placement and velocity hints.
+
+    Parameters
+    ----------
+    model : Mechanism
+        Every body with mass and, where it turns, inertia.
+    until : float or array_like
+        End of the simulation [s], or the times to report, the first of which is the start.
+    points : int
+        Number of equidistant times reported when `until` is one number.
+    start : Start, Assembly or array, optional
+        Where to begin instead of at the hints.
+    stop_when : str, optional
+        End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
+    record_when : dict, optional
+        Note the times at which these happen, by your names for them; see ``.records``.
+    on_failure : {"raise", "return"}
+        When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
+    progress : callable, optional
+        Called with the fraction done.
+    method : {"dop853", "rk45", "rk4", "heun", "euler"}
+        The integrator. The first two choose their steps by `tolerance` unless `step` is given.
+    tolerance : float
+        Error allowed in a step, relative to the mechanism's size and speed.
+    step : float, optional
+        Fixed step [s]; needed by methods that do not estimate their error.
+    longest : float, optional
+        Longest step [s].
+    stabilisation : {"projection", "none", "baumgarte", "correction"}
+        How the joints are kept closed: smallest mass-weighted change after every step; not at all (DI);
+        Baumgarte's terms in the accelerations (BCS); direct correction of the violations by the smallest change of
+        coordinates (DVC).
+    alpha, beta : float or "taylor"
+        Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
+    correction_tolerance : float
+        Largest residual that direct correction leaves, relative to the mechanism's size.
+
+    Returns
+    -------
+    DynamicMotion
+        Positions and velocities at the times asked for; accelerations, reactions, energies when they are
+        looked at.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    >>> run = m.simulate(1.0)
+    >>> run.complete
+    True
+    """
+    chosen = read_settings(settings)
+    times = output_times(until, points)
+    check_masses(model, model.plan())
+    watched = watched_plan(model, stop_when, record_when)
+    begin = consistent_start(model, float(times[0]), start)
+    run = Run(watched, begin, times, chosen)
+    try:
+        run.go(progress)
+    except KeyboardInterrupt as stop:
+        stop.motion = run.result(model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
+        raise
+    motion = run.result(model, run.sentence(model))
+    if run.status not in (DONE, STOPPED) and on_failure == "raise":
+        raise MotionError(motion.status, motion)
+    return motion

@@ -1,0 +1,105 @@
+"""Events of a simulation: what the user asked to stop at or to record, contacts, frictions, singular positions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.plan import Plan, make_plan
+from ..coordinates.switches import RECORD, STOP, Switch, switch_list
+from ..errors import ExpressionError, LinkworkError, ModelError
+from ..forces.rigid_contact import RigidContact
+from ..kernels.passing import SINGULAR
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+    from ..model.state import Event
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A plan with what it watches.
+
+    Attributes
+    ----------
+    plan : Plan
+    switches : list of Switch
+    events : list of (str, Event)
+        The user's names of the events; ``""`` for those that stop the run.
+    """
+
+    plan: Plan
+    switches: list[Switch]
+    events: list[tuple[str, Event]]
+
+    @property
+    def records(self) -> list[str]:
+        """Names of the events that are recorded."""
+        return [name for name, _ in self.events if name]
+
+
+def watched_plan(model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None) -> Watched:
+    """Return the plan of a model with its switches and events; the plain plan when there are none."""
+    plan = model.plan()
+    wanted = [("", stop_when)] if stop_when is not None else []
+    wanted += list((record_when or {}).items())
+    key = ("watched", tuple(wanted))
+    if key not in plan.cache:
+        plan.cache[key] = _watched(model, plan, wanted)
+    return plan.cache[key]  # type: ignore[return-value]
+
+
+def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
+    events = [(name, _event(model, plan, name, text)) for name, text in wanted]
+    switches = switch_list(plan.writer)
+    if not switches and not events:
+        return Watched(plan, [], [])
+    actions = [(event, RECORD if name else STOP) for name, event in events]
+    return Watched(make_plan(plan.resolved, plan.equations, plan.writer, switches, actions), switches, events)
+
+
+def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
+    try:
+        return plan.writer.event(text)
+    except ExpressionError as error:
+        what = f"record_when '{name}'" if name else "stop_when"
+        raise ModelError(f"'{model.name}', {what}: {error}") from None
+
+
+def check_gaps(model: Mechanism, watched: Watched, values: Array) -> None:
+    """Raise when a rigid contact is violated at the start; `values` are the measures there."""
+    for switch, entry in zip(watched.switches, watched.plan.tables["switches"], strict=True):
+        force = switch.force
+        if isinstance(force, RigidContact):
+            value = float(values[entry["measure"]])
+            if entry["side"] * (value - entry["limit"]) < -1e-9 * watched.plan.length:
+                raise LinkworkError(
+                    f"'{model.name}': at the start {force.quantity} is {value:g}, on the wrong side of the limit "
+                    f"{entry['limit']:g} of the contact '{force.name}'. Place the bodies clear of each other."
+                )
+
+
+def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
+    """Return the events of a run in words, in order of time."""
+    words = []
+    for t, number in sorted(log.tolist()):
+        words.append(f"t = {t:.9g} s: {_words(watched, int(number))}")
+    return tuple(words)
+
+
+def _words(watched: Watched, number: int) -> str:
+    if number == int(SINGULAR):
+        return "singular position passed; the joints lose rank there and momentum carries the motion through"
+    if number < len(watched.switches):
+        switch = watched.switches[number]
+        if isinstance(switch.force, RigidContact):
+            return f"contact '{switch.force.name}' closes, rebounds or opens"
+        return f"friction '{switch.force.name}' in joint '{switch.joint}' sticks, slides or turns"
+    name, event = watched.events[number - len(watched.switches)]
+    return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"

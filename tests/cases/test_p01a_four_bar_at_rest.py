@@ -1,0 +1,54 @@
+"""Four-bar of the thesis as printed: it starts in an unstable equilibrium, and must leave it backwards."""
+
+import pytest
+from case_data import load
+from case_models import four_bar, four_bar_columns
+from dynamic_case import DEFAULT, DRIFT, agree_columns, table
+
+CASE = load("p01a_thesis_fourbar_as_printed")
+TIMES, COLUMNS = table(CASE)
+
+
+def model(gravity: float = CASE.data["g"]):
+    return four_bar({**CASE.data, "g": gravity}, CASE.data["initial"]["theta2"])
+
+
+@pytest.fixture(scope="module")
+def run():
+    return model().simulate(TIMES)
+
+
+def test_angles_and_reactions(run):
+    agree_columns(four_bar_columns(run), COLUMNS, DEFAULT)
+
+
+def test_reactions_say_whose_they_are(run):
+    assert run.joint("A").meaning == "force of link_2 on link_3"
+    assert run.joint("A").determinate.all()
+
+
+def test_energy_balance(run):
+    # Of the motor's work: the kinetic energy stays small here.
+    assert abs(run.energy.balance).max() < DRIFT * abs(run.energy.work).max()
+
+
+def test_tight_tolerance():
+    # Trusted to 12 digits, from one equation in theta2. It leaves an unstable equilibrium: from an
+    # acceleration of 0.001 rad/s^2 to half a radian, errors grow several hundredfold on the way.
+    agree_columns(four_bar_columns(model().simulate(TIMES, tolerance=1e-13)), COLUMNS, 1e-9)
+
+
+@pytest.mark.parametrize("gravity", ["9.81", "9.80", "9.80665"])
+def test_direction_of_the_start_depends_on_gravity(gravity):
+    start = model(float(gravity)).simulate([0.0])
+    expected = CASE.reference["sensitivity"][f"alpha2_0_for_g_{gravity}"]
+    # A difference of torques of 39.75 N m: 1e-13 of them.
+    assert start.body("link_2").angular_acceleration[0] == pytest.approx(expected, abs=1e-12)
+
+
+def test_torque_that_holds_it():
+    m = model()
+    del m.forces["motor"]
+    m.drive("O2.angle", CASE.data["initial"]["theta2"])
+    effort = m.inverse([0.0]).driver("O2.angle").effort[0]
+    assert effort == pytest.approx(CASE.reference["sensitivity"]["static_holding_torque_g_9.81"], rel=1e-12)

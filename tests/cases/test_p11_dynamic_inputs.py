@@ -1,0 +1,103 @@
+"""Faulty and doubtful models in dynamics: what is said about them."""
+
+import re
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+
+def pendulum(**body) -> lw.Mechanism:
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", **body)
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    return m
+
+
+def free_body(spatial: bool = False, **body) -> lw.Mechanism:
+    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+    m.body("loose", **body)
+    return m.in_space() if spatial else m
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"mass": 0.0},
+        {"mass": 0.0, "inertia": 1.0},
+    ],
+)
+@pytest.mark.parametrize("spatial", [False, True])
+def test_free_body_without_mass(body, spatial):
+    with pytest.raises(lw.ModelError, match="'loose'"):
+        free_body(spatial, **body).simulate(1.0)
+
+
+def test_inertia_that_joints_need():
+    with pytest.raises(lw.ModelError, match=r"body 'rod'.*inertia"):
+        pendulum(mass=1.0).simulate(1.0)
+
+
+def test_massless_link():
+    with pytest.raises(lw.ModelError, match=r"body 'rod'.*mass is 0 kg"):
+        pendulum(mass=0.0, inertia=1.0).simulate(1.0)
+
+
+def test_point_mass_needs_no_inertia():
+    m = lw.Mechanism("stone", plane="xy", gravity=(0, -9.81))
+    m.body("stone", mass=1.0)
+    run = m.simulate([0.0, 1.0])
+    assert run.body("stone").position[-1, 1] == pytest.approx(-9.81 / 2, rel=1e-9)
+
+
+@pytest.mark.parametrize("spatial", [False, True])
+def test_disconnected_body_falls_and_is_mentioned(spatial):
+    run = free_body(spatial, mass=1.0, inertia=0.1).simulate([0.0, 1.0])
+    assert run.body("loose").position[-1, 1] == pytest.approx(-9.81 / 2, rel=1e-9)
+    assert "loose" in " ".join([run.status, *run.events])
+
+
+def test_inconsistent_start_velocity_is_projected_and_said():
+    m = lw.Mechanism("pendulum", plane="xy")
+    bob = m.body("bob", mass=1.0)
+    m.rod("bar", m.ground.at(0, 0), bob.at(0, 0), length=1.0)
+    m.place(bob, at=(0, -1), velocity=(1.0, 0.5))
+    run = m.simulate([0.0])
+    # The least change for a point mass: the part along the bar goes.
+    np.testing.assert_allclose(run.body("bob").velocity[0], [1.0, 0.0], atol=1e-12)
+    said = " ".join([run.status, *run.events])
+    assert re.search(r"velocit", said)
+    assert "bob" in said
+    assert "0.5" in said
+
+
+def test_consistent_start_is_left_alone():
+    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+    m.place("rod", angle=-0.5, rate=2.0)
+    run = m.simulate([0.0])
+    assert run.body("rod").angular_velocity[0] == pytest.approx(2.0, abs=1e-14)
+    assert not re.search(r"velocit", " ".join([run.status, *run.events]))
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf")])
+def test_no_nan_reaches_results(bad):
+    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+    with pytest.raises(lw.ModelError, match=r"nan|inf|finite"):
+        m.torque("motor", "rod", bad)
+    m.place("rod", rate=bad)
+    with pytest.raises(lw.ModelError, match=r"nan|inf|finite"):
+        m.simulate(1.0)
+
+
+def test_impossible_times_and_tolerances():
+    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+    for times in ([], [0.0, float("nan")], [1.0, 0.5, 2.0]):
+        with pytest.raises(lw.ModelError, match=r"time"):
+            m.simulate(times)
+    for tolerance in (0.0, -1.0, float("nan")):
+        with pytest.raises(lw.ModelError, match=r"tolerance"):
+            m.simulate(1.0, tolerance=tolerance)
+    with pytest.raises(lw.ModelError, match=r"dop853"):
+        m.simulate(1.0, method="dop835")
