@@ -83,12 +83,20 @@ def test_consistent_start_is_left_alone():
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
 def test_no_nan_reaches_results(bad):
-    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
-    with pytest.raises(lw.ModelError, match=r"nan|inf|finite"):
+    def with_torque(m: lw.Mechanism) -> None:
         m.torque("motor", "rod", bad)
-    m.place("rod", rate=bad)
-    with pytest.raises(lw.ModelError, match=r"nan|inf|finite"):
+
+    def with_rate(m: lw.Mechanism) -> None:
+        m.place("rod", rate=bad)
+
+    def simulate(change) -> None:
+        m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+        change(m)
         m.simulate(1.0)
+
+    for change in (with_torque, with_rate):
+        with pytest.raises(lw.LinkworkError, match=r"nan|inf|finite"):
+            simulate(change)
 
 
 def test_impossible_times_and_tolerances():
@@ -101,3 +109,9 @@ def test_impossible_times_and_tolerances():
             m.simulate(1.0, tolerance=tolerance)
     with pytest.raises(lw.ModelError, match=r"dop853"):
         m.simulate(1.0, method="dop835")
+
+
+def test_times_may_be_a_column_of_a_table():
+    m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
+    table = np.column_stack([np.linspace(0.0, 1.0, 5), np.zeros(5)])
+    assert m.simulate(table[:, 0]).complete

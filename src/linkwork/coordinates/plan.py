@@ -16,18 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
+from ..kernels import gauging
 from ..kernels._stages import prepare
-from ..kernels.interpret import interpret, quick
-from ..kernels.measures import constant_gradients
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
+from ..kernels.dynamics import turn_inertias
+from ..kernels.happening import react, seek
+from ..kernels.interpret import interpret, quick
+from ..kernels.loads import apply_loads
+from ..kernels.measures import constant_gradients
+from ..kernels.modes import first_modes
 from ..kernels.switches import rub, watch
 from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
-from .switches import Switch, event_programs, monitor_table, switch_table
-from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
+from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
+from .switches import Switch, event_programs, monitor_table, switch_table
 
 if TYPE_CHECKING:
     from ..model.loads import ResolvedLoad
@@ -143,7 +148,7 @@ class Plan:
         shapes.update(turning=(turning, 3, 3), force=(bodies, d), values=(t["loads"].size,), lam=(rows,))
         positions = bodies * (4 if d == 3 else 7)
         state = positions + bodies * d + 1
-        shapes.update(control=(32,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(48,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
         shapes.update(newton=(9, positions), work=(3, 2))
         return shapes
@@ -153,12 +158,23 @@ class Plan:
         return weight[:, 3:, None] * np.eye(3) if self.freedoms == 6 else np.zeros((0, 3, 3))
 
     @cached_property
-    def needs_interpreter(self) -> bool:
-        """Whether a program is more than a constant or a polynomial of time."""
-        functions = int(np.max(self.tables["rows"]["function"], initial=-1)) + 1
-        if functions < len(self.programs.spans):
-            return True
-        return any(not quick(self.programs.ops[a:b]) for a, b in self.programs.spans)
+    def stages(self) -> list[Any]:
+        """Optional parts of the kernels that this mechanism needs."""
+        t = self.tables
+        needed: list[Any] = []
+        if (t["measures"]["kind"] != KINDS["component"]).any():
+            needed += [gauging.gauge, gauging.gauge_rates]
+        if self.freedoms == 6:
+            needed.append(turn_inertias)
+        if t["loads"].size:
+            needed.append(apply_loads)
+        if t["monitors"].size:
+            needed += [rub, watch, first_modes, seek, react]
+        functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
+        spans = self.programs.spans
+        if functions < len(spans) or any(not quick(self.programs.ops[a:b]) for a, b in spans):
+            needed.append(interpret)
+        return needed
 
     @cached_property
     def _gradients(self) -> Array:
@@ -166,11 +182,8 @@ class Plan:
 
     def bundle(self, q: Array | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays; the pose is `q` where given."""
-        if self.needs_interpreter:
-            prepare(interpret)
-        if self.tables["monitors"].size:
-            prepare(rub)
-            prepare(watch)
+        for stage in self.stages:
+            prepare(stage)
         bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
@@ -219,7 +232,7 @@ def make_plan(
     number = {g: k for k, g in enumerate(gauges)}
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
-    tables = dict(  # noqa: C408
+    tables = dict(
         bodies=features.bodies,
         features=features.table,
         measures=measure_table(gauges, features),

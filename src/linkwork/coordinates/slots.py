@@ -1,8 +1,8 @@
-"""Where the force of each joint on each body is added up."""
+"""Whose force each row of the constraints is, and where the forces on each body are added up."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,18 +10,31 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from .plan import Plan
 
-
-Slot = tuple[str, bool, int]
-"""Name of a joint or driver (they may share one), whether it is a driver, body."""
+JOINT, DRIVER, FORCE = "joint", "driver", "force"
 
 
-def reaction_slots(plan: Plan) -> tuple[dict[Slot, int], NDArray[np.int64]]:
+class Owner(NamedTuple):
+    """Whose force it is: a joint, a driver, or a contact or friction; they may share a name."""
+
+    kind: str
+    name: str
+
+
+def owners(plan: Plan) -> list[Owner]:
+    """Return the owner of every equation, in the user's order."""
+    found = [Owner(DRIVER if e.driver else JOINT, e.owner) for e in plan.equations]
+    for row in plan.tables["switches"]["row"]:
+        found[plan.order[row]] = Owner(FORCE, plan.equations[plan.order[row]].owner)
+    return found
+
+
+def reaction_slots(plan: Plan) -> tuple[dict[tuple[Owner, int], int], NDArray[np.int64]]:
     """Return the places of reactions by owner and body, and the place of every block of the Jacobian."""
-    slots: dict[Slot, int] = {}
+    slots: dict[tuple[Owner, int], int] = {}
     block_ptr, block_body = plan.tables["block_ptr"], plan.tables["block_body"]
     places = np.zeros(len(block_body), np.int64)
+    whose = owners(plan)
     for i, number in enumerate(plan.order):
-        equation = plan.equations[number]
         for k in range(block_ptr[i], block_ptr[i + 1]):
-            places[k] = slots.setdefault((equation.owner, equation.driver, int(block_body[k])), len(slots))
+            places[k] = slots.setdefault((whose[number], int(block_body[k])), len(slots))
     return slots, places

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
+from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
 from .view import VIEWS
@@ -19,5 +20,7 @@ __all__ = [
     "draw_mechanism",
     "draw_motion",
     "plot_motion",
+    "report_html",
     "scene_of_joint",
+    "write_report",
 ]

@@ -111,7 +111,7 @@ def draw_motion(
         checked_ending(path)
     numbers = _positions(motion, at)
     seen = make_view(motion.model.space, view, _gravity(motion))
-    wanted = _free_points(motion) if traces is None else traces
+    wanted = free_points(motion) if traces is None else traces
     builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted))
     times = [f"{motion.time[k]:.4g}" for k in numbers]
     note = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
@@ -151,7 +151,7 @@ def _nearest_position(motion: Motion, t: float) -> int:
     return int(np.argmin(np.abs(motion.time - t)))
 
 
-def _free_points(motion: Motion) -> list[str]:
+def free_points(motion: Motion) -> list[str]:
     """Return the named points of moving bodies at which no joint acts."""
     used = {m.name and (m.body, m.name) for j in motion.model.joints.values() for m in (j.a, j.b)}
     return [

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..results.series import SUFFIXES, unit_after
+from ..results.series import SUFFIXES, split_suffix, unit_after
 from ..results.tables import write_whole
 from .scene import checked_ending
 from .styles import GREY, INK, PALETTE
@@ -117,7 +117,7 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
     curves: list[Curve] = []
     for quantity in wanted:
-        base, order = _split(quantity)
+        base, order = split_suffix(quantity)
         if order > motion.order:
             raise ModelError(
                 f"'{quantity}' was not computed: the motion has derivatives up to order {motion.order}. "
@@ -127,14 +127,6 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         orders = range(order, motion.order + 1 if derivatives else order + 1)
         curves += [Curve(base + SUFFIXES[n], unit_after(series.unit, n), series.values[:, n]) for n in orders]
     return curves
-
-
-def _split(quantity: str) -> tuple[str, int]:
-    """Return a quantity without its ending and the order of derivative the ending stands for."""
-    for order, suffix in enumerate(SUFFIXES):
-        if suffix and quantity.endswith(suffix):
-            return quantity.removesuffix(suffix), order
-    return quantity, 0
 
 
 def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:

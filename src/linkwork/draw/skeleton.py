@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.rotation import matrices
 from ..model.marker import GROUND, Marker
+from ..model.rotation import matrices
 from .outlines import Outline, dimensions_of, outline_of
 from .view import View
 

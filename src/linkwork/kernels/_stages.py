@@ -7,13 +7,9 @@ there and calls other stages through a table of their addresses.
 from __future__ import annotations
 
 import ctypes
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial, wraps
 from inspect import Parameter, Signature
-from time import perf_counter
 from typing import Any
 
 import numba
@@ -118,6 +114,20 @@ STAGES = (
     "loads",
     "turn_inertias",
     "velocities",
+    "gauge",
+    "gauge_rates",
+    "apply_loads",
+    "rates",
+    "first_modes",
+    "attempt",
+    "land",
+    "commit",
+    "seek",
+    "react",
+    "restart",
+    "begin",
+    "write_until",
+    "integrate",
     "rub",
     "lowest_pivot",
     "join",
@@ -129,7 +139,7 @@ ADDRESSES = np.zeros(len(STAGES), np.int64)
 """Where the compiled stages are; the first entry of every handle points here."""
 
 
-class _Stage(extending._Intrinsic):
+class Stage(extending._Intrinsic):
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
     numba copies the code of every callee into its callers and optimises it there again; the compile time of
@@ -138,10 +148,11 @@ class _Stage(extending._Intrinsic):
 
     def __call__(self, *args: Any) -> Any:
         prepare(self)
-        return self.door(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+        return self.entry(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
 
 
 _KINDS: dict[str, Any] = {"f": types.float64, "i": types.int64}
+_C_KINDS: dict[str, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64}
 
 
 def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., Any]], Any]:
@@ -158,10 +169,11 @@ def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., 
         if not JIT:
             return _by_address(function)
         call = intrinsic(_calling(place, typed, len(arguments)))
-        call.__class__ = _Stage
-        call.door = numba.njit(**FLAGS)(function)
+        call.__class__ = Stage
+        call.door = numba.njit(**FLAGS, no_cpython_wrapper=True)(function)
         call.door._cache = Cache(function)
         call.place, call.typed, call.optional, call.ready = place, typed, optional, False
+        call.prototype = ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
         return call
 
     return make
@@ -201,34 +213,40 @@ def prepare(entry: Any) -> None:
     """Compile, or load from the disk cache, every stage that a kernel may call."""
     if not JIT or getattr(entry, "ready", False):
         return
-    for needed in _needed(entry):
-        _load(needed)
+    for needed in needed_by(entry):
+        load(needed)
     entry.ready = True
 
 
-def _load(item: _Stage) -> None:
+def load(item: Stage) -> None:
     """Compile a stage, or load it, and note its address."""
     if ADDRESSES[item.place] == 0:
-        ADDRESSES[item.place] = _address(item)
+        address = _address(item)
+        item.entry = item.prototype(address)
+        ADDRESSES[item.place] = address
 
 
-def _needed(entry: Any) -> list[_Stage]:
+def callees(item: Any) -> list[Any]:
+    """Return the stages and helpers that a kernel calls by name."""
+    function = item.door.py_func if isinstance(item, Stage) else item.py_func
+    named = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return [other for other in named if isinstance(other, Stage | CPUDispatcher)]
+
+
+def needed_by(entry: Any) -> list[Stage]:
     """Return the stages a kernel needs, itself included, innermost first."""
-    found: dict[int, _Stage] = {}
+    found: dict[int, Stage] = {}
     seen: set[int] = set()
 
     def visit(item: Any, asked: bool) -> None:
         if id(item) in seen:
             return
         seen.add(id(item))
-        is_stage = isinstance(item, _Stage)
+        is_stage = isinstance(item, Stage)
         if is_stage and item.optional and not asked:
             return
-        function = item.door.py_func if is_stage else item.py_func
-        for name in function.__code__.co_names:
-            other = function.__globals__.get(name)
-            if isinstance(other, _Stage | CPUDispatcher):
-                visit(other, False)
+        for other in callees(item):
+            visit(other, False)
         if is_stage:
             found[item.place] = item
 
@@ -236,40 +254,8 @@ def _needed(entry: Any) -> list[_Stage]:
     return list(found.values())
 
 
-def _address(item: _Stage) -> int:
+def _address(item: Stage) -> int:
     """Return the address of a stage as a C function."""
     item.door.compile(item.typed.args)
     result = item.door.overloads[item.typed.args]
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
-
-
-@contextmanager
-def announce(entry: Any, what: str) -> Iterator[None]:
-    """Say on standard error that `entry` and the stages it needs are being compiled, when they are.
-
-    Code that is found in the cache is loaded silently. `what` names the job in the user's words; a dot
-    appears for every part that is done. Set ``LINKWORK_QUIET=1`` to silence the line.
-    """
-    quiet = not JIT or getattr(entry, "ready", False) or os.environ.get("LINKWORK_QUIET")
-    needed = [] if quiet else _needed(entry)
-    doors = [n.door for n in needed] + ([] if isinstance(entry, _Stage) else [entry])
-    if quiet or all(_is_ready(door) for door in doors):
-        yield
-        return
-    print(f"Linkwork: compiling {what}, once per machine ", end="", file=sys.stderr, flush=True)  # noqa: T201
-    start = perf_counter()
-    try:
-        for item in needed:
-            _load(item)
-            print(".", end="", file=sys.stderr, flush=True)  # noqa: T201
-        yield
-    finally:
-        print(f" {perf_counter() - start:.1f} s", file=sys.stderr, flush=True)  # noqa: T201
-
-
-def _is_ready(door: Any) -> bool:
-    """Return whether a kernel has been compiled before, in this process or on this machine."""
-    try:
-        return bool(door.signatures) or bool(door._cache._cache_file._load_index())
-    except (AttributeError, OSError):
-        return False

@@ -8,6 +8,7 @@ from .dynamics import accelerate, violations
 from .energy import kinetic_energy, load_rate, potential_energy
 from .features import spread
 from .loads import apply_load
+from .switches import CLOSED, CONTACT, STICK
 from .turns import count_turns
 
 
@@ -20,6 +21,16 @@ def load_state(H, Q, U):
             q[b, i] = Q[b, i]
         for i in range(6):
             V[b, 0, i] = U[b, 0, i]
+
+
+@inline
+def load_modes(H, modes):
+    """Let the rows of contacts and frictions count as their stored modes say."""
+    switches, soft = tb.switches(H), tb.soft(H)
+    for i in range(switches.size):
+        tb.modes(H)[i] = modes[i]
+        held = CLOSED if switches[i].kind == CONTACT else STICK
+        soft[switches[i].row] = 1.0 if modes[i] == held else -1.0
 
 
 @inline
@@ -45,17 +56,19 @@ def note_loads(H, values, speeds, outside):
 
 
 @kernel
-def along(H, times, first, Q, U, slots, kept, lam, reactions, values, speeds, outside, energies, gaps, blocks):
-    """Fill the accelerations U[k, :, 1] and the other arrays for every stored state from `first` on.
+def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, rubbing, outside, energies, gaps, blocks):
+    """Fill the accelerations U[k, :, 1] and the other arrays for every stored state.
 
+    modes: (times, switches), see `kernels.switches`; rubbing: (times, switches) sliding friction along the coordinate.
     reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
     gaps: (times, 2, rows) residuals of position and velocity. blocks: (times, kept, d) the blocks of the Jacobian
     that `kept` lists. Returns the place where an expression failed, or the number of times.
     """
     x, V, turns, near = tb.x(H), tb.V(H), tb.turns(H), tb.near(H)
-    for k in range(first, times.size):
+    for k in range(times.size):
         load_state(H, Q[k], U[k])
+        load_modes(H, modes[k])
         h = times[k] - times[k - 1] if k > 0 else 0.0
         for i in range(near.size):
             near[i] = turns[i, 0] + h * turns[i, 1]
@@ -69,6 +82,8 @@ def along(H, times, first, Q, U, slots, kept, lam, reactions, values, speeds, ou
             lam[k, i] = tb.lam(H)[i]
         note_reactions(H, slots, reactions[k])
         note_loads(H, values[k], speeds[k], outside[k])
+        for i in range(rubbing.shape[1]):
+            rubbing[k, i] = tb.rubbing(H)[i]
         energies[k, 0] = kinetic_energy(H)
         energies[k, 1] = potential_energy(H)
         violations(H, times[k], 0, gaps[k, 0])

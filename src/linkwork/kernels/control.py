@@ -15,5 +15,11 @@ HEALTHY, REGULAR, REDUNDANT, REFINE = 20, 21, 25, 22  # of the linear solve: see
 NEAR = 23  # pivots below this: too near a singular position to project
 MOST = 24  # largest kinetic energy so far
 
-STEPS, REJECTED, EVALUATIONS, EVENTS = 0, 1, 2, 3
+COUNT, ORDER = 28, 29  # stages of the method; its error falls with this power of the step
+ADAPTIVE, STABILISE = 30, 31  # 0: every step is the longest; see kernels.integrate
+TOL, CLOSED = 32, 33  # relative error of a step; largest scaled residual that needs no correction
+LONGEST, SHORTEST = 34, 35  # steps [s]
+LENGTH, REST = 36, 37  # the mechanism's length scale [m]; speed below which a contact does not rebound
+
+STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE = 0, 1, 2, 3, 4
 """Entries of `counts`."""

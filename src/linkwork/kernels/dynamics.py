@@ -13,9 +13,10 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .control import ALPHA, BETA
+from .gauging import gauge, gauge_rates
 from .joining import join
 from .loads import apply_loads
-from .measures import COMPONENT, DISTANCE, DOT, PITCH, derivatives_of, gradient_of
+from .measures import COMPONENT
 from .motion import factor, linearise, set_time
 from .rows import row_jet, wrap
 from .spatial import cross, rotation
@@ -24,7 +25,7 @@ from .switches import rub
 
 @inline
 def carry_features(bodies, features, q, V, planar, X):
-    """Fill X[:, 0 .. 2] with the features, their velocities, and their accelerations for bodies that do not accelerate."""
+    """Fill X[:, 0 .. 2] with the features, their velocities, and their accelerations while bodies do not accelerate."""
     if planar:
         for b in range(bodies.size):
             w, z = q[b, 3], q[b, 6]
@@ -58,41 +59,25 @@ def carry_features(bodies, features, q, V, planar, X):
 
 
 @inline
-def rate_of(measures, i, X, G):
-    """Return the rate of measure i: its gradients times the velocities of its features."""
-    kind, f0, f1, f2 = measures[i].kind, measures[i].f0, measures[i].f1, measures[i].f2
-    rate = 0.0
-    for k in range(3):
-        rate += G[i, 0, k] * X[f0, 1, k] + G[i, 1, k] * X[f1, 1, k]
-    if kind != DISTANCE and kind != DOT and kind != PITCH:
-        for k in range(3):
-            rate += G[i, 2, k] * X[f2, 1, k]
-    return rate
-
-
-@inline
-def carry_measures(measures, used, X, M, G):
-    """Fill M[:, 0 .. 2] and the gradients; measures from number `used` on need no second derivative."""
+def carry_measures(H):
+    """Fill M[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
+    measures, used, X, M = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.M(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
             k, f0, f1 = measures[i].axis, measures[i].f0, measures[i].f1
             M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
             M[i, 1] = X[f1, 1, k] - X[f0, 1, k]
             M[i, 2] = X[f1, 2, k] - X[f0, 2, k]
-            continue
-        gradient_of(measures, i, X, M, G)
-        if i < used:
-            derivatives_of(measures, i, X, 2, M)
         else:
-            M[i, 1] = rate_of(measures, i, X, G)
+            gauge(H, i)
+            gauge_rates(H, i, 2 if i < used else 1)
 
 
 @stage("ii")
 def carry(H):
     """Fill features and measures with two derivatives at the pose q and the velocity V[:, 0]."""
-    measures, X, M, G = tb.measures(H), tb.X(H), tb.M(H), tb.G(H)
-    carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, X)
-    carry_measures(measures, tb.sizes(H)[0], X, M, G)
+    carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, tb.X(H))
+    carry_measures(H)
     return 0
 
 
@@ -137,7 +122,7 @@ def right_side(H, t, rhs):
             rhs[i] -= control[BETA] * control[BETA] * y[i]
 
 
-@inline
+@stage("ii", optional=True)
 def turn_inertias(H):
     """Fill turning[b] = R I^-1 R^T and start the forces with the gyroscopic moments -w x I w, in space."""
     masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
@@ -168,6 +153,7 @@ def turn_inertias(H):
         T[0, 1] = T[1, 0] = ax * yx + ay * yy + az * yz
         T[0, 2] = T[2, 0] = ax * zx + ay * zy + az * zz
         T[1, 2] = T[2, 1] = bx * zx + by * zy + bz * zz
+    return 0
 
 
 @inline
@@ -192,7 +178,8 @@ def accelerate(H, t):
     start_forces(H)
     linearise(H, t, tb.q(H).ctypes.data)
     factor(H, 0.0)
-    status = max(status, apply_loads(H, t))
+    if tb.loads(H).size > 0:
+        status = max(status, apply_loads(H, t))
     join(H, t)
     if tb.switches(H).size > 0:
         status = max(status, rub(H, t))

@@ -98,6 +98,9 @@ def dissipated_power(H):
             if load.stiffness != 0.0:
                 value -= load.stiffness * (value_of(H, load.measure, tb.M(H)) - load.free)
         total += value * load_rate(H, load)
+    switches, rubbing = tb.switches(H), tb.rubbing(H)
+    for i in range(switches.size):
+        total += rubbing[i] * tb.M(H)[switches[i].measure, 1]
     if F.shape[0] > 0:
         for i in range(rows.size):
             if rows[i].function >= 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
+from ._stages import stage
 from .interpret import interpret, load_time
 from .rows import value_of
 from .spatial import cross
@@ -89,7 +90,7 @@ def apply_load(H, load, value, force):
         twist(force, features[load.a].body, -x, -y, -z)
 
 
-@inline
+@stage("iif", optional=True)
 def apply_loads(H, t):
     """Evaluate every load at the state of the last `carry` and add it to the forces; return 0 or a status."""
     loads, values, force = tb.loads(H), tb.values(H), tb.force(H)

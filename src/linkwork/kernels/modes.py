@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
-from .control import TIME
+from ._stages import stage
+from .control import LENGTH, TIME
 from .dynamics import accelerate
 from .projecting import add_velocity
 from .rows import value_of
@@ -35,8 +36,8 @@ def slide(H, i, sense):
     hold(H, i, False)
 
 
-@inline
-def first_modes(H, t, length):
+@stage("iif", optional=True)
+def first_modes(H, t):
     """Choose the mode of every switch from the state at the start."""
     switches, modes, M, V = tb.switches(H), tb.modes(H), tb.M(H), tb.V(H)
     quick = 0.0
@@ -48,7 +49,7 @@ def first_modes(H, t, length):
         rate = M[switch.measure, 1]
         if switch.kind == CONTACT:
             gap = switch.side * (value_of(H, switch.measure, M) - switch.limit)
-            if abs(gap) <= 1e-9 * length and abs(rate) <= 1e-9 * quick:
+            if abs(gap) <= 1e-9 * tb.control(H)[LENGTH] and abs(rate) <= 1e-9 * quick:
                 modes[i] = CLOSED
                 hold(H, i, True)
                 accelerate(H, t)
@@ -61,6 +62,7 @@ def first_modes(H, t, length):
             slide(H, i, sign(rate))
         else:
             settle(H, i)
+    return 0
 
 
 @inline

@@ -10,13 +10,15 @@ from ._jit import inline
 from ._stages import block_at, matrix_at, stage
 from .control import HEALTHY, REDUNDANT, REGULAR
 from .features import gather, move_features, place_features, spread
+from .gauging import gauge
 from .interpret import function_at
 from .linear import add_rows, back_substitute, factorise, residual_of, schur, weigh
-from .measures import measure_derivatives, measure_gradients
+from .measures import COMPONENT, measure_derivatives
 from .rows import jacobian, residuals, right_side, row_slopes
 
 ABSOLUTE = 1e-13
 """Residuals of derivatives below this are rounding, whatever they are compared with."""
+
 
 @stage("iif")
 def set_time(H, t):
@@ -35,7 +37,13 @@ def evaluate(H, t, at):
     q = matrix_at(at, tb.bodies(H).size, 7)
     X, M = tb.X(H), tb.M(H)
     place_features(tb.bodies(H), tb.features(H), q, X)
-    measure_gradients(tb.measures(H), X, M, tb.G(H))
+    measures = tb.measures(H)
+    for i in range(measures.size):
+        if measures[i].kind == COMPONENT:
+            k = measures[i].axis
+            M[i, 0] = X[measures[i].f1, 0, k] - X[measures[i].f0, 0, k]
+        else:
+            gauge(H, i)
     return residuals(H, t, M, tb.Phi(H))
 
 

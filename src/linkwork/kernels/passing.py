@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import EVENTS, KNOWN
+from .control import KNOWN
 from .dynamics import carry
 from .motion import factor, linearise
 from .reading import fit, read_state
@@ -36,7 +36,7 @@ def pivot_at(H, t):
     return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
 
 
-@stage("fi")
+@stage("fi", optional=True)
 def lowest_pivot(H):
     """Return the time of the smallest pivot between the last three states, or -1e300 when it is not near zero."""
     clock = tb.clock(H)
@@ -62,18 +62,13 @@ def lowest_pivot(H):
 
 
 @inline
-def note_pivot(H, log):
-    """Follow the smallest pivot from state to state; write a singular position between the last three to the log."""
-    control, counts, info = tb.control(H), tb.counts(H), tb.info(H)
+def dips(H):
+    """Follow the smallest pivot from state to state; return whether it had a minimum between the last three."""
+    control, info = tb.control(H), tb.info(H)
     now = info[1] if info[2] <= control[CANCELLED] else 0.0
     if control[KNOWN] < 2.0:
         control[PIVOT] = 2.0
-    if control[KNOWN] == 3.0 and control[PIVOT] < min(now, control[BEFORE], WORTH):
-        t = lowest_pivot(H)
-        if t > -1e300 and counts[EVENTS] < log.shape[0]:
-            log[counts[EVENTS], 0] = t
-            log[counts[EVENTS], 1] = SINGULAR
-            counts[EVENTS] += 1
-        unpack(H, tb.s0(H))
+    low = control[KNOWN] == 3.0 and control[PIVOT] < min(now, control[BEFORE], WORTH)
     control[BEFORE] = control[PIVOT]
     control[PIVOT] = now
+    return low

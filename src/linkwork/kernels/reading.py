@@ -9,6 +9,7 @@ from math import atan2, sqrt
 
 from . import tables as tb
 from ._jit import inline
+from ._stages import stage
 from .control import KNOWN, TIME
 from .dense import divide, spin
 from .state import second_rates
@@ -85,9 +86,9 @@ def work_at(H, t):
 
 
 @inline
-def store(H, k, t, work, Q, U, out):
+def store(H, k, work):
     """Write the state s, its rates past[0] and the work to place k of the output."""
-    s, rate, q0, angles = tb.s(H), tb.past(H)[0], tb.s0(H), tb.angles(H)
+    s, rate, q0, angles, Q, U, out = tb.s(H), tb.past(H)[0], tb.s0(H), tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
     planar = tb.x(H).shape[1] == 3
     modes = tb.modes(H)
     out[k, 0] = work
@@ -117,30 +118,30 @@ def store(H, k, t, work, Q, U, out):
 
 
 @inline
-def store_present(H, k, Q, U, out):
+def store_present(H, k):
     """Write the present state to place k of the output."""
     s, s0, rate, K = tb.s(H), tb.s0(H), tb.past(H)[0], tb.K(H)
     for c in range(rate.size):
         s[c], rate[c] = s0[c], K[0, c]
-    store(H, k, tb.control(H)[TIME], s0[s0.size - 1], Q, U, out)
+    store(H, k, s0[s0.size - 1])
 
 
-@inline
-def write_until(H, times, k, final, Q, U, out):
+@stage("iiii")
+def write_until(H, k, final):
     """Write the output times up to the present state, from place k on; return the next place.
 
     With two states known the times between wait for a third, unless the run ends here.
     """
-    control, clock = tb.control(H), tb.clock(H)
+    control, times = tb.control(H), tb.times(H)
     now = control[TIME]
-    if k >= times.size or times[k] > now or (control[KNOWN] < 3.0 and not final):
+    if k >= times.size or times[k] > now or (control[KNOWN] < 3.0 and final == 0):
         return k
     fit(H)
     while k < times.size and times[k] <= now:
         if times[k] == now:
-            store_present(H, k, Q, U, out)
+            store_present(H, k)
         else:
             read_state(H, times[k])
-            store(H, k, times[k], work_at(H, times[k]), Q, U, out)
+            store(H, k, work_at(H, times[k]))
         k += 1
     return k

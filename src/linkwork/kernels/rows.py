@@ -6,8 +6,8 @@ from math import floor, pi
 
 from . import tables as tb
 from ._jit import inline
-from .measures import ANGLE
 from .interpret import interpret, load_time
+from .measures import ANGLE
 
 
 @inline

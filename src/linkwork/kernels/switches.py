@@ -12,8 +12,8 @@ from math import sqrt, tanh
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .joining import join
 from .interpret import interpret, load_time
+from .joining import join
 from .linear import add_rows, back_substitute
 from .loads import push_along
 from .rows import value_of

@@ -149,7 +149,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
-    "info": (_F8, 1),  #          [3]        smallest relative pivot of the last factorisation; of those not cancelled; how many did
+    "info": (
+        _F8,
+        1,
+    ),  #          [3]        smallest relative pivot of the last factorisation; of those not cancelled; how many did
     "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
     "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
     "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
@@ -182,9 +185,22 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "work": (_F8, 2),  #          [3, 2]     work done and power at the last three states
     "newton": (_F8, 2),  #        [9, np]    divided differences through them
     "counts": (_I8, 1),  #        [5]        iterations, factorisations, solves, steps, splits
+    # ---- of a simulation, attached by its run
+    "rk_a": (_F8, 2),  #          [stages, stages] table of the Runge-Kutta method
+    "rk_b": (_F8, 1),
+    "rk_c": (_F8, 1),
+    "rk_e": (_F8, 2),  #          [2, stages]
+    "times": (_F8, 1),  #         times to report
+    "Q": (_F8, 3),  #             [times, nb, 7] poses there
+    "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
+    "out": (_F8, 2),  #           [times, 1 + nb + switches] work done, angles turned by, modes
+    "log": (_F8, 2),  #           [events, 3] time, monitor and new mode
 }
 
-_WIDTH = 4  # address and up to three sizes
+_WIDTH = 5  # address and up to four sizes
+
+ATTACHED = tuple(FIELDS)[tuple(FIELDS).index("rk_a") :]
+"""The fields that a run attaches."""
 
 TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 """The fields that are constant during a run."""
@@ -199,7 +215,7 @@ class Layout:
     """
 
     def __init__(self, tables: dict[str, np.ndarray[Any, Any]], shapes: dict[str, tuple[int, ...]]) -> None:
-        missing = set(FIELDS) - set(TABLES) - set(shapes)
+        missing = set(FIELDS) - set(TABLES) - set(ATTACHED) - set(shapes)
         if missing:
             raise ValueError(f"no shape for {', '.join(sorted(missing))}")
         self.arrays = {name: np.ascontiguousarray(tables[name], FIELDS[name][0]) for name in TABLES}
@@ -238,6 +254,16 @@ class Bundle:
         for dtype, places in layout.places.items():
             self._handle[places] += self._memory[dtype].ctypes.data
         self.H = self._handle.ctypes.data
+
+    def attach(self, name: str, array: np.ndarray[Any, Any]) -> None:
+        """Let kernels open `array`, which must lie in one piece, under one of the names in ATTACHED."""
+        dtype, ndim = FIELDS[name]
+        if name not in ATTACHED or array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
+            raise ValueError(f"'{name}' cannot be attached: {array.dtype}, {array.shape}")
+        place = _PLACE[name]
+        self._handle[place] = array.ctypes.data
+        self._handle[place + 1 : place + 1 + ndim] = array.shape
+        self.__dict__[name] = array
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         layout = self.__dict__["_layout"]
@@ -295,3 +321,5 @@ control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
 past, newton, work = _open("past"), _open("newton"), _open("work")
 switches, monitors, modes = _open("switches"), _open("monitors"), _open("modes")
 rubbing, guards = _open("rubbing"), _open("guards")
+rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
+times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")

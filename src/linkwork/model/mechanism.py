@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion
     from ..solve.assembly import Assembly
+    from ..solve.batch import Batch
     from ..solve.mobility import Mobility
     from ..solve.start import Start
     from .equations import Equation, Writer
@@ -403,6 +404,10 @@ class Mechanism:
             self._plan = (key, make_plan(*self._checked()))
         return self._plan[1]
 
+    def keep_plan(self, plan: Plan) -> None:
+        """Take a plan of this very description that was made elsewhere."""
+        self._plan = (self._description(), plan)
+
     def _description(self) -> tuple[object, ...]:
         parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
@@ -439,6 +444,12 @@ class Mechanism:
         from ..solve.simulate import simulate
 
         return simulate(self, until, **options)
+
+    def simulate_many(self, until: float | ArrayLike, **options: Any) -> Batch:
+        """Simulate many parameter sets or starts on several threads; see `linkwork.solve.batch.simulate_many`."""
+        from ..solve.batch import simulate_many
+
+        return simulate_many(self, until, **options)
 
     def inverse(self, times: ArrayLike, **options: Any) -> DynamicMotion:
         """Find drive efforts and reactions of a driven mechanism; see `linkwork.solve.inverse.inverse`."""

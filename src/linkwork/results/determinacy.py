@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from ..model.marker import GROUND
 from .forces import as_vectors
+from .frames import marker_point
 from .self_stress import State, generic_states, row_scale
 
 if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
+    from ..coordinates.slots import Owner
     from .dynamics import DynamicMotion
 
 Array = NDArray[np.float64]
@@ -30,6 +31,7 @@ HEALTHY = 1e-9
 
 ZERO = 1e-6
 """What is smaller than this part of a unit state of self-stress counts as none."""
+
 
 @dataclass(frozen=True)
 class Sharing:
@@ -109,7 +111,7 @@ def find_determinacy(motion: DynamicMotion) -> Determinacy:
 
 
 def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
-    plan = motion.plan
+    plan, owners = motion.plan, motion.forces.owners
     joints = {name: np.ones(plan.freedoms, bool) for name in motion.model.joints}
     drivers = dict.fromkeys(motion.model.drivers, True)
     touched = np.zeros(len(plan.equations), bool)
@@ -120,12 +122,12 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
         for name in joints:
             joints[name] &= ~_loose(motion, state, name)
     for i in np.flatnonzero(touched):
-        if plan.equations[i].driver:
-            drivers[plan.equations[i].owner] = False
+        if owners[i].kind == "driver":
+            drivers[owners[i].name] = False
     labels = component_labels(motion.model.space.planar, motion.model.space.labels)
     flags = {name: dict(zip(labels, map(bool, free), strict=True)) for name, free in joints.items()}
-    groups = _groups(plan, touched, coupling)
-    sharings = [_sharing(group, plan, flags, drivers, states[0].basis) for group in groups]
+    groups = _groups(owners, touched, coupling)
+    sharings = [_sharing(group, owners, flags, drivers, states[0].basis) for group in groups]
     redundant = states[0].basis.shape[1]
     unique = tuple(sharing for sharing in sharings if sharing.components)
     return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched))
@@ -141,7 +143,7 @@ def _determinate(motion: DynamicMotion) -> Determinacy:
 def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
     """Return which components of a joint's reaction the states of self-stress change, shape (d,)."""
     plan, d = motion.plan, motion.plan.freedoms
-    rows = [i for i, e in enumerate(plan.equations) if e.owner == name and not e.driver]
+    rows = [i for i, owner in enumerate(motion.forces.owners) if owner == ("joint", name)]
     lam = row_scale(plan)[rows, None] * state.basis[rows]
     wrenches = np.einsum("ibd,ik->bkd", state.jacobian[rows].reshape(len(rows), -1, d), lam)
     joint, index = motion.model.joints[name], plan.resolved.index
@@ -150,7 +152,7 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
     else:
         body = index[joint.b.body] if joint.b.body != GROUND else index[joint.a.body]
         force, moment = as_vectors(wrenches[body])
-        arm = motion.poses[state.place, body, :3] - motion.marker_point(joint.ends[1], joint.AXIS)[state.place]
+        arm = motion.poses[state.place, body, :3] - marker_point(motion, joint.ends[1], joint.AXIS)[state.place]
         moment = moment + np.cross(arm, force)
         both = np.concatenate([force, moment], axis=-1)
         sizes = np.abs(both if d == 6 else both[:, [0, 1, 5]]).max(axis=0, initial=0.0)
@@ -158,30 +160,34 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
     return np.asarray(sizes > ZERO)
 
 
-def _groups(plan: Plan, touched: Bools, coupling: Bools) -> list[list[int]]:
+def _groups(owners: list[Owner], touched: Bools, coupling: Bools) -> list[list[int]]:
     """Return the equations that share loads, group by group; an owner belongs to one group."""
     rows = [int(i) for i in np.flatnonzero(touched)]
-    owner = {i: (plan.equations[i].owner, plan.equations[i].driver) for i in rows}
     groups: list[list[int]] = []
     for i in rows:
-        linked = [g for g in groups if any(coupling[i, j] or owner[i] == owner[j] for j in g)]
+        linked = [g for g in groups if any(coupling[i, j] or owners[i] == owners[j] for j in g)]
         merged = [i, *(j for g in linked for j in g)]
         groups = [g for g in groups if g not in linked] + [sorted(merged)]
     return groups
 
 
 def _sharing(
-    group: list[int], plan: Plan, joints: Mapping[str, dict[str, bool]], drivers: Mapping[str, bool], basis: Array
+    group: list[int],
+    whose: list[Owner],
+    joints: Mapping[str, dict[str, bool]],
+    drivers: Mapping[str, bool],
+    basis: Array,
 ) -> Sharing:
-    owners, components = [], []
-    for name, driver in dict.fromkeys((plan.equations[i].owner, plan.equations[i].driver) for i in group):
-        loose = ["drive effort"] * (not drivers[name]) if driver else [c for c, fixed in joints[name].items() if not fixed]
+    names, components = [], []
+    for kind, name in dict.fromkeys(whose[i] for i in group):
+        flags = {"drive effort": drivers[name]} if kind == "driver" else joints[name]
+        loose = [component for component, fixed in flags.items() if not fixed]
         if loose:
-            owners.append(name)
+            names.append(name)
             components += loose
-    ways = np.linalg.matrix_rank(basis[group], tol=ZERO) if len(group) else 0
+    ways = np.linalg.matrix_rank(basis[group], tol=ZERO)
     order = [*next(iter(joints.values()), {}), "drive effort"]
-    return Sharing(tuple(owners), tuple(c for c in order if c in components), int(ways))
+    return Sharing(tuple(names), tuple(c for c in order if c in components), int(ways))
 
 
 def _short(components: tuple[str, ...]) -> list[str]:

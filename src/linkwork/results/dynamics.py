@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -9,47 +10,29 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LinkworkError
+from .determinacy import Determinacy, find_determinacy
+from .efforts import DriverEffort, ForceEffort, driver_effort, force_effort
+from .energy import Energy, energy_of
+from .forces import Forces, forces_along
+from .momentum import Momentum, momentum_of, shaking
 from .motion import Motion
+from .reactions import DynamicJoint, Reactions, find_reactions
+from .status import Violations, find_violations
 
 if TYPE_CHECKING:
     from ..model.equations import Gauge
     from ..solve.start import Start
+    from .kinetostatics import Kinetostatics
+    from .split import Stiffness
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Forces:
-    """Everything that the equations of motion tell at every time, in table order.
-
-    Attributes
-    ----------
-    multipliers : array, shape (times, rows)
-    slots : dict
-        (owner, body) -> place in `reactions`.
-    reactions : array, shape (times, slots, d)
-        Force and moment about the centre of mass that a joint or driver exerts on a body.
-    values, rates : array, shape (times, loads)
-        Value of each load and the rate it works on.
-    outside : array, shape (times, bodies, d)
-        Forces and moments that come from outside the mechanism.
-    kinetic, potential : array, shape (times,)
-    """
-
-    multipliers: Array
-    slots: dict[tuple[str, int], int]
-    reactions: Array
-    values: Array
-    rates: Array
-    outside: Array
-    kinetic: Array
-    potential: Array
-
-
-@dataclass(frozen=True)
 class DynamicMotion(Motion):
-    """A motion of a mechanism with masses.
+    """A motion of a mechanism with masses: a `Motion`, and the forces in it.
+
+    Everything beyond positions and velocities is computed when it is first looked at.
 
     Attributes
     ----------
@@ -60,9 +43,9 @@ class DynamicMotion(Motion):
     drift : float
         Largest imbalance of energy at the steps of the integration [J].
     modes : array, shape (times, switches), or None
-        Mode of every rigid contact and friction.
+        What rigid contacts and frictions do at each time: open (0) or closed (1); stick (0) or slide (-1, 1).
     records : dict
-        Times of recorded events by name [s].
+        Times of the events that were to be recorded, by name [s].
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -76,42 +59,132 @@ class DynamicMotion(Motion):
         """Return a motion, found by kinematics, as one with forces."""
         return DynamicMotion(**{f.name: getattr(motion, f.name) for f in fields(Motion)})
 
+    # ---- joints, drivers, force elements -------------------------------------------------------
+
+    def joint(self, name: str) -> DynamicJoint:
+        """Return a joint's coordinates and the force in it over time, by the joint's name."""
+        return DynamicJoint(super().joint(name), self)
+
+    def driver(self, name: str) -> DriverEffort:
+        """Return force or torque of a driver over time, and its power, by the driver's name."""
+        return driver_effort(self, name)
+
+    def force(self, name: str) -> ForceEffort:
+        """Return the value of a force element over time, its power and work, by the element's name."""
+        return force_effort(self, name)
+
+    def reactions(self, split: str = "minimum-norm", stiffness: Mapping[str, Stiffness] | None = None) -> Reactions:
+        """Return the forces in all joints.
+
+        Parameters
+        ----------
+        split : {"minimum-norm", "stiffness", "solver"}
+            How loads are split that several joints share in more than one way. ``"minimum-norm"``: the
+            sum over all equations of (length x force)^2 and moment^2 is least, with the length scale of the
+            mechanism. ``"stiffness"``: the sum of force^2 / k and moment^2 / k is least, as if every joint
+            were a spring of stiffness k. ``"solver"``: as the linear solve left them.
+        stiffness : dict, optional
+            For ``"stiffness"``: of every joint that shares loads, its stiffness against forces [N/m], or a pair
+            of those against forces [N/m] and moments [N m/rad]. From one number k the other is k x length^2.
+
+        Returns
+        -------
+        Reactions
+            ``.joint(name)``, and ``.determinacy``, which says what is unique.
+        """
+        if split == "minimum-norm" and stiffness is None:
+            return self._reactions
+        return find_reactions(self, split, stiffness)
+
+    @cached_property
+    def determinacy(self) -> Determinacy:
+        """Which reactions are unique, in data and sentences."""
+        return find_determinacy(self)
+
+    # ---- the machine as a whole ----------------------------------------------------------------
+
+    @cached_property
+    def energy(self) -> Energy:
+        """Kinetic and potential energy, work and balance."""
+        return energy_of(self)
+
+    @cached_property
+    def momentum(self) -> Momentum:
+        """Linear and angular momentum."""
+        return momentum_of(self)
+
+    @property
+    def shaking_force(self) -> Array:
+        """Force of the mechanism on the ground in ground axes, shape (times, 2) or (times, 3) [N].
+
+        Everything that the ground bears: joints, drivers and force elements fixed to it, weights included.
+        """
+        return self._shaking[0]
+
+    @property
+    def shaking_moment(self) -> Array:
+        """Moment of the mechanism on the ground about its origin, shape (times,) or (times, 3) [N m]."""
+        return self._shaking[1]
+
+    def kinetostatics(self, speed_fluctuation: float = 0.02) -> Kinetostatics:
+        """Return the summary a designer asks for: peak pin forces, drive torques, flywheel.
+
+        Parameters
+        ----------
+        speed_fluctuation : float
+            Wanted coefficient of fluctuation: (largest - smallest speed) / mean speed. For the flywheel the
+            run must cover whole cycles of the machine.
+        """
+        from .kinetostatics import summarise
+
+        return summarise(self, speed_fluctuation)
+
+    # ---- how well it went ----------------------------------------------------------------------
+
+    @cached_property
+    def violations(self) -> Violations:
+        """How far joints and drivers are from being met, at every time."""
+        return find_violations(self)
+
+    @property
+    def velocity_violation(self) -> float:
+        """Largest residual of velocities at the stored times, relative to the mechanism's size [1/s]."""
+        return float(self.violations.velocity.max(initial=0.0))
+
+    def summary(self) -> str:
+        """Return how the run went: status, violations, energy, events, redundancy."""
+        from .status import summary
+
+        return summary(self)
+
+    # ---- as tables -----------------------------------------------------------------------------
+
+    def further_columns(self) -> dict[str, Array]:
+        """Return joint forces, driver efforts and energies by name with unit."""
+        from .force_tables import force_columns
+
+        return force_columns(self)
+
+    def further_variables(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return joint forces, driver efforts and energies as labelled variables, and their coordinates."""
+        from .force_tables import force_variables
+
+        return force_variables(self)
+
+    # ---- inside --------------------------------------------------------------------------------
+
     @cached_property
     def forces(self) -> Forces:
-        """Multipliers, reactions, loads and energies at every time; fills in the accelerations too."""
-        from ..coordinates.slots import reaction_slots
-        from ..kernels import _stages
-        from ..kernels.along import along
-        from ..solve.masses import mass_weights
+        """Multipliers, reactions, loads and energies as plain arrays; fills in the accelerations too."""
+        return forces_along(self)
 
-        plan, count = self.plan, len(self)
-        work = plan.bundle()
-        mass_weights(plan, work)
-        slots, places = reaction_slots(plan)
-        bodies, d, loads = len(plan.resolved.solids), plan.freedoms, len(plan.loads)
-        lam = np.zeros((count, len(plan.equations)))
-        reactions = np.zeros((count, len(slots), d))
-        values, rates = np.zeros((count, loads)), np.zeros((count, loads))
-        outside, energies = np.zeros((count, bodies, d)), np.zeros((count, 2))
-        with _stages.announce(along, "reactions and energies"):
-            reached = along(
-                work.H,
-                np.ascontiguousarray(self.time),
-                0,
-                np.ascontiguousarray(self.poses),
-                self.motions,
-                places,
-                lam,
-                reactions,
-                values,
-                rates,
-                outside,
-                energies,
-            )
-        plan.programs.reraise()
-        if reached < count:
-            raise LinkworkError(f"A force of '{self.name}' gives no finite number at t = {self.time[reached]:g} s.")
-        return Forces(lam, slots, reactions, values, rates, outside, energies[:, 0], energies[:, 1])
+    @cached_property
+    def _reactions(self) -> Reactions:
+        return find_reactions(self, "minimum-norm", None)
+
+    @cached_property
+    def _shaking(self) -> tuple[Array, Array]:
+        return shaking(self)
 
     def _twist(self, b: int, n: int) -> Array:
         if n >= 1:
@@ -121,4 +194,3 @@ class DynamicMotion(Motion):
     def _observe(self, gauges: list[Gauge]) -> Array:
         _ = self.forces
         return super()._observe(gauges)
-

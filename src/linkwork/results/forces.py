@@ -12,8 +12,8 @@ from ..errors import LinkworkError
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..coordinates.slots import Slot
-    from .motion import Motion
+    from ..coordinates.slots import Owner
+    from .dynamics import DynamicMotion
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -29,12 +29,16 @@ class Forces:
     ----------
     multipliers : array, shape (times, equations)
         As the solver found them; where they are not unique, see `linkwork.results.reactions`.
+    owners : list of Owner
+        Whose force each multiplier is.
     slots : dict
-        (owner, whether it is a driver, body) -> place in `reactions`.
+        (owner, body) -> place in `reactions`.
     reactions : array, shape (times, slots, d)
-        Force and moment about the centre of mass that a joint or driver exerts on a body [N, N m].
+        Force and moment about the centre of mass that an owner exerts on a body [N, N m].
     values, rates : array, shape (times, loads)
         Value of each load and the rate it works on.
+    rubbing : array, shape (times, switches)
+        Force or torque of sliding friction along its coordinate; see `linkwork.coordinates.switches`.
     outside : array, shape (times, bodies, d)
         Forces and moments about the centres of mass that come from outside the mechanism, without weights.
     kinetic, potential : array, shape (times,)
@@ -48,10 +52,12 @@ class Forces:
     """
 
     multipliers: Array
-    slots: dict[Slot, int]
+    owners: list[Owner]
+    slots: dict[tuple[Owner, int], int]
     reactions: Array
     values: Array
     rates: Array
+    rubbing: Array
     outside: Array
     kinetic: Array
     potential: Array
@@ -60,46 +66,49 @@ class Forces:
     pivot: float
 
 
-def forces_along(motion: Motion, kept: Ints | None = None, at: Ints | None = None) -> Forces:
+def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | None = None) -> Forces:
     """Solve the equations of motion at the stored states; fills in the accelerations of the motion too.
 
     Parameters
     ----------
-    motion : Motion
-        Of a mechanism with masses.
+    motion : DynamicMotion
     kept : array of int, optional
         Blocks of the Jacobian to return; default: none.
     at : array of int, optional
         Places of the motion; default: all. Accelerations are then left as they are.
     """
     from ..coordinates.masses import mass_weights
-    from ..coordinates.slots import reaction_slots
-    from ..kernels import _stages
+    from ..coordinates.slots import owners, reaction_slots
+    from ..kernels import _compiling
     from ..kernels.along import along
 
     plan = motion.plan
     work = plan.bundle()
     mass_weights(plan, work)
     slots, places = reaction_slots(plan)
+    switches = plan.tables["switches"].size
     time, poses, motions = motion.time, motion.poses, motion.motions
+    modes = np.zeros((len(time), switches)) if motion.modes is None else motion.modes
     if at is not None:
-        time, poses, motions = time[at], poses[at], motions[at]
+        time, poses, motions, modes = time[at], poses[at], motions[at], modes[at]
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
-    with _stages.announce(along, "reactions and energies"):
-        time, poses = np.ascontiguousarray(time), np.ascontiguousarray(poses)
-        reached = along(work.H, time, 0, poses, motions, places, kept, *out)
+    with _compiling.announce(along, "reactions and energies"):
+        time, poses, modes = (np.ascontiguousarray(array) for array in (time, poses, modes))
+        reached = along(work.H, time, poses, motions, modes, places, kept, *out)
     plan.programs.reraise()
     if reached < len(time):
         raise LinkworkError(f"A force of '{motion.name}' gives no finite number at t = {time[reached]:g} s.")
-    lam, reactions, values, rates, outside, energies, gaps, blocks = out
+    lam, reactions, values, rates, rubbing, outside, energies, gaps, blocks = out
     user = plan.position_in_table
     return Forces(
         lam[:, user],
+        owners(plan),
         slots,
         reactions,
         values,
         rates,
+        rubbing,
         outside,
         energies[:, 0],
         energies[:, 1],
@@ -112,7 +121,8 @@ def forces_along(motion: Motion, kept: Ints | None = None, at: Ints | None = Non
 def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:
     """Return the arrays that the kernel fills, in its order."""
     d, rows, loads, bodies = plan.freedoms, len(plan.equations), len(plan.loads), len(plan.resolved.solids)
-    shapes = ((rows,), (slots, d), (loads,), (loads,), (bodies, d), (2,), (2, rows), (kept, d))
+    switches = plan.tables["switches"].size
+    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (2, rows), (kept, d))
     return tuple(np.zeros((times, *shape)) for shape in shapes)
 
 

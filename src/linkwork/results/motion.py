@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from ..coordinates.plan import Plan
+    from ..joints import Joint
     from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
 
@@ -160,14 +161,18 @@ class Motion:
 
     def joint(self, name: str) -> JointMotion:
         """Return a joint's coordinates over time by the joint's name."""
-        if name not in self.model.joints:
-            raise ModelError(f"There is no joint '{name}'. {nearest(name, list(self.model.joints))}")
-        joint = self.model.joints[name]
+        joint = self.known_joint(name)
         measures = joint.coordinates()
         gauges = [self.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
         names = [f"{name}.{c}" for c in measures]
         series = self._series(names, list(measures.values()), gauges, self._observe(gauges))
         return JointMotion(name, joint.KIND, dict(zip(measures, series, strict=True)))
+
+    def known_joint(self, name: str) -> Joint:
+        """Return a joint of the model by name; raises ModelError with the nearest names."""
+        if name not in self.model.joints:
+            raise ModelError(f"There is no joint '{name}'. {nearest(name, list(self.model.joints))}")
+        return self.model.joints[name]
 
     def measure(self, quantity: str) -> Series:
         """Return any measured quantity over time: ``"distance(crank.P, ground.Q)"``, ``"A.angle"`` ..."""
@@ -198,6 +203,14 @@ class Motion:
 
         to_csv(self, path)
 
+    def further_columns(self) -> dict[str, Array]:
+        """Return what the table has beyond positions and their derivatives, by name with unit."""
+        return {}
+
+    def further_variables(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return what the Dataset has beyond positions and their derivatives: variables and coordinates."""
+        return {}, {}
+
     def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
         """Plot quantities over time (default: all joint coordinates); returns the matplotlib axes."""
         from ..draw import plot_motion
@@ -209,6 +222,12 @@ class Motion:
         from ..draw import draw_motion
 
         return draw_motion(self, path, **options)
+
+    def report(self, path: str | Path, **options: Any) -> None:
+        """Write one HTML file with the moving drawing, plots and peak values; see `linkwork.draw.report`."""
+        from ..draw.report import write_report
+
+        write_report(self, path, **options)
 
     # ---- inside --------------------------------------------------------------------------------
 
@@ -288,7 +307,7 @@ class Motion:
 
     def _observe(self, gauges: list[Gauge]) -> Array:
         from ..coordinates.plan import FeatureTable, measure_table
-        from ..kernels import _stages
+        from ..kernels import _compiling
         from ..kernels.observe import observe
 
         out = np.zeros((len(self), len(gauges), 4))
@@ -296,7 +315,7 @@ class Motion:
             return out
         features = FeatureTable(self.plan.resolved, gauges)
         x = features.start()
-        with _stages.announce(observe, "sensors"):
+        with _compiling.announce(observe, "sensors"):
             observe(
                 features.bodies,
                 features.table,

@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 
 from ..errors import LinkworkError, ModelError, nearest
 from ..model.marker import GROUND
-from .determinacy import Determinacy, component_labels
+from .determinacy import Determinacy
 from .forces import as_vectors
+from .frames import marker_axes, marker_point, turning
 from .motion import JointMotion
 from .split import Stiffness, redistribute, row_softness
 
 if TYPE_CHECKING:
+    from ..coordinates.slots import Owner
     from ..joints import Joint
     from .dynamics import DynamicMotion
 
@@ -82,7 +84,7 @@ class JointReaction:
     @cached_property
     def torque(self) -> Array:
         """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
-        return _turning(self._motion, self._vectors[1])
+        return turning(self._motion, self._vectors[1])
 
     @cached_property
     def magnitude(self) -> Array:
@@ -121,13 +123,13 @@ class JointReaction:
             )
         body, sign = (joint.b.body, 1.0) if joint.b.body != GROUND else (joint.a.body, -1.0)
         force, moment = self._reactions.vectors(self.name, body)
-        arm = motion.poses[:, motion._body(body), :3] - motion.marker_point(joint.ends[1], joint.AXIS)
+        arm = motion.poses[:, motion._body(body), :3] - marker_point(motion, joint.ends[1], joint.AXIS)
         return sign * force, sign * (moment + np.cross(arm, force))
 
     def _along(self, end: str, vectors: Array) -> Array:
         if end not in ("a", "b"):
             raise ModelError(f"Joint '{self.name}' has the ends 'a' and 'b', not {end!r}.")
-        axes = self._motion.marker_axes(self._joint.ends["ab".index(end)], self._joint.AXIS)
+        axes = marker_axes(self._motion, self._joint.ends["ab".index(end)], self._joint.AXIS)
         return np.asarray(np.einsum("tij,ti->tj", axes, vectors))
 
 
@@ -162,7 +164,7 @@ class Reactions:
     def joint(self, name: str) -> JointReaction:
         """Return the force in a joint by name."""
         joint = self.motion.known_joint(name)
-        felt = tuple(self.motion.bodies[b] for owner, driver, b in self._slots if owner == name and not driver)
+        felt = tuple(self.motion.bodies[b] for owner, b in self._slots if owner == ("joint", name))
         if joint.a.body == joint.b.body:
             meaning = f"force of {name} on each of its bodies"
         else:
@@ -174,22 +176,24 @@ class Reactions:
         self.motion.known_joint(name)
         force, moment = self.vectors(name, body)
         meaning = f"force of joint {name} on {body}, moment about its centre of mass"
-        return BodyForce(meaning, self.motion.model.space.components(force), _turning(self.motion, moment))
+        return BodyForce(meaning, self.motion.model.space.components(force), turning(self.motion, moment))
 
     def vectors(self, name: str, body: str) -> tuple[Array, Array]:
         """Return force and moment about the centre of mass of a joint on a body, (times, 3) each."""
+        from ..coordinates.slots import Owner
+
         b = self.motion._body(body)
         joint = self.motion.model.joints[name]
-        slot = self._slots.get((name, False, b))
+        slot = self._slots.get((Owner("joint", name), b))
         if slot is not None:
             return as_vectors(self.wrenches[:, slot])
-        felt = [self.motion.bodies[k] for owner, driver, k in self._slots if owner == name and not driver]
+        felt = [self.motion.bodies[k] for owner, k in self._slots if owner == ("joint", name)]
         if body not in (*felt, joint.a.body, joint.b.body):
             raise ModelError(f"Joint '{name}' does not act on '{body}'. {nearest(body, felt)}")
         return np.zeros((len(self.motion), 3)), np.zeros((len(self.motion), 3))
 
     @property
-    def _slots(self) -> dict[tuple[str, bool, int], int]:
+    def _slots(self) -> dict[tuple[Owner, int], int]:
         return self.motion.forces.slots
 
 
@@ -259,11 +263,3 @@ class DynamicJoint(JointMotion):
     def on(self, body: str) -> BodyForce:
         """Return what the joint does to one of its bodies, with the moment about its centre of mass."""
         return self.reaction.on(body)
-
-
-def _turning(motion: DynamicMotion, moment: Array) -> Array:
-    """Return moments (times, 3) as the user reads them: about the normal in the plane, else three components."""
-    return moment[:, 2] if motion.model.space.planar else moment
-
-
-__all__ = ["BodyForce", "DynamicJoint", "JointReaction", "Reactions", "component_labels", "find_reactions"]

@@ -59,7 +59,7 @@ def dense_blocks(plan: Plan, rows: Ints) -> tuple[Ints, Ints, Ints]:
 def generic_states(motion: DynamicMotion) -> list[State]:
     """Return those of a few positions where the rank is largest; just one where no equation is redundant."""
     plan, count = motion.plan, len(motion)
-    counted = np.array([i for i, e in enumerate(plan.equations) if e.driver or e.owner in motion.model.joints])
+    counted = np.array([i for i, owner in enumerate(motion.forces.owners) if owner.kind != "force"], np.int64)
     kept, rows, bodies = dense_blocks(plan, counted)
     places = list(dict.fromkeys(int(part * (count - 1)) for part in SAMPLES))
     found = forces_along(motion, kept, np.array(places, np.int64))

@@ -67,6 +67,14 @@ def unwrapped(time: Array, angle: Array, rate: Array | None = None, grown: Array
     return out
 
 
+def split_suffix(quantity: str) -> tuple[str, int]:
+    """Return a quantity without its ending and the order of derivative the ending stands for."""
+    for order, suffix in enumerate(SUFFIXES):
+        if suffix and quantity.endswith(suffix):
+            return quantity.removesuffix(suffix), order
+    return quantity, 0
+
+
 def unit_after(unit: str, order: int) -> str:
     """Return the unit of the derivative of this order: ``m`` to ``m/s^2``."""
     if order == 0:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .dynamics import DynamicMotion
 
 Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 Stiffness = float | tuple[float, float]
 """Of a joint: against forces [N/m], or against forces and moments [N/m, N m/rad]."""
@@ -43,16 +44,21 @@ def row_softness(
 
 def _by_stiffness(motion: DynamicMotion, determinacy: Determinacy, given: Mapping[str, Stiffness]) -> Array:
     plan = motion.plan
-    owners = [plan.equations[i].owner for i in determinacy.rows]
+    owners = [motion.forces.owners[i].name for i in determinacy.rows]
     known = [*motion.model.joints, *motion.model.drivers]
     for name in given:
         if name not in known:
             raise ModelError(f"stiffness: there is no joint '{name}'. {nearest(name, known)}")
     missing = [f"'{name}'" for name in dict.fromkeys(owners) if name not in given]
     if missing:
-        raise ModelError(f"stiffness: {', '.join(missing)} shares loads as well. Give a stiffness for every one of them.")
+        raise ModelError(
+            f"stiffness: {', '.join(missing)} shares loads as well. Give a stiffness for every one of them."
+        )
     return np.array(
-        [_stiffness(given[o], o, plan.length)[not plan.equations[i].is_length] for o, i in zip(owners, determinacy.rows)]
+        [
+            _stiffness(given[o], o, plan.length)[not plan.equations[i].is_length]
+            for o, i in zip(owners, determinacy.rows, strict=True)
+        ]
     )
 
 
@@ -82,13 +88,12 @@ def redistribute(motion: DynamicMotion, determinacy: Determinacy, weight: Array)
     multipliers, reactions = forces.multipliers.copy(), forces.reactions.copy()
     multipliers[:, rows] += change
     for n in range(len(kept)):
-        equation = plan.equations[rows[row[n]]]
-        slot = forces.slots[equation.owner, equation.driver, int(body[n])]
+        slot = forces.slots[forces.owners[rows[row[n]]], int(body[n])]
         reactions[:, slot] += change[:, row[n], None] * blocks[:, n]
     return multipliers, reactions
 
 
-def _dense(weight: Array, blocks: Array, row: Array, body: Array, rows: int) -> Array:
+def _dense(weight: Array, blocks: Array, row: Ints, body: Ints, rows: int) -> Array:
     """Return Jacobians (times, rows, coordinates of the bodies they touch), scaled as in rank decisions."""
     used, column = np.unique(body, return_inverse=True)
     dense = np.zeros((len(blocks), rows, len(used), blocks.shape[2]))

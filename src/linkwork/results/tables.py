@@ -42,7 +42,8 @@ def to_dataframe(motion: Motion) -> pd.DataFrame:
         ``crank.y [m]``, ``crank.angle [rad]``, then their derivatives ``crank.x_velocity [m/s]`` ...
         as far as the motion has them. A spatial body has x, y, z, the Euler parameters e0 (scalar)
         to e3 and ``angular_velocity_x [rad/s]`` ... in ground axes. Then every coordinate of every
-        joint: ``A.angle [rad]``, ``A.angle_velocity [rad/s]`` ...
+        joint: ``A.angle [rad]``, ``A.angle_velocity [rad/s]`` ... A motion with forces adds
+        ``A.force_x [N]`` ..., ``A.torque [N*m]``, the effort and power of drivers, and energies.
     """
     import pandas as pd
 
@@ -52,6 +53,7 @@ def to_dataframe(motion: Motion) -> pd.DataFrame:
     for name, (unit, values) in _joint_series(motion).items():
         for order in range(motion.order + 1):
             columns[f"{name}{SUFFIXES[order]} [{unit_after(unit, order) or '1'}]"] = values[:, order]
+    columns.update(motion.further_columns())
     return pd.DataFrame(columns, index=pd.Index(motion.time, name=TIME))
 
 
@@ -68,7 +70,8 @@ def to_xarray(motion: Motion) -> xr.Dataset:
         Dimensions ``time``, ``body``, ``axis`` and ``joint_coordinate`` (in space also
         ``euler_parameter``). Every variable has the attributes ``units`` and ``long_name``; joint
         coordinates, which mix metres and radians, have their own units in ``joint_unit``. Derivatives
-        that were not computed are left out.
+        that were not computed are left out. A motion with forces adds ``joint_force``, ``joint_torque``,
+        ``driver_effort`` and energies, with the dimensions ``joint`` and ``driver``.
     """
     import xarray as xr
 
@@ -98,6 +101,9 @@ def to_xarray(motion: Motion) -> xr.Dataset:
             names,
             {"units": "1", "long_name": "scalar first"},
         )
+    more, their_coordinates = motion.further_variables()
+    variables.update(more)
+    coordinates.update(their_coordinates)
     about = {"status": motion.status, "violation": motion.violation, "mechanism": motion.name}
     return xr.Dataset(variables, coordinates, about)
 

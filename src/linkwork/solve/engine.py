@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
-from ..kernels import _stages
+from ..kernels import _compiling
 from ..kernels.assembly import close
 from ..kernels.measures import TILT
 from ..kernels.motion import evaluate, linearise, set_time
@@ -41,10 +41,10 @@ class Engine:
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
-        with _stages.announce(set_time, "functions of time"):
+        with _compiling.announce(set_time, "functions of time"):
             set_time(w.H, float(t))
         p.programs.reraise()
-        with _stages.announce(evaluate, "the joints"):
+        with _compiling.announce(evaluate, "the joints"):
             evaluate(w.H, float(t), q)
         p.programs.reraise()
         if not np.isfinite(w.Phi).all():
@@ -56,7 +56,7 @@ class Engine:
         """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
         self.residuals(q, t)
         p, w, d = self.plan, self.work, self.plan.freedoms
-        with _stages.announce(linearise, "the Jacobian"):
+        with _compiling.announce(linearise, "the Jacobian"):
             linearise(w.H, float(t), q)
         dense = np.zeros((len(p.equations), p.coordinates))
         for i in range(len(p.equations)):
@@ -89,7 +89,7 @@ class Engine:
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.counts[:] = 0
-        with _stages.announce(close, "the assembly solver"):
+        with _compiling.announce(close, "the assembly solver"):
             status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
         self.iterations += int(w.counts[0])

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.plan import STRIDE
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels import _stages
+from ..kernels import _compiling
 from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
 from ..results.motion import Motion
 from .assembly import Assembly, assemble
@@ -176,7 +176,7 @@ class _Run:
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in chunks, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("moving", len(self.times))
-        with _stages.announce(sweep, "the kinematic solver"):
+        with _compiling.announce(sweep, "the kinematic solver"):
             while self.reached < len(self.times) and self.status == REACHED:
                 stop = min(self.reached + CHUNK, len(self.times))
                 self.status, self.reached = sweep(
@@ -192,7 +192,7 @@ class _Run:
                 show(self.reached / len(self.times))
 
 
-def progress_line(doing: str, count: int) -> Callable[[float], None]:
+def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[float], None]:
     """Return a callback that draws a progress line on a terminal when the run is long."""
     begin, shown = monotonic(), [False]
 
@@ -200,7 +200,7 @@ def progress_line(doing: str, count: int) -> Callable[[float], None]:
         if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
             return
         if fraction < 1.0 and monotonic() - begin > 1.0:
-            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} positions")
+            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} {what}")
             shown[0] = True
         elif shown[0]:
             sys.stderr.write("\r" + " " * 60 + "\r")

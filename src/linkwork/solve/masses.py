@@ -1,4 +1,4 @@
-"""Masses of a plan: are they all there?"""
+"""Masses of a plan: whether they are all there."""
 
 from __future__ import annotations
 

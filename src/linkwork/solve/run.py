@@ -9,9 +9,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels import _stages
-from ..kernels.control import ALPHA, BETA, CAUSE, DRIFT, EVENTS, GAP, STEP, TIME
-from ..kernels.integrate import DONE, FULL, OPEN, RUNNING, SHORT, STOPPED, Options, integrate
+from ..kernels import _compiling
+from ..kernels.control import (
+    ADAPTIVE,
+    ALPHA,
+    BETA,
+    CAUSE,
+    CLOSED,
+    COUNT,
+    DRIFT,
+    EVENTS,
+    GAP,
+    LENGTH,
+    LONGEST,
+    ORDER,
+    PLACE,
+    REST,
+    SHORTEST,
+    STABILISE,
+    STEP,
+    TIME,
+    TOL,
+)
+from ..kernels.happening import begin
+from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, OPEN, RUNNING, SHORT, STOPPED, integrate
+from ..kernels.passing import SINGULAR, lowest_pivot
 from ..results.dynamics import DynamicMotion
 from .kinematics import progress_line
 from .methods import METHODS, Method
@@ -48,31 +70,31 @@ class Run:
         self.poses[:, :, 3] = 1.0
         self.motions = np.zeros((len(times), bodies, 2, 6))
         self.out = np.zeros((len(times), 1 + bodies + len(watched.switches)))
-        self.log = np.zeros((64, 2))
+        self.log = np.zeros((64, 3))
         self.status, self.reached = RUNNING, 0
-        self.options = self._options()
+        self._set_control()
+        method = self.method
+        attached = {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e, "times": times}
+        attached |= {"Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
+        for name, array in attached.items():
+            self.work.attach(name, array)
 
-    def _options(self) -> Options:
-        s, span = self.settings, float(self.times[-1] - self.times[0])
+    def _set_control(self) -> None:
+        """Write the options of the integrator to the control array."""
+        s, span, control = self.settings, float(self.times[-1] - self.times[0]), self.work.control
         adaptive = self.method.adaptive and s.step is None
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
             h = longest if not adaptive else s.tolerance ** (1.0 / self.method.control) * span / 10
-            self.work.control[ALPHA] = 1.0 / h if s.alpha == "taylor" else s.alpha
-            self.work.control[BETA] = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
-        return Options(
-            self.method.stages,
-            self.method.control,
-            int(adaptive),
-            STABILISATIONS[s.stabilisation],
-            float(s.tolerance),
-            max(1e-3 * s.tolerance, 1e-14) if s.stabilisation == "projection" else float(s.correction_tolerance),
-            float(longest),
-            1e-13 * max(span, abs(float(self.times[-1])), 1e-9),
-            float(self.plan.length),
-            1e-7 * float(np.sqrt(self.plan.length)),
-            BUDGET,
-        )
+            control[ALPHA] = 1.0 / h if s.alpha == "taylor" else s.alpha
+            control[BETA] = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
+        projected = s.stabilisation == "projection"
+        control[COUNT], control[ORDER] = self.method.stages, self.method.control
+        control[ADAPTIVE], control[STABILISE] = adaptive, STABILISATIONS[s.stabilisation]
+        control[TOL] = s.tolerance
+        control[CLOSED] = max(1e-3 * s.tolerance, 1e-14) if projected else s.correction_tolerance
+        control[LONGEST], control[SHORTEST] = longest, 1e-13 * max(span, abs(float(self.times[-1])), 1e-9)
+        control[LENGTH], control[REST] = self.plan.length, 1e-7 * np.sqrt(self.plan.length)
 
     @property
     def time(self) -> float:
@@ -82,27 +104,37 @@ class Run:
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("simulating", len(self.times))
-        m, span = self.method, float(self.times[-1] - self.times[0]) or 1.0
-        with _stages.announce(integrate, "the simulation"):
-            while self.status in (RUNNING, FULL):
-                if self.status == FULL:
-                    self.log = np.concatenate([self.log, np.zeros_like(self.log)])
-                self.status, self.reached = integrate(
-                    self.work.H,
-                    self.times,
-                    self.reached,
-                    m.a,
-                    m.b,
-                    m.c,
-                    m.e,
-                    self.options,
-                    self.poses,
-                    self.motions,
-                    self.out,
-                    self.log,
-                )
+        span = float(self.times[-1] - self.times[0]) or 1.0
+        with _compiling.announce(integrate, "the simulation"):
+            self._begin()
+            while self.status in (RUNNING, FULL, DIPPED):
+                self._prepare_piece()
+                self.status = integrate(self.work.H, self.reached, BUDGET)
+                self.reached = int(self.work.counts[PLACE])
                 self.plan.programs.reraise()
                 show((self.time - self.times[0]) / span)
+
+    def _begin(self) -> None:
+        """Find the rates at the start; the run has failed when they are not finite."""
+        if self.reached:
+            return
+        self.work.control[TIME] = self.times[0]
+        energy = begin(self.work.H, int(len(self.watched.switches) > 0))
+        self.plan.programs.reraise()
+        self.status, self.reached = (RUNNING, 1) if np.isfinite(energy) else (FAILED, 0)
+
+    def _prepare_piece(self) -> None:
+        """Make room for more events; look for a singular position where the last piece stopped because of one."""
+        counts = self.work.counts
+        if self.status == DIPPED:
+            with _compiling.announce(lowest_pivot, "the search for singular positions"):
+                t = lowest_pivot(self.work.H)
+            if t > -1e300:
+                self.log[counts[EVENTS], :2] = t, SINGULAR
+                counts[EVENTS] += 1
+        if counts[EVENTS] >= len(self.log):
+            self.log = np.concatenate([self.log, np.zeros_like(self.log)])
+            self.work.attach("log", self.log)
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""

@@ -9,7 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import MotionError
-from ..kernels.integrate import DONE, STOPPED
+from ..kernels._compiling import announce
+from ..kernels.assembly import close
+from ..kernels.happening import begin
+from ..kernels.integrate import DONE, STOPPED, integrate
+from ..kernels.start import velocities
 from ..results.dynamics import DynamicMotion
 from .assembly import Assembly
 from .masses import check_masses
@@ -93,8 +97,9 @@ def simulate(
     times = output_times(until, points)
     check_masses(model, model.plan())
     watched = watched_plan(model, stop_when, record_when)
-    begin = consistent_start(model, float(times[0]), start)
-    run = Run(watched, begin, times, chosen)
+    with announce(integrate, "the simulation", (close, velocities, begin, *watched.plan.stages)):
+        first = consistent_start(model, float(times[0]), start)
+    run = Run(watched, first, times, chosen)
     try:
         run.go(progress)
     except KeyboardInterrupt as stop:

@@ -88,18 +88,19 @@ def check_gaps(model: Mechanism, watched: Watched, values: Array) -> None:
 def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
     """Return the events of a run in words, in order of time."""
     words = []
-    for t, number in sorted(log.tolist()):
-        words.append(f"t = {t:.9g} s: {_words(watched, int(number))}")
+    for t, number, mode in sorted(log.tolist()):
+        words.append(f"t = {t:.9g} s: {_words(watched, int(number), mode)}")
     return tuple(words)
 
 
-def _words(watched: Watched, number: int) -> str:
+def _words(watched: Watched, number: int, mode: float) -> str:
     if number == int(SINGULAR):
         return "singular position passed; the joints lose rank there and momentum carries the motion through"
     if number < len(watched.switches):
         switch = watched.switches[number]
         if isinstance(switch.force, RigidContact):
-            return f"contact '{switch.force.name}' closes, rebounds or opens"
-        return f"friction '{switch.force.name}' in joint '{switch.joint}' sticks, slides or turns"
+            return f"contact '{switch.force.name}' {'closes' if mode else 'rebounds or opens'}"
+        does = "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
+        return f"joint '{switch.joint}' {does} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"

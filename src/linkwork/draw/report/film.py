@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...model.marker import GROUND as GROUND_BODY
+from ..arrows import triad
 from ..build import Builder, make_traces
 from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
 from ..labels import place_labels
@@ -22,10 +22,7 @@ from ..styles import FONT, style_of
 from ..svg import look_text, shape_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ...results.motion import Motion
-    from ..arrows import triad as _triad  # noqa: F401
     from ..skeleton import Site
     from ..view import View
 
@@ -85,6 +82,7 @@ class Film(Builder):
         self.numbers = frame_numbers(motion, MOST_FRAMES)
         super().__init__(motion, view, self.numbers, make_traces(motion, view, traces))
         self._downs: dict[str, float] = {}
+        self._arrows: dict[int, tuple[Polyline, Item]] = {}
         most = MOST_NUMBERS // max(1, 6 * len(self._drawn(0)))
         if len(self.numbers) > max(most, 24):
             keep = np.unique(np.linspace(0, len(self.numbers) - 1, max(most, 24)).round().astype(int))
@@ -101,6 +99,23 @@ class Film(Builder):
         if site.name not in self._downs:
             self._downs[site.name] = super()._down(site, moving)
         return self._downs[site.name]
+
+    def _marks(self) -> list[Item]:
+        """Return centres of mass, points and drive arrows; a turning arrow keeps its shape in every frame."""
+        marks = super()._marks()
+        if not self.view.planar:
+            return marks
+        out: list[Item] = []
+        arrows = 0
+        for n, item in enumerate(marks):
+            if item.style == "drive" and isinstance(item, Polyline):
+                arc, head = self._arrows.setdefault(arrows, (item, marks[n + 1]))
+                shift = _circle_centre(item) - _circle_centre(arc)
+                out += [_shifted(arc, shift), _shifted(head, shift)]
+                arrows += 1
+            elif not (item.style == "drive-head" and isinstance(marks[n - 1], Polyline)):
+                out.append(item)
+        return out
 
     def _drawn(self, i: int) -> list[Item]:
         """Return what is drawn in frame number i."""
@@ -120,13 +135,9 @@ class Film(Builder):
                 places.setdefault(key, {})[i] = points_of(item)
                 depths.setdefault(key, np.zeros(count))[i] = item.depth
         parts = [Part(item, _stacked(places[key], count), depths[key]) for key, item in first.items()]
-        parts = [*self._fixed(), *(_steady_arrow(p, self.view.planar) for p in parts)]
+        parts = [*(self._still(item) for item in self._traces()), *parts]
         parts += self._labels([p.item for p in parts])
         return sorted(parts, key=lambda p: (p.item.layer, p.item.depth))
-
-    def _fixed(self) -> list[Part]:
-        """Return the traces as parts that stay where they are."""
-        return [self._still(item) for item in self._traces()]
 
     def _still(self, item: Item) -> Part:
         count = len(self.numbers)
@@ -160,8 +171,6 @@ class Film(Builder):
         return self._furniture(box, "", "") if self.view.planar else self._space_axes(box)
 
     def _space_axes(self, box: Box) -> list[Item]:
-        from ..arrows import triad
-
         corner = np.array([box[0] + 30 * self.unit, box[1] - 34 * self.unit, 0.0])
         return triad(corner, self.view.see, self.motion.model.space.labels, self.unit, 30)
 
@@ -271,20 +280,15 @@ def _stacked(places: dict[int, Array], count: int) -> Array:
     return out
 
 
-def _steady_arrow(part: Part, planar: bool) -> Part:
-    """Return a turning arrow that keeps its shape and follows its centre instead of looking for room."""
-    curved = part.item.style in ("drive", "drive-head") and not isinstance(part.item, Line)
-    if not (planar and curved and part.seen.all()):
-        return part
-    corners = part.places[:, [0, part.places.shape[1] // 2, -1]]
-    middle = np.array([_circle_centre(c) for c in corners]) if part.places.shape[1] > 3 else None
-    shift = np.zeros((len(part.places), 2)) if middle is None else middle - middle[0]
-    return Part(part.item, part.places[0] + shift[:, None], part.depths)
+def _shifted(item: Item, shift: Array) -> Item:
+    assert isinstance(item, Polyline | Polygon)
+    return replace(item, points=tuple((x + float(shift[0]), y + float(shift[1])) for x, y in item.points))
 
 
-def _circle_centre(points: Array) -> Array:
-    """Return the centre of the circle through three points, shape (2,)."""
-    a, b, c = points
+def _circle_centre(arc: Polyline) -> Array:
+    """Return the centre of the circle that an arc belongs to, shape (2,)."""
+    points = np.array(arc.points)
+    a, b, c = points[[0, len(points) // 2, -1]]
     rows = 2 * np.array([b - a, c - a])
     return np.asarray(np.linalg.solve(rows, [b @ b - a @ a, c @ c - a @ a]))
 

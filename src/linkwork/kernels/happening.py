@@ -1,0 +1,169 @@
+"""What happens during a run: its start, events, changes of mode."""
+
+from __future__ import annotations
+
+from math import nan, sqrt
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .control import (
+    ADAPTIVE,
+    CAUSE,
+    ENERGY,
+    ERROR,
+    EVENTS,
+    KNOWN,
+    LENGTH,
+    LONGEST,
+    MOST,
+    ORDER,
+    REST,
+    SPEED,
+    SPIN,
+    START,
+    STEP,
+    TIME,
+    TOL,
+)
+from .energy import kinetic_energy, potential_energy
+from .modes import change_mode, first_modes, shortened
+from .reading import remember, store_present
+from .state import pack
+from .stepping import LANDED, attempt, land, note_speeds, rates
+from .switches import RECORD, STOP, first_trigger, watch
+from .turns import count_turns, expect_turns
+
+
+@stage("fif", optional=True)
+def seek(H, h):
+    """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
+
+    control[CAUSE] becomes the monitor.
+
+    Illinois' variant of false position on steps taken anew, so that the state at the event is as accurate as any.
+    """
+    guards, control = tb.guards(H), tb.control(H)
+    found = first_trigger(H)
+    low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
+    small = 4e-16 * abs(control[TIME]) + 1e-13 * h
+    at = h
+    for _ in range(60):
+        if high - low <= small or b == 0.0:
+            break
+        middle = low + (high - low) * min(0.95, max(0.05, a / (a - b))) if a != b else 0.5 * (low + high)
+        if attempt(H, middle) < 0.0 or land(H, middle) != LANDED:
+            break
+        at = middle
+        watch(H, control[TIME] + middle)
+        now = first_trigger(H)
+        if now >= 0:
+            if now != found:
+                found, a = now, guards[0, now]
+            elif high < h:
+                a *= 0.5
+            high, b = middle, guards[1, found]
+        else:
+            low, a = middle, guards[1, found]
+            b *= 0.5
+            if a == 0.0:
+                high = middle
+                break
+    if at != high:
+        attempt(H, high)
+        land(H, high)
+    control[CAUSE] = found
+    return high
+
+
+@inline
+def first_step(H):
+    """Choose a step from velocities and accelerations: a share of the time they take to change the state."""
+    control = tb.control(H)
+    keep = control[SPEED], control[SPIN]
+    control[SPEED], control[SPIN] = 0.0, 0.0
+    note_speeds(H, 0.0, control[LENGTH])
+    rate = control[SPIN]
+    control[SPEED], control[SPIN] = 0.0, 0.0
+    note_speeds(H, 1.0, control[LENGTH])
+    rate = max(rate, sqrt(control[SPIN]), 1e-12)
+    h = (
+        min(control[LONGEST], 2.0 * control[TOL] ** (1.0 / control[ORDER]) / rate)
+        if control[ADAPTIVE]
+        else control[LONGEST]
+    )
+    control[SPEED], control[SPIN] = max(keep[0], 1e-9 * control[LENGTH] * rate), max(keep[1], 1e-9 * rate)
+    control[STEP] = h
+    note_speeds(H, h, control[LENGTH])
+
+
+@inline
+def watch_present(H):
+    """Note the monitors at the present state."""
+    guards = tb.guards(H)
+    watch(H, tb.control(H)[TIME])
+    for i in range(guards.shape[1]):
+        guards[0, i] = guards[1, i]
+
+
+@stage("ii")
+def restart(H):
+    """Find the rates of the present state anew and forget the states before it; return 0 or a status."""
+    control = tb.control(H)
+    status = rates(H, control[TIME], tb.s0(H).ctypes.data, tb.K(H)[0].ctypes.data)
+    control[KNOWN] = 0.0
+    remember(H, control[TIME])
+    first_step(H)
+    control[ERROR] = 1e-4
+    if tb.monitors(H).size > 0:
+        watch_present(H)
+    return status
+
+
+@stage("fii")
+def begin(H, modes):
+    """Start from the present state: its rates, its modes where `modes` is 1, the first step; return its energy.
+
+    Returns not a number when a force fails there. The state is written to the first place of the output.
+    """
+    control, s0 = tb.control(H), tb.s0(H)
+    pack(H, s0)
+    expect_turns(H, 0.0)
+    status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
+    count_turns(H)
+    if modes == 1:
+        first_modes(H, control[TIME])
+    if restart(H) != 0 or status != 0:
+        return nan
+    store_present(H, 0)
+    control[START] = 1.0
+    control[MOST] = kinetic_energy(H)
+    control[ENERGY] = control[MOST] + potential_energy(H)
+    return control[ENERGY]
+
+
+@stage("iii", optional=True)
+def react(H, found):
+    """Do what an event asks for; return 0 to go on, 1 to stop, -1 when the run cannot go on in its new mode."""
+    control, counts, monitor, log = tb.control(H), tb.counts(H), tb.monitors(H)[found], tb.log(H)
+    if counts[EVENTS] < log.shape[0]:
+        log[counts[EVENTS], 0] = control[TIME]
+        log[counts[EVENTS], 1] = found
+        counts[EVENTS] += 1
+    if monitor.action == STOP:
+        return 1
+    if monitor.action == RECORD:
+        watch_present(H)
+        guards = tb.guards(H)
+        guards[0, found] = 0.0  # it has just been passed
+        return 0
+    before = kinetic_energy(H)
+    change_mode(H, monitor.switch, control[REST])
+    log[counts[EVENTS] - 1, 2] = tb.modes(H)[monitor.switch]
+    pack(H, tb.s0(H))
+    s0 = tb.s0(H)
+    s0[s0.size - 1] += kinetic_energy(H) - before
+    if restart(H) != 0:
+        return -1
+    control[STEP] = shortened(H, monitor.switch, control[STEP])
+    return 0

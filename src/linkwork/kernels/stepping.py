@@ -1,0 +1,179 @@
+"""One step of an explicit Runge-Kutta method: its stages, its error, its end on the constraints.
+
+After every accepted step positions and velocities are brought back to the constraints by the smallest change in the
+metric of the masses, with the factorisation of the last stage.
+"""
+
+from __future__ import annotations
+
+from math import atan2, sqrt
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import matrix_at, stage
+from .control import (
+    ADAPTIVE,
+    CLOSED,
+    COUNT,
+    DRIFT,
+    ENERGY,
+    EVALUATIONS,
+    GAP,
+    LENGTH,
+    MOST,
+    NEAR,
+    SPEED,
+    SPIN,
+    STABILISE,
+    STEPS,
+    TIME,
+    TOL,
+)
+from .dynamics import accelerate
+from .energy import dissipated_power, kinetic_energy, potential_energy
+from .passing import dips
+from .projecting import project
+from .reading import remember
+from .state import pack, pack_rates, unpack
+from .turns import count_turns, expect_turns
+
+NONE, BAUMGARTE, CORRECTION, PROJECTION = 0, 1, 2, 3
+"""Kinds of stabilisation."""
+
+LANDED, GAPING, LEAPING = 0, 1, 2
+"""A step ended well; its joints stay open; its energy jumped."""
+
+NEXT = 15
+"""Row of K for the rates at the end of a step that is not yet accepted."""
+
+
+@inline
+def combine(s0, h, weights, count, K, s):
+    """Fill s = s0 + h sum_j weights[j] K[j]."""
+    for i in range(s.size):
+        s[i] = s0[i]
+    for j in range(count):
+        w = h * weights[j]
+        if w != 0.0:
+            k = K[j]
+            for i in range(s.size):
+                s[i] += w * k[i]
+
+
+@inline
+def error_of(H, h):
+    """Return the estimated error of a step relative to the tolerance (Hairer's norm for the pair of estimates)."""
+    K, s, control, E = tb.K(H), tb.s(H), tb.control(H), tb.rk_e(H)
+    count, d = tb.x(H).shape
+    each, shifts = (4, 2) if d == 3 else (7, 3)
+    first, second = 0.0, 0.0
+    for i in range(s.size - 1):
+        if i < each * count:
+            scale = control[LENGTH] if i % each < shifts else 0.5
+        else:
+            scale = control[SPEED] if (i - each * count) % d < shifts else control[SPIN]
+        e5, e3 = 0.0, 0.0
+        for j in range(int(control[COUNT])):
+            e5 += E[0, j] * K[j, i]
+            e3 += E[1, j] * K[j, i]
+        first += (e5 / scale) ** 2
+        second += (e3 / scale) ** 2
+    if first == 0.0:
+        return 0.0
+    return abs(h) * first / sqrt((first + 0.01 * second) * (s.size - 1)) / control[TOL]
+
+
+@inline
+def note_speeds(H, h, length):
+    """Keep the largest velocities met so far: errors of velocities are measured against them.
+
+    A turn counts as fast as its points move: neither kind of velocity is held to less than the other.
+    """
+    V, x, control = tb.V(H), tb.x(H), tb.control(H)
+    planar = x.shape[1] == 3
+    speed, spin = control[SPEED], control[SPIN]
+    for b in range(x.shape[0]):
+        for i in range(3):
+            speed = max(speed, abs(V[b, 0, i]))
+            spin = max(spin, abs(V[b, 0, 3 + i]))
+        for i in range(2 if planar else 3):
+            speed = max(speed, h * abs(x[b, i]))
+            spin = max(spin, h * abs(x[b, (2 if planar else 3 + i)]))
+    control[SPEED], control[SPIN] = max(speed, spin * length), max(spin, speed / length)
+
+
+@stage("iifii")
+def rates(H, t, state, into):
+    """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
+    n = tb.s(H).size
+    unpack(H, matrix_at(state, 1, n)[0])
+    status = accelerate(H, t)
+    pack_rates(H, dissipated_power(H), matrix_at(into, 1, n)[0])
+    tb.counts(H)[EVALUATIONS] += 1
+    return status
+
+
+@stage("fif")
+def attempt(H, h):
+    """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1."""
+    K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H), tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
+    t = control[TIME]
+    for i in range(1, int(control[COUNT])):
+        combine(s0, h, A[i], i, K, s)
+        expect_turns(H, C[i] * h)
+        if rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data) != 0:
+            return -1.0
+    combine(s0, h, B, int(control[COUNT]), K, s)
+    if control[ADAPTIVE] == 0:
+        return 0.0
+    error = error_of(H, h)
+    return error if error >= 0.0 and error < 1e300 else -1.0
+
+
+@stage("iif")
+def land(H, h):
+    """Project the state s at the end of a step and find its rates; return LANDED, or why it cannot stay.
+
+    A step that leaves more energy unaccounted for than its tolerance explains went wrong, near a singular position.
+    """
+    control, s = tb.control(H), tb.s(H)
+    t = control[TIME] + h
+    unpack(H, s)
+    if control[STABILISE] >= CORRECTION and tb.info(H)[1] > control[NEAR]:
+        gap = project(H, t, control[CLOSED], 0.1)
+        if gap < 0.0:
+            return GAPING
+        control[GAP] = max(control[GAP], gap)
+    pack(H, s)
+    expect_turns(H, h)
+    if rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
+        return GAPING
+    kinetic = kinetic_energy(H)
+    balance = abs(kinetic + potential_energy(H) - control[ENERGY] - s[s.size - 1])
+    allowed = (
+        control[DRIFT] + 1e4 * max(control[TOL], 1e-11) * max(control[MOST], kinetic) + 1e-12 * abs(control[ENERGY])
+    )
+    if control[ADAPTIVE] and balance > allowed:
+        return LEAPING
+    control[MOST] = max(control[MOST], kinetic)
+    control[DRIFT] = max(control[DRIFT], balance)
+    return LANDED
+
+
+@stage("iif")
+def commit(H, h):
+    """Make the state where the last step landed the present one; return 1 where a singular position may have been passed."""
+    control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
+    if tb.x(H).shape[1] == 3:
+        for b in range(angles.shape[1]):
+            w, z, w1, z1 = s0[4 * b + 2], s0[4 * b + 3], s[4 * b + 2], s[4 * b + 3]
+            angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
+    for i in range(s.size):
+        s0[i] = s[i]
+        K[0, i] = K[NEXT, i]
+    control[TIME] += h
+    count_turns(H)
+    note_speeds(H, 0.0, control[LENGTH])
+    remember(H, control[TIME])
+    tb.counts(H)[STEPS] += 1
+    return 1 if dips(H) else 0

@@ -1,0 +1,182 @@
+"""What drivers and force elements do: effort, power and work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LinkworkError, ModelError, nearest
+from ..model.measure import DIMENSIONS
+from .integrals import running_integral
+
+if TYPE_CHECKING:
+    from ..model.loads import ResolvedLoad
+    from .dynamics import DynamicMotion
+    from .series import Series
+
+Array = NDArray[np.float64]
+
+EFFORTS = {"length": "N", "angle": "N*m", "number": "J"}
+"""Unit of what works on a quantity."""
+
+
+@dataclass(frozen=True)
+class DriverEffort:
+    """A driver over time.
+
+    Attributes
+    ----------
+    name, quantity : str
+        Of the driver, and what it drives.
+    unit : str
+        Of the effort: N along a length, N*m about an angle.
+    effort : array, shape (times,)
+        Force or torque of the driver along the driven quantity; positive: it drives it upward.
+    determinate : bool
+        False: more drivers than freedoms, so that they share the effort in more than one way.
+    motion : Series
+        The driven quantity with its derivatives.
+    """
+
+    name: str
+    quantity: str
+    unit: str
+    effort: Array = field(repr=False)
+    determinate: bool
+    motion: Series = field(repr=False)
+    time: Array = field(repr=False)
+
+    @property
+    def power(self) -> Array:
+        """Power that the driver puts into the machine, shape (times,) [W]."""
+        return np.asarray(self.effort * self.motion.velocity)
+
+    @property
+    def work(self) -> Array:
+        """Work done since the first time, shape (times,) [J]; integrated from the times stored, not exact."""
+        return running_integral(self.time, self.power)
+
+
+@dataclass(frozen=True)
+class ForceEffort:
+    """A force element over time.
+
+    Attributes
+    ----------
+    name, kind : str
+    labels, units : tuple of str
+        Of its loads, one entry a load: most elements have one, a bushing one for each direction.
+    values : array, shape (times, loads)
+        Value of each load, in its unit; positive as the element defines it.
+    rates : array, shape (times, loads)
+        The rate that each load works on [m/s, rad/s].
+    """
+
+    name: str
+    kind: str
+    labels: tuple[str, ...]
+    units: tuple[str, ...]
+    values: Array = field(repr=False)
+    rates: Array = field(repr=False)
+    time: Array = field(repr=False)
+
+    @property
+    def value(self) -> Array | dict[str, Array]:
+        """The force or torque, shape (times,); of an element with several loads one for each label."""
+        if len(self.labels) == 1:
+            return self.values[:, 0]
+        return {label: self.values[:, k] for k, label in enumerate(self.labels)}
+
+    @cached_property
+    def power(self) -> Array:
+        """Power that the element puts into the machine, shape (times,) [W]."""
+        return np.asarray((self.values * self.rates).sum(axis=1))
+
+    @cached_property
+    def work(self) -> Array:
+        """Work done since the first time, shape (times,) [J].
+
+        Integrated from the power at the times stored, by parabolas: not exact, and as good as these times
+        are dense. The balance of a simulation does not use it.
+        """
+        return running_integral(self.time, self.power)
+
+
+def driver_effort(motion: DynamicMotion, name: str) -> DriverEffort:
+    """Return effort and power of a driver by name."""
+    drivers = motion.model.drivers
+    if name not in drivers:
+        raise ModelError(f"There is no driver '{name}'. {nearest(name, list(drivers))}")
+    plan, quantity = motion.plan, drivers[name].quantity
+    row = next(i for i, owner in enumerate(motion.forces.owners) if owner == ("driver", name))
+    unit = EFFORTS[DIMENSIONS[plan.equations[row].gauges[0].kind]]
+    reactions = motion.reactions()
+    unique = reactions.determinacy.drivers[name]
+    series = motion.measure(quantity)
+    return DriverEffort(name, quantity, unit, reactions.multipliers[:, row], unique, series, motion.time)
+
+
+def force_effort(motion: DynamicMotion, name: str) -> ForceEffort:
+    """Return values and power of a force element by name."""
+    forces = motion.model.forces
+    if name not in forces:
+        raise ModelError(f"There is no force '{name}'. {nearest(name, list(forces))}")
+    own = [i for i, load in enumerate(motion.plan.loads) if load.owner == name]
+    if not own:
+        return _switch_effort(motion, name, forces[name].KIND)
+    loads = [motion.plan.loads[i] for i in own]
+    values, rates = motion.forces.values[:, own], motion.forces.rates[:, own]
+    units = tuple(_unit(load) for load in loads)
+    return ForceEffort(name, forces[name].KIND, _labels(motion, loads), units, values, rates, motion.time)
+
+
+def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
+    """Return the force of a rigid contact or of friction along its quantity, positive when it increases it."""
+    plan, forces = motion.plan, motion.forces
+    rows = plan.order[plan.tables["switches"]["row"]]
+    own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name]
+    if not own:
+        raise LinkworkError(
+            f"The {kind.replace('_', ' ')} '{name}' is not part of this motion: only simulate knows it."
+        )
+    gauges = [plan.equations[rows[k]].gauges[0] for k in own]
+    values = forces.rubbing[:, own] + forces.multipliers[:, rows[own]]
+    units = tuple(EFFORTS[DIMENSIONS[gauge.kind]] for gauge in gauges)
+    labels = ("value",) if len(own) == 1 else tuple("torque" if unit == "N*m" else "force" for unit in units)
+    return ForceEffort(name, kind, labels, units, values, motion._observe(gauges)[:, :, 1], motion.time)
+
+
+def _unit(load: ResolvedLoad) -> str:
+    if load.gauge is None:
+        return "N" if load.kind == "force" else "N*m"
+    return EFFORTS[DIMENSIONS[load.gauge.kind]]
+
+
+def _labels(motion: DynamicMotion, loads: list[ResolvedLoad]) -> tuple[str, ...]:
+    """Return a label for every load: force or torque with its axis where it is an axis, else with its number."""
+    if len(loads) == 1:
+        return ("value",)
+    names = [_label(motion, load) for load in loads]
+    if len(set(names)) == len(names):
+        return tuple(names)
+    return tuple(f"{load.kind} {k}" for k, load in enumerate(loads, 1))
+
+
+def _label(motion: DynamicMotion, load: ResolvedLoad) -> str:
+    word = "torque" if _unit(load) == "N*m" else "force"
+    vectors = [s for s in (load.sites if load.gauge is None else load.gauge.sites) if s.vector]
+    if load.gauge is not None and load.gauge.kind == "angle":
+        vectors = vectors[1:]  # its axis is the second feature
+    elif load.gauge is not None and load.gauge.kind == "tilt":
+        vectors = vectors[1:]  # about the second feature
+    if not vectors:
+        return word
+    user = motion.model.space.basis.T @ np.array(vectors[0].xyz)
+    for axis, unit in zip("xyz", np.eye(3), strict=True):
+        if np.abs(user - unit).max() < 1e-9:
+            return f"{word} {axis}"
+    return word

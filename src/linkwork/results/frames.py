@@ -1,0 +1,38 @@
+"""Markers over time, in the engine's three axes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.rotation import matrices
+
+if TYPE_CHECKING:
+    from ..model.marker import Marker
+    from .motion import Motion
+
+Array = NDArray[np.float64]
+
+
+def marker_point(motion: Motion, marker: Marker, default_axis: str = "normal") -> Array:
+    """Return the point of a marker over time, shape (times, 3)."""
+    frame = motion.plan.writer.frames.frame(marker, default_axis)
+    if frame.body < 0:
+        return np.tile(frame.point, (len(motion), 1))
+    arm = frame.point - motion.plan.resolved.solids[frame.body].com
+    return np.asarray(motion.poses[:, frame.body, :3] + matrices(motion.poses[:, frame.body, 3:]) @ arm)
+
+
+def marker_axes(motion: Motion, marker: Marker, default_axis: str = "normal") -> Array:
+    """Return the axes of a marker over time (columns x, y, z), shape (times, 3, 3)."""
+    frame = motion.plan.writer.frames.frame(marker, default_axis)
+    if frame.body < 0:
+        return np.tile(frame.axes, (len(motion), 1, 1))
+    return np.asarray(matrices(motion.poses[:, frame.body, 3:]) @ frame.axes)
+
+
+def turning(motion: Motion, moment: Array) -> Array:
+    """Return moments (times, 3) as the user reads them: about the normal in the plane, else three components."""
+    return moment[:, 2] if motion.model.space.planar else moment

@@ -1,0 +1,97 @@
+"""The members of a batch: one mechanism with other parameters, each planned at the cost of its numbers only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..coordinates.plan import make_plan
+from ..errors import ModelError, nearest
+from ..model.variants import Variants
+
+if TYPE_CHECKING:
+    from ..model.marker import Value
+    from ..model.mechanism import Mechanism
+
+Values = dict[str, list["Value"]]
+
+
+class Members:
+    """Variants of a mechanism that share the structure of its plan.
+
+    Parameters
+    ----------
+    model : Mechanism
+        Without faults.
+    values : dict
+        Parameter name -> value for every member.
+    count : int
+    """
+
+    def __init__(self, model: Mechanism, values: Values, count: int) -> None:
+        self.model, self.values, self.count = model, values, count
+        plan = model.plan()
+        self._variants = Variants(model, (plan.resolved, plan.equations, plan.writer), values) if values else None
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, i: int) -> Mechanism:
+        """Return member number i, planned; raises ModelError when its values make no mechanism."""
+        if self._variants is None:
+            return self.model
+        member = self.model.with_parameters(**{name: given[i] for name, given in self.values.items()})
+        checked = self._variants.checked(member)
+        member.keep_plan(make_plan(*checked, like=self.model.plan()))
+        return member
+
+    def __iter__(self) -> Iterator[Mechanism]:
+        return (self[i] for i in range(self.count))
+
+
+def read_values(model: Mechanism, parameters: Mapping[str, Any] | None) -> Values:
+    """Return the values of the parameters that are given as lists, one for every member; a single value is repeated."""
+    given = {name: _as_list(name, values) for name, values in (parameters or {}).items()}
+    for name in given:
+        if name not in model.parameters:
+            raise ModelError(f"There is no parameter '{name}'. {nearest(name, list(model.parameters))}")
+    lengths = {name: len(values) for name, values in given.items() if values is not None and len(values) != 1}
+    if len(set(lengths.values())) > 1:
+        listed = ", ".join(f"'{name}' has {n}" for name, n in lengths.items())
+        raise ModelError(f"The parameters of a batch have as many values as it has members: {listed}.")
+    count = next(iter(lengths.values()), 1)
+    return {name: values * count if len(values) == 1 else values for name, values in given.items()}
+
+
+def _as_list(name: str, values: Any) -> list[Value]:
+    if isinstance(values, str) or np.ndim(values) == 0:
+        return [_as_value(name, values)]
+    found = [_as_value(name, value) for value in values]
+    if not found:
+        raise ModelError(f"The parameter '{name}' has no values.")
+    return found
+
+
+def _as_value(name: str, value: Any) -> Value:
+    if isinstance(value, str):
+        return value
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ModelError(f"The parameter '{name}' is a number or a text with a unit, not {value!r}.") from None
+
+
+def member_count(values: Values, starts: Sequence[Any] | None) -> int:
+    """Return the number of members of a batch."""
+    counts = {len(given) for given in values.values()} - ({1} if starts is not None else set())
+    if starts is None:
+        if not counts:
+            raise ModelError("A batch needs parameters={'name': values} or starts=[...], one for every member.")
+        return counts.pop()
+    if counts and counts != {len(starts)}:
+        raise ModelError(f"There are {len(starts)} starts, and parameters for {counts.pop()} members.")
+    if not len(starts):
+        raise ModelError("A batch needs at least one start.")
+    return len(starts)
