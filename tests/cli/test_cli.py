@@ -43,7 +43,8 @@ def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
-    for command in ("demo", "new", "check", "mobility", "run", "draw", "joints", "forces", "gallery"):
+    commands = "demo new check mobility run simulate inverse draw joints forces gallery"
+    for command in commands.split():
         assert command in shown
     assert "warmup" not in shown
 
@@ -268,3 +269,110 @@ def test_a_closed_pipe_is_no_error() -> None:
     code = "from linkwork.cli import main; main(['joints'])"
     done = subprocess.run(["bash", "-c", f'"{sys.executable}" -c "{code}" | head -n 1'], capture_output=True, text=True)
     assert "Traceback" not in done.stderr
+
+
+# ---- simulate and inverse -----------------------------------------------------------------------
+
+
+def test_simulate_shows_and_writes(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "four-bar", "--until", "0.5", "--points", "26", "--rows", "3"]
+    wanted = ["-q", "A.angle", "-q", "B.force", "-q", "energy"]
+    assert run([*arguments, *wanted, "--csv", "s.csv", "--plot", "s.png", "--report", "s.html"]) == 0
+    shown = capsys.readouterr().out
+    for words in (
+        "B.force x",
+        "Simulated 0 to 0.5 s",
+        "Violation",
+        "Energy",
+        "drift",
+        "peak force [N]",
+        "Every reaction is unique",
+    ):
+        assert words in shown
+    assert Path("s.csv").read_text("utf-8").count("\n") == 27
+    assert Path("s.png").read_bytes().startswith(b"\x89PNG")
+    assert Path("s.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert sorted(p.name for p in elsewhere.iterdir()) == ["s.csv", "s.html", "s.png"]
+
+
+def test_inverse_shows_drive_efforts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["inverse", "slider-crank", "--until", "1", "--points", "21", "--report", "i.html"]) == 0
+    shown = capsys.readouterr().out
+    assert "peak effort" in shown
+    assert "crank_pivot.angle" in shown
+    assert "Drive torques" in Path("i.html").read_text("utf-8")
+
+
+def test_simulate_options_reach_the_solver(capsys: pytest.CaptureFixture[str]) -> None:
+    fixed = ["--method", "rk4", "--step", "0.01", "--stabilisation", "baumgarte"]
+    assert run(["simulate", "four-bar", "--until", "0.2", *fixed]) == 0
+    assert "with rk4: 20 steps" in capsys.readouterr().out
+    assert run(["simulate", "four-bar", "--until", "9", "--stop-when", "t > 0.1"]) == 0
+    assert "because t > 0.1" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-q", "A.angel"], "Did you mean 'angle'"),
+        (["-q", "A.forse"], "'A.forse'"),
+        (["--until", "-1"], "ends after it starts"),
+        (["--csv", "nowhere/x.csv"], "no folder"),
+        (["--plot", "x.docx"], "pictures are written to"),
+        (["--report", "x.pdf"], "ending .html"),
+        (["--method", "hasty"], "no method"),
+        (["--method", "rk4"], "give step="),
+        (["--tolerance", "0"], "positive"),
+        (["--points", "1"], "points"),
+        (["--stop-when", "nonsense >"], "stop_when"),
+    ],
+)
+def test_simulate_refuses_with_a_sentence(
+    arguments: list[str], words: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = ["--csv", "a.csv"] if "--csv" not in arguments else []
+    assert run(["simulate", "four-bar", *files, *arguments]) == 1
+    error = capsys.readouterr().err
+    assert words in error
+    assert "Traceback" not in error
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_simulate_needs_masses(model_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "\n".join(line for line in model_file.read_text("utf-8").splitlines() if not line.startswith("mass"))
+    Path("light.toml").write_text(text, "utf-8")
+    assert run(["simulate", "light.toml", "--report", "x.html"]) == 1
+    assert "mass" in capsys.readouterr().err
+    assert not Path("x.html").exists()
+
+
+def test_run_simulates_what_is_free(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gallery.get("four-bar", driven=False).save("free.toml")
+    assert run(["run", "free.toml", "--to", "0.4", "--steps", "20", "--report", "f.html"]) == 0
+    shown = capsys.readouterr().out
+    assert "degrees of freedom without a driver: simulating" in shown
+    assert "Simulated 0 to 0.4 s" in shown
+    assert Path("f.html").exists()
+
+
+def test_run_writes_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["run", "four-bar", "--steps", "20", "--report", "r.html"]) == 0
+    assert "wrote r.html" in capsys.readouterr().out
+    assert run(["run", "four-bar", "--steps", "20", "--report", "r.txt"]) == 1
+
+
+def test_an_interrupted_simulation_keeps_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from linkwork.solve.run import Run
+
+    def interrupted(self: Run, *_: object) -> None:
+        self._begin()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "go", interrupted)
+    assert run(["simulate", "four-bar", "--csv", "part.csv"]) == 130
+    error = capsys.readouterr().err
+    assert "Interrupted" in error
+    assert "Kept: 1 position" in error
+    assert Path("part.csv").read_text("utf-8").count("\n") == 2

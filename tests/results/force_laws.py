@@ -51,6 +51,19 @@ def scale_of(*arrays: np.ndarray) -> float:
     return max(1e-12, *(float(np.abs(a).max(initial=0.0)) for a in arrays))
 
 
+def force_scale(run: DynamicMotion) -> float:
+    """Largest force in the machine: weights, inertia forces, reactions, moments over its length."""
+    force, turn = inertia_forces(run)
+    reaction, moment = as_vectors(run.forces.reactions)
+    weights = masses(run)[0] * np.linalg.norm(run.plan.resolved.gravity)
+    return scale_of(force, turn / run.plan.length, reaction, moment / run.plan.length, weights)
+
+
+def speed_scale(run: DynamicMotion) -> float:
+    """Largest speed in the machine."""
+    return scale_of(run.motions[:, :, 0, :3], run.plan.length * run.motions[:, :, 0, 3:])
+
+
 def rate_of_energy(run: DynamicMotion) -> np.ndarray:
     """d/dt of the kinetic energy, less the power of gravity, from accelerations."""
     force, turn = inertia_forces(run)

@@ -37,15 +37,14 @@ def test_it_shares_its_weight(shut):
 
 
 def test_the_split_is_the_smallest(shut):
-    """(length x force)^2 + moment^2: Lagrange's rule for one couple borne by a pair of forces and two moments."""
+    """The couple C is borne by a pair of forces F at the arm h and a moment M of each hinge.
+
+    2 (length F)^2 + 2 M^2 is least under h F + 2 M = C for M = 2 length^2 F / h.
+    """
     length, arm, couple = shut.plan.length, 0.8 * HEIGHT, MASS * G * WIDTH / 2
-    share = 1 / (2 * length**2 / arm**2 * 1 / 2**2 * 2 + 0)  # weight of the pair relative to the moments
-    force = shut.joint("lower_hinge").force[0, 0]
-    moment = -shut.joint("lower_hinge").torque[0, 1]
-    # minimise 2 (length F)^2 + 2 M^2 with arm F + 2 M = couple: length^2 F / arm = M / 2 ... = multiplier
-    assert 2 * length**2 * force / arm == pytest.approx(2 * moment / 1 / 1 * 1.0, rel=1e-9) or share
-    lam = couple / (arm**2 / (4 * length**2) + 1) / 2
-    del lam
+    force = couple / (arm + 4 * length**2 / arm)
+    assert shut.joint("lower_hinge").force[0, 0] == pytest.approx(force, rel=1e-9)
+    assert -shut.joint("lower_hinge").torque[0, 1] == pytest.approx(2 * length**2 * force / arm, rel=1e-9)
 
 
 def test_nothing_but_the_moment_about_the_axis_is_unique(shut):

@@ -9,7 +9,7 @@ import typer
 
 app = typer.Typer(
     name="linkwork",
-    help="Kinematics of multibody mechanisms, planar and spatial: describe, check, assemble, move, draw.",
+    help="Mechanisms in the plane and in space: describe, check, assemble, move, simulate, draw, report.",
     epilog="Start with: linkwork demo. FILE is a model file (TOML) or a name from: linkwork gallery.",
     no_args_is_help=True,
     add_completion=False,
@@ -20,6 +20,18 @@ app = typer.Typer(
 File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
 Time = Annotated[float, typer.Option("--time", "-t", help="Time at which the drivers are read [s].")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+Until = Annotated[
+    float | None, typer.Option("--until", help="Last time [s]; default: 1 s, or one cycle of a gallery mechanism.")
+]
+Points = Annotated[int, typer.Option("--points", min=2, help="Times reported.")]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG, SVG or PDF file.")]
+Report = Annotated[Path | None, typer.Option("--report", help="Write a report with moving drawing to this HTML file.")]
+Quantity = Annotated[
+    list[str] | None,
+    typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
+]
+Rows = Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")]
 
 
 def _version(wanted: bool) -> None:
@@ -91,13 +103,11 @@ def run(
         typer.Option("--to", help="Last time [s]; default: 1 s, or one cycle of a gallery mechanism."),
     ] = None,
     steps: Annotated[int, typer.Option("--steps", min=1, help="Steps between them.")] = 200,
-    csv: Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")] = None,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG or SVG file.")] = None,
-    quantity: Annotated[
-        list[str] | None,
-        typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
-    ] = None,
-    rows: Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")] = 11,
+    csv: Csv = None,
+    plot: Plot = None,
+    report: Report = None,
+    quantity: Quantity = None,
+    rows: Rows = 11,
     newton: Annotated[str, typer.Option("--newton", help="mixed, standard or modified.")] = "mixed",
     predictor: Annotated[str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")] = "hermite",
     derivatives: Annotated[
@@ -109,14 +119,68 @@ def run(
         typer.Option("--undriven", help="Freedoms without a driver: raise (an error) or hold (move least)."),
     ] = None,
 ) -> None:
-    """Move a driven mechanism and show its motion; exit code 2 when it stops before its end."""
+    """Move a driven mechanism, or simulate one with free degrees of freedom; exit code 2 when it stops early."""
     from . import Stopped
     from .moving import Wanted, move_and_show
 
     wanted = Wanted(
-        start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives, undriven
+        start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives, undriven, report
     )
     code = move_and_show(file, wanted)
+    if code:
+        raise Stopped(code)
+
+
+@app.command()
+def simulate(
+    file: File,
+    until: Until = None,
+    points: Points = 201,
+    tolerance: Annotated[float, typer.Option("--tolerance", help="Error allowed in a step, relative.")] = 1e-9,
+    method: Annotated[str, typer.Option("--method", help="dop853, rk45, or with --step: rk4, heun, euler.")] = "dop853",
+    step: Annotated[float | None, typer.Option("--step", help="Fixed step [s].")] = None,
+    stabilisation: Annotated[
+        str, typer.Option("--stabilisation", help="projection, correction, baumgarte or none.")
+    ] = "projection",
+    stop_when: Annotated[
+        str | None, typer.Option("--stop-when", help="End the run when this happens, such as 'A.angle > 90 deg'.")
+    ] = None,
+    csv: Csv = None,
+    plot: Plot = None,
+    report: Report = None,
+    quantity: Quantity = None,
+    rows: Rows = 11,
+) -> None:
+    """Simulate a mechanism under its forces: motion, energy, joint forces; exit code 2 when it stops early.
+
+    A mechanism of the gallery is taken without its drivers.
+    """
+    from . import Stopped
+    from .dynamics import Dynamics, simulate_and_show
+
+    settings = {"tolerance": tolerance, "method": method, "step": step}
+    settings |= {"stabilisation": stabilisation, "stop_when": stop_when}
+    code = simulate_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows, settings))
+    if code:
+        raise Stopped(code)
+
+
+@app.command()
+def inverse(
+    file: File,
+    until: Until = None,
+    points: Points = 201,
+    csv: Csv = None,
+    plot: Plot = None,
+    report: Report = None,
+    quantity: Quantity = None,
+    rows: Rows = 11,
+) -> None:
+    """Find what the drivers must do and what the joints must bear; exit code 2 when the motion stops early."""
+    from . import Stopped
+    from .dynamics import Dynamics, inverse_and_show
+
+    code = inverse_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows))
     if code:
         raise Stopped(code)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from linkwork.errors import LinkworkError
 
-from .models import typed
+from .models import gallery_entry, typed
 from .moving import counts_line, show_motion
 from .output import console, counted, heading, say, written
 
@@ -22,17 +22,21 @@ EXAMINED = ("four-bar", "slider-crank", "peaucellier", "spatial four-bar", "benn
 MOVED = "four-bar"
 STEPS = 360
 
+SIMULATED, UNTIL = "andrews squeezer", 0.05
+"""Mechanism that is simulated without its drivers, and for how long [s]."""
+
 
 def demo(folder: Path) -> None:
-    """Assemble several mechanisms, say what can move, move one over a cycle, write what came out."""
+    """Assemble several mechanisms, say what can move, move one, simulate one, write what came out."""
     begin = perf_counter()
     _make(folder)
     entries = chosen()
     say(f"Linkwork demonstration: {counted(len(entries), 'mechanism')} of the gallery.", "bold")
     pictures = [examine(entry, folder) for entry in entries]
     moved = move_one(folder)
+    simulated = simulate_one(folder)
     say()
-    for path in [*pictures, *moved]:
+    for path in [*pictures, *moved, *simulated]:
         written(path)
     say(f"Done in {perf_counter() - begin:.1f} s. Next: linkwork gallery; linkwork new mine; linkwork --help")
 
@@ -79,6 +83,24 @@ def move_one(folder: Path) -> list[Path]:
     say(motion.status)
     say(counts_line(motion))
     return write_motion(motion, folder, typed(entry.name))
+
+
+def simulate_one(folder: Path) -> list[Path]:
+    """Simulate one mechanism under its forces, show what its joints bear, and write the report."""
+    from .dynamics import Dynamics, show_dynamics
+
+    entry = gallery_entry(SIMULATED)
+    if entry is None:
+        return []
+    model = entry.build(driven=False)
+    heading(f"{entry.name}, simulated for {UNTIL:g} s under its forces")
+    progress("integrating the equations of motion and finding the joint forces")
+    run = model.simulate(UNTIL)
+    show_dynamics(run, Dynamics(rows=6))
+    path = folder / f"{typed(entry.name)}-report.html"
+    progress("writing the report")
+    run.report(path)
+    return [path]
 
 
 def write_motion(motion: Motion, folder: Path, name: str) -> list[Path]:

@@ -37,6 +37,14 @@ def from_gallery(name: str) -> Mechanism:
     )
 
 
+def open_undriven(file: str) -> Mechanism:
+    """Return the mechanism in a file as it is, or the gallery mechanism of this name without its drivers."""
+    entry = gallery_entry(file)
+    if entry is not None and "driven" in entry.parameters:
+        return entry.build(driven=False)
+    return open_model(file)
+
+
 def gallery_entry(name: str) -> Entry | None:
     """Return what the gallery knows about this name, or None; a hyphen may stand for a space."""
     from linkwork import gallery

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,9 +14,16 @@ from .models import open_model
 from .output import complain, counted, number, say, show_columns, written
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from linkwork.draw.force_curves import Found
     from linkwork.model.mechanism import Mechanism
     from linkwork.results.motion import Motion
     from linkwork.results.series import Series
+
+Outcome = tuple["Motion | None", str, int]
+"""A motion as far as it came, what stopped it, and the exit code."""
 
 MOST_COLUMNS = 7
 """Quantities shown when the user names none."""
@@ -36,24 +44,47 @@ class Wanted:
     predictor: str = "hermite"
     derivatives: int = 3
     undriven: str | None = None
+    report: Path | None = None
 
 
 def move_and_show(file: str, wanted: Wanted) -> int:
     """Move the model, print the table and write the files; return the exit code.
 
-    A motion that stops before its end is shown and written as far as it came.
+    A motion that stops before its end is shown and written as far as it came. A mechanism with masses and free
+    degrees of freedom is simulated.
     """
     model = open_model(file)
-    wanted = _completed(file, wanted)
+    asked, wanted = wanted, _completed(file, wanted)
     _check_wishes(model, wanted)
-    motion, problem, code = moved(model, wanted)
+    if asked.undriven is None and wanted.undriven == "raise" and _falls_freely(model, wanted.start):
+        from .dynamics import simulate_freely
+
+        return simulate_freely(model, wanted)
+    return shown(lambda: moved(model, wanted), lambda motion: report(motion, wanted))
+
+
+def shown(compute: Callable[[], Outcome], show: Callable[[Motion], None]) -> int:
+    """Compute a motion, show it as far as it came and say what stopped it; return the exit code."""
+    motion, problem, code = compute()
     if motion is not None and len(motion) > 0:
-        report(motion, wanted)
+        show(motion)
     if problem:
         complain(problem)
     if problem and motion is not None:
-        complain(f"Kept: {_kept(motion)}.")
+        complain(f"Kept: {kept(motion)}.")
     return code
+
+
+def _falls_freely(model: Mechanism, t: float) -> bool:
+    """Return whether drivers leave something free to move, and every body has a mass to move with."""
+    from linkwork.errors import ModelError
+    from linkwork.solve.masses import check_masses
+
+    try:
+        check_masses(model, model.plan())
+    except ModelError:
+        return False
+    return not model.assemble(t).determined
 
 
 def _completed(file: str, wanted: Wanted) -> Wanted:
@@ -66,15 +97,24 @@ def _completed(file: str, wanted: Wanted) -> Wanted:
     return replace(wanted, stop=stop, undriven=undriven)
 
 
-def moved(model: Mechanism, wanted: Wanted) -> tuple[Motion | None, str, int]:
+def moved(model: Mechanism, wanted: Wanted) -> Outcome:
     """Return the motion as far as it came, what stopped it, and the exit code."""
+    options = {"newton": wanted.newton, "predictor": wanted.predictor, "undriven": wanted.undriven or "raise"}
+    return attempted(lambda: model.move(times_of(wanted), derivatives=wanted.derivatives, **options))
+
+
+def times_of(wanted: Wanted) -> NDArray[np.float64]:
+    """Return the times asked for."""
     import numpy as np
 
     stop_time = wanted.start + 1.0 if wanted.stop is None else wanted.stop
-    times = np.linspace(wanted.start, stop_time, wanted.steps + 1)
-    options = {"newton": wanted.newton, "predictor": wanted.predictor, "undriven": wanted.undriven or "raise"}
+    return np.linspace(wanted.start, stop_time, wanted.steps + 1)
+
+
+def attempted(compute: Callable[[], Motion]) -> Outcome:
+    """Return what `compute` returns, or what it kept when it was stopped."""
     try:
-        motion = model.move(times, derivatives=wanted.derivatives, **options)
+        motion = compute()
     except MotionError as stop:
         partial = _motion_of(stop)
         return partial, str(stop), STOPPED if partial is not None else ERROR
@@ -94,8 +134,6 @@ def _motion_of(stop: BaseException) -> Motion | None:
 
 def _check_wishes(model: Mechanism, wanted: Wanted) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
-    from linkwork.results.tables import check_target
-
     if wanted.stop is not None and not wanted.stop > wanted.start:
         raise LinkworkError(f"--to ({wanted.stop:g} s) must be later than --from ({wanted.start:g} s).")
     if wanted.undriven not in (None, "raise", "hold"):
@@ -103,7 +141,19 @@ def _check_wishes(model: Mechanism, wanted: Wanted) -> None:
     writer = model.plan().writer
     for quantity in wanted.quantities:
         writer.quantities.measure(quantity)
-    for path in (wanted.csv, wanted.plot):
+    check_files(wanted.csv, wanted.plot, wanted.report)
+
+
+def check_files(csv: Path | None, plot: Path | None, report: Path | None) -> None:
+    """Raise before anything is computed when a file cannot be written."""
+    from linkwork.draw.scene import checked_ending
+    from linkwork.results.tables import check_target
+
+    if plot is not None:
+        checked_ending(plot)
+    if report is not None and report.suffix.lower() not in (".html", ".htm"):
+        raise LinkworkError(f"'{report}': a report is an HTML file; give it the ending .html.")
+    for path in (csv, report):
         if path is not None:
             check_target(path)
 
@@ -114,14 +164,32 @@ def report(motion: Motion, wanted: Wanted) -> None:
     if motion.complete:
         say(motion.status)
     say(counts_line(motion))
-    for event in motion.events:
+    show_events(motion.events)
+    write_files(motion, wanted.csv, wanted.plot, wanted.report, wanted.quantities)
+
+
+def show_events(events: Iterable[str], most: int = 20) -> None:
+    """Print what happened on the way."""
+    listed = list(events)
+    for event in listed[:most]:
         say(f"Note: {event}.", "yellow")
-    if wanted.csv is not None:
-        motion.to_csv(wanted.csv)
-        written(f"{wanted.csv} ({_kept(motion)})")
-    if wanted.plot is not None:
-        motion.plot(*wanted.quantities, path=wanted.plot)
-        written(wanted.plot)
+    if len(listed) > most:
+        say(f"Note: and {len(listed) - most} more events.", "yellow")
+
+
+def write_files(
+    motion: Motion, csv: Path | None, plot: Path | None, report: Path | None, quantities: Iterable[str] = ()
+) -> None:
+    """Write the files asked for, each as a whole or not at all."""
+    if csv is not None:
+        motion.to_csv(csv)
+        written(f"{csv} ({kept(motion)})")
+    if plot is not None:
+        motion.plot(*quantities, path=plot)
+        written(plot)
+    if report is not None:
+        motion.report(report)
+        written(report)
 
 
 def counts_line(motion: Motion) -> str:
@@ -134,18 +202,19 @@ def counts_line(motion: Motion) -> str:
     )
 
 
-def _kept(motion: Motion) -> str:
+def kept(motion: Motion) -> str:
+    """Return how far a motion came, in words."""
     if len(motion) == 0:
         return "nothing; it did not get past its first position"
     first, last = motion.time[0], motion.time[-1]
     return f"{counted(len(motion), 'position')}, t = {first:g} s to {last:g} s"
 
 
-def show_motion(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11) -> None:
+def show_motion(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11, more: Iterable[Found] = ()) -> None:
     """Print a table of evenly spread positions.
 
     Quantities that the user names come with their derivatives; otherwise the first joint
-    coordinates are shown, values only.
+    coordinates are shown, values only. `more` are further columns: name, unit, values.
     """
     import numpy as np
 
@@ -156,6 +225,7 @@ def show_motion(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11
     shown = np.unique(spread.round().astype(int))
     columns = [["t\n[s]", *(number(motion.time[i]) for i in shown)]]
     columns += [[_title(s, k), *(number(s.values[i, k]) for i in shown)] for s in series for k in orders]
+    columns += [[f"{name}\n[{unit}]", *(number(values[i]) for i in shown)] for name, unit, values in more]
     show_columns(columns)
 
 

@@ -63,20 +63,29 @@ def load_tables(
     return table, np.array(inputs, np.int64).reshape(-1, 2)
 
 
-def mass_table(resolved: Resolved) -> Array:
-    """Return mass, 1 / mass, inertia and its inverse of every body.
+FLOOR = 1e-3
+"""Smallest principal moment of inertia of a body in the linear solve, relative to its largest."""
 
-    A moment of inertia that is zero or not given (a point mass) has the inverse zero: nothing turns the body.
+
+def mass_table(resolved: Resolved) -> Array:
+    """Return mass, 1 / mass, inertia, its inverse and what was added to it, of every body.
+
+    A moment of inertia that is zero or not given (a point mass) has the inverse zero: nothing turns the body. A
+    slender rod, which has no inertia about its own axis, gets a little for the linear solve; kernels take it out again.
     """
-    table = np.zeros((len(resolved.solids), 20))
+    table = np.zeros((len(resolved.solids), 29))
     for row, solid in zip(table, resolved.solids, strict=True):
         mass = solid.mass if np.isfinite(solid.mass) else 0.0
-        row[0], row[1] = mass, 1.0 / mass if mass > 0 else 0.0
-        if resolved.space.planar:
-            moment = solid.inertia[2, 2]
-            row[10], row[19] = (moment, 1.0 / moment) if np.isfinite(moment) and moment > 0 else (0.0, 0.0)
-            continue
         inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
+        if resolved.space.planar:
+            inertia = np.diag([0.0, 0.0, inertia[2, 2]])
+        row[0], row[1] = mass, 1.0 / mass if mass > 0 else 0.0
         row[2:11] = inertia.ravel()
-        row[11:] = np.linalg.pinv(inertia, rcond=1e-12, hermitian=True).ravel()
+        moments, axes = np.linalg.eigh(inertia)
+        if resolved.space.planar or moments[2] <= 0:
+            row[11:20] = np.linalg.pinv(inertia, rcond=1e-12, hermitian=True).ravel()
+            continue
+        raised = np.maximum(moments, FLOOR * moments[2])
+        row[11:20] = ((axes / raised) @ axes.T).ravel()
+        row[20:] = ((axes * (raised - moments)) @ axes.T).ravel()
     return table

@@ -17,4 +17,4 @@ def mass_weights(plan: Plan, work: Bundle) -> None:
     if plan.freedoms == 3:
         work.weight[:, 2] = masses[:, 19]
     else:
-        work.turning[:] = masses[:, 11:].reshape(-1, 3, 3)
+        work.turning[:] = masses[:, 11:20].reshape(-1, 3, 3)

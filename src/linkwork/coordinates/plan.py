@@ -25,6 +25,7 @@ from ..kernels.interpret import interpret, quick
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes
+from ..kernels.slender import slim
 from ..kernels.switches import rub, watch
 from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
@@ -145,7 +146,13 @@ class Plan:
         )
         shapes.update(turns0=(measures, 2), held0=(functions,), angles=(2, bodies))
         turning = bodies if d == 6 else 0
-        shapes.update(turning=(turning, 3, 3), force=(bodies, d), values=(t["loads"].size,), lam=(rows,))
+        shapes.update(
+            added=(bodies if self.slender else 0, 3),
+            turning=(turning, 3, 3),
+            force=(bodies, d),
+            values=(t["loads"].size,),
+            lam=(rows,),
+        )
         positions = bodies * (4 if d == 3 else 7)
         state = positions + bodies * d + 1
         shapes.update(control=(48,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
@@ -158,6 +165,11 @@ class Plan:
         return weight[:, 3:, None] * np.eye(3) if self.freedoms == 6 else np.zeros((0, 3, 3))
 
     @cached_property
+    def slender(self) -> bool:
+        """Whether a body has no inertia about one of its axes."""
+        return bool(self.tables["masses"][:, 20:].any())
+
+    @cached_property
     def stages(self) -> list[Any]:
         """Optional parts of the kernels that this mechanism needs."""
         t = self.tables
@@ -166,6 +178,8 @@ class Plan:
             needed += [gauging.gauge, gauging.gauge_rates]
         if self.freedoms == 6:
             needed.append(turn_inertias)
+        if self.slender:
+            needed.append(slim)
         if t["loads"].size:
             needed.append(apply_loads)
         if t["monitors"].size:

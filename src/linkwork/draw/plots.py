@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
+from ..results.dynamics import DynamicMotion
 from ..results.series import SUFFIXES, split_suffix, unit_after
 from ..results.tables import write_whole
+from .force_curves import force_curves
 from .scene import checked_ending
 from .styles import GREY, INK, PALETTE
 
@@ -35,6 +37,10 @@ _WORDS = {
     "rad/s": "angular velocity",
     "rad/s^2": "angular acceleration",
     "rad/s^3": "angular jerk",
+    "N": "force",
+    "N*m": "torque",
+    "J": "energy",
+    "W": "power",
 }
 
 
@@ -63,7 +69,9 @@ def plot_motion(
     motion : Motion
     quantities : sequence of str
         Such as ``"A.angle"``, ``"A.angle_velocity"``, ``"coupler.P.x"``, ``"coupler.P.x_acceleration"``,
-        ``"distance(crank.P, ground.Q)"``. Default: every coordinate of every joint.
+        ``"distance(crank.P, ground.Q)"``. Default: every coordinate of every joint. Of a motion with forces also
+        ``"B.force"``, ``"B.torque"`` of a joint, ``"A.angle.effort"``, ``"A.angle.power"`` of a driver,
+        ``"spring.value"``, ``"spring.power"`` of a force, ``"energy"`` and ``"shaking_force"``.
     path : str or Path, optional
         File to write: ``.svg``, ``.png`` or ``.pdf``.
     derivatives : bool
@@ -117,6 +125,10 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
     curves: list[Curve] = []
     for quantity in wanted:
+        forces = force_curves(motion, quantity) if isinstance(motion, DynamicMotion) else []
+        if forces:
+            curves += [Curve(*found) for found in forces]
+            continue
         base, order = split_suffix(quantity)
         if order > motion.order:
             raise ModelError(

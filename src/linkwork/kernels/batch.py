@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from . import tables as tb
 from ._jit import kernel
+from .control import PLACE
 from .integrate import RUNNING, integrate
 
 
 @kernel
-def integrate_many(handles, status, reached, first, last, budget, calls):
-    """Carry the runs first ... last - 1 to their ends; return the first that is not finished.
+def integrate_many(handles, status, first, last, budget, calls):
+    """Carry the runs first ... last - 1 on while they are running; return the first that still is.
 
-    handles[i] is the bundle of run i; status[i] and reached[i] receive what `integrate` returns. After `calls`
-    calls of `integrate`, of at most `budget` steps each, it returns, so that progress shows and the keyboard is heard.
+    handles[i] is the bundle of run i, which has been begun; status[i] receives what `integrate` returns. After
+    `calls` calls of `integrate`, of at most `budget` steps each, it returns, so that the keyboard is heard.
     """
     for i in range(first, last):
         while status[i] == RUNNING:
             if calls == 0:
                 return i
             calls -= 1
-            status[i], reached[i] = integrate(handles[i], reached[i], budget)
+            status[i] = integrate(handles[i], tb.counts(handles[i])[PLACE], budget)
     return last

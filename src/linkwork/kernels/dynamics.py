@@ -19,6 +19,7 @@ from .loads import apply_loads
 from .measures import COMPONENT
 from .motion import factor, linearise, set_time
 from .rows import row_jet, wrap
+from .slender import slim
 from .spatial import cross, rotation
 from .switches import rub
 
@@ -181,6 +182,8 @@ def accelerate(H, t):
     if tb.loads(H).size > 0:
         status = max(status, apply_loads(H, t))
     join(H, t)
+    if tb.added(H).shape[0] > 0:
+        slim(H, t)
     if tb.switches(H).size > 0:
         status = max(status, rub(H, t))
     return status

@@ -69,7 +69,7 @@ def integrate(H, k, budget):
 
     counts[PLACE] becomes the next place.
 
-    The run has been begun (`happening.begin`), and its first state written; each call goes on where the last one stopped.
+    The run has been begun (`happening.begin`) and its first state written; a call goes on where the last one stopped.
     Q[k], U[k] receive pose and velocity at times[k]; out[k] the work done and the angle each planar body has
     turned by; log[n] time, monitor and new mode of every event.
     """

@@ -29,6 +29,17 @@ def correction(H, t, order, x):
 
 
 @inline
+def worst_gap(H, t):
+    """Return the largest scaled residual of the positions of the last `carry`."""
+    rows, y = tb.rows(H), tb.y(H)
+    violations(H, t, 0, y)
+    worst = 0.0
+    for i in range(y.size):
+        worst = max(worst, rows[i].scale * abs(y[i]))
+    return worst
+
+
+@inline
 def add_velocity(H, x):
     """Add x to the velocities."""
     V = tb.V(H)
@@ -78,3 +89,45 @@ def project(H, t, closed, open_limit):
             break
         carry(H)
     return worst
+
+
+@inline
+def weigh_alike(H):
+    """Make all freedoms weigh alike, metres and radians."""
+    weight, turning = tb.weight(H), tb.turning(H)
+    for b in range(weight.shape[0]):
+        for i in range(weight.shape[1]):
+            weight[b, i] = 1.0
+    for b in range(turning.shape[0]):
+        for i in range(3):
+            for j in range(3):
+                turning[b, i, j] = 1.0 if i == j else 0.0
+
+
+@inline
+def weigh_masses(H):
+    """Make the masses the weights again; `accelerate` renews the inertias in space."""
+    weight, masses = tb.weight(H), tb.masses(H)
+    planar = weight.shape[1] == 3
+    for b in range(weight.shape[0]):
+        for i in range(2 if planar else 3):
+            weight[b, i] = masses[b, 1]
+        if planar:
+            weight[b, 2] = masses[b, 19]
+
+
+@stage("fifff", optional=True)
+def correct(H, t, closed, open_limit):
+    """Direct violation correction: dq = -Phi_q^+ Phi and dv = -Phi_q^+ Phi', the smallest changes of the coordinates.
+
+    Returns the residual left, or -1 when the joints stay open.
+    """
+    weigh_alike(H)
+    if tb.F(H).shape[0] > 0:
+        set_time(H, t)
+    carry(H)
+    linearise(H, t, tb.q(H).ctypes.data)
+    factor(H, 0.0)
+    left = project(H, t, closed, open_limit)
+    weigh_masses(H)
+    return left

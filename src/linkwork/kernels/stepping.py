@@ -32,7 +32,7 @@ from .control import (
 from .dynamics import accelerate
 from .energy import dissipated_power, kinetic_energy, potential_energy
 from .passing import dips
-from .projecting import project
+from .projecting import correct, project, worst_gap
 from .reading import remember
 from .state import pack, pack_rates, unpack
 from .turns import count_turns, expect_turns
@@ -125,7 +125,10 @@ def attempt(H, h):
             return -1.0
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
-        return 0.0
+        total = 0.0
+        for i in range(s.size):
+            total += s[i] - s[i]
+        return 0.0 if total == 0.0 else -1.0
     error = error_of(H, h)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
@@ -139,15 +142,21 @@ def land(H, h):
     control, s = tb.control(H), tb.s(H)
     t = control[TIME] + h
     unpack(H, s)
-    if control[STABILISE] >= CORRECTION and tb.info(H)[1] > control[NEAR]:
+    gap = 0.0
+    if control[STABILISE] == CORRECTION:
+        gap = correct(H, t, control[CLOSED], 0.1)
+    elif control[STABILISE] == PROJECTION and tb.info(H)[1] > control[NEAR]:
         gap = project(H, t, control[CLOSED], 0.1)
-        if gap < 0.0:
-            return GAPING
-        control[GAP] = max(control[GAP], gap)
+    if gap < 0.0:
+        return GAPING
     pack(H, s)
     expect_turns(H, h)
     if rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
         return GAPING
+    gap = worst_gap(H, t)
+    if not gap < 1.0:
+        return GAPING
+    control[GAP] = max(control[GAP], gap)
     kinetic = kinetic_energy(H)
     balance = abs(kinetic + potential_energy(H) - control[ENERGY] - s[s.size - 1])
     allowed = (
@@ -162,7 +171,7 @@ def land(H, h):
 
 @stage("iif")
 def commit(H, h):
-    """Make the state where the last step landed the present one; return 1 where a singular position may have been passed."""
+    """Make the state where the last step landed the present one; return 1 if a singular position may lie behind."""
     control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
     if tb.x(H).shape[1] == 3:
         for b in range(angles.shape[1]):

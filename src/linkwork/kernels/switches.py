@@ -17,6 +17,7 @@ from .joining import join
 from .linear import add_rows, back_substitute
 from .loads import push_along
 from .rows import value_of
+from .slender import slim
 
 CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0
@@ -30,7 +31,7 @@ JAMMED = 3
 
 @inline
 def normal_force(H, switch):
-    """Return the normal force in the joint of a friction switch: its force across the motion, and what moments press."""
+    """Return the normal force in the joint of a friction switch: of its force, and of its moment on the bearing."""
     J, lam, block_ptr, block_body = tb.J(H), tb.lam(H), tb.block_ptr(H), tb.block_body(H)
     planar = J.shape[1] == 3
     fx, fy, fz, mx, my, mz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
@@ -89,6 +90,8 @@ def rub(H, t):
         if change <= 1e-14 * size:
             return 0
         join(H, t)
+        if tb.added(H).shape[0] > 0:
+            slim(H, t)
     return JAMMED
 
 

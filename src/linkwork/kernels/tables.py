@@ -119,7 +119,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "consts": (_F8, 1),
     "spans": (_I8, 2),  #         [np, 2]
     "sizes": (_I8, 1),  #         [1]       measures that rows use; those after them serve forces and events
-    "masses": (_F8, 2),  #        [nb, 20]  mass, 1 / mass, inertia and its inverse in body axes
+    "masses": (_F8, 2),  #        [nb, 29]  mass, 1 / mass, inertia, its inverse, what was added to it, in body axes
     "gravity": (_F8, 1),  #       [3]
     "loads": (LOAD, 1),
     "inputs": (_I8, 2),  #        [..., 2]  measure and order of derivative
@@ -144,6 +144,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "weight": (_F8, 2),  #        [nb, d]    diagonal of W^-1
     "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
     "turning": (_F8, 3),  #       [nb, 3, 3] space: block of W^-1 for the turn of a body; empty in the plane
+    "added": (_F8, 2),  #         [nb, 3]    moments of added inertia; empty when there is none
     "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
     "values": (_F8, 1),  #        [nl]       value of each load
     "lam": (_F8, 1),  #           [m]        multipliers
@@ -323,3 +324,4 @@ switches, monitors, modes = _open("switches"), _open("monitors"), _open("modes")
 rubbing, guards = _open("rubbing"), _open("guards")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
+added = _open("added")

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ExpressionError
-from ..expressions import resolve_parameters
+from ..expressions import Constant, resolve_parameters
 from ..expressions.nodes import Node, names
 from .equations import Equation, Writer
 from .loads import LoadWriter
 from .marker import GROUND, Marker
 from .parts import Placement
-from .resolve import Constant, Reader, Resolved, read_hint, read_solid
+from .resolve import Reader, Resolved, read_hint, read_solid
 
 if TYPE_CHECKING:
     from .loads import ResolvedLoad

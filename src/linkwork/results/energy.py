@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.measure import WRAPPED
+from .forces import wrench_power
 from .integrals import running_integral
 from .series import unwrapped
 
@@ -112,11 +113,9 @@ def working_power(motion: DynamicMotion) -> Array:
 
 def constraint_power(motion: DynamicMotion) -> Array:
     """Return the power that all joints and drivers put into the bodies, shape (times,) [W]."""
-    forces, plan = motion.forces, motion.plan
-    keep = [0, 1, 5] if plan.freedoms == 3 else list(range(6))
     power = np.zeros(len(motion))
-    for (_, body), slot in forces.slots.items():
-        power += np.einsum("td,td->t", forces.reactions[:, slot], motion.motions[:, body, 0][:, keep])
+    for (_, body), slot in motion.forces.slots.items():
+        power += wrench_power(motion, motion.forces.reactions[:, slot], body)
     return power
 
 

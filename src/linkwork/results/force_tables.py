@@ -37,13 +37,13 @@ def force_columns(motion: DynamicMotion) -> dict[str, Array]:
 
 
 def force_variables(motion: DynamicMotion) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return variables of a Dataset with the dimensions joint, driver and axis, and their coordinates."""
+    """Return variables of a Dataset with the dimensions joint_name, driver and axis, and their coordinates."""
     reactions, drivers = _between(motion), [motion.driver(name) for name in motion.model.drivers]
     variables: dict[str, Any] = {}
     coordinates: dict[str, Any] = {}
     if reactions:
         names = [reaction.name for reaction in reactions]
-        coordinates["joint"] = ("joint", names, {"units": "1", "long_name": "joint between two bodies"})
+        coordinates["joint_name"] = ("joint_name", names, {"units": "1", "long_name": "joint between two bodies"})
         variables.update(_joint_variables(motion, reactions))
     if drivers:
         about = {"units": "1", "long_name": "driver"}
@@ -70,7 +70,7 @@ def _joint_variables(motion: DynamicMotion, reactions: list[JointReaction]) -> d
     force = np.stack([reaction.force for reaction in reactions], axis=1)
     torque = np.stack([reaction.torque for reaction in reactions], axis=1)
     words = "of the first body of the joint on the second, in ground axes"
-    dims = ("time", "joint", "axis")
+    dims = ("time", "joint_name", "axis")
     return {
         "joint_force": (dims, force, {"units": "N", "long_name": f"force {words}"}),
         "joint_torque": (

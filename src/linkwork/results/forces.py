@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.slots import Owner
     from .dynamics import DynamicMotion
+    from .motion import Motion
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -133,3 +134,9 @@ def as_vectors(wrench: Array) -> tuple[Array, Array]:
     force, moment = np.zeros((*wrench.shape[:-1], 3)), np.zeros((*wrench.shape[:-1], 3))
     force[..., :2], moment[..., 2] = wrench[..., :2], wrench[..., 2]
     return force, moment
+
+
+def wrench_power(motion: Motion, wrench: Array, body: int) -> Array:
+    """Return the power of wrenches (times, d) about the centre of mass of a body, shape (times,) [W]."""
+    keep = [0, 1, 5] if wrench.shape[-1] == 3 else list(range(6))
+    return np.asarray(np.einsum("td,td->t", wrench, motion.motions[:, body, 0][:, keep]))

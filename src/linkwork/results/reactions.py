@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..errors import LinkworkError, ModelError, nearest
 from ..model.marker import GROUND
 from .determinacy import Determinacy
-from .forces import as_vectors
+from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
 from .motion import JointMotion
 from .split import Stiffness, redistribute, row_softness
@@ -90,6 +90,11 @@ class JointReaction:
     def magnitude(self) -> Array:
         """Size of the force, shape (times,) [N]."""
         return np.asarray(np.linalg.norm(self._vectors[0], axis=1))
+
+    @cached_property
+    def power(self) -> Array:
+        """Power that the joint puts into its bodies, shape (times,) [W]; zero unless it changes with time."""
+        return self._reactions.power(self.name)
 
     def force_in(self, end: str) -> Array:
         """Return the force along x, y, z of the joint's marker "a" or "b" (z: its axis), shape (times, 3) [N]."""
@@ -178,6 +183,14 @@ class Reactions:
         meaning = f"force of joint {name} on {body}, moment about its centre of mass"
         return BodyForce(meaning, self.motion.model.space.components(force), turning(self.motion, moment))
 
+    def power(self, name: str) -> Array:
+        """Return the power that a joint puts into its bodies, shape (times,) [W]."""
+        total = np.zeros(len(self.motion))
+        for (owner, body), slot in self._slots.items():
+            if owner == ("joint", name):
+                total += wrench_power(self.motion, self.wrenches[:, slot], body)
+        return total
+
     def vectors(self, name: str, body: str) -> tuple[Array, Array]:
         """Return force and moment about the centre of mass of a joint on a body, (times, 3) each."""
         from ..coordinates.slots import Owner
@@ -251,6 +264,11 @@ class DynamicJoint(JointMotion):
     def magnitude(self) -> Array:
         """Size of the force, shape (times,) [N]."""
         return self.reaction.magnitude
+
+    @property
+    def power(self) -> Array:
+        """Power that the joint puts into its bodies, shape (times,) [W]; zero unless it changes with time."""
+        return self.reaction.power
 
     def force_in(self, end: str) -> Array:
         """Return the force along x, y, z of marker "a" or "b" (z: the joint's axis), shape (times, 3) [N]."""

@@ -71,7 +71,7 @@ def to_xarray(motion: Motion) -> xr.Dataset:
         ``euler_parameter``). Every variable has the attributes ``units`` and ``long_name``; joint
         coordinates, which mix metres and radians, have their own units in ``joint_unit``. Derivatives
         that were not computed are left out. A motion with forces adds ``joint_force``, ``joint_torque``,
-        ``driver_effort`` and energies, with the dimensions ``joint`` and ``driver``.
+        ``driver_effort`` and energies, with the dimensions ``joint_name`` and ``driver``.
     """
     import xarray as xr
 

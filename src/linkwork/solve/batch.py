@@ -18,8 +18,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LinkworkError, ModelError, MotionError
 from ..kernels import _compiling
+from ..kernels.assembly import close
 from ..kernels.batch import integrate_many
-from ..kernels.integrate import FULL, RUNNING
+from ..kernels.control import PLACE
+from ..kernels.happening import begin
+from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING
+from ..kernels.start import velocities
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
@@ -250,6 +254,10 @@ class _Maker:
     def __len__(self) -> int:
         return len(self.members)
 
+    def kernels(self) -> tuple[Any, ...]:
+        """Return the kernels that a run needs before it is integrated."""
+        return close, velocities, begin, *self.members.model.plan().stages
+
     def run(self, i: int) -> tuple[Mechanism, Run]:
         """Return member i and its run, ready to go; raises LinkworkError when there is none."""
         member = self.members[i]
@@ -258,8 +266,8 @@ class _Maker:
         start = None if self.starts is None else self.starts[i]
         if isinstance(start, Start) and start.motion.plan is not member.plan():
             start = start.poses  # of other parameters: assembled again from there
-        begin = consistent_start(member, float(self.times[0]), start)
-        return member, Run(watched, begin, self.times, self.settings)
+        first = consistent_start(member, float(self.times[0]), start)
+        return member, Run(watched, first, self.times, self.settings)
 
 
 class _Work:
@@ -270,29 +278,32 @@ class _Work:
         self.make, self.threads = make, threads
         self.show = progress or progress_line("simulating", count, "members")
         self.handles = np.zeros(count, np.int64)
-        self.status = np.full(count, RUNNING, np.int64)
-        self.reached = np.zeros(count, np.int64)
+        self.status = np.full(count, FAILED, np.int64)
         self.runs: dict[int, tuple[Mechanism, Run]] = {}
         self.motions: list[DynamicMotion | None] = [None] * count
         self.words: list[str] = [""] * count
+        self.done = 0
         self.stop = Flag()
 
     def go(self) -> None:
-        """Prepare and carry all members; a chunk waits when every thread has work ahead."""
+        """Prepare and carry all members; preparing waits when every thread has work ahead."""
         waiting: set[Future[range]] = set()
-        chunks = [range(i, min(i + CHUNK, len(self.make))) for i in range(0, len(self.make), CHUNK)]
+        count = len(self.make)
+        chunks = [range(1), *(range(i, min(i + CHUNK, count)) for i in range(1, count, CHUNK))]
         pool = ThreadPoolExecutor(self.threads, "linkwork")
         try:
-            for number, chunk in enumerate(chunks):
+            with _compiling.announce(integrate_many, "the simulation", self.make.kernels()):
+                self._prepare(chunks[0])
+                self._carry(chunks[0])
+            self._finish(0)
+            for chunk in chunks[1:]:
                 self._prepare(chunk)
-                if number == 0:
-                    with _compiling.announce(integrate_many, "batches"):
-                        self._carry(range(1))  # in this thread: compiles, and says so
                 waiting.add(pool.submit(self._carry, chunk))
                 while len(waiting) > 2 * self.threads:
                     waiting = self._collect(waiting)
             while waiting:
                 waiting = self._collect(waiting)
+            self.show(1.0)
         except BaseException:
             self.stop.set()
             raise
@@ -300,20 +311,30 @@ class _Work:
             pool.shutdown(wait=True, cancel_futures=True)
 
     def _prepare(self, chunk: range) -> None:
-        """Build and assemble the members of a chunk; what fails is noted."""
+        """Build, assemble and begin the members of a chunk; what fails is noted."""
         for i in chunk:
             try:
                 self.runs[i] = self.make.run(i)
-                self.handles[i] = self.runs[i][1].work.H
-            except LinkworkError as error:
-                self.words[i] = str(error)
-                self.status[i] = -1
+                run = self.runs[i][1]
+                run._begin()
+            except Exception as error:  # also what a function of the user raised
+                self.words[i] = _said(error)
+                continue
+            run.work.counts[PLACE] = run.reached
+            self.handles[i], self.status[i] = run.work.H, run.status
 
     def _carry(self, chunk: range) -> range:
-        """Integrate the members of a chunk, without Python's lock."""
+        """Integrate the members of a chunk, without Python's lock but for events that need it."""
         first = chunk.start
-        while first < chunk.stop and not self.stop.is_set():
-            first = integrate_many(self.handles, self.status, self.reached, first, chunk.stop, BUDGET, 4)
+        while not self.stop.is_set():
+            first = integrate_many(self.handles, self.status, first, chunk.stop, BUDGET, 4)
+            for i in chunk:
+                if self.status[i] in (FULL, DIPPED):
+                    self.runs[i][1].status = int(self.status[i])
+                    self.runs[i][1]._prepare_piece()
+                    self.status[i], first = RUNNING, min(first, i)
+            if first == chunk.stop:
+                break
         return chunk
 
     def _collect(self, waiting: set[Future[range]]) -> set[Future[range]]:
@@ -322,34 +343,37 @@ class _Work:
         for future in done:
             for i in future.result():
                 self._finish(i)
-        self.show(1.0 - sum(1 for text in self.words if not text) / len(self.words))
+        self.show(self.done / len(self.make))
         return left
 
-    def _finish(self, i: int) -> None:
-        """Turn the run of a member into its result; a run whose log of events was full goes on first."""
+    def _finish(self, i: int, unfinished: str = "") -> None:
+        """Turn the run of a member into its result."""
+        self.done += 1
         if i not in self.runs:
             return
         member, run = self.runs.pop(i)
-        run.status, run.reached = int(self.status[i]), int(self.reached[i])
-        try:
-            if run.status == FULL:
-                run.go(lambda _: None)
-            run.plan.programs.reraise()
-            self.words[i] = run.sentence(member)
-        except Exception as error:  # also what a function of the user raised
-            self.words[i] = str(error) if isinstance(error, LinkworkError) else f"{type(error).__name__}: {error}"
-        self.motions[i] = run.result(member, self.words[i])
+        run.status, run.reached = int(self.status[i]), int(run.work.counts[PLACE])
+        if not self.words[i]:
+            try:
+                run.plan.programs.reraise()
+                self.words[i] = (
+                    run.sentence(member) if run.status != RUNNING else f"{unfinished} at t = {run.time:g} s."
+                )
+            except Exception as error:  # also what a function of the user raised
+                self.words[i] = _said(error)
+        self.motions[i] = run.result(member, self.words[i]) if run.reached else None
 
     def batch(self, unfinished: str) -> Batch:
         """Return what was computed so far."""
-        for i, (member, run) in list(self.runs.items()):
-            run.status, run.reached = int(self.status[i]), int(self.reached[i])
-            if run.status != RUNNING:
-                self._finish(i)
-            else:
-                self.words[i] = f"{unfinished} at t = {run.time:g} s."
-                self.motions[i] = run.result(member, self.words[i])
+        for i in list(self.runs):
+            self._finish(i, unfinished)
         words = tuple(text or f"{unfinished}." for text in self.words)
         complete = np.array([m is not None and m.complete for m in self.motions])
-        first = self.make
-        return Batch(first.members.model.name, first.times, first.members.values, words, complete, tuple(self.motions))
+        members = self.make.members
+        return Batch(members.model.name, self.make.times, members.values, words, complete, tuple(self.motions))
+
+
+def _said(error: Exception) -> str:
+    """Return an error as a sentence on one line."""
+    text = " ".join(str(error).split())
+    return text if isinstance(error, LinkworkError) else f"{type(error).__name__}: {text}"

@@ -147,6 +147,7 @@ def _kernel_options(
 
 
 def read_times(times: ArrayLike) -> Array:
+    """Return rising, finite times; raises ModelError for others."""
     try:
         t = np.atleast_1d(np.asarray(times, float))
     except (TypeError, ValueError):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels import _compiling
+from ..kernels import _compiling, _stages
 from ..kernels.control import (
     ADAPTIVE,
     ALPHA,
@@ -34,6 +34,7 @@ from ..kernels.control import (
 from ..kernels.happening import begin
 from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, OPEN, RUNNING, SHORT, STOPPED, integrate
 from ..kernels.passing import SINGULAR, lowest_pivot
+from ..kernels.projecting import correct
 from ..results.dynamics import DynamicMotion
 from .kinematics import progress_line
 from .methods import METHODS, Method
@@ -73,6 +74,8 @@ class Run:
         self.log = np.zeros((64, 3))
         self.status, self.reached = RUNNING, 0
         self._set_control()
+        if settings.stabilisation == "correction":
+            _stages.prepare(correct)
         method = self.method
         attached = {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e, "times": times}
         attached |= {"Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
@@ -149,11 +152,13 @@ class Run:
         if self.status == SHORT:
             return (
                 f"{at}: the step fell to {self.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
-                f"mechanism reached a position it cannot pass. Look at the motion just before, or try a larger tolerance."
+                f"mechanism reached a position it cannot pass. Look at the motion just before it, or raise the tolerance."
             )
         if self.status == OPEN:
-            return f"{at}: the joints cannot be closed any more. Try a smaller step or tolerance."
-        return f"{at}: a force or driver gave no finite number there."
+            return (
+                f"{at}: the joints cannot be kept closed. Take a smaller step or tolerance, or project (stabilisation)."
+            )
+        return f"{at}: the numbers there are not finite. A force or driver has no value, or the step is too long."
 
     def result(self, model: Mechanism, sentence: str) -> DynamicMotion:
         """Return what was computed so far; a run that an event stopped ends with the state there."""

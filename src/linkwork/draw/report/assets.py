@@ -5,7 +5,8 @@ from __future__ import annotations
 STYLE = """
 :root{--ink:#2B2F36;--grey:#6B7480;--line:#E3E7EB;--paper:#fff;--wash:#F6F8FA;--blue:#0072B2}
 *{box-sizing:border-box}
-body{margin:0;background:var(--wash);color:var(--ink);font:15px/1.5 'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif}
+body{margin:0;background:var(--wash);color:var(--ink);
+font:15px/1.5 'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif}
 main{max-width:1120px;margin:0 auto;padding:28px 24px 60px}
 header{margin-bottom:18px}
 h1{font-size:28px;line-height:1.2;margin:0 0 4px}
@@ -21,7 +22,8 @@ background:var(--blue);color:#fff;cursor:pointer}
 .player button:hover{filter:brightness(1.1)}
 .player input{flex:1;accent-color:var(--blue);min-width:80px}
 .player output{font-variant-numeric:tabular-nums;min-width:92px;text-align:right}
-.player select{font:inherit;padding:4px 6px;border:1px solid var(--line);border-radius:6px;background:#fff;color:var(--ink)}
+.player select{font:inherit;padding:4px 6px;border:1px solid var(--line);border-radius:6px;
+background:#fff;color:var(--ink)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px}
 .tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px;align-items:start}
 figcaption{font-weight:600;margin-bottom:6px}
@@ -39,7 +41,8 @@ figcaption{font-weight:600;margin-bottom:6px}
 .status .bad{color:#A84300}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;min-width:min(100%,480px);font-size:14px}
-th{text-align:left;font-weight:600;color:var(--grey);border-bottom:1px solid #C9D0D8;padding:4px 22px 4px 0;white-space:nowrap}
+th{text-align:left;font-weight:600;color:var(--grey);border-bottom:1px solid #C9D0D8;padding:4px 22px 4px 0;
+white-space:nowrap}
 td{border-bottom:1px solid var(--line);padding:4px 22px 4px 0;vertical-align:top}
 tr:last-child td{border-bottom:0}
 .r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}

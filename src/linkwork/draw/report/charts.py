@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -93,9 +94,9 @@ def chart_svg(chart: Chart, time: Array) -> str:
         return HEIGHT - BOTTOM - (value - y_range[0]) * up
 
     low, high = HEIGHT - BOTTOM, TOP
+    scale = f'data-x0="{LEFT:g}" data-x1="{WIDTH - RIGHT:g}" data-t0="{x_range[0]:.6g}" data-t1="{x_range[1]:.6g}"'
     lines = [
-        f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" data-x0="{LEFT:g}" data-x1="{WIDTH - RIGHT:g}" '
-        f'data-t0="{x_range[0]:.6g}" data-t1="{x_range[1]:.6g}" role="img" aria-label={quoteattr(chart.title)}>',
+        f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" {scale} role="img" aria-label={quoteattr(chart.title)}>',
         f'<g fill="{GREY}" font-size="11.5" font-family="inherit">',
     ]
     for value in ys:
@@ -177,7 +178,7 @@ def tick_text(value: float, among: list[float]) -> str:
     size = max(abs(v) for v in among)
     if size >= 1e5 or (0 < size < 1e-3):
         return f"{value:.3g}".replace("e-0", "e-").replace("e+0", "e").replace("-", "−")
-    step = min((b - a for a, b in zip(among, among[1:], strict=False)), default=1.0)
+    step = min((b - a for a, b in pairwise(among)), default=1.0)
     decimals = max(0, -int(np.floor(np.log10(step) + 1e-9)))
     return f"{value:.{decimals}f}".replace("-", "−")
 

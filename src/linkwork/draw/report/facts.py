@@ -52,8 +52,10 @@ def facts_of(motion: Motion) -> Facts:
     _coordinates(motion, facts)
     if isinstance(motion, DynamicMotion):
         closed = motion.violation <= 1e-6
-        words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size"
+        words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size after every step"
         facts.say(words, "good" if closed else "bad")
+        if motion.start is not None:
+            facts.say(str(motion.start))
         _dynamics(motion, facts)
     _freedom(motion, facts)
     _events(motion, facts)
@@ -76,7 +78,7 @@ def _coordinates(motion: Motion, facts: Facts) -> None:
         series = [motion.measure(f"{body}.{label}") for body in motion.bodies for label in motion.model.space.labels]
     angles = tuple(Curve(s.name, np.degrees(s.value)) for s in series if s.unit == "rad")
     others = tuple(Curve(s.name, s.value) for s in series if s.unit != "rad")
-    facts.charts += [Chart("Angles", "deg", angles)] if angles else []
+    facts.charts += _angle_charts(angles)
     facts.charts += [Chart("Positions", "m", others)] if others else []
     speeds = [s for s in series if motion.order >= 1 and np.isfinite(s.velocity).all()]
     turning = tuple(Curve(s.name, s.velocity) for s in speeds if s.unit == "rad")
@@ -87,39 +89,45 @@ def _coordinates(motion: Motion, facts: Facts) -> None:
     facts.tables.append(Table("Range of motion", ("coordinate", "least", "largest", "unit"), tuple(rows), (1, 2)))
 
 
+def _angle_charts(angles: tuple[Curve, ...]) -> list[Chart]:
+    """Return the plot of angles; joints that turn over and over get their own, or they would flatten the others."""
+    spans = [float(np.ptp(c.values)) for c in angles]
+    round_and_round = tuple(c for c, span in zip(angles, spans, strict=True) if span > 540.0)
+    others = tuple(c for c, span in zip(angles, spans, strict=True) if span <= 540.0)
+    if not round_and_round or max((s for s in spans if s <= 540.0), default=540.0) > 0.2 * max(spans):
+        return [Chart("Angles", "deg", angles)] if angles else []
+    return [Chart("Angles", "deg", others), Chart("Angles of turning joints", "deg", round_and_round)]
+
+
 def _with_units(angles: Iterable[Curve], others: Iterable[Curve]) -> list[tuple[Curve, str]]:
     return [*((c, "deg") for c in angles), *((c, "m") for c in others)]
 
 
 def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
-    energy = _attempt(facts, "Energies", lambda: _energy(motion, facts))
+    _attempt(facts, "Energies", lambda: _energy(motion, facts))
     drives = _attempt(facts, "Drive efforts", lambda: _drives(motion, facts)) or []
     joints = _attempt(facts, "Joint forces", lambda: _joint_forces(motion, facts)) or []
-    loads = _attempt(facts, "Forces", lambda: _loads(motion, facts)) or []
-    rows = [*joints, *drives, *loads, *(energy or [])]
+    loads = _attempt(facts, "Applied forces", lambda: _loads(motion, facts)) or []
+    ground = _attempt(facts, "The force on the ground", lambda: _shaking(motion, facts)) or []
+    rows = [*joints, *ground, *drives, *loads]
     if rows:
         headings = ("quantity", "peak", "unit", "at t [s]")
         facts.tables.insert(0, Table("Peak values", headings, tuple(rows), (1, 3)))
+    if motion.model.drivers:
+        _attempt(facts, "The summary of the drivers", lambda: _driver_table(motion, facts))
 
 
-def _energy(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+def _energy(motion: DynamicMotion, facts: Facts) -> None:
     energy = motion.energy
-    total = energy.kinetic + energy.potential
-    curves = (
+    curves: tuple[Curve, ...] = (
         Curve("kinetic", energy.kinetic),
         Curve("potential", energy.potential),
-        Curve("kinetic + potential", total),
+        Curve("kinetic + potential", energy.total),
     )
-    work = getattr(energy, "work", None)
-    if work is not None and np.abs(work).max(initial=0.0) > 0:
-        curves += (Curve("work done on it", work),)
+    if not energy.conservative:
+        curves += (Curve("work done on it", energy.work),)
     facts.charts.append(Chart("Energy", "J", curves))
-    if motion.start is not None:
-        size = float(np.ptp(energy.kinetic)) or float(np.abs(total).max(initial=0.0)) or 1.0
-        share = motion.drift / size
-        words = f"Energy is balanced to {motion.drift:.1e} J, {share:.1e} of the kinetic energy that came and went"
-        facts.say(words, "good" if share < 1e-4 else "bad")
-    return [_peak(motion, "kinetic energy", energy.kinetic, "J")]
+    facts.say(str(energy), "bad" if energy.relative_drift > 1e-4 else "good")
 
 
 def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
@@ -128,47 +136,65 @@ def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
         if joint.a.body == joint.b.body:
             continue
         found = motion.joint(joint.name)
-        forces.append(Curve(f"{joint.name} ({joint.a.body} on {joint.b.body})", _sizes(found.force)))
+        forces.append(Curve(f"{joint.name} ({joint.a.body} on {joint.b.body})", found.magnitude))
         torques.append(Curve(joint.name, found.torque if found.torque.ndim == 1 else _sizes(found.torque)))
     if not forces:
         return []
     facts.charts.append(Chart("Joint forces", "N", tuple(forces), "Magnitudes."))
     largest = max(float(np.abs(c.values).max(initial=0.0)) for c in forces)
     worth = [c for c in torques if np.abs(c.values).max(initial=0.0) > SMALL * largest * motion.plan.length]
-    if worth:
-        facts.charts.append(Chart("Joint torques", "N m", tuple(worth)))
+    facts.charts += [Chart("Joint torques", "N m", tuple(worth))] if worth else []
+    for line in motion.determinacy.sentences():
+        facts.say(line, "note")
     rows = [_peak(motion, f"force in {c.name}", c.values, "N") for c in forces]
-    rows += [_peak(motion, f"torque in {c.name}", c.values, "N m") for c in worth]
-    for line in str(motion.determinacy).splitlines():
-        facts.say(line.strip(), "note")
-    return rows
+    return rows + [_peak(motion, f"torque in {c.name}", c.values, "N m") for c in worth]
 
 
 def _drives(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
-    rows: list[tuple[str, ...]] = []
+    efforts = [motion.driver(name) for name in motion.model.drivers]
     panels: dict[str, list[Curve]] = {}
-    powers = []
-    for driver in motion.model.drivers.values():
-        found = motion.driver(driver.name)
-        unit = "N m" if motion.measure(driver.quantity).unit == "rad" else "N"
-        panels.setdefault(unit, []).append(Curve(driver.name, found.effort))
-        powers.append(Curve(driver.name, found.power))
-        rows.append(_peak(motion, f"effort of {driver.name}", found.effort, unit))
-        rows.append(_peak(motion, f"power of {driver.name}", found.power, "W"))
+    for found in efforts:
+        panels.setdefault(spaced(found.unit), []).append(Curve(found.name, found.effort))
     for unit, curves in panels.items():
         facts.charts.append(Chart("Drive torques" if unit == "N m" else "Drive forces", unit, tuple(curves)))
-    facts.charts += [Chart("Drive power", "W", tuple(powers))] if powers else []
-    return rows
+    powers = tuple(Curve(found.name, found.power) for found in efforts)
+    facts.charts += [Chart("Drive power", "W", powers)] if powers else []
+    rows = [_peak(motion, f"effort of {f.name}", f.effort, spaced(f.unit)) for f in efforts]
+    return rows + [_peak(motion, f"power of {f.name}", f.power, "W") for f in efforts]
+
+
+def _driver_table(motion: DynamicMotion, facts: Facts) -> None:
+    rows = []
+    for load in motion.kinetostatics().drivers:
+        effort = [number(v) for v in (load.mean, load.rms, load.fluctuation)]
+        rows.append((load.name, spaced(load.unit), *effort, number(load.mean_power), number(load.peak_power)))
+        if load.flywheel is not None and load.flywheel.inertia > 0:
+            wheel = load.flywheel
+            facts.say(
+                f"A flywheel of {wheel.inertia:.3g} kg m² on '{load.name}' would keep its speed within "
+                f"{100 * wheel.fluctuation:g} % (excess energy {wheel.energy:.3g} J; the run is taken as whole cycles)"
+            )
+    headings = ("driver", "unit", "mean", "rms", "range", "mean power [W]", "peak power [W]")
+    facts.tables.append(Table("Drivers over the run", headings, tuple(rows), (2, 3, 4, 5, 6)))
 
 
 def _loads(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
-    powers = []
+    panels: dict[str, list[Curve]] = {}
     for name in motion.model.forces:
-        power = np.asarray(motion.force(name).power)
-        if power.ndim == 1 and np.abs(power).max(initial=0.0) > 0:
-            powers.append(Curve(name, power))
-    facts.charts += [Chart("Power of forces", "W", tuple(powers))] if powers else []
-    return [_peak(motion, f"power of {c.name}", c.values, "W") for c in powers]
+        found = motion.force(name)
+        for k, (label, unit) in enumerate(zip(found.labels, found.units, strict=True)):
+            whole = name if len(found.labels) == 1 else f"{name}, {label}"
+            panels.setdefault(spaced(unit), []).append(Curve(whole, found.values[:, k]))
+    titles = {"N": "Applied forces", "N m": "Applied torques"}
+    facts.charts += [Chart(titles.get(unit, "Applied loads"), unit, tuple(c)) for unit, c in panels.items()]
+    return [_peak(motion, c.name, c.values, unit) for unit, curves in panels.items() for c in curves]
+
+
+def _shaking(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+    force = motion.shaking_force
+    curves = [Curve(label, force[:, k]) for k, label in enumerate(motion.model.space.labels)]
+    facts.charts.append(Chart("Force on the ground", "N", (*curves, Curve("magnitude", _sizes(force)))))
+    return [_peak(motion, "force on the ground", _sizes(force), "N")]
 
 
 def _freedom(motion: Motion, facts: Facts) -> None:
@@ -190,6 +216,11 @@ def _events(motion: Motion, facts: Facts) -> None:
         facts.say(event[:1].upper() + event[1:], "note")
     if len(motion.events) > MOST_EVENTS:
         facts.say(f"And {len(motion.events) - MOST_EVENTS} more events", "note")
+
+
+def spaced(unit: str) -> str:
+    """Return a unit as it is printed: ``N m``."""
+    return unit.replace("*", " ")
 
 
 def _sizes(vectors: Array) -> Array:

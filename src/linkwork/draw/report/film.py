@@ -198,11 +198,9 @@ class Film(Builder):
         """Return the first frame as an SVG element; what moves is a group of its own, numbered ``data-k``."""
         x0, y0, x1, y1 = self.bounds
         width, height = (x1 - x0) / self.unit, (y1 - y0) / self.unit
-        lines = [
-            f'<svg id="film" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.1f} {height:.1f}" '
-            f'role="img" aria-label={quoteattr(f"{self.motion.name}, moving")} font-family={quoteattr(FONT)} '
-            f'style="max-width:{1.25 * width:.0f}px">'
-        ]
+        size = f'viewBox="0 0 {width:.1f} {height:.1f}" style="max-width:{1.25 * width:.0f}px"'
+        label = f'role="img" aria-label={quoteattr(f"{self.motion.name}, moving")} font-family={quoteattr(FONT)}'
+        lines = [f'<svg id="film" xmlns="http://www.w3.org/2000/svg" {size} {label}>']
         for name, group in groupby(self.furniture, key=lambda item: item.style):
             lines += [f"<g {look_text(style_of(name), name)}>", *(self._shape(i) for i in group), "</g>"]
         lines.append('<g id="parts">')
@@ -247,7 +245,7 @@ def frame_numbers(motion: Motion, most: int) -> list[int]:
     if count <= most:
         return list(range(count))
     wanted = np.linspace(motion.time[0], motion.time[-1], most)
-    return np.unique(np.abs(np.searchsorted(motion.time, wanted).clip(0, count - 1))).tolist()
+    return [int(k) for k in np.unique(np.searchsorted(motion.time, wanted).clip(0, count - 1))]
 
 
 def points_of(item: Item) -> Array:

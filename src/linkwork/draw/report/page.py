@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from html import escape
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,14 +88,13 @@ def report_html(
 
 
 def _page(title: str, lead: str, body: str, data: str) -> str:
-    from ... import __version__
-
+    maker = f"Linkwork {_version()}".strip()
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Linkwork {escape(__version__)}">
+<meta name="generator" content="{escape(maker)}">
 <title>{escape(title)}</title>
 <style>{STYLE}</style>
 </head>
@@ -105,7 +105,7 @@ def _page(title: str, lead: str, body: str, data: str) -> str:
 <p class="lead">{escape(lead)}</p>
 </header>
 {body}
-<footer>Written by Linkwork {escape(__version__)}. Values are in SI units, angles in degrees.
+<footer>Written by {escape(maker)}. Values are in SI units, angles in degrees.
 Forces of joints are those of the first body on the second. Drag on a plot to move the drawing.</footer>
 </main>
 <script type="application/json" id="data">{data}</script>
@@ -113,6 +113,13 @@ Forces of joints are those of the first body on the second. Drag on a plot to mo
 </body>
 </html>
 """
+
+
+def _version() -> str:
+    try:
+        return version("linkwork")
+    except PackageNotFoundError:  # run from its sources
+        return ""
 
 
 def _lead(motion: Motion) -> str:
@@ -141,10 +148,9 @@ def _section(title: str, content: str) -> str:
 def _film_section(film: Film) -> str:
     span = float(film.times[-1] - film.times[0])
     best = min(SPEEDS, key=lambda s: abs(np.log(max(span, 1e-9) / WATCHED / s)))
-    options = "".join(
-        f'<option value="{s:g}"{" selected" if s == best else ""}>{"real time" if s == 1 else f"{s:g} × speed"}</option>'
-        for s in SPEEDS
-    )
+    words = {s: "real time" if s == 1 else f"{s:g} × speed" for s in SPEEDS}
+    chosen = {s: " selected" if s == best else "" for s in SPEEDS}
+    options = "".join(f'<option value="{s:g}"{chosen[s]}>{words[s]}</option>' for s in SPEEDS)
     player = (
         '<div class="player"><button id="play" type="button">Play</button>'
         '<input id="slider" type="range" min="0" max="1000" step="any" value="0" aria-label="time">'

@@ -1,0 +1,178 @@
+"""``linkwork simulate`` and ``linkwork inverse``: motion under forces, and the forces of a motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from linkwork.errors import LinkworkError
+
+from .models import gallery_entry, open_model, open_undriven
+from .moving import (
+    Outcome,
+    Wanted,
+    attempted,
+    check_files,
+    show_events,
+    show_motion,
+    shown,
+    times_of,
+    write_files,
+)
+from .output import number, row, say, show, table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from linkwork.draw.force_curves import Found
+    from linkwork.model.mechanism import Mechanism
+    from linkwork.results.dynamics import DynamicMotion
+    from linkwork.results.motion import Motion
+
+MOST_JOINTS = 30
+"""Joints whose peak forces are printed."""
+
+
+@dataclass(frozen=True)
+class Dynamics:
+    """What the user asked for."""
+
+    until: float | None = None
+    points: int = 201
+    csv: Path | None = None
+    plot: Path | None = None
+    report: Path | None = None
+    quantities: tuple[str, ...] = ()
+    rows: int = 11
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def simulate_and_show(file: str, wanted: Dynamics) -> int:
+    """Simulate the model, print what came out and write the files; return the exit code."""
+    model = open_undriven(file)
+    _check(model, wanted)
+    until = wanted.until if wanted.until is not None else _duration(file)
+    return shown(
+        lambda: attempted(lambda: model.simulate(until, points=wanted.points, **wanted.settings)),
+        lambda motion: show_dynamics(motion, wanted),
+    )
+
+
+def inverse_and_show(file: str, wanted: Dynamics) -> int:
+    """Find drive efforts and joint forces of a driven model, print and write them; return the exit code."""
+    import numpy as np
+
+    model = open_model(file)
+    _check(model, wanted)
+    until = wanted.until if wanted.until is not None else _duration(file)
+    if not until > 0:
+        raise LinkworkError(f"--until is {until:g} s; the motion starts at 0 s and ends after it.")
+    entry = gallery_entry(file)
+    options = {"undriven": entry.undriven} if entry is not None else {}
+    times = np.linspace(0.0, until, wanted.points)
+    return shown(
+        lambda: attempted(lambda: model.inverse(times, **options)), lambda motion: show_dynamics(motion, wanted)
+    )
+
+
+def simulate_freely(model: Mechanism, wanted: Wanted) -> int:
+    """Simulate a model that ``linkwork run`` found to have free degrees of freedom."""
+    say(f"'{model.name}' has degrees of freedom without a driver: simulating its motion under its forces.")
+    asked = Dynamics(None, 0, wanted.csv, wanted.plot, wanted.report, wanted.quantities, wanted.rows)
+
+    def compute() -> Outcome:
+        return attempted(lambda: model.simulate(times_of(wanted)))
+
+    return shown(compute, lambda motion: show_dynamics(motion, asked))
+
+
+def _duration(file: str) -> float:
+    """Return how long a run takes when the user does not say: one cycle of a gallery mechanism, or one second."""
+    entry = gallery_entry(file)
+    return entry.duration if entry else 1.0
+
+
+def _check(model: Mechanism, wanted: Dynamics) -> None:
+    """Raise before anything is computed when a name is wrong or a file cannot be written."""
+    from linkwork.draw.force_curves import is_force
+
+    check_files(wanted.csv, wanted.plot, wanted.report)
+    writer = model.plan().writer
+    for quantity in wanted.quantities:
+        if not is_force(model, quantity):
+            writer.quantities.measure(quantity)
+
+
+def show_dynamics(motion: Motion, wanted: Dynamics) -> None:
+    """Print table, status, energy, violation and peak forces of a motion, and write its files."""
+    from linkwork.results.dynamics import DynamicMotion
+
+    measured, forces = _sorted(motion, wanted.quantities)
+    show_motion(motion, measured, wanted.rows, forces)
+    if motion.complete:
+        say(motion.status)
+    if isinstance(motion, DynamicMotion):
+        say(str(motion.violations))
+        say(str(motion.energy))
+        show_efforts(motion)
+        show_joint_forces(motion)
+    show_events(motion.events)
+    write_files(motion, wanted.csv, wanted.plot, wanted.report, wanted.quantities)
+
+
+def _sorted(motion: Motion, quantities: tuple[str, ...]) -> tuple[tuple[str, ...], list[Found]]:
+    """Return the measured quantities by name, and the curves of forces and energies."""
+    from linkwork.draw.force_curves import force_curves, is_force
+    from linkwork.results.dynamics import DynamicMotion
+
+    measured = tuple(q for q in quantities if not is_force(motion.model, q))
+    if not isinstance(motion, DynamicMotion):
+        return measured, []
+    return measured, [found for q in quantities for found in force_curves(motion, q)]
+
+
+def show_efforts(motion: DynamicMotion) -> None:
+    """Print the peaks of effort and power of every driver."""
+    if not motion.model.drivers:
+        return
+    made = table(["driver", "peak effort", "", "at t [s]", "peak power [W]", "at t [s]"], right=(1, 3, 4, 5))
+    for driver in motion.model.drivers.values():
+        found = motion.driver(driver.name)
+        effort, when = peak(motion, found.effort)
+        power, then = peak(motion, found.power)
+        row(made, driver.name, effort, found.unit, when, power, then)
+    show(made)
+
+
+def show_joint_forces(motion: DynamicMotion) -> None:
+    """Print the peaks of force and torque in every joint between two bodies."""
+    joints = [j for j in motion.model.joints.values() if j.a.body != j.b.body]
+    if not joints:
+        return
+    made = table(["joint", "force of ... on ...", "peak force [N]", "at t [s]", "peak torque [N m]"], right=(2, 3, 4))
+    for joint in joints[:MOST_JOINTS]:
+        found = motion.joint(joint.name)
+        force, when = peak(motion, _sizes(found.force))
+        torque, _ = peak(motion, _sizes(found.torque))
+        row(made, joint.name, f"{joint.a.body} on {joint.b.body}", force, when, torque)
+    show(made)
+    for sentence in motion.determinacy.sentences():
+        say(sentence)
+    if len(joints) > MOST_JOINTS:
+        say(f"And {len(joints) - MOST_JOINTS} more joints; --report or --csv has them.")
+
+
+def peak(motion: Motion, values: NDArray[np.float64]) -> tuple[str, str]:
+    """Return the largest value of either sign, and when it occurs."""
+    import numpy as np
+
+    k = int(np.argmax(np.abs(values)))
+    return number(float(values[k])), number(float(motion.time[k]))
+
+
+def _sizes(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    import numpy as np
+
+    return np.abs(values) if values.ndim == 1 else np.linalg.norm(values, axis=1)
