@@ -1,6 +1,6 @@
 """Batches: many simulations of a four-bar over 5 s, one by one and together, on one and more threads.
 
-Crank 2, coupler about 4, follower 4, ground 2.5 (m), masses and motor of the design's example; 201 times reported. Three
+Crank 2, coupler about 4, follower 4, ground 2.5 (m), masses and motor of the example in the design; 201 times. Three
 batches: the coupler's length changes (most numbers of the plan with it), the motor's torque changes, and the
 starting states change (one plan serves all).
 """

@@ -34,16 +34,16 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "expressions", "functions", "joints", "forces"},
         {"coordinates", "solve", "draw", "results"},
     ),
-    "coordinates": ({"errors", "model", "topology", "expressions", "kernels"}, set()),
+    "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
     "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw"}),
-    "solve": ({"errors", "model", "joints", "coordinates", "results", "kernels", "expressions"}, set()),
+    "solve": ({"errors", "model", "joints", "forces", "coordinates", "results", "kernels", "expressions"}, set()),
     "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels"}),
     "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
 }
 TOP = {"cli", ""}
 """Parts on top of everything: the command line, and the package itself, which loads lazily."""
 
-NUMBA_DOORS = {"kernels/_jit.py", "kernels/callback.py"}
+NUMBA_DOORS = {"kernels/_jit.py", "kernels/_stages.py", "kernels/callback.py"}
 
 
 def modules() -> list[Path]:

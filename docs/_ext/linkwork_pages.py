@@ -27,7 +27,19 @@ from linkwork.functions.kinds import REQUIRED
 from linkwork.model.files import json_schema
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
-COMMANDS = ("demo", "new", "check", "mobility", "run", "draw", "joints", "forces", "gallery")
+COMMANDS = (
+    "demo",
+    "new",
+    "check",
+    "mobility",
+    "run",
+    "simulate",
+    "inverse",
+    "draw",
+    "joints",
+    "forces",
+    "gallery",
+)
 
 
 def write(path: Path, text: str) -> None:

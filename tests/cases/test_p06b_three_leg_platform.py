@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import agree, load
-from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, energy_drift, table
+from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, table
 
 from linkwork import gallery
 
@@ -58,7 +58,7 @@ def test_first_force_on_the_leg(run):
 
 
 def test_energy_balance(run):
-    assert energy_drift(run) < DRIFT
+    assert_energy_balance(run)
 
 
 def test_tight_tolerance():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import load
-from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, energy_drift, table, trusted
+from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, table, trusted
 
 import linkwork as lw
 
@@ -46,7 +46,7 @@ def test_motion_and_tension(run):
 
 
 def test_energy_stays(run):
-    assert energy_drift(run) < DRIFT
+    assert_energy_balance(run)
 
 
 def test_tight_tolerance():

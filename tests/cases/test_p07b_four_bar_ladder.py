@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import load
-from dynamic_case import DEFAULT, DRIFT, agree_columns, energy_drift, set_moving, table
+from dynamic_case import DEFAULT, agree_columns, assert_energy_balance, set_moving, table
 
 from linkwork import gallery
 
@@ -38,7 +38,7 @@ def test_motion(n):
     times, expected = table(case(n))
     run = model(n).simulate(times)
     agree_columns(columns(run), expected, DEFAULT)
-    assert energy_drift(run) < DRIFT
+    assert_energy_balance(run)
     assert run.energy.kinetic[0] + run.energy.potential[0] == pytest.approx(case(n).reference["total_energy"])
     # The smooth continuation: all cranks stay parallel through the singular positions.
     last = run.body(f"crank_{n}").angle
@@ -50,9 +50,12 @@ def test_tight_tolerance(n):
     # Trusted to 11 digits. At each of ten passages n ranks are lost, and next to it as many equations are
     # nearly dependent: what rounding leaves there, about 1e-15, is divided by the distance.
     times, expected = table(case(n))
-    agree_columns(columns(model(n).simulate(times, tolerance=1e-11)), expected, 1e-9 if n == 1 else 5e-8)
+    actual = columns(model(n).simulate(times, tolerance=1e-11))
+    agree_columns(actual, {"beta_ddot": expected.pop("beta_ddot")}, DEFAULT)
+    agree_columns(actual, expected, 1e-9 if n == 1 else 5e-8)
 
 
-def test_singular_positions_are_reported():
-    run = model(1).simulate(2.0)
-    assert any("singular" in event for event in run.events)
+@pytest.mark.parametrize("n", [1, 2])
+def test_singular_positions_are_reported(n):
+    # Twice a turn, at 90 and 270 degrees; five turns and a little in ten seconds.
+    assert sum("singular" in event for event in model(n).simulate(10.0).events) == 10

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import agree, load
-from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, energy_drift, table, trusted
+from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, table, trusted
 
 from linkwork import gallery
 
@@ -75,7 +75,7 @@ def test_motion(runs, name):
 
 @pytest.mark.parametrize("name", CASES)
 def test_energy_balance(runs, name):
-    assert energy_drift(runs[name]) < DRIFT
+    assert_energy_balance(runs[name])
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -2,7 +2,7 @@
 
 import pytest
 from case_data import load
-from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, energy_drift, table, trusted
+from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, table, trusted
 
 from linkwork import gallery
 
@@ -35,7 +35,7 @@ def test_motion(run):
 
 
 def test_energy_stays(run):
-    assert energy_drift(run) < DRIFT
+    assert_energy_balance(run)
     assert run.energy.potential[0] == pytest.approx(CASE.reference["total_energy"])
 
 

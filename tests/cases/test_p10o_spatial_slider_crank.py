@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import load
-from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, energy_drift, set_moving, table, trusted
+from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, set_moving, table, trusted
 
 from linkwork import gallery
 
@@ -63,7 +63,7 @@ def test_force_of_the_rod_on_the_slider(run):
 
 
 def test_energy_stays(run):
-    assert energy_drift(run) < DRIFT
+    assert_energy_balance(run)
 
 
 def test_freedoms():

@@ -1,7 +1,5 @@
 """Faulty and doubtful models in dynamics: what is said about them."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -37,7 +35,7 @@ def test_free_body_without_mass(body, spatial):
 
 def test_inertia_that_joints_need():
     with pytest.raises(lw.ModelError, match=r"body 'rod'.*inertia"):
-        pendulum(mass=1.0).simulate(1.0)
+        pendulum(mass=1.0, com=(1, 0)).simulate(1.0)
 
 
 def test_massless_link():
@@ -56,7 +54,7 @@ def test_point_mass_needs_no_inertia():
 def test_disconnected_body_falls_and_is_mentioned(spatial):
     run = free_body(spatial, mass=1.0, inertia=0.1).simulate([0.0, 1.0])
     assert run.body("loose").position[-1, 1] == pytest.approx(-9.81 / 2, rel=1e-9)
-    assert "loose" in " ".join([run.status, *run.events])
+    assert "loose" in run.summary()
 
 
 def test_inconsistent_start_velocity_is_projected_and_said():
@@ -67,10 +65,8 @@ def test_inconsistent_start_velocity_is_projected_and_said():
     run = m.simulate([0.0])
     # The least change for a point mass: the part along the bar goes.
     np.testing.assert_allclose(run.body("bob").velocity[0], [1.0, 0.0], atol=1e-12)
-    said = " ".join([run.status, *run.events])
-    assert re.search(r"velocit", said)
-    assert "bob" in said
-    assert "0.5" in said
+    # From 0.5 to 0 m/s, where the largest velocity is 1 m/s.
+    assert "velocities were changed by up to 50 %" in run.summary()
 
 
 def test_consistent_start_is_left_alone():
@@ -78,7 +74,7 @@ def test_consistent_start_is_left_alone():
     m.place("rod", angle=-0.5, rate=2.0)
     run = m.simulate([0.0])
     assert run.body("rod").angular_velocity[0] == pytest.approx(2.0, abs=1e-14)
-    assert not re.search(r"velocit", " ".join([run.status, *run.events]))
+    assert "velocities were changed" not in run.summary()
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])

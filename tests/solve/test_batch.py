@@ -73,6 +73,14 @@ def test_members_are_single_runs_bit_for_bit(model, values, threads):
         assert same(batch[i], model.with_parameters(**own).simulate(1.0, points=21)), i
 
 
+@pytest.mark.parametrize(
+    "settings", [{"method": "generalised-alpha"}, {"multipliers": "augmented"}, {"stabilisation": "baumgarte"}]
+)
+def test_every_method(model, settings):
+    batch = model.simulate_many(0.3, parameters={"L": LENGTHS[:3]}, points=5, **settings)
+    assert same(batch[1], model.with_parameters(L=float(LENGTHS[1])).simulate(0.3, points=5, **settings))
+
+
 def test_in_space_too():
     model = four_bar(plane=None)
     batch = model.simulate_many(0.5, parameters={"L": LENGTHS[:3]}, points=5)

@@ -136,8 +136,12 @@ def simulate(
     file: File,
     until: Until = None,
     points: Points = 201,
-    tolerance: Annotated[float, typer.Option("--tolerance", help="Error allowed in a step, relative.")] = 1e-9,
-    method: Annotated[str, typer.Option("--method", help="dop853, rk45, or with --step: rk4, heun, euler.")] = "dop853",
+    tolerance: Annotated[
+        float | None, typer.Option("--tolerance", help="Error allowed in a step, relative; default: the method's own.")
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", help="dop853, rk45, generalised-alpha (stiff); with --step: rk4, heun, euler.")
+    ] = "dop853",
     step: Annotated[float | None, typer.Option("--step", help="Fixed step [s].")] = None,
     stabilisation: Annotated[
         str, typer.Option("--stabilisation", help="projection, correction, baumgarte or none.")
@@ -158,8 +162,9 @@ def simulate(
     from . import Stopped
     from .dynamics import Dynamics, simulate_and_show
 
-    settings = {"tolerance": tolerance, "method": method, "step": step}
-    settings |= {"stabilisation": stabilisation, "stop_when": stop_when}
+    given = {"tolerance": tolerance, "method": method, "step": step}
+    given |= {"stabilisation": stabilisation, "stop_when": stop_when}
+    settings = {name: value for name, value in given.items() if value is not None}
     code = simulate_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows, settings))
     if code:
         raise Stopped(code)

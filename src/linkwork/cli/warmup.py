@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 
 def warmup() -> None:
-    """Assemble, examine and move a planar and a spatial crank; say how long it took."""
+    """Assemble, examine, move and simulate a planar and a spatial crank; say how long it took."""
     begin = perf_counter()
     for plane in ("xy", None):
         tiny(plane).mobility()
         motion = tiny(plane).move([0.0, 0.1, 0.2])
         motion.measure("pin.angle")
+        free = tiny(plane).without_drivers()
+        free.simulate(0.1, points=3).joint("pin").force.sum()
+        free.simulate_many(0.1, points=3, starts=[None, None])
     say(f"Ready after {perf_counter() - begin:.1f} s.")
 
 
@@ -26,7 +29,8 @@ def tiny(plane: str | None) -> Mechanism:
     from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("warm-up", plane=plane)
-    crank, slider = model.body("crank"), model.body("slider")
+    crank = model.body("crank", mass=1.0, inertia=(1.0, 1.0, 1.0))
+    slider = model.body("slider", mass=1.0, inertia=(1.0, 1.0, 1.0))
     model.revolute("pin", model.ground.at(0, 0), crank.at(0, 0))
     model.prismatic("rail", model.ground.at(0, 0), slider.at(0, 0), axis="x")
     model.rod("rod", crank.at(1, 0), slider.at(0, 0), length=3.0)

@@ -76,13 +76,15 @@ def mass_table(resolved: Resolved) -> Array:
     table = np.zeros((len(resolved.solids), 29))
     for row, solid in zip(table, resolved.solids, strict=True):
         mass = solid.mass if np.isfinite(solid.mass) else 0.0
-        inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
-        if resolved.space.planar:
-            inertia = np.diag([0.0, 0.0, inertia[2, 2]])
         row[0], row[1] = mass, 1.0 / mass if mass > 0 else 0.0
+        if resolved.space.planar:
+            moment = solid.inertia[2, 2] if np.isfinite(solid.inertia[2, 2]) else 0.0
+            row[10], row[19] = moment, 1.0 / moment if moment > 0 else 0.0
+            continue
+        inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
         row[2:11] = inertia.ravel()
         moments, axes = np.linalg.eigh(inertia)
-        if resolved.space.planar or moments[2] <= 0:
+        if moments[2] <= 0:
             row[11:20] = np.linalg.pinv(inertia, rcond=1e-12, hermitian=True).ravel()
             continue
         raised = np.maximum(moments, FLOOR * moments[2])

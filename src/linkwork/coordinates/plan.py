@@ -136,6 +136,7 @@ class Plan:
         terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
+        shapes.update(compliance=(rows,))
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
@@ -207,6 +208,8 @@ class Plan:
         bundle.turning[:] = self.turning_of(self.weight)
         bundle.soft[:] = 1.0
         bundle.soft[self.tables["switches"]["row"]] = -1.0
+        of_loads = self.tables["rows"]["load"] >= 0
+        bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, 1e-2
         if q is not None:
             bundle.q[:] = q
@@ -221,26 +224,32 @@ def make_plan(
     switches: Sequence[Switch] = (),
     events: Sequence[tuple[Event, int]] = (),
     like: Plan | None = None,
+    stiff: bool = False,
 ) -> Plan:
     """Return the plan of a model without faults.
 
     `switches` are rigid contacts and frictions, whose equations are added; `events` are watched, each with what
     it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in numbers only: what
-    follows from the structure alone is taken from there.
+    follows from the structure alone is taken from there. `stiff` adds a row for every load that has a stiffness or a
+    damping along its measure, for implicit integration.
     """
     equations = [*equations, *(s.equation for s in switches)]
+    loads = writer.load_list()
+    compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
+    joints = len(equations)
     length = length_scale(resolved, equations)
+    equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
     kept = like if like is not None and _same_structure(equations, like.equations) else None
     order = elimination_order(equations) if kept is None else kept.order.tolist()
     sorted_equations = [equations[i] for i in order]
-    loads = writer.load_list()
-    own = list(dict.fromkeys(g for e in sorted_equations for g in e.gauges))
+    own = list(dict.fromkeys(g for i in order if i < joints for g in equations[i].gauges))
     watched = [gauge for event, _ in events for gauge, _ in event.inputs]
     gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     blocks = [(i, b) for i, e in enumerate(sorted_equations) for b in sorted(e.bodies)]
     structure = _structure(sorted_equations, blocks, len(resolved.solids)) if kept is None else kept.structure
     rows, terms, functions = _rows(sorted_equations, gauges, length)
+    rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in order]
     laws = programs_of(loads)
     programs = link([*functions, *laws, *event_programs(events)])
     number = {g: k for k, g in enumerate(gauges)}
@@ -278,6 +287,12 @@ def make_plan(
         programs,
         loads,
     )
+
+
+def _compliance(load: ResolvedLoad) -> Equation:
+    """Return the row that stands for stiffness and damping of a load along its measure."""
+    assert load.gauge is not None
+    return Equation(load.owner, False, f"gives way under '{load.owner}'", (load.gauge,))
 
 
 def _same_structure(equations: Sequence[Equation], others: Sequence[Equation]) -> bool:
@@ -397,7 +412,7 @@ def _rows(
         first = len(terms)
         terms.extend(number[g] for g in e.gauges)
         scale = 1.0 / length if e.is_length else 1.0
-        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale)
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1)
     return rows, np.array(terms, np.int64), programs
 
 

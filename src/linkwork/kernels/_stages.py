@@ -134,6 +134,8 @@ STAGES = (
     "lowest_pivot",
     "join",
     "watch",
+    "implicit_step",
+    "solve_augmented",
 )
 """Kernels that others call by address. Their order is part of the compiled code, hence of the digest."""
 
@@ -141,18 +143,27 @@ ADDRESSES = np.zeros(len(STAGES), np.int64)
 """Where the compiled stages are; the first entry of every handle points here."""
 
 
-class Stage(extending._Intrinsic):
+class Stage(extending._Intrinsic):  # type: ignore[misc]
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
     numba copies the code of every callee into its callers and optimises it there again; the compile time of
     nested kernels multiplies. A call by address costs two nanoseconds and compiles in no time.
     """
 
+    door: Any  # the numba dispatcher
+    entry: Any  # the compiled function for Python, once it is loaded
+    prototype: Any
+    typed: Any
+    place: int
+    optional: bool
+    ready: bool
+
     def __call__(self, *args: Any) -> Any:
         prepare(self)
         return self.entry(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
 
 
+_njit: Any = numba.njit
 _KINDS: dict[str, Any] = {"f": types.float64, "i": types.int64}
 _C_KINDS: dict[str, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64}
 
@@ -170,9 +181,9 @@ def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., 
         place = STAGES.index(function.__name__)
         if not JIT:
             return _by_address(function)
-        call = intrinsic(_calling(place, typed, len(arguments)))
+        call: Any = intrinsic(_calling(place, typed, len(arguments)))
         call.__class__ = Stage
-        call.door = numba.njit(**FLAGS, no_cpython_wrapper=True)(function)
+        call.door = _njit(**FLAGS, no_cpython_wrapper=True)(function)
         call.door._cache = Cache(function)
         call.place, call.typed, call.optional, call.ready = place, typed, optional, False
         call.prototype = ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))

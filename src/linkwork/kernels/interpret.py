@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
@@ -9,7 +13,7 @@ from .opcodes import CONST, POLY, VAR
 from .program import NOT_FINITE, OK, d_horner, is_finite, load, run_program, store
 
 
-def quick(ops):
+def quick(ops: np.ndarray[Any, Any]) -> bool:
     """Return whether a program, rows of operation and argument, needs no interpreter: a constant or polynomial."""
     kinds = ops[:, 0].tolist()
     return kinds in ([CONST], [VAR, POLY])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import REFINE
+from .augmented import solve_augmented
+from .control import AUGMENTED, REFINE
 from .linear import add_rows, back_substitute, residual_of
 
 GOOD = 1e-3
@@ -56,6 +57,8 @@ def solve_multipliers(H, x):
 @stage("iif")
 def join(H, t):
     """Add the joints to the free accelerations of the last `apply_loads`: fill x and lam."""
+    if tb.control(H)[AUGMENTED] != 0.0:
+        return solve_augmented(H)
     free_accelerations(H, tb.x(H))
     solve_multipliers(H, tb.x(H))
     return 0

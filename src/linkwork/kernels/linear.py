@@ -37,8 +37,8 @@ def weigh(block_body, weight, turning, J, Z):
 
 
 @inline
-def schur(pairs, J, Z, L, S):
-    """Fill J W^-1 J^T: entries below the diagonal in the places of L (zero where L fills in), then the diagonal.
+def schur(pairs, compliance, J, Z, L, S):
+    """Fill J W^-1 J^T + diag(compliance): below the diagonal in the places of L (zero for fill-in), then the diagonal.
 
     The diagonal is kept in S as well, to compare pivots with.
     """
@@ -53,6 +53,7 @@ def schur(pairs, J, Z, L, S):
         L[pairs[n, 0]] += value
     diagonal = L.size - S.size
     for n in range(S.size):
+        L[diagonal + n] += compliance[n]
         S[n] = L[diagonal + n]
 
 

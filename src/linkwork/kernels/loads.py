@@ -44,6 +44,18 @@ def twist(force, b, x, y, z):
 
 
 @inline
+def fill_variables(H, t, load):
+    """Fill the variables of a load's program, as constants."""
+    M, variables, inputs = tb.M(H), tb.variables(H), tb.inputs(H)
+    load_time(t, variables)
+    for i in range(load.first, load.last):
+        n = 1 + i - load.first
+        m = inputs[i, 0]
+        variables[n, 0] = M[m, 1] if inputs[i, 1] == 1 else value_of(H, m, M)
+        variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
+
+
+@inline
 def load_value(H, t, load):
     """Return the value of a load, and a status."""
     M = tb.M(H)
@@ -54,15 +66,28 @@ def load_value(H, t, load):
         value += load.damping * M[load.measure, 1]
     if load.program < 0:
         return value, 0
-    variables, inputs = tb.variables(H), tb.inputs(H)
-    load_time(t, variables)
-    for i in range(load.first, load.last):
-        n = 1 + i - load.first
-        m = inputs[i, 0]
-        variables[n, 0] = M[m, 1] if inputs[i, 1] == 1 else value_of(H, m, M)
-        variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
+    fill_variables(H, t, load)
     status = interpret(H, load.program, 0)
     return value + tb.stack(H)[0, 0], status
+
+
+@inline
+def load_slopes(H, t, load):
+    """Return the derivatives of the value of a load by its own measure and by the rate of that measure."""
+    stiffness, damping = load.stiffness, load.damping
+    if load.program >= 0:
+        inputs, variables = tb.inputs(H), tb.variables(H)
+        for i in range(load.first, load.last):
+            if inputs[i, 0] == load.measure:
+                fill_variables(H, t, load)
+                variables[0, 1] = 0.0
+                variables[1 + i - load.first, 1] = 1.0
+                interpret(H, load.program, 1)
+                if inputs[i, 1] == 1:
+                    damping += tb.stack(H)[0, 1]
+                else:
+                    stiffness += tb.stack(H)[0, 1]
+    return stiffness, damping
 
 
 @inline

@@ -10,7 +10,7 @@ from math import atan2, sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import KNOWN, TIME
+from .control import COUNT, KNOWN, TIME
 from .dense import divide, spin
 from .state import second_rates
 
@@ -47,6 +47,22 @@ def fit(H):
     divide(tb.past(H), inverse, count, 1, 0, newton)
     for k in range(3 * count, 9):
         for c in range(newton.shape[1]):
+            newton[k, c] = 0.0
+
+
+@inline
+def fit_cubic(H):
+    """Fill `newton` with the cubic through positions and velocities of the last two states.
+
+    An implicit method is of order two, and its accelerations swing about their mean where the model is stiff.
+    """
+    clock, past, newton = tb.clock(H), tb.past(H), tb.newton(H)
+    h = clock[0] - clock[1]
+    for c in range(newton.shape[1]):
+        v0, v1, mean = past[2, c], past[6, c], (past[1, c] - past[5, c]) / h
+        newton[0, c], newton[1, c] = past[1, c], v0
+        newton[2, c], newton[3, c] = (2.0 * v0 + v1 - 3.0 * mean) / h, (v0 + v1 - 2.0 * mean) / (h * h)
+        for k in range(4, 9):
             newton[k, c] = 0.0
 
 
@@ -134,9 +150,13 @@ def write_until(H, k, final):
     """
     control, times = tb.control(H), tb.times(H)
     now = control[TIME]
-    if k >= times.size or times[k] > now or (control[KNOWN] < 3.0 and final == 0):
+    explicit = control[COUNT] > 0.0
+    if k >= times.size or times[k] > now or (explicit and control[KNOWN] < 3.0 and final == 0):
         return k
-    fit(H)
+    if explicit:
+        fit(H)
+    else:
+        fit_cubic(H)
     while k < times.size and times[k] <= now:
         if times[k] == now:
             store_present(H, k)

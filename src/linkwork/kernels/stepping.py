@@ -31,6 +31,7 @@ from .control import (
 )
 from .dynamics import accelerate
 from .energy import dissipated_power, kinetic_energy, potential_energy
+from .implicit import implicit_step
 from .passing import dips
 from .projecting import correct, project, worst_gap
 from .reading import remember
@@ -117,6 +118,8 @@ def rates(H, t, state, into):
 def attempt(H, h):
     """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1."""
     K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H), tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
+    if control[COUNT] == 0.0:
+        return implicit_step(H, h)
     t = control[TIME]
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
@@ -151,7 +154,8 @@ def land(H, h):
         return GAPING
     pack(H, s)
     expect_turns(H, h)
-    if rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
+    explicit = control[COUNT] > 0.0  # the implicit step finds the rates by itself, and damps on purpose
+    if explicit and rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
         return GAPING
     gap = worst_gap(H, t)
     if not gap < 1.0:
@@ -162,7 +166,7 @@ def land(H, h):
     allowed = (
         control[DRIFT] + 1e4 * max(control[TOL], 1e-11) * max(control[MOST], kinetic) + 1e-12 * abs(control[ENERGY])
     )
-    if control[ADAPTIVE] and balance > allowed:
+    if explicit and control[ADAPTIVE] and balance > allowed:
         return LEAPING
     control[MOST] = max(control[MOST], kinetic)
     control[DRIFT] = max(control[DRIFT], balance)

@@ -32,6 +32,7 @@ MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("
 
 # An equation: measure - offset - function(t) = 0, or program(measures, t) = 0 (program >= 0).
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
+# load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
 ROW = np.dtype(
     [
         ("first", "i8"),
@@ -41,6 +42,7 @@ ROW = np.dtype(
         ("wrap", "i8"),
         ("offset", "f8"),
         ("scale", "f8"),
+        ("load", "i8"),
     ]
 )
 
@@ -143,6 +145,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "shift": (_F8, 1),  #         [m]        residual wanted instead of zero (continuation)
     "weight": (_F8, 2),  #        [nb, d]    diagonal of W^-1
     "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
+    "compliance": (_F8, 1),  #    [m]        added to the diagonal of J W^-1 J^T
     "turning": (_F8, 3),  #       [nb, 3, 3] space: block of W^-1 for the turn of a body; empty in the plane
     "added": (_F8, 2),  #         [nb, 3]    moments of added inertia; empty when there is none
     "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
@@ -196,6 +199,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
     "out": (_F8, 2),  #           [times, 1 + nb + switches] work done, angles turned by, modes
     "log": (_F8, 2),  #           [events, 3] time, monitor and new mode
+    "augmented": (_F8, 2),  #     [n, n + 4] the augmented system, see kernels.augmented
 }
 
 _WIDTH = 5  # address and up to four sizes
@@ -317,6 +321,7 @@ sizes, masses, gravity, loads, inputs = (
     _open("loads"),
     _open("inputs"),
 )
+compliance, augmented = _open("compliance"), _open("augmented")
 turning, force, values, lam = _open("turning"), _open("force"), _open("values"), _open("lam")
 control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
 past, newton, work = _open("past"), _open("newton"), _open("work")

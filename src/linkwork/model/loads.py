@@ -73,6 +73,13 @@ class ResolvedLoad:
     potential: bool
 
     @property
+    def compliant(self) -> bool:
+        """Whether its value changes with its own measure or with the rate of that."""
+        law = self.law
+        own = any(gauge == self.gauge for gauge, _ in law.inputs)
+        return self.gauge is not None and bool(law.stiffness or law.damping or own)
+
+    @property
     def ends(self) -> tuple[Site, ...]:
         """The points and vectors at which it is felt."""
         return self.sites[1:] if self.gauge is None else self.gauge.sites

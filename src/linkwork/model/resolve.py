@@ -359,6 +359,14 @@ class Frames:
             self._cache[key] = self._frame(marker, default_axis)
         return self._cache[key]
 
+    def known(self) -> dict[tuple[Marker, str], Frame]:
+        """Return the frames worked out so far, by marker and default axis."""
+        return dict(self._cache)
+
+    def keep(self, frames: Mapping[tuple[Marker, str], Frame]) -> None:
+        """Take frames that were worked out elsewhere."""
+        self._cache.update(frames)
+
     def _frame(self, marker: Marker, default_axis: str) -> Frame:
         where = f"point {marker}"
         reader, space = self.reader, self.reader.space

@@ -57,6 +57,10 @@ class Reach:
         self.forces = {name for name, force in model.forces.items() if self._mentions(force)}
         self.gravity = self._mentions(model.gravity)
 
+    def reaches(self, marker: Marker) -> bool:
+        """Return whether a marker depends on the parameters."""
+        return self._mentions(marker)
+
     def _grow(self, found: set[str], parts: Mapping[str, Any]) -> bool:
         """Add the parts that mention what was found so far; return whether there was one."""
         self._names |= found
@@ -108,6 +112,7 @@ class Variants:
         for equation in equations:
             (self.of_drivers if equation.driver else self.of_joint[equation.owner]).append(equation)
         self.loads = writer.load_list()
+        self.frames = {key: f for key, f in writer.frames.known().items() if not self.reach.reaches(key[0])}
 
     def checked(self, other: Mechanism) -> Checked:
         """Return a variant of the model in numbers; raises ModelError with every fault."""
@@ -122,6 +127,7 @@ class Variants:
         if resolved is None or resolved.faults:
             return None
         writer = Writer(other, resolved)
+        writer.frames.keep(self.frames)
         for marker in (m for name in self.reach.points for m in other.bodies[name].points.values()):
             writer.frames.frame(marker)
         writer.use_loads(self._loads(writer))

@@ -355,7 +355,7 @@ class _Work:
         run.status, run.reached = int(self.status[i]), int(run.work.counts[PLACE])
         if not self.words[i]:
             try:
-                run.plan.programs.reraise()
+                run.running.programs.reraise()
                 self.words[i] = (
                     run.sentence(member) if run.status != RUNNING else f"{unfinished} at t = {run.time:g} s."
                 )

@@ -149,7 +149,7 @@ def _kernel_options(
 def read_times(times: ArrayLike) -> Array:
     """Return rising, finite times; raises ModelError for others."""
     try:
-        t = np.atleast_1d(np.asarray(times, float))
+        t = np.ascontiguousarray(np.atleast_1d(np.asarray(times, float)))
     except (TypeError, ValueError):
         raise ModelError(f"times must be numbers in seconds, not {times!r}.") from None
     if t.ndim != 1 or t.size == 0:

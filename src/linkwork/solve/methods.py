@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta methods as tables.
+"""Methods of integration: explicit Runge-Kutta methods as tables, and an implicit one.
 
 A method with stages k_i = f(t + c_i h, y + h sum_j a_ij k_j) ends a step at y + h sum_i b_i k_i; the rows of `e`
 estimate its error. Dormand and Prince's methods: Hairer, Norsett and Wanner, Solving Ordinary Differential
@@ -9,9 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from .implicit import GeneralisedAlpha
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from .settings import Settings
+    from .watching import Watched
 
 Array = NDArray[np.float64]
 Sparse = Mapping[int, float]
@@ -52,6 +61,18 @@ class Method:
     def adaptive(self) -> bool:
         """Whether it estimates its error."""
         return bool(self.e.any())
+
+    @property
+    def tolerance(self) -> float:
+        """Error allowed in a step when nothing else is asked for."""
+        return 1e-10
+
+    def plan(self, watched: Watched) -> Plan:
+        """Return the plan it works on."""
+        return watched.plan
+
+    def set_up(self, work: Bundle, settings: Settings) -> None:
+        """Write its parameters to the work arrays: an explicit method has none."""
 
 
 def _row(entries: Sparse, count: int) -> Array:
@@ -173,7 +194,7 @@ _DP5_A: tuple[Sparse, ...] = (
 )
 _DP5_E = {0: -71 / 57600, 2: 71 / 16695, 3: -71 / 1920, 4: 17253 / 339200, 5: -22 / 525, 6: 1 / 40}
 
-METHODS = {
+METHODS: dict[str, Method | GeneralisedAlpha] = {
     m.name: m
     for m in (
         _method(
@@ -196,6 +217,7 @@ METHODS = {
         ),
         _method("heun", "Heun, order 2", 2, 2, ({}, {0: 1.0}), {0: 0.5, 1: 0.5}),
         _method("euler", "Euler, order 1", 1, 1, ({},), {0: 1.0}),
+        GeneralisedAlpha(),
     )
 }
-"""Every explicit method by name."""
+"""Every method by name."""

@@ -36,8 +36,9 @@ from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, OPEN, RUNNING, SHORT
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..results.dynamics import DynamicMotion
+from .augmented import use_augmented
 from .kinematics import progress_line
-from .methods import METHODS, Method
+from .methods import METHODS
 from .settings import STABILISATIONS, Settings
 from .watching import Watched, log_words
 
@@ -61,8 +62,9 @@ class Run:
     def __init__(self, watched: Watched, begin: Start, times: Array, settings: Settings) -> None:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
-        plan = self.plan
-        self.method: Method = METHODS[settings.method]
+        self.method = METHODS[settings.method]
+        self.running: Plan = self.method.plan(watched)
+        plan = self.running
         self.work: Bundle = plan.bundle(begin.poses)
         self.work.V[:, 0] = begin.twists
         mass_weights(plan, self.work)
@@ -74,6 +76,9 @@ class Run:
         self.log = np.zeros((64, 3))
         self.status, self.reached = RUNNING, 0
         self._set_control()
+        self.method.set_up(self.work, settings)
+        if settings.multipliers == "augmented":
+            use_augmented(self.work)
         if settings.stabilisation == "correction":
             _stages.prepare(correct)
         method = self.method
@@ -114,7 +119,7 @@ class Run:
                 self._prepare_piece()
                 self.status = integrate(self.work.H, self.reached, BUDGET)
                 self.reached = int(self.work.counts[PLACE])
-                self.plan.programs.reraise()
+                self.running.programs.reraise()
                 show((self.time - self.times[0]) / span)
 
     def _begin(self) -> None:
@@ -123,7 +128,7 @@ class Run:
             return
         self.work.control[TIME] = self.times[0]
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
-        self.plan.programs.reraise()
+        self.running.programs.reraise()
         self.status, self.reached = (RUNNING, 1) if np.isfinite(energy) else (FAILED, 0)
 
     def _prepare_piece(self) -> None:
@@ -152,7 +157,7 @@ class Run:
         if self.status == SHORT:
             return (
                 f"{at}: the step fell to {self.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
-                f"mechanism reached a position it cannot pass. Look at the motion just before it, or raise the tolerance."
+                f"mechanism reached a position it cannot pass. See how it moves before that, or raise the tolerance."
             )
         if self.status == OPEN:
             return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from .methods import METHODS
 Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
+MULTIPLIERS = ("schur", "augmented")
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Settings:
     alpha: float | str = "taylor"
     beta: float | str = "taylor"
     correction_tolerance: float = 1e-12
+    spectral_radius: float = 0.8
+    multipliers: str = "schur"
 
 
 def read_settings(given: dict[str, object]) -> Settings:
@@ -39,14 +42,22 @@ def read_settings(given: dict[str, object]) -> Settings:
     s = Settings(**given)  # type: ignore[arg-type]
     if s.method not in METHODS:
         raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, list(METHODS))}")
+    if "tolerance" not in given:
+        s = replace(s, tolerance=METHODS[s.method].tolerance)
     if s.stabilisation not in STABILISATIONS:
-        raise ModelError(f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, STABILISATIONS)}")
+        raise ModelError(
+            f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
+        )
     for name in ("tolerance", "correction_tolerance", "step", "longest"):
         value = getattr(s, name)
         if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
     if s.step is None and not METHODS[s.method].adaptive:
         raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
+    if s.multipliers not in MULTIPLIERS:
+        raise ModelError(f"There are no multipliers '{s.multipliers}'. {nearest(s.multipliers, MULTIPLIERS)}")
+    if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):
+        raise ModelError(f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}.")
     for name in ("alpha", "beta"):
         value = getattr(s, name)
         if value != "taylor" and not (isinstance(value, float | int) and np.isfinite(value) and value >= 0):
@@ -56,9 +67,9 @@ def read_settings(given: dict[str, object]) -> Settings:
 
 def output_times(until: float | ArrayLike, points: int) -> Array:
     """Return the times to report."""
-    if np.ndim(until) > 0:  # type: ignore[arg-type]
-        return read_times(until)  # type: ignore[arg-type]
-    end = read_times([until])[0]  # type: ignore[list-item]
+    if np.ndim(until) > 0:
+        return read_times(until)
+    end = float(read_times(until)[0])
     if end <= 0:
         raise ModelError(f"A simulation ends after it starts at 0 s; {end:g} s was asked for.")
     if not isinstance(points, int) or points < 2:

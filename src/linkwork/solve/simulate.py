@@ -60,8 +60,9 @@ def simulate(
         When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
     progress : callable, optional
         Called with the fraction done.
-    method : {"dop853", "rk45", "rk4", "heun", "euler"}
-        The integrator. The first two choose their steps by `tolerance` unless `step` is given.
+    method : {"dop853", "rk45", "rk4", "heun", "euler", "generalised-alpha"}
+        The integrator. The first two and the last choose their steps by `tolerance` unless `step` is given. The
+        last is implicit and of order two: for models with stiff springs or dampers.
     tolerance : float
         Error allowed in a step, relative to the mechanism's size and speed.
     step : float, optional
@@ -76,6 +77,11 @@ def simulate(
         Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
     correction_tolerance : float
         Largest residual that direct correction leaves, relative to the mechanism's size.
+    spectral_radius : float
+        Of generalised-alpha: what one step leaves of an infinitely quick vibration, from 0 to 1 (no damping).
+    multipliers : {"schur", "augmented"}
+        How accelerations and multipliers are found: by the sparse Schur complement, or, as a slow check, from
+        one dense system of all bodies and joints.
 
     Returns
     -------

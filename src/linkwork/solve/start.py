@@ -79,6 +79,7 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly |
     status = assembly.status
     if change > 1e-6:
         status += f" Hinted velocities were changed by up to {100 * change:.2g} % of the largest, to suit the joints."
+    status += _loose(model.plan())
     motions = np.zeros((1, len(twists), 3, 6))
     motions[0, :, 0] = twists
     one = Motion(
@@ -95,6 +96,15 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly |
         motions,
     )
     return Start(status, assembly, change, one, assembly.poses, twists)
+
+
+def _loose(plan: Plan) -> str:
+    """Return a sentence on bodies that no joint holds."""
+    joined = set().union(*(e.bodies for e in plan.equations))
+    names = [f"'{s.name}'" for b, s in enumerate(plan.resolved.solids) if b not in joined]
+    return (
+        f" No joint holds {', '.join(names)}: {'they move' if len(names) > 1 else 'it moves'} freely." if names else ""
+    )
 
 
 def _velocities(plan: Plan, q: Array, t: float) -> tuple[Array, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,6 +38,18 @@ class Watched:
     plan: Plan
     switches: list[Switch]
     events: list[tuple[str, Event]]
+
+    @cached_property
+    def stiff_plan(self) -> Plan:
+        """The same plan with rows for the stiffness and damping of forces, for implicit integration."""
+        plan = self.plan
+        equations = plan.equations[: len(plan.equations) - len(self.switches)]
+        return make_plan(plan.resolved, equations, plan.writer, self.switches, self.actions, stiff=True)
+
+    @property
+    def actions(self) -> list[tuple[Event, int]]:
+        """Every event with what it asks for."""
+        return [(event, RECORD if name else STOP) for name, event in self.events]
 
     @property
     def records(self) -> list[str]:

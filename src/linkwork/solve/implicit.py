@@ -1,0 +1,72 @@
+"""The generalised-alpha method: its parameters and the plan it works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels._stages import prepare
+from ..kernels.control import ALPHA_F, ALPHA_M, STABILISE
+from ..kernels.implicit import implicit_step
+from ..kernels.stepping import NONE
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from .settings import Settings
+    from .watching import Watched
+
+Array = NDArray[np.float64]
+
+
+def _none() -> Array:
+    return np.zeros((2, 1))
+
+
+@dataclass(frozen=True)
+class GeneralisedAlpha:
+    """Chung and Hulbert's generalised-alpha method, as `linkwork.kernels.implicit` does it.
+
+    It has the same attributes as an explicit `Method`; its tables are empty and its `stages` are 0.
+    """
+
+    name: str = "generalised-alpha"
+    words: str = "generalised-alpha, implicit, order 2"
+    order: int = 2
+    control: int = 3
+    stages: int = 0
+    adaptive: bool = True
+    tolerance: float = 1e-7
+    a: Array = field(default_factory=_none)
+    b: Array = field(default_factory=lambda: np.zeros(1))
+    c: Array = field(default_factory=lambda: np.zeros(1))
+    e: Array = field(default_factory=_none)
+
+    def plan(self, watched: Watched) -> Plan:
+        """Return the plan with rows for stiffness and damping of the forces."""
+        return watched.stiff_plan
+
+    def set_up(self, work: Bundle, settings: Settings) -> None:
+        """Write the parameters of the method to the control array, and make its step ready.
+
+        The step closes the joints by itself: nothing is left to stabilise.
+        """
+        work.control[STABILISE] = NONE
+        work.control[ALPHA_M], work.control[ALPHA_F] = weights(settings.spectral_radius)
+        prepare(implicit_step)
+
+
+def weights(spectral_radius: float) -> tuple[float, float]:
+    """Return alpha_m and alpha_f for a spectral radius at infinite frequency.
+
+    With these the damping at low frequencies is the least possible (Chung and Hulbert 1993).
+
+    Parameters
+    ----------
+    spectral_radius : float
+        1: no damping, 0: what is infinitely stiff is gone after one step.
+    """
+    return (2.0 * spectral_radius - 1.0) / (spectral_radius + 1.0), spectral_radius / (spectral_radius + 1.0)
