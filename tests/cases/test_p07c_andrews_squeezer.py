@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from case_data import agree, load
-from dynamic_case import DEFAULT, TIGHT, agree_columns, assert_energy_balance, table, trusted
+from dynamic_case import DEFAULT, agree_columns, assert_energy_balance, table, trusted
 
 from linkwork import gallery
 
@@ -91,7 +91,8 @@ def test_first_and_last_accelerations(runs, name):
 @pytest.mark.parametrize("name", CASES)
 def test_tight_tolerance(name):
     times, expected = table(CASES[name])
-    agree_columns(columns(model(CASES[name]).simulate(times, tolerance=TIGHT)), expected, 10 * trusted(CASES[name]))
+    # Trusted to 11 and 10 digits of the angles; of the rates, that of delta is 10^4 times as small as the fastest.
+    agree_columns(columns(model(CASES[name]).simulate(times, tolerance=1e-13)), expected, 10 * trusted(CASES[name]))
 
 
 def test_published_end_values(runs):

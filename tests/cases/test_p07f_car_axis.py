@@ -54,9 +54,7 @@ def columns(run):
     return c
 
 
-# The work of an equation that mentions the time is not counted, so that every step fails the check of its energy.
-PENDING = pytest.mark.skip(reason="equations with time stop the simulation")
-MODELS = [pytest.param(from_the_gallery, marks=PENDING), on_a_driven_road, as_two_masses]
+MODELS = [from_the_gallery, on_a_driven_road, as_two_masses]
 
 
 @pytest.mark.parametrize("model", MODELS)

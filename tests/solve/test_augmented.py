@@ -11,9 +11,6 @@ from linkwork.kernels.dynamics import accelerate
 from linkwork.solve.augmented import use_augmented
 from linkwork.solve.masses import check_masses
 
-SINGULAR = {"bricard"}
-"""Its driver cannot move it from where it is placed."""
-
 
 def solved(name):
     """Return (accelerations, multipliers, smallest pivot) by both ways at the start of a mechanism."""
@@ -36,7 +33,7 @@ def solved(name):
     return *found, work
 
 
-@pytest.mark.parametrize("name", [n for n in gallery.names() if n not in SINGULAR])
+@pytest.mark.parametrize("name", gallery.names())
 def test_same_accelerations(name):
     (x, lam), (x1, lam1), work = solved(name)
     scale = max(np.abs(x).max(), (work.weight.max() * np.abs(lam)).max(initial=0.0), 1e-300)
@@ -45,7 +42,7 @@ def test_same_accelerations(name):
         np.testing.assert_allclose(lam1, lam, atol=1e-11 * np.abs(lam).max(initial=1e-300))
 
 
-@pytest.mark.parametrize("name", ["bennett", "door", "sarrus"])
+@pytest.mark.parametrize("name", ["bennett", "bricard", "door", "sarrus"])
 def test_smallest_multipliers_where_rows_are_redundant(name):
     (_, lam), (_, lam1), work = solved(name)
     rows = np.zeros((lam.size, work.x.size))
@@ -62,7 +59,7 @@ def test_smallest_multipliers_where_rows_are_redundant(name):
 
 
 def test_simulation():
-    m = gallery.get("double pendulum") if "double pendulum" in gallery.names() else gallery.get("andrews squeezer")
+    m = gallery.get("andrews squeezer")
     expected = m.simulate(0.02, points=3)
     run = m.simulate(0.02, points=3, multipliers="augmented")
     np.testing.assert_allclose(run.poses, expected.poses, atol=1e-10)

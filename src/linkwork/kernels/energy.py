@@ -84,9 +84,25 @@ def load_rate(H, load):
 
 
 @inline
+def row_rate(H, i):
+    """Return J v of row i: the rate on which its multiplier works, which is not zero where time moves the row."""
+    block_ptr, block_body, J, V = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.V(H)
+    planar = J.shape[1] == 3
+    rate = 0.0
+    for k in range(block_ptr[i], block_ptr[i + 1]):
+        v = V[block_body[k], 0]
+        rate += J[k, 0] * v[0] + J[k, 1] * v[1]
+        if planar:
+            rate += J[k, 2] * v[5]
+        else:
+            rate += J[k, 2] * v[2] + J[k, 3] * v[3] + J[k, 4] * v[4] + J[k, 5] * v[5]
+    return rate
+
+
+@inline
 def dissipated_power(H):
     """Return the power of drivers and of all that has no potential, at the state of the last `accelerate`."""
-    loads, values, rows, F, lam = tb.loads(H), tb.values(H), tb.rows(H), tb.F(H), tb.lam(H)
+    loads, values, rows, lam = tb.loads(H), tb.values(H), tb.rows(H), tb.lam(H)
     total = 0.0
     for i in range(loads.size):
         load = loads[i]
@@ -101,8 +117,7 @@ def dissipated_power(H):
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):
         total += rubbing[i] * tb.M(H)[switches[i].measure, 1]
-    if F.shape[0] > 0:
-        for i in range(rows.size):
-            if rows[i].function >= 0:
-                total += lam[i] * F[rows[i].function, 1]
+    for i in range(rows.size):
+        if rows[i].function >= 0 or rows[i].program >= 0:
+            total += lam[i] * row_rate(H, i)
     return total

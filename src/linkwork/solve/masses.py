@@ -19,8 +19,8 @@ def check_masses(model: Mechanism, plan: Plan) -> None:
         return
     faults = [fault for b in range(len(plan.resolved.solids)) for fault in _faults(plan, b)]
     if faults:
-        count = "one body" if len(faults) == 1 else f"{len(faults)} bodies"
-        raise ModelError(f"The dynamics of '{model.name}' needs masses that {count} do not have:", faults)
+        count = "one body does" if len(faults) == 1 else f"{len(faults)} bodies do"
+        raise ModelError(f"The dynamics of '{model.name}' needs masses that {count} not have:", faults)
     plan.cache["masses"] = True
 
 

@@ -22,7 +22,7 @@ class Settings:
     """How a simulation is done; see `simulate`."""
 
     method: str = "dop853"
-    tolerance: float = 1e-10
+    tolerance: float = 1e-11
     step: float | None = None
     longest: float | None = None
     stabilisation: str = "projection"
