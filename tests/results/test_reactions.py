@@ -188,6 +188,9 @@ def test_force_elements():
     change = 0.5 * 2.0 * (v**2 - v[0] ** 2)
     assert spring.work + push.work == pytest.approx(change, abs=1e-5)
     assert run.joint("rail").force[:, 1] == pytest.approx(1.0), "the rail bears what pushes down"
+    # The ground bears the rail and the other end of the spring, not the push, which comes from outside.
+    ground = -run.joint("rail").force - np.column_stack([spring.value, np.zeros(len(run))])
+    assert run.shaking_force == pytest.approx(ground, abs=1e-9)
 
 
 def test_forward_and_inverse_are_inverse():
@@ -211,3 +214,32 @@ def test_forward_and_inverse_are_inverse():
     assert back.driver("drive").effort[0] == pytest.approx(60 + 20 * np.sin(3 * times[k]), rel=1e-6)
     for name in "ABCD":
         assert back.joint(name).force[0] == pytest.approx(run.joint(name).force[k], rel=1e-5, abs=1e-4)
+
+
+def test_friction_and_contact_have_forces():
+    m = lw.Mechanism("block", plane="xy", gravity=(0, -G))
+    block = m.body("block", mass=2.0, inertia=0.1)
+    m.prismatic("slope", m.ground.at(0, 0), block.at(0, 0), axis=(np.cos(0.5), np.sin(0.5)))
+    m.friction("rub", "slope", 0.3)
+    run = m.simulate(0.5, points=6)
+    rub = run.force("rub")
+    assert rub.value == pytest.approx(0.3 * 2.0 * G * np.cos(0.5)), "up the slope, while it slides down"
+    assert rub.power == pytest.approx(rub.value * run.joint("slope").translation_velocity)
+    m = lw.Mechanism("ball", plane="xy", gravity=(0, -G))
+    m.place(m.body("ball", mass=3.0, inertia=0.1), at=(0, 0.05))
+    m.rigid_contact("floor", "ball.y", 0.0)
+    run = m.simulate(0.5, points=6)
+    assert run.force("floor").value == pytest.approx([0, 0, *[3.0 * G] * 4]), "it falls for 0.101 s"
+    assert run.shaking_force[-1] == pytest.approx([0, -3.0 * G])
+
+
+def test_an_equation_that_changes_with_time_does_work():
+    m = pendulum()
+    m.constraint("lead", expression="pin.angle - t^2")
+    run = m.inverse(np.linspace(0, 1, 101))
+    lead = run.joint("lead")
+    torque = 2.0 / 3 * 2.0 + 2.0 * G * 0.5 * np.cos(run.time**2)
+    assert lead.on("rod").torque == pytest.approx(torque)
+    assert lead.power == pytest.approx(torque * 2 * run.time)
+    assert run.joint("pin").power == pytest.approx(0, abs=1e-9)
+    assert np.abs(run.energy.balance).max() < 1e-5

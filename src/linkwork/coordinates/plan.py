@@ -20,12 +20,14 @@ from ..kernels import gauging
 from ..kernels._stages import prepare
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.dynamics import turn_inertias
-from ..kernels.happening import react, seek
+from ..kernels.happening import begin, react, seek
+from ..kernels.integrate import integrate
 from ..kernels.interpret import interpret, quick
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes
 from ..kernels.slender import slim
+from ..kernels.start import velocities
 from ..kernels.switches import rub, watch
 from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
@@ -169,6 +171,12 @@ class Plan:
     def slender(self) -> bool:
         """Whether a body has no inertia about one of its axes."""
         return bool(self.tables["masses"][:, 20:].any())
+
+    @cached_property
+    def ahead(self) -> tuple[Any, ...]:
+        """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
+        heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).all())
+        return (integrate, begin, velocities, *self.stages) if heavy else ()
 
     @cached_property
     def stages(self) -> list[Any]:

@@ -12,15 +12,17 @@ from time import perf_counter
 from typing import Any
 
 from ._jit import JIT
-from ._stages import Stage, callees, load, needed_by, prepare
+from ._stages import Stage, load, needed_by, prepare
 
-FEW = 4
-"""So many stages are compiled here; for more, a second process takes its share."""
+FEW = 3
+"""So many stages are compiled here; for more, a second process helps."""
 
 
 @contextmanager
-def announce(entry: Any, what: str, also: tuple[Any, ...] = ()) -> Iterator[None]:
+def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any, ...] = ()) -> Iterator[None]:
     """Compile `entry`, the kernels in `also` and every stage they need, and say so on standard error.
+
+    What `ahead` needs will be wanted next: a second process goes on with it when it has nothing else to do.
 
     Code that is found in the cache is loaded silently. `what` names the job in the user's words; a dot
     appears for every part that is done. Set ``LINKWORK_QUIET=1`` to silence the line.
@@ -39,7 +41,8 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = ()) -> Iterator[None
         return
     line = _Line(f"Linkwork: compiling {what}, once per machine ")
     try:
-        _compile(missing, line)
+        later = [s for e in ahead for s in needed_by(e) if s not in stages and not _is_ready(s.door)]
+        _compile(missing, list(dict.fromkeys(later)), line)
         for e in entries:
             prepare(e)
         yield
@@ -65,52 +68,27 @@ class _Line:
         self.write(f" {perf_counter() - self.start:.1f} s\n")
 
 
-def _compile(missing: list[Stage], line: _Line) -> None:
-    """Compile stages, half of them in a second process when there are many."""
-    here, there = _shared(missing)
-    other = _second_process(there) if there else None
-    for item in here:
-        load(item)
-        line.write(".")
-    if other is not None:
-        other.wait()
-    for item in there:
+def _compile(missing: list[Stage], ahead: list[Stage], line: _Line) -> None:
+    """Compile the stages in `missing`: this process from the end of the list, a second one from its beginning.
+
+    Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
+    """
+    _work_elsewhere([*missing, *ahead])
+    for item in reversed(missing):
         load(item)
         line.write(".")
 
 
-def _shared(missing: list[Stage]) -> tuple[list[Stage], list[Stage]]:
-    """Return two shares of about equal work."""
-    if len(missing) <= FEW or (os.cpu_count() or 1) < 2:
-        return missing, []
-    here: list[Stage] = []
-    there: list[Stage] = []
-    balance = -20_000.0  # starting a process takes its time
-    for item in sorted(missing, key=_size, reverse=True):
-        if balance < 0:
-            here.append(item)
-            balance += _size(item)
-        else:
-            there.append(item)
-            balance -= _size(item)
-    return here, there
+_others: list[subprocess.Popen[bytes]] = []
 
 
-def _size(item: Stage) -> int:
-    """Return how much code a stage is made of, helpers included."""
-    seen: dict[int, int] = {}
-
-    def visit(part: Any) -> None:
-        if id(part) in seen:
-            return
-        function = part.door.py_func if isinstance(part, Stage) else part.py_func
-        seen[id(part)] = 400 + len(function.__code__.co_code)
-        for other in callees(part):
-            if not isinstance(other, Stage):
-                visit(other)
-
-    visit(item)
-    return sum(seen.values())
+def _work_elsewhere(stages: list[Stage]) -> None:
+    """Let a second process compile stages, unless one is at work or there is little to do."""
+    busy = any(other.poll() is None for other in _others)
+    if len(stages) > FEW and (os.cpu_count() or 1) > 1 and not busy:
+        other = _second_process(stages)
+        if other is not None:
+            _others.append(other)
 
 
 def _second_process(stages: list[Stage]) -> subprocess.Popen[bytes] | None:

@@ -29,9 +29,10 @@ from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .switches import first_trigger, watch
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = 0, 1, 2, 3, 4, 5, 6, 7
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
-an event ended the run; the log of events is full; a singular position may lie between the last states."""
+an event ended the run; the log of events is full; a singular position may lie between the last states;
+Newton's iteration of an implicit step does not converge; friction jams."""
 
 
 @inline
@@ -90,7 +91,9 @@ def integrate(H, k, budget):
         error = attempt(H, h)
         if error < 0.0 or error > 1.0:
             if shorten(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
-                return leave(H, FAILED if error < 0.0 else SHORT, k)
+                return leave(
+                    H, SHORT if error >= 0.0 else STUCK if error == -2.0 else JAM if error == -3.0 else FAILED, k
+                )
             continue
         landed = land(H, h)
         if landed != LANDED:

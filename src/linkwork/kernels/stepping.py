@@ -36,6 +36,7 @@ from .passing import dips
 from .projecting import correct, project, worst_gap
 from .reading import remember
 from .state import pack, pack_rates, unpack
+from .switches import JAMMED
 from .turns import count_turns, expect_turns
 
 NONE, BAUMGARTE, CORRECTION, PROJECTION = 0, 1, 2, 3
@@ -124,8 +125,9 @@ def attempt(H, h):
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
-        if rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data) != 0:
-            return -1.0
+        status = rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data)
+        if status != 0:
+            return -3.0 if status == JAMMED else -1.0
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
         total = 0.0

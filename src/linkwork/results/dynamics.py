@@ -20,6 +20,7 @@ from .reactions import DynamicJoint, Reactions, find_reactions
 from .status import Violations, find_violations
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..model.equations import Gauge
     from ..solve.start import Start
     from .kinetostatics import Kinetostatics
@@ -55,9 +56,10 @@ class DynamicMotion(Motion):
     records: dict[str, Array] = field(default_factory=dict)
 
     @staticmethod
-    def along(motion: Motion) -> DynamicMotion:
-        """Return a motion, found by kinematics, as one with forces."""
-        return DynamicMotion(**{f.name: getattr(motion, f.name) for f in fields(Motion)})
+    def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:
+        """Return a motion, found by kinematics, as one with forces; with the plan and modes of its switches if any."""
+        given = {f.name: getattr(motion, f.name) for f in fields(Motion)}
+        return DynamicMotion(**{**given, "plan": plan or motion.plan}, modes=modes)
 
     # ---- joints, drivers, force elements -------------------------------------------------------
 
@@ -191,6 +193,7 @@ class DynamicMotion(Motion):
             _ = self.forces
         return super()._twist(b, n)
 
-    def _observe(self, gauges: list[Gauge]) -> Array:
+    def observe(self, gauges: list[Gauge]) -> Array:
+        """Return measures in numbers, with the accelerations that the forces cause."""
         _ = self.forces
-        return super()._observe(gauges)
+        return super().observe(gauges)

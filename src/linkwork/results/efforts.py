@@ -147,7 +147,7 @@ def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
     values = forces.rubbing[:, own] + forces.multipliers[:, rows[own]]
     units = tuple(EFFORTS[DIMENSIONS[gauge.kind]] for gauge in gauges)
     labels = ("value",) if len(own) == 1 else tuple("torque" if unit == "N*m" else "force" for unit in units)
-    return ForceEffort(name, kind, labels, units, values, motion._observe(gauges)[:, :, 1], motion.time)
+    return ForceEffort(name, kind, labels, units, values, motion.observe(gauges)[:, :, 1], motion.time)
 
 
 def _unit(load: ResolvedLoad) -> str:

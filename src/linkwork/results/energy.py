@@ -127,7 +127,7 @@ def _potential_part(motion: DynamicMotion, i: int) -> Array:
     part = np.full(len(motion), load.law.constant)
     if load.law.stiffness != 0.0:
         assert load.gauge is not None
-        measured = motion._observe([load.gauge])[:, 0]
+        measured = motion.observe([load.gauge])[:, 0]
         if load.gauge.kind in WRAPPED:
             measured[:, 0] = unwrapped(motion.time, measured[:, 0], measured[:, 1])
         part += load.law.stiffness * (measured[:, 0] - load.law.free)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -70,12 +70,19 @@ class BodyMotion:
 class JointMotion:
     """A joint over time: ``.angle``, ``.angle_velocity``, ``.angle_acceleration``, ``.angle_jerk`` ..."""
 
-    def __init__(self, name: str, kind: str, series: Mapping[str, Series]) -> None:
+    def __init__(self, name: str, kind: str, measure: Callable[[], Mapping[str, Series]]) -> None:
         self.name = name
         self.kind = kind
-        self.series = dict(series)
+        self._measure = measure
+
+    @cached_property
+    def series(self) -> dict[str, Series]:
+        """The joint's coordinates by name, measured when they are first looked at."""
+        return dict(self._measure())
 
     def __getattr__(self, name: str) -> Array:
+        if name.startswith("_"):
+            raise AttributeError(name)
         for coordinate, series in self.series.items():
             for order, suffix in enumerate(SUFFIXES):
                 if name == coordinate + suffix:
@@ -165,8 +172,12 @@ class Motion:
         measures = joint.coordinates()
         gauges = [self.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
         names = [f"{name}.{c}" for c in measures]
-        series = self._series(names, list(measures.values()), gauges, self._observe(gauges))
-        return JointMotion(name, joint.KIND, dict(zip(measures, series, strict=True)))
+
+        def measure() -> dict[str, Series]:
+            series = self._series(names, list(measures.values()), gauges, self.observe(gauges))
+            return dict(zip(measures, series, strict=True))
+
+        return JointMotion(name, joint.KIND, measure)
 
     def known_joint(self, name: str) -> Joint:
         """Return a joint of the model by name; raises ModelError with the nearest names."""
@@ -181,7 +192,7 @@ class Motion:
             measure = self.plan.writer.quantities.measure(quantity)
         except ExpressionError as error:
             raise ModelError(str(error)) from None
-        return self._series([quantity], [measure], [gauge], self._observe([gauge]))[0]
+        return self._series([quantity], [measure], [gauge], self.observe([gauge]))[0]
 
     # ---- as tables -----------------------------------------------------------------------------
 
@@ -305,7 +316,8 @@ class Motion:
             return evaluate(placement.angle, units.ANGLE, self.plan.resolved.parameters)
         return float(np.arctan2(hint.axes[1, 0], hint.axes[0, 0]))
 
-    def _observe(self, gauges: list[Gauge]) -> Array:
+    def observe(self, gauges: list[Gauge]) -> Array:
+        """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
         from ..coordinates.plan import FeatureTable, measure_table
         from ..kernels import _compiling
         from ..kernels.observe import observe

@@ -227,7 +227,7 @@ class DynamicJoint(JointMotion):
     """
 
     def __init__(self, coordinates: JointMotion, motion: DynamicMotion) -> None:
-        super().__init__(coordinates.name, coordinates.kind, coordinates.series)
+        super().__init__(coordinates.name, coordinates.kind, lambda: coordinates.series)
         self._motion = motion
 
     @cached_property

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from ..forces.friction import Friction
+from ..kernels.switches import SMOOTH
 from ..results.dynamics import DynamicMotion
+from ..results.motion import Motion
 from .kinematics import move
 from .masses import check_masses
+from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
 
 
 def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion:
@@ -36,4 +43,15 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     plan = model.plan()
     check_masses(model, plan)
     motion = move(model, times, **{"derivatives": 2, **options})
-    return DynamicMotion.along(motion)
+    watched = watched_plan(model, None, None)
+    return DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
+
+
+def _modes(motion: Motion, watched: Watched) -> Array:
+    """Return the mode of every switch at every time: joints slide as they are driven, contacts are open."""
+    modes = np.zeros((len(motion), len(watched.switches)))
+    for i, switch in enumerate(watched.switches):
+        if isinstance(switch.force, Friction):
+            rate = motion.observe([switch.gauge])[:, 0, 1]
+            modes[:, i] = SMOOTH if switch.force.smooth else np.where(rate >= 0, 1.0, -1.0)
+    return modes

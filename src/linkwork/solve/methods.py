@@ -65,7 +65,7 @@ class Method:
     @property
     def tolerance(self) -> float:
         """Error allowed in a step when nothing else is asked for."""
-        return 1e-10
+        return 1e-11
 
     def plan(self, watched: Watched) -> Plan:
         """Return the plan it works on."""

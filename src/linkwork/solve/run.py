@@ -32,7 +32,7 @@ from ..kernels.control import (
     TOL,
 )
 from ..kernels.happening import begin
-from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, OPEN, RUNNING, SHORT, STOPPED, integrate
+from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, OPEN, RUNNING, SHORT, STOPPED, STUCK, integrate
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..results.dynamics import DynamicMotion
@@ -40,7 +40,7 @@ from .augmented import use_augmented
 from .kinematics import progress_line
 from .methods import METHODS
 from .settings import STABILISATIONS, Settings
-from .watching import Watched, log_words
+from .watching import Watched, check_gaps, log_words
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -128,6 +128,7 @@ class Run:
             return
         self.work.control[TIME] = self.times[0]
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
+        check_gaps(self.watched, self.work.M[:, 0])
         self.running.programs.reraise()
         self.status, self.reached = (RUNNING, 1) if np.isfinite(energy) else (FAILED, 0)
 
@@ -159,6 +160,10 @@ class Run:
                 f"{at}: the step fell to {self.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
                 f"mechanism reached a position it cannot pass. See how it moves before that, or raise the tolerance."
             )
+        if self.status == JAM:
+            return f"{at}: friction jams; no friction force fits the normal force it causes. Lower mu, or load it less."
+        if self.status == STUCK:
+            return f"{at}: Newton's iteration of the implicit step does not converge. Take a smaller step."
         if self.status == OPEN:
             return (
                 f"{at}: the joints cannot be kept closed. Take a smaller step or tolerance, or project (stabilisation)."

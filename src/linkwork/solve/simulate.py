@@ -15,6 +15,7 @@ from ..kernels.happening import begin
 from ..kernels.integrate import DONE, STOPPED, integrate
 from ..kernels.start import velocities
 from ..results.dynamics import DynamicMotion
+from ..results.motion import Motion
 from .assembly import Assembly
 from .masses import check_masses
 from .run import Run
@@ -33,7 +34,7 @@ def simulate(
     until: float | ArrayLike,
     *,
     points: int = 201,
-    start: Start | Assembly | Array | None = None,
+    start: Start | Motion | Assembly | Array | None = None,
     stop_when: str | None = None,
     record_when: Mapping[str, str] | None = None,
     on_failure: str = "raise",
@@ -50,8 +51,8 @@ def simulate(
         End of the simulation [s], or the times to report, the first of which is the start.
     points : int
         Number of equidistant times reported when `until` is one number.
-    start : Start, Assembly or array, optional
-        Where to begin instead of at the hints.
+    start : Start, Motion, Assembly or array, optional
+        Where to begin instead of at the hints; a motion stands for its last state.
     stop_when : str, optional
         End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
     record_when : dict, optional

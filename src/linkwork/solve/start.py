@@ -51,7 +51,7 @@ class Start:
         return self.status
 
 
-def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly | Array | None = None) -> Start:
+def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | Assembly | Array | None = None) -> Start:
     """Assemble at time t and make the hinted velocities consistent.
 
     Velocities that were hinted at (``place(velocity=..., rate=...)``) are kept where the joints allow; the
@@ -62,8 +62,8 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly |
     model : Mechanism
     t : float
         [s]
-    start : Start, Assembly or array, optional
-        Where to begin instead of at the placement hints: a consistent state, or poses.
+    start : Start, Motion, Assembly or array, optional
+        Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
 
     Returns
     -------
@@ -71,6 +71,8 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly |
     """
     if isinstance(start, Start):
         return start
+    if isinstance(start, Motion):
+        return _end_of(model, start)
     if isinstance(start, Assembly) and start.motion.plan is model.plan() and start.motion.time[0] == t:
         assembly = start
     else:
@@ -96,6 +98,15 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Assembly |
         motions,
     )
     return Start(status, assembly, change, one, assembly.poses, twists)
+
+
+def _end_of(model: Mechanism, motion: Motion) -> Start:
+    """Return the last state of a motion as a start."""
+    status = f"From the end of a motion at t = {motion.time[-1]:g} s."
+    poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
+    single = Motion.single(model, model.plan(), float(motion.time[-1]), poses, motion.violation, status)
+    still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
+    return Start(status, still, 0.0, single, poses, twists)
 
 
 def _loose(plan: Plan) -> str:

@@ -85,15 +85,16 @@ def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
         raise ModelError(f"'{model.name}', {what}: {error}") from None
 
 
-def check_gaps(model: Mechanism, watched: Watched, values: Array) -> None:
+def check_gaps(watched: Watched, values: Array) -> None:
     """Raise when a rigid contact is violated at the start; `values` are the measures there."""
     for switch, entry in zip(watched.switches, watched.plan.tables["switches"], strict=True):
         force = switch.force
         if isinstance(force, RigidContact):
             value = float(values[entry["measure"]])
             if entry["side"] * (value - entry["limit"]) < -1e-9 * watched.plan.length:
+                name = watched.plan.writer.model.name
                 raise LinkworkError(
-                    f"'{model.name}': at the start {force.quantity} is {value:g}, on the wrong side of the limit "
+                    f"'{name}': at the start {force.quantity} is {value:g}, on the wrong side of the limit "
                     f"{entry['limit']:g} of the contact '{force.name}'. Place the bodies clear of each other."
                 )
 
