@@ -52,7 +52,7 @@ def test_tight_tolerance(n):
     times, expected = table(case(n))
     actual = columns(model(n).simulate(times, tolerance=1e-11))
     agree_columns(actual, {"beta_ddot": expected.pop("beta_ddot")}, DEFAULT)
-    agree_columns(actual, expected, 1e-9 if n == 1 else 5e-8)
+    agree_columns(actual, expected, 5e-9 if n == 1 else 5e-8)
 
 
 @pytest.mark.parametrize("n", [1, 2])

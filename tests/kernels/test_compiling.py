@@ -37,7 +37,7 @@ from copied.tables import BODY, FEATURE
 
 bodies, features = np.zeros(1, BODY), np.zeros(1, FEATURE)
 bodies[0] = (0, 1)
-features[0] = (0, 1.0, 0.0, 0.0)
+features[0] = (0, 0, 1.0, 0.0, 0.0)
 q, V, X = np.array([[0, 0, 0, 1.0, 0, 0, 0]]), np.zeros((1, 3, 6)), np.zeros((1, 4, 3))
 V[0, 0, 5] = 2.0
 X[0, 0] = 1.0, 0.0, 0.0
@@ -99,10 +99,10 @@ for name in ("four-bar", "rscr", "rssr", "stewart platform"):
         for newton in ("mixed", "standard"):
             motion = m.move(entry.times(5), newton=newton, derivatives=derivatives, undriven=entry.undriven)
             for joint in m.joints:
-                motion.joint(joint)
+                motion.joint(joint).series
 kernels = {"sweep": sweep, "close": close, "evaluate": evaluate, "linearise": linearise, "observe": observe}
 kernels["set_time"] = set_time
-print(json.dumps({name: [str(s) for s in k.signatures] for name, k in kernels.items()}))
+print(json.dumps({name: [str(s) for s in getattr(k, "door", k).signatures] for name, k in kernels.items()}))
 """
 
 

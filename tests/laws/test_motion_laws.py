@@ -51,14 +51,14 @@ def test_derivatives_are_slopes_of_one_another(name):
     for order, (before, after) in enumerate(pairwise(turns), start=1):
         off = np.abs(slope_in_the_middle(before) - after[:, 4]).max()
         scale = max(np.abs(after).max(), rate ** (order + 1))
-        assert off < (1e-6 if entry.idle else 1e-10) * scale, (
+        assert off < (5e-6 if entry.idle else 1e-10) * scale, (
             f"turns, order {order + 1}: off by {off:.1e}, scale {scale:.1e}"
         )
     # Angular velocity: w = 2 e' e*, with the Euler parameters e.
     e, e1 = poses[:, 4, :, 3:], slope_in_the_middle(poses[..., 3:])
     spin = 2 * (e[..., :1] * e1[..., 1:] - e1[..., :1] * e[..., 1:] - np.cross(e1[..., 1:], e[..., 1:]))
     off = np.abs(spin - turns[0][:, 4]).max()
-    assert off < (1e-6 if entry.idle else 1e-10) * rate, f"angular velocity: off by {off:.1e}"
+    assert off < (5e-6 if entry.idle else 1e-10) * rate, f"angular velocity: off by {off:.1e}"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -32,7 +32,7 @@ from .control import (
 from .dynamics import accelerate
 from .energy import dissipated_power, kinetic_energy, potential_energy
 from .implicit import implicit_step
-from .passing import dips
+from .passing import PIVOT, dips
 from .projecting import correct, project, worst_gap
 from .reading import remember
 from .state import pack, pack_rates, unpack
@@ -44,6 +44,9 @@ NONE, BAUMGARTE, CORRECTION, PROJECTION = 0, 1, 2, 3
 
 LANDED, GAPING, LEAPING = 0, 1, 2
 """A step ended well; its joints stay open; its energy jumped."""
+
+COARSE = 1e-10
+"""Tolerance of steps next to a singular position, at least."""
 
 NEXT = 15
 """Row of K for the rates at the end of a step that is not yet accepted."""
@@ -117,17 +120,22 @@ def rates(H, t, state, into):
 
 @stage("fif")
 def attempt(H, h):
-    """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1."""
+    """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1.
+
+    A stage violates the constraints a little, and near a singular position its accelerations have a pole of that
+    strength. Steps that resolve it creep into the singularity; those there are held to COARSE, and leap across.
+    """
     K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H), tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
     if control[COUNT] == 0.0:
         return implicit_step(H, h)
-    t = control[TIME]
+    t, lowest = control[TIME], control[PIVOT]
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
         status = rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data)
         if status != 0:
             return -3.0 if status == JAMMED else -1.0
+        lowest = min(lowest, tb.info(H)[1])
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
         total = 0.0
@@ -135,6 +143,8 @@ def attempt(H, h):
             total += s[i] - s[i]
         return 0.0 if total == 0.0 else -1.0
     error = error_of(H, h)
+    if lowest < control[NEAR]:
+        error *= control[TOL] / max(control[TOL], COARSE)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
 
