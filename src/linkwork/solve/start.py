@@ -141,8 +141,8 @@ def _velocities(plan: Plan, q: Array, t: float) -> tuple[Array, float]:
         work.x[:] = np.where(known, wanted, found)
     scale = np.sqrt(plan.weight)
     change = np.abs(np.where(known, wanted - found, 0.0) / scale).max(initial=0.0)
-    largest = np.abs(found / scale).max(initial=0.0)
-    return _as_twists(plan, found), float(change / largest) if largest > 0 else float(change > 0)
+    largest = max(np.abs(found / scale).max(initial=0.0), np.abs(np.where(known, wanted, 0.0) / scale).max(initial=0.0))
+    return _as_twists(plan, found), float(change / largest) if largest > 0 else 0.0
 
 
 def _hinted_freedoms(plan: Plan) -> NDArray[np.bool_]:
