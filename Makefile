@@ -55,6 +55,6 @@ bench: $(WARM)
 	done; test $$found = 1 || echo "bench/ has no bench_*.py yet."
 
 clean:
-	rm -rf $(VENV) build dist docs/_build docs/reference/joints demo-output
+	rm -rf $(VENV) build dist docs/_build docs/reference/joints docs/reference/forces demo-output
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
 	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
