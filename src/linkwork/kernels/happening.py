@@ -28,6 +28,7 @@ from .control import (
 )
 from .energy import kinetic_energy, potential_energy
 from .modes import change_mode, first_modes, shortened
+from .passing import PIVOT
 from .reading import remember, store_present
 from .state import pack
 from .stepping import LANDED, attempt, land, note_speeds, rates
@@ -115,6 +116,7 @@ def restart(H):
     remember(H, control[TIME])
     first_step(H)
     control[ERROR] = 1e-4
+    control[PIVOT] = 2.0
     if tb.monitors(H).size > 0:
         watch_present(H)
     return status

@@ -45,9 +45,12 @@ def lowest_pivot(H):
     ratio = 0.6180339887498949
     c, d = b - ratio * (b - a), a + ratio * (b - a)
     fc, fd = pivot_at(H, c), pivot_at(H, d)
-    for _ in range(50):
+    lowest = tb.control(H)[BEFORE]
+    for k in range(50):
         if min(fc, fd) < 1e-3 * ZERO:
             break
+        if k == 6 and min(fc, fd) > max(0.3 * lowest, 1e-3):
+            return -1e300  # a zero would have shown: the interval has shrunk eighteenfold
         if fc < fd:
             b, d, fd = d, c, fc
             c = b - ratio * (b - a)
