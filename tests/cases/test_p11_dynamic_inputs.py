@@ -111,3 +111,9 @@ def test_times_may_be_a_column_of_a_table():
     m = pendulum(mass=1.0, com=(1, 0), inertia=0.1)
     table = np.column_stack([np.linspace(0.0, 1.0, 5), np.zeros(5)])
     assert m.simulate(table[:, 0]).complete
+
+
+@pytest.mark.parametrize("start", ["yesterday", np.zeros((2, 7)), np.full((1, 7), np.nan)])
+def test_a_start_that_is_none(start):
+    with pytest.raises(lw.ModelError, match=r"'pendulum' cannot start from"):
+        pendulum(mass=1.0, com=(1, 0), inertia=0.1).simulate(1.0, start=start)

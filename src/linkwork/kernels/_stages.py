@@ -271,4 +271,5 @@ def _address(item: Stage) -> int:
     """Return the address of a stage as a C function."""
     item.door.compile(item.typed.args)
     result = item.door.overloads[item.typed.args]
-    return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
+    code = result._asdict()["library"]
+    return int(code.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))

@@ -10,7 +10,7 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .opcodes import CONST, POLY, VAR
-from .program import NOT_FINITE, OK, d_horner, is_finite, load, run_program, store
+from .program import NOT_QUICK, load, quick_at, run_program, store
 
 
 def quick(ops: np.ndarray[Any, Any]) -> bool:
@@ -39,15 +39,9 @@ def load_time(t, variables):
 def function_at(H, i, t):
     """Write the jet of function i of time into F[i]; return the status. Constants and polynomials are quick."""
     ops, consts, spans, F = tb.ops(H), tb.consts(H), tb.spans(H), tb.F(H)
-    start, end = spans[i, 0], spans[i, 1]
-    if end - start == 1 and ops[start, 0] == CONST:
-        store(F, i, (consts[ops[start, 1]], 0.0, 0.0, 0.0))
-        return OK
-    if end - start == 2 and ops[start, 0] == VAR and ops[start + 1, 0] == POLY:
-        k = ops[start + 1, 1]
-        x = d_horner(consts, k + 1, int(consts[k]), t)
-        store(F, i, x)
-        return OK if is_finite(x) else NOT_FINITE
+    status = quick_at(ops, spans[i, 0], spans[i, 1], consts, t, F, i)
+    if status != NOT_QUICK:
+        return status
     load_time(t, tb.variables(H))
     status = interpret(H, i, 3)
     store(F, i, load(tb.stack(H), 0))

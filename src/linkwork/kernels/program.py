@@ -379,9 +379,13 @@ def run_program(ops, start, end, consts, variables, stack, order):
     return CALLBACK_FAILED if failed else NOT_FINITE
 
 
+NOT_QUICK = -1
+"""Answer of `quick_at` for a program that needs the interpreter."""
+
+
 @inline
-def run_at(ops, start, end, consts, t, stack, out, row):
-    """Write the jet of a program of time alone, at time t, into out[row]; return the status."""
+def quick_at(ops, start, end, consts, t, out, row):
+    """Write a constant or a polynomial of time into out[row]; return the status, or NOT_QUICK for other programs."""
     if end - start == 1 and ops[start, 0] == CONST:
         store(out, row, (consts[ops[start, 1]], 0.0, 0.0, 0.0))
         return OK
@@ -390,6 +394,15 @@ def run_at(ops, start, end, consts, t, stack, out, row):
         x = d_horner(consts, k + 1, int(consts[k]), t)
         store(out, row, x)
         return OK if is_finite(x) else NOT_FINITE
+    return NOT_QUICK
+
+
+@inline
+def run_at(ops, start, end, consts, t, stack, out, row):
+    """Write the jet of a program of time alone, at time t, into out[row]; return the status."""
+    status = quick_at(ops, start, end, consts, t, out, row)
+    if status != NOT_QUICK:
+        return status
     last = stack.shape[0] - 1
     store(stack, last, (t, 1.0, 0.0, 0.0))
     status = run_program(ops, start, end, consts, stack[last:], stack, 3)

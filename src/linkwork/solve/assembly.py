@@ -108,7 +108,7 @@ def assemble(
     solved = _with_holds(model, hold)
     plan = model.plan()
     engine = Engine(solved.plan())
-    begin = _hinted(model, plan) if start is None else np.ascontiguousarray(start, float)
+    begin = _hinted(model, plan) if start is None else _given_poses(model, start)
     weight = plan.weight * _freed(model, hold)
     q, how = _close(engine, begin, float(t), weight, tolerance, seed)
     if q is None:
@@ -120,6 +120,22 @@ def assemble(
     status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
     motion = Motion.single(model, plan, float(t), q, violation, status)
     return Assembly(status, violation, engine.iterations, engine.factorisations, moved, motion, q)
+
+
+def _given_poses(model: Mechanism, start: object) -> Array:
+    """Return poses to start from; raises ModelError when they are none."""
+    bodies = len(model.bodies) - 1
+    try:
+        poses = np.ascontiguousarray(start, float)
+    except (TypeError, ValueError):
+        poses = np.zeros(0)
+    if poses.shape != (bodies, 7) or not np.isfinite(poses).all():
+        given = f"an array of shape {poses.shape}" if poses.size else repr(start)
+        raise ModelError(
+            f"'{model.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
+            f"{bodies} bodies, shape ({bodies}, 7)."
+        )
+    return poses
 
 
 def _hinted(model: Mechanism, plan: Plan) -> Array:
