@@ -35,8 +35,12 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"coordinates", "solve", "draw", "results"},
     ),
     "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
+    "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions"}, set()),
     "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw"}),
-    "solve": ({"errors", "model", "joints", "forces", "coordinates", "results", "kernels", "expressions"}, set()),
+    "solve": (
+        {"errors", "model", "joints", "forces", "coordinates", "formulations", "results", "kernels", "expressions"},
+        set(),
+    ),
     "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels"}),
     "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
 }

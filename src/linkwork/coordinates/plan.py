@@ -156,8 +156,7 @@ class Plan:
             values=(t["loads"].size,),
             lam=(rows,),
         )
-        positions = bodies * (4 if d == 3 else 7)
-        state = positions + bodies * d + 1
+        positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
         shapes.update(control=(48,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
         shapes.update(newton=(9, positions), work=(3, 2))
@@ -274,6 +273,7 @@ def make_plan(
         ops=programs.ops,
         consts=programs.consts,
         spans=programs.spans,
+        parts=_parts(len(resolved.solids), resolved.space.freedoms),
         sizes=np.array([len(own)]),
         masses=mass_table(resolved),
         gravity=resolved.gravity,
@@ -295,6 +295,12 @@ def make_plan(
         programs,
         loads,
     )
+
+
+def _parts(bodies: int, freedoms: int) -> Ints:
+    """Return the kind of each component of the state: positions of all bodies, then their velocities."""
+    position, velocity = ([0, 0, 1, 1], [2, 2, 3]) if freedoms == 3 else ([0] * 3 + [1] * 4, [2] * 3 + [3] * 3)
+    return np.array(position * bodies + velocity * bodies, np.int64)
 
 
 def _compliance(load: ResolvedLoad) -> Equation:

@@ -118,7 +118,11 @@ STAGES = (
     "gauge",
     "gauge_rates",
     "apply_loads",
+    "unpack",
+    "pack",
     "rates",
+    "appraise",
+    "power",
     "first_modes",
     "attempt",
     "land",
@@ -179,27 +183,41 @@ def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., 
 
     def make(function: Callable[..., Any]) -> Any:
         place = STAGES.index(function.__name__)
+        prototype = ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
         if not JIT:
-            return _by_address(function)
+            return _by_address(function, place, prototype)
         call: Any = intrinsic(_calling(place, typed, len(arguments)))
         call.__class__ = Stage
         call.door = _njit(**FLAGS, no_cpython_wrapper=True)(function)
         call.door._cache = Cache(function)
         call.place, call.typed, call.optional, call.ready = place, typed, optional, False
-        call.prototype = ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
+        call.prototype = prototype
         return call
 
     return make
 
 
-def _by_address(function: Callable[..., Any]) -> Callable[..., Any]:
+def _with_addresses(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that gets the addresses of the arrays it is called with."""
+    return lambda *args: function(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+
+
+def _by_address(function: Callable[..., Any], place: int, prototype: Any) -> Callable[..., Any]:
     """Return a stage for running without the compiler: arrays are passed as addresses."""
 
     @wraps(function)
-    def call(*args: Any) -> Any:
-        return function(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+    def call(handle: int, *args: Any) -> Any:
+        table = ctypes.c_int64.from_address(int(handle)).value
+        other = ctypes.c_int64.from_address(table + 8 * place).value  # zero unless it is redirected
+        return _with_addresses(prototype(other) if other else function)(handle, *args)
 
+    call.place, call.prototype = place, prototype  # type: ignore[attr-defined]
     return call
+
+
+def direct(stage: Any) -> Callable[..., Any]:
+    """Return a stage to be called as it is, whatever a handle says about its place."""
+    return stage if JIT else _with_addresses(stage.__wrapped__)
 
 
 def _calling(place: int, typed: Any, count: int) -> Any:

@@ -18,7 +18,7 @@ from .joining import join
 from .loads import apply_loads
 from .measures import COMPONENT
 from .motion import factor, linearise, set_time
-from .rows import row_jet, wrap
+from .rows import row_jet, row_slopes, wrap
 from .slender import slim
 from .spatial import cross, rotation
 from .switches import rub
@@ -79,6 +79,20 @@ def carry(H):
     """Fill features and measures with two derivatives at the pose q and the velocity V[:, 0]."""
     carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, tb.X(H))
     carry_measures(H)
+    return 0
+
+
+@stage("iif", optional=True)
+def appraise(H, t):
+    """From the features X with two derivatives: measures, slopes of rows, Phi, the residual of velocity y, rhs = gamma.
+
+    For coordinates in which the features do not move as those of rigid bodies do.
+    """
+    carry_measures(H)
+    row_slopes(H, t, tb.M(H), tb.coef(H))
+    right_side(H, t, tb.rhs(H))
+    violations(H, t, 0, tb.Phi(H))
+    violations(H, t, 1, tb.y(H))
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
+from ._stages import stage
 from .loads import ALONG, FORCE
 from .rows import value_of
 from .spatial import rotation
@@ -121,3 +122,9 @@ def dissipated_power(H):
         if rows[i].function >= 0 or rows[i].program >= 0:
             total += lam[i] * row_rate(H, i)
     return total
+
+
+@stage("fi", optional=True)
+def power(H):
+    """Return `dissipated_power`."""
+    return dissipated_power(H)

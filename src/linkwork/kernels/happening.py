@@ -129,7 +129,7 @@ def begin(H, modes):
     Returns not a number when a force fails there. The state is written to the first place of the output.
     """
     control, s0 = tb.control(H), tb.s0(H)
-    pack(H, s0)
+    pack(H, s0.ctypes.data)
     expect_turns(H, 0.0)
     status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
     count_turns(H)
@@ -162,7 +162,7 @@ def react(H, found):
     before = kinetic_energy(H)
     change_mode(H, monitor.switch, control[REST])
     log[counts[EVENTS] - 1, 2] = tb.modes(H)[monitor.switch]
-    pack(H, tb.s0(H))
+    pack(H, tb.s0(H).ctypes.data)
     s0 = tb.s0(H)
     s0[s0.size - 1] += kinetic_energy(H) - before
     if restart(H) != 0:

@@ -413,7 +413,7 @@ def conclude(H, h):
         a0 = A0 + ratio * (K[SMOOTH, i] - A0)
         K[SMOOTH_NEXT, i] = ((1.0 - af) * A1 + af * A0 - am * a0) / (1.0 - am)
         x[i // d, i % d] = A1
-    pack(H, s)
+    pack(H, s.ctypes.data)
     power = dissipated_power(H)
     pack_rates(H, power, K[NEXT])
     end = s.size - 1

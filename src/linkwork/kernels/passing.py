@@ -9,7 +9,7 @@ from .control import KNOWN
 from .dynamics import carry
 from .motion import factor, linearise
 from .reading import fit, read_state
-from .state import unpack
+from .state import place_pose
 
 PIVOT, BEFORE, CANCELLED = 16, 17, 18
 """Entries of `control`: smallest pivot at the last state and at the one before; pivots that always vanish."""
@@ -28,7 +28,7 @@ ZERO = 1e-6
 def pivot_at(H, t):
     """Return the smallest pivot at time t between the states known, zero where one more pivot vanishes than always."""
     read_state(H, t)
-    unpack(H, tb.s(H))
+    place_pose(H, tb.past(H)[0])
     carry(H)
     linearise(H, t, tb.q(H).ctypes.data)
     factor(H, 0.0)

@@ -12,7 +12,7 @@ from ._jit import inline
 from ._stages import stage
 from .control import COUNT, KNOWN, TIME
 from .dense import divide, spin
-from .state import second_rates
+from .state import note_pose
 
 
 @inline
@@ -26,9 +26,7 @@ def remember(H, t):
             for c in range(target.size):
                 target[c] = source[c]
     clock[0] = t
-    for c in range(past.shape[1]):
-        past[1, c], past[2, c] = s0[c], K[0, c]
-    second_rates(H, K[0], past[3])
+    note_pose(H, past[1], past[2], past[3])
     work = tb.work(H)
     for n in range(2, 0, -1):
         work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
@@ -68,8 +66,8 @@ def fit_cubic(H):
 
 @inline
 def read_state(H, t):
-    """Fill s with the positions at time t and past[0] with their rates, from the polynomial of the last states."""
-    clock, d, s, rate = tb.clock(H), tb.newton(H), tb.s(H), tb.past(H)[0]
+    """Fill past[0] with the positions at time t and past[4] with their rates, from the last states."""
+    clock, d, s, rate = tb.clock(H), tb.newton(H), tb.past(H)[0], tb.past(H)[4]
     x, y, z = t - clock[0], t - clock[1], t - clock[2]
     for c in range(rate.size):
         v = d[7, c] + z * d[8, c]
@@ -103,8 +101,9 @@ def work_at(H, t):
 
 @inline
 def store(H, k, work):
-    """Write the state s, its rates past[0] and the work to place k of the output."""
-    s, rate, q0, angles, Q, U, out = tb.s(H), tb.past(H)[0], tb.s0(H), tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
+    """Write the positions past[0], their rates past[4] and the work to place k of the output."""
+    s, q0, rate = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4]
+    angles, Q, U, out = tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
     planar = tb.x(H).shape[1] == 3
     modes = tb.modes(H)
     out[k, 0] = work
@@ -136,10 +135,10 @@ def store(H, k, work):
 @inline
 def store_present(H, k):
     """Write the present state to place k of the output."""
-    s, s0, rate, K = tb.s(H), tb.s0(H), tb.past(H)[0], tb.K(H)
-    for c in range(rate.size):
-        s[c], rate[c] = s0[c], K[0, c]
-    store(H, k, s0[s0.size - 1])
+    past = tb.past(H)
+    for c in range(past.shape[1]):
+        past[0, c], past[4, c] = past[1, c], past[2, c]
+    store(H, k, tb.s0(H)[tb.s0(H).size - 1])
 
 
 @stage("iiii")

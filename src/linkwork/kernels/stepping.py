@@ -48,6 +48,9 @@ LANDED, GAPING, LEAPING = 0, 1, 2
 COARSE = 1e-10
 """Tolerance of steps next to a singular position, at least."""
 
+SHIFT, TURN, SPEEDS, SPINS = 0, 1, 2, 3
+"""Kinds of component of the state: a length, an angle or Euler parameter, and their rates."""
+
 NEXT = 15
 """Row of K for the rates at the end of a step that is not yet accepted."""
 
@@ -68,15 +71,12 @@ def combine(s0, h, weights, count, K, s):
 @inline
 def error_of(H, h):
     """Return the estimated error of a step relative to the tolerance (Hairer's norm for the pair of estimates)."""
-    K, s, control, E = tb.K(H), tb.s(H), tb.control(H), tb.rk_e(H)
-    count, d = tb.x(H).shape
-    each, shifts = (4, 2) if d == 3 else (7, 3)
+    K, s, control, E, parts = tb.K(H), tb.s(H), tb.control(H), tb.rk_e(H), tb.parts(H)
     first, second = 0.0, 0.0
     for i in range(s.size - 1):
-        if i < each * count:
-            scale = control[LENGTH] if i % each < shifts else 0.5
-        else:
-            scale = control[SPEED] if (i - each * count) % d < shifts else control[SPIN]
+        scale = 0.5
+        if parts[i] != TURN:
+            scale = control[LENGTH] if parts[i] == SHIFT else control[SPEED] if parts[i] == SPEEDS else control[SPIN]
         e5, e3 = 0.0, 0.0
         for j in range(int(control[COUNT])):
             e5 += E[0, j] * K[j, i]
@@ -111,7 +111,7 @@ def note_speeds(H, h, length):
 def rates(H, t, state, into):
     """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
     n = tb.s(H).size
-    unpack(H, matrix_at(state, 1, n)[0])
+    unpack(H, state)
     status = accelerate(H, t)
     pack_rates(H, dissipated_power(H), matrix_at(into, 1, n)[0])
     tb.counts(H)[EVALUATIONS] += 1
@@ -156,7 +156,8 @@ def land(H, h):
     """
     control, s = tb.control(H), tb.s(H)
     t = control[TIME] + h
-    unpack(H, s)
+    if unpack(H, s.ctypes.data) != 0:
+        return GAPING
     gap = 0.0
     if control[STABILISE] == CORRECTION:
         gap = correct(H, t, control[CLOSED], 0.1)
@@ -164,7 +165,7 @@ def land(H, h):
         gap = project(H, t, control[CLOSED], 0.1)
     if gap < 0.0:
         return GAPING
-    pack(H, s)
+    pack(H, s.ctypes.data)
     expect_turns(H, h)
     explicit = control[COUNT] > 0.0  # the implicit step finds the rates by itself, and damps on purpose
     if explicit and rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
@@ -190,8 +191,9 @@ def commit(H, h):
     """Make the state where the last step landed the present one; return 1 if a singular position may lie behind."""
     control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
     if tb.x(H).shape[1] == 3:
+        q, last = tb.q(H), tb.past(H)[1]
         for b in range(angles.shape[1]):
-            w, z, w1, z1 = s0[4 * b + 2], s0[4 * b + 3], s[4 * b + 2], s[4 * b + 3]
+            w, z, w1, z1 = last[4 * b + 2], last[4 * b + 3], q[b, 3], q[b, 6]
             angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
     for i in range(s.size):
         s0[i] = s[i]

@@ -120,6 +120,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "ops": (_I8, 2),  #           programs: see kernels.program
     "consts": (_F8, 1),
     "spans": (_I8, 2),  #         [np, 2]
+    "parts": (_I8, 1),  #         [n - 1]   kind of each component of the state: see kernels.stepping
     "sizes": (_I8, 1),  #         [1]       measures that rows use; those after them serve forces and events
     "masses": (_F8, 2),  #        [nb, 29]  mass, 1 / mass, inertia, its inverse, what was added to it, in body axes
     "gravity": (_F8, 1),  #       [3]
@@ -259,6 +260,20 @@ class Bundle:
         for dtype, places in layout.places.items():
             self._handle[places] += self._memory[dtype].ctypes.data
         self.H = self._handle.ctypes.data
+        self._redirected: dict[int, int] = {}
+        self._addresses = ADDRESSES
+
+    def redirect(self, places: dict[int, int]) -> None:
+        """Let kernels call other code in place of some stages: the address for the place of each stage."""
+        self._redirected |= places
+        self.renew()
+
+    def renew(self) -> None:
+        """Take over the addresses of stages that were compiled since the last `redirect`."""
+        if self._redirected:
+            self._addresses = ADDRESSES.copy()
+            self._addresses[list(self._redirected)] = list(self._redirected.values())
+            self._handle[0] = self._addresses.ctypes.data
 
     def attach(self, name: str, array: np.ndarray[Any, Any]) -> None:
         """Let kernels open `array`, which must lie in one piece, under one of the names in ATTACHED."""
@@ -314,7 +329,8 @@ inverse, lines = _open("inverse"), _open("lines")
 turns, near, held = _open("turns"), _open("near"), _open("held")
 turns0, held0, angles = _open("turns0"), _open("held0"), _open("angles")
 trial, memory, counts = _open("trial"), _open("memory"), _open("counts")
-sizes, masses, gravity, loads, inputs = (
+parts, sizes, masses, gravity, loads, inputs = (
+    _open("parts"),
     _open("sizes"),
     _open("masses"),
     _open("gravity"),

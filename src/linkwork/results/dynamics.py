@@ -21,6 +21,7 @@ from .status import Violations, find_violations
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..formulations import Formulation
     from ..model.equations import Gauge
     from ..solve.start import Start
     from .kinetostatics import Kinetostatics
@@ -47,6 +48,8 @@ class DynamicMotion(Motion):
         What rigid contacts and frictions do at each time: open (0) or closed (1); stick (0) or slide (-1, 1).
     records : dict
         Times of the events that were to be recorded, by name [s].
+    formulation : Formulation or None
+        How accelerations and reactions are found.
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -54,6 +57,7 @@ class DynamicMotion(Motion):
     drift: float = 0.0
     modes: Array | None = field(default=None, repr=False)
     records: dict[str, Array] = field(default_factory=dict)
+    formulation: Formulation | None = field(default=None, repr=False)
 
     @staticmethod
     def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:

@@ -86,6 +86,9 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     plan = motion.plan
     work = plan.bundle()
     mass_weights(plan, work)
+    formulation = None if motion.formulation is None else motion.formulation.anew()
+    if formulation is not None:
+        formulation.serve(work)
     slots, places = reaction_slots(plan)
     switches = plan.tables["switches"].size
     time, poses, motions = motion.time, motion.poses, motion.motions
@@ -98,6 +101,8 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         time, poses, modes = (np.ascontiguousarray(array) for array in (time, poses, modes))
         reached = along(work.H, time, poses, motions, modes, places, kept, *out)
     plan.programs.reraise()
+    if formulation is not None:
+        formulation.reraise()
     if reached < len(time):
         raise LinkworkError(f"A force of '{motion.name}' gives no finite number at t = {time[reached]:g} s.")
     lam, reactions, values, rates, rubbing, outside, energies, gaps, blocks = out

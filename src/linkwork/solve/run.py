@@ -36,7 +36,7 @@ from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, OPEN, RUNNING, 
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..results.dynamics import DynamicMotion
-from .augmented import use_augmented
+from .formulating import make_formulation
 from .kinematics import progress_line
 from .methods import METHODS
 from .settings import STABILISATIONS, Settings
@@ -63,7 +63,8 @@ class Run:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
         self.method = METHODS[settings.method]
-        self.running: Plan = self.method.plan(watched)
+        self.formulation = make_formulation(settings, self.method.plan(watched))
+        self.running: Plan = self.formulation.plan
         plan = self.running
         self.work: Bundle = plan.bundle(begin.poses)
         self.work.V[:, 0] = begin.twists
@@ -77,8 +78,6 @@ class Run:
         self.status, self.reached = RUNNING, 0
         self._set_control()
         self.method.set_up(self.work, settings)
-        if settings.multipliers == "augmented":
-            use_augmented(self.work)
         if settings.stabilisation == "correction":
             _stages.prepare(correct)
         method = self.method
@@ -86,6 +85,7 @@ class Run:
         attached |= {"Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
         for name, array in attached.items():
             self.work.attach(name, array)
+        self.formulation.install(self.work)
 
     def _set_control(self) -> None:
         """Write the options of the integrator to the control array."""
@@ -119,7 +119,7 @@ class Run:
                 self._prepare_piece()
                 self.status = integrate(self.work.H, self.reached, BUDGET)
                 self.reached = int(self.work.counts[PLACE])
-                self.running.programs.reraise()
+                self._reraise()
                 show((self.time - self.times[0]) / span)
 
     def _begin(self) -> None:
@@ -128,9 +128,14 @@ class Run:
             return
         self.work.control[TIME] = self.times[0]
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
+        self._reraise()
         check_gaps(self.watched, self.work.M[:, 0])
-        self.running.programs.reraise()
         self.status, self.reached = (RUNNING, 1) if np.isfinite(energy) else (FAILED, 0)
+
+    def _reraise(self) -> None:
+        """Raise what a function of the user or the formulation raised."""
+        self.running.programs.reraise()
+        self.formulation.reraise()
 
     def _prepare_piece(self) -> None:
         """Make room for more events; look for a singular position where the last piece stopped because of one."""
@@ -144,6 +149,13 @@ class Run:
         if counts[EVENTS] >= len(self.log):
             self.log = np.concatenate([self.log, np.zeros_like(self.log)])
             self.work.attach("log", self.log)
+        self.work.renew()
+
+    @property
+    def _how(self) -> str:
+        """Method of integration, and the formulation where it is not the usual one."""
+        name = self.formulation.NAME
+        return self.settings.method + ("" if name == "reference" else f", formulation '{name}'")
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
@@ -153,7 +165,7 @@ class Run:
             event = self.watched.events[int(self.work.control[CAUSE]) - len(self.watched.switches)][1]
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
-            return f"Simulated {self.times[0]:g} to {self.times[-1]:g} s with {self.settings.method}: {did}."
+            return f"Simulated {self.times[0]:g} to {self.times[-1]:g} s with {self._how}: {did}."
         at = f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did})"
         if self.status == SHORT:
             return (
@@ -202,6 +214,7 @@ class Run:
             drift=float(control[DRIFT]),
             modes=out[:, 1 + bodies :],
             records=self._records(log),
+            formulation=self.formulation,
         )
 
     def _records(self, log: Array) -> dict[str, Array]:

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ModelError, nearest
+from .formulating import check_formulation
 from .kinematics import read_times
 from .methods import METHODS
 
 Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
-MULTIPLIERS = ("schur", "augmented")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,12 @@ class Settings:
     beta: float | str = "taylor"
     correction_tolerance: float = 1e-12
     spectral_radius: float = 0.8
-    multipliers: str = "schur"
+    formulation: str = "auto"
+    null_space: str = "svd"
+    penalty: float = 1e7
+    natural_frequency: float = 10.0
+    damping_ratio: float = 1.0
+    coordinate: str = ""
 
 
 def read_settings(given: dict[str, object]) -> Settings:
@@ -54,8 +59,7 @@ def read_settings(given: dict[str, object]) -> Settings:
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
     if s.step is None and not METHODS[s.method].adaptive:
         raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
-    if s.multipliers not in MULTIPLIERS:
-        raise ModelError(f"There are no multipliers '{s.multipliers}'. {nearest(s.multipliers, MULTIPLIERS)}")
+    check_formulation(s.formulation)
     if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):
         raise ModelError(f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}.")
     for name in ("alpha", "beta"):

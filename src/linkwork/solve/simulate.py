@@ -80,9 +80,9 @@ def simulate(
         Largest residual that direct correction leaves, relative to the mechanism's size.
     spectral_radius : float
         Of generalised-alpha: what one step leaves of an infinitely quick vibration, from 0 to 1 (no damping).
-    multipliers : {"schur", "augmented"}
-        How accelerations and multipliers are found: by the sparse Schur complement, or, as a slow check, from
-        one dense system of all bodies and joints.
+    formulation : str
+        How the motion is described and its accelerations are found; ``"auto"`` chooses by topology. See
+        `linkwork.FORMULATIONS` and the manual, "Coordinates and formulations".
 
     Returns
     -------

@@ -1,0 +1,32 @@
+"""Reference-point coordinates with the augmented system."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ..kernels._stages import prepare
+from ..kernels.augmented import solve_augmented
+from ..kernels.control import AUGMENTED
+from .base import Formulation, formulation
+
+if TYPE_CHECKING:
+    from ..kernels.tables import Bundle
+
+
+@formulation("augmented")
+class Augmented(Formulation):
+    """Accelerations and multipliers from one dense system: [M J^T; J 0] [a; -lam] = [Q; gamma].
+
+    Compiled. The textbook's first form (lecture notes, section 4.3), as a check of the Schur complement.
+    """
+
+    WORDS: ClassVar[str] = "reference-point coordinates, augmented system of all bodies and multipliers"
+
+    def install(self, work: Bundle) -> None:
+        """Let the kernels solve the augmented system."""
+        size = work.x.size + work.lam.size
+        work.attach("augmented", np.zeros((size, size + 4)))
+        work.control[AUGMENTED] = 1.0
+        prepare(solve_augmented)

@@ -1,0 +1,90 @@
+"""Formulations in coordinates of their own: natural, mixed, relative, independent ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .base import Interpreted
+from .terms import Terms
+
+Array = NDArray[np.float64]
+
+
+class Coordinates:
+    """A choice of coordinates z with velocities v; one file each in `linkwork.coordinates`.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the coordinates z.
+    parts : list of int
+        Kind of each coordinate: 0 a length, 1 an angle, Euler parameter or component of a unit vector.
+    rate_parts : list of int
+        Kind of each velocity: 2 a velocity, 3 an angular one.
+    """
+
+    names: list[str]
+    parts: list[int]
+    rate_parts: list[int]
+
+    def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
+        """Return z and v of the bodies' poses (bodies, 7) and twists (bodies, 6)."""
+        raise NotImplementedError
+
+    def bodies(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return poses (bodies, 7) and twists (bodies, 6)."""
+        raise NotImplementedError
+
+    def rate(self, z: Array, v: Array) -> Array:
+        """Return z'; v itself where coordinates are plain numbers."""
+        return v
+
+    def moved(self, z: Array, dz: Array) -> Array:
+        """Return z moved by a small displacement in the sense of v."""
+        return z + dz
+
+    def terms(self, t: float, z: Array, v: Array) -> Terms:
+        """Return the terms of the equations of motion."""
+        raise NotImplementedError
+
+
+class OnCoordinates(Interpreted):
+    """A formulation in coordinates of its own; it makes `coordinates` in `prepare` and may write its own `solve`."""
+
+    coordinates: Coordinates
+
+    def solve(self, t: float, terms: Terms, v: Array) -> Array:
+        """Return v': the augmented system, smallest multipliers where rows are redundant."""
+        n, m = len(terms.Q), len(terms.gamma)
+        system = np.zeros((n + m, n + m))
+        system[:n, :n], system[:n, n:], system[n:, :n] = terms.M, terms.J.T, terms.J
+        right = np.concatenate([terms.Q, terms.gamma])
+        return np.asarray(np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
+
+    @property
+    def parts(self) -> list[int]:
+        """Kinds of the components of the state."""
+        return [*self.coordinates.parts, *self.coordinates.rate_parts]
+
+    def _split(self, s: Array) -> tuple[Array, Array]:
+        n = len(self.coordinates.parts)
+        return s[:n].copy(), s[n:-1].copy()
+
+    def unpack(self, s: Array) -> None:
+        """Write the state to the bodies."""
+        self.work.q[:], self.work.V[:, 0] = self.coordinates.bodies(*self._split(s))
+
+    def pack(self, s: Array) -> None:
+        """Write the bodies to the state."""
+        s[:-1] = np.concatenate(self.coordinates.of_bodies(self.work.q, self.work.V[:, 0]))
+
+    def rates(self, t: float, s: Array, k: Array) -> None:
+        """Write velocities and accelerations in these coordinates."""
+        z, v = self._split(s)
+        terms = self.coordinates.terms(t, z, v)
+        a = self.solve(t, terms, v)
+        motion = terms.T @ a + terms.bias
+        self.work.q[:], self.work.V[:, 0] = terms.bodies.q, terms.bodies.V
+        self.note(motion, terms.bodies.multipliers(motion))
+        k[:-1] = np.concatenate([self.coordinates.rate(z, v), a])

@@ -1,0 +1,156 @@
+"""The terms of the equations of motion at one state, as plain matrices.
+
+`BodyTerms` are those of free bodies and all rows, in reference-point coordinates; the kernels evaluate them.
+`Terms` are those of one choice of coordinates z with velocities v:
+
+    M v' = Q + J^T lam,   J v' = gamma,   Phi = 0,   J v = nu,   twists of the bodies t = T v,  t' = T v' + bias.
+
+A twist is the velocity of the centre of mass and the angular velocity, ground axes, d = 6 numbers a body (in the
+plane 3: x, y, turn). Rows stand in the order of the plan's table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels._stages import prepare
+from ..kernels.dynamics import accelerate, appraise
+from ..kernels.energy import power
+from ..model.rotation import quaternion_matrix
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BodyTerms:
+    """Masses, forces and rows of the bodies at one state.
+
+    Attributes
+    ----------
+    q : array, shape (bodies, 7)
+        Centres of mass and Euler parameters.
+    V : array, shape (bodies, 6)
+        Velocities of the centres of mass, angular velocities, ground axes.
+    mass : array, shape (bodies, d, d)
+        Mass matrix of each body about its centre of mass, ground axes.
+    applied : array, shape (bodies, d)
+        Forces and moments about the centres of mass: loads and weights.
+    gyroscopic : array, shape (bodies, d)
+        -w x I w in space, zero in the plane.
+    J : array, shape (rows, bodies * d)
+    Phi, slip, gamma : array, shape (rows,)
+        Residuals of position and of velocity, right side of the accelerations.
+    """
+
+    q: Array
+    V: Array
+    mass: Array
+    applied: Array
+    gyroscopic: Array
+    J: Array
+    Phi: Array
+    slip: Array
+    gamma: Array
+
+    @property
+    def force(self) -> Array:
+        """Applied and gyroscopic forces of all bodies, shape (bodies * d,)."""
+        return np.asarray((self.applied + self.gyroscopic).ravel())
+
+    def times_mass(self, motion: Array) -> Array:
+        """Return the mass matrix of all bodies times (bodies * d, ...) twists or their rates."""
+        count, d, _ = self.mass.shape
+        product = np.einsum("bij,bj...->bi...", self.mass, motion.reshape(count, d, *motion.shape[1:]))
+        return np.asarray(product.reshape(motion.shape))
+
+    @property
+    def twists(self) -> Array:
+        """Twists of all bodies, shape (bodies * d,)."""
+        return np.asarray(self.V[:, [0, 1, 5]].ravel() if self.mass.shape[1] == 3 else self.V.ravel())
+
+    def multipliers(self, acceleration: Array) -> Array:
+        """Return the multipliers of all rows that go with accelerations (bodies * d,) of the bodies.
+
+        What is left of Newton's and Euler's equations are the forces of the joints: J^T lam = M a - force. Where rows
+        are redundant the smallest multipliers are returned.
+        """
+        wrench = self.times_mass(acceleration) - self.force
+        return np.asarray(np.linalg.lstsq(self.J.T, wrench, rcond=1e-11)[0]) if len(self.J) else np.zeros(0)
+
+
+def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
+    """Return the terms at the pose work.q and the velocity work.V[:, 0]; raises what a user's function raised."""
+    for stage in (accelerate, appraise, power):
+        prepare(stage)
+    accelerate(work.H, float(t))
+    plan.programs.reraise()
+    appraise(work.H, float(t))
+    q, V = work.q.copy(), work.V[:, 0].copy()
+    mass, gyroscopic = _masses(plan, q, V)
+    applied = work.force - gyroscopic
+    gravity = plan.tables["gravity"]
+    shifts = 2 if plan.freedoms == 3 else 3
+    applied[:, :shifts] += plan.tables["masses"][:, :1] * gravity[:shifts]
+    return BodyTerms(
+        q, V, mass, applied, gyroscopic, dense_rows(plan, work), work.Phi.copy(), work.y.copy(), work.rhs.copy()
+    )
+
+
+def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
+    """Return mass matrices (bodies, d, d) in ground axes and gyroscopic moments (bodies, d)."""
+    table, d = plan.tables["masses"], plan.freedoms
+    mass, gyroscopic = np.zeros((len(q), d, d)), np.zeros((len(q), d))
+    if d == 3:
+        mass[:, 0, 0] = mass[:, 1, 1] = table[:, 0]
+        mass[:, 2, 2] = table[:, 10]
+        return mass, gyroscopic
+    mass[:, [0, 1, 2], [0, 1, 2]] = table[:, :1]
+    for b in range(len(q)):
+        R = quaternion_matrix(q[b, 3:] / np.linalg.norm(q[b, 3:]))
+        mass[b, 3:, 3:] = R @ table[b, 2:11].reshape(3, 3) @ R.T
+        gyroscopic[b, 3:] = np.cross(mass[b, 3:, 3:] @ V[b, 3:], V[b, 3:])
+    return mass, gyroscopic
+
+
+def dense_rows(plan: Plan, work: Bundle) -> Array:
+    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d), from its blocks."""
+    d, rows = plan.freedoms, np.repeat(np.arange(len(plan.equations)), np.diff(work.block_ptr))
+    dense = np.zeros((len(plan.equations), len(plan.resolved.solids), d))
+    dense[rows, work.block_body] = work.J
+    return np.asarray(dense.reshape(len(plan.equations), -1))
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The equations of motion in one choice of coordinates; see the head of this file.
+
+    Attributes
+    ----------
+    M : array, shape (n, n)
+    Q : array, shape (n,)
+        Generalised forces with the terms quadratic in velocities.
+    J : array, shape (m, n)
+    Phi, slip, gamma : array, shape (m,)
+        Residuals of position and of velocity (J v - nu), right side of the accelerations.
+    T : array, shape (bodies * d, n)
+    bias : array, shape (bodies * d,)
+    bodies : BodyTerms
+    """
+
+    M: Array
+    Q: Array
+    J: Array
+    Phi: Array
+    slip: Array
+    gamma: Array
+    T: Array
+    bias: Array
+    bodies: BodyTerms
