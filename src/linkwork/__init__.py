@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     )
     from .model.marker import Marker
     from .model.mechanism import Mechanism
-    from .model.rotation import Rotation, axis_angle, matrix, quaternion, rpy
+    from .model.rotation import Rotation, angles, axis_angle, bryant, euler, matrix, quaternion, rpy
     from .model.shapes import Shape, bar, box, cylinder, disc, rod, sphere
 
 __version__ = "0.1.0"
@@ -84,7 +84,7 @@ _HOMES = {
     ),
     "model.marker": ("Marker",),
     "model.mechanism": ("Mechanism",),
-    "model.rotation": ("Rotation", "axis_angle", "matrix", "quaternion", "rpy"),
+    "model.rotation": ("Rotation", "angles", "axis_angle", "bryant", "euler", "matrix", "quaternion", "rpy"),
     "model.shapes": ("Shape", "bar", "box", "cylinder", "disc", "rod", "sphere"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -103,14 +103,17 @@ __all__ = [
     "Shape",
     "SingularityError",
     "TimeFunction",
+    "angles",
     "axis_angle",
     "bar",
     "box",
+    "bryant",
     "constant",
     "cycloidal",
     "cylinder",
     "deg",
     "disc",
+    "euler",
     "expression",
     "function",
     "gallery",

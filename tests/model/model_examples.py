@@ -21,6 +21,9 @@ assert set(SHAPES) == set(DIMENSIONS)
 
 ROTATIONS = {
     "rpy": lw.rpy("30 deg", 0.1, "a"),
+    "euler": lw.euler("30 deg", 0.1, "a"),
+    "bryant": lw.bryant("30 deg", 0.1, "a"),
+    "angles": lw.angles("yzy", "30 deg", 0.1, "a"),
     "axis_angle": lw.axis_angle((1.0, 0.0, "L"), "45 deg"),
     "quaternion": lw.quaternion(0.1, 0.2, 0.3, 1 / 3),
     "matrix": lw.matrix([[0, -1, 0], [1, 0, 0], [0, 0, 1]]),

@@ -129,7 +129,12 @@ CASES = [
     ),
     ('angle = "60 deg"', "rate = {}", 13, "rate of place of body 'crank': it is a table; one number (about"),
     ('angle = "60 deg"', "rotation = 3", 13, "it is 3; a table such as { rpy ="),
-    ('angle = "60 deg"', "rotation = {}", 13, "it has 0 of rpy, axis_angle, quaternion, matrix; one of them"),
+    (
+        'angle = "60 deg"',
+        "rotation = {}",
+        13,
+        "it has 0 of rpy, euler, bryant, angles, axis_angle, quaternion, matrix;",
+    ),
     ('angle = "60 deg"', "rotation = { rpy = [1] }", 13, "it has 1 elements; a list of 3 numbers"),
     ('angle = "60 deg"', "rotation = { rp = [1] }", 13, "there is no key 'rp' here. Did you mean 'rpy'?"),
     ('kind = "rod", l', 'kind = "rodd", l', 15, "there is no shape 'rodd'. Did you mean 'rod'?"),

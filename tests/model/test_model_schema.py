@@ -81,6 +81,8 @@ WRONG = [
     ("points.B = [2, 0]", "points.B = 2"),
     ('angle = "60 deg"', "angel = 1"),
     ('angle = "60 deg"', "rotation = { rpy = [1] }"),
+    ('angle = "60 deg"', "rotation = { angles = [1, 2, 3] }"),
+    ('angle = "60 deg"', 'rotation = { sequence = "zzx", angles = [1, 2, 3] }'),
     ('kind = "rod", l', 'kind = "rodd", l'),
     (", mass = 2 }", " }"),
     ('[joints.A]\nkind = "revolute', '[joints.A]\nkind = "revolut'),

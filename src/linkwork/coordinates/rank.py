@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,12 +23,14 @@ def normalised(jacobian: Array) -> Array:
     return np.asarray(np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0))
 
 
+def _count(values: NDArray[np.floating[Any]]) -> int:
+    """Return how many of the singular values, largest first, are not zero: the one place where rank is decided."""
+    return int((values > RANK_TOLERANCE * values[0]).sum()) if values.size and values[0] > 0 else 0
+
+
 def numerical_rank(jacobian: Array) -> int:
     """Return the rank of a Jacobian."""
-    if jacobian.size == 0:
-        return 0
-    values = np.linalg.svd(normalised(jacobian), compute_uv=False)
-    return int((values > RANK_TOLERANCE * values[0]).sum()) if values[0] > 0 else 0
+    return _count(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else 0
 
 
 def null_space(jacobian: Array) -> Array:
@@ -34,8 +38,7 @@ def null_space(jacobian: Array) -> Array:
     if jacobian.shape[0] == 0:
         return np.eye(jacobian.shape[1])
     _, values, right = np.linalg.svd(normalised(jacobian), full_matrices=True)
-    rank = int((values > RANK_TOLERANCE * values[0]).sum()) if values.size and values[0] > 0 else 0
-    return right[rank:].T
+    return right[_count(values) :].T
 
 
 def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from ..kernels._stages import prepare
 from ..kernels.dynamics import accelerate, appraise
 from ..kernels.energy import power
-from ..model.rotation import quaternion_matrix
+from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -113,10 +113,10 @@ def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
         mass[:, 2, 2] = table[:, 10]
         return mass, gyroscopic
     mass[:, [0, 1, 2], [0, 1, 2]] = table[:, :1]
-    for b in range(len(q)):
-        R = quaternion_matrix(q[b, 3:] / np.linalg.norm(q[b, 3:]))
-        mass[b, 3:, 3:] = R @ table[b, 2:11].reshape(3, 3) @ R.T
-        gyroscopic[b, 3:] = np.cross(mass[b, 3:, 3:] @ V[b, 3:], V[b, 3:])
+    R = matrices(q[:, 3:] / np.linalg.norm(q[:, 3:], axis=1, keepdims=True))
+    inertia = R @ table[:, 2:11].reshape(-1, 3, 3) @ R.transpose(0, 2, 1)
+    mass[:, 3:, 3:] = inertia
+    gyroscopic[:, 3:] = np.cross(np.einsum("bij,bj->bi", inertia, V[:, 3:]), V[:, 3:])
     return mass, gyroscopic
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..draw.scene import Scene
     from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion
+    from ..solve.allowable import AllowableMotions
     from ..solve.assembly import Assembly
     from ..solve.batch import Batch
     from ..solve.mobility import Mobility
@@ -235,7 +236,7 @@ class Mechanism:
         angle : float or str, optional
             Angle about the normal of the plane [rad].
         rotation : Rotation, optional
-            Orientation in space; see `rpy`, `axis_angle`, `quaternion`.
+            Orientation in space; see `rpy`, `euler`, `bryant`, `angles`, `axis_angle`, `quaternion`, `matrix`.
         velocity : tuple, optional
             Velocity of the origin [m/s].
         rate : float or tuple, optional
@@ -426,6 +427,12 @@ class Mechanism:
         from ..solve.mobility import mobility
 
         return mobility(self, t, **options)
+
+    def allowable_motions(self, t: float = 0.0, **options: Any) -> AllowableMotions:
+        """Find the matrices R, S and B of the allowable motions; see `linkwork.solve.allowable.allowable_motions`."""
+        from ..solve.allowable import allowable_motions
+
+        return allowable_motions(self, t, **options)
 
     def move(self, times: ArrayLike, **options: Any) -> Motion:
         """Move the driven mechanism through the times given; see `linkwork.solve.kinematics.move`."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..errors import ExpressionError, Fault, nearest
 from ..expressions import Constant, evaluate, resolve_parameters, units
 from ..expressions.units import Dimension
+from . import angles as sequences
 from . import rotation as rotations
 from . import shapes
 from .marker import GROUND, Direction, Marker, Value, Vector
@@ -327,7 +328,7 @@ def read_hint(reader: Reader, name: str, placement: Placement) -> Hint:
 
 def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:
     dimensions: list[Dimension | None] = [None] * len(given.values)
-    if given.kind == "rpy":
+    if given.kind in rotations.ANGULAR:
         dimensions = [units.ANGLE] * 3
     elif given.kind == "axis_angle":
         dimensions[-1] = units.ANGLE
@@ -335,10 +336,13 @@ def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:
         reader.fault(where, "a planar body is turned by an angle, not by a rotation.", "Write angle=...")
         return np.eye(3)
     values = tuple(reader.value(v, d, where) for v, d in zip(given.values, dimensions, strict=True))
+    if given.kind == "angles" and given.sequence not in sequences.SEQUENCES:
+        reader.fault(where, sequences.unknown(given.sequence))
+        return np.eye(3)
     if not np.isfinite(values).all():
         return np.eye(3)
     try:
-        return rotations.to_matrix(given.kind, values)
+        return rotations.to_matrix(given.kind, values, given.sequence)
     except ValueError as error:
         reader.fault(where, f"{error}.")
         return np.eye(3)

@@ -7,24 +7,81 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from . import angles as sequences
 from .marker import Value
 
 Array = NDArray[np.float64]
 
-KINDS = {"rpy": 3, "axis_angle": 4, "quaternion": 4, "matrix": 9}
+KINDS = {"rpy": 3, "euler": 3, "bryant": 3, "angles": 3, "axis_angle": 4, "quaternion": 4, "matrix": 9}
+"""Ways to say an orientation, and how many values each has."""
+
+SEQUENCE_OF = {"rpy": "zyx", "euler": "zxz", "bryant": "xyz"}
+"""Three angles with a name of their own: the sequence of axes they turn about."""
+
+ANGULAR = (*SEQUENCE_OF, "angles")
+"""Kinds whose values are three angles."""
 
 
 @dataclass(frozen=True)
 class Rotation:
-    """An orientation; make one with `rpy`, `axis_angle`, `quaternion` or `matrix`."""
+    """An orientation; make one with `rpy`, `euler`, `bryant`, `angles`, `axis_angle`, `quaternion` or `matrix`.
+
+    Attributes
+    ----------
+    kind : str
+        The name of the function that makes it.
+    values : tuple
+    sequence : str
+        The axes of `angles`; empty for the other kinds.
+    """
 
     kind: str
     values: tuple[Value, ...]
+    sequence: str = ""
 
 
 def rpy(roll: Value, pitch: Value, yaw: Value) -> Rotation:
     """Return Rz(yaw) Ry(pitch) Rx(roll): roll, pitch, yaw about the fixed x, y, z axes [rad or "30 deg"]."""
     return Rotation("rpy", (roll, pitch, yaw))
+
+
+def euler(phi: Value, theta: Value, psi: Value) -> Rotation:
+    """Return Rz(phi) Rx(theta) Rz(psi): Euler angles, about the body's z, new x, new z axes [rad or "30 deg"].
+
+    Of a top whose axis is z: precession, nutation, spin. Some books swap the names phi and psi; the order counts.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("top")
+    >>> m.place(m.body("top"), rotation=lw.euler(0, "30 deg", 0))
+    """
+    return Rotation("euler", (phi, theta, psi))
+
+
+def bryant(first: Value, second: Value, third: Value) -> Rotation:
+    """Return Rx(first) Ry(second) Rz(third): Bryant angles, about the body's x, new y, new z axes [rad or "30 deg"]."""
+    return Rotation("bryant", (first, second, third))
+
+
+def angles(sequence: str, first: Value, second: Value, third: Value) -> Rotation:
+    """Return three turns about body axes in one of the twelve sequences, such as ``"zyx"`` [rad or "30 deg"].
+
+    Parameters
+    ----------
+    sequence : str
+        zxz, xyx, yzy, zyz, xzx, yxy, xyz, yzx, zxy, xzy, zyx or yxz: the axes in the order of the turns, each about
+        the axis where the turns before have brought it.
+    first, second, third : float or str
+        Angles in the order of the turns.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("antenna")
+    >>> m.place(m.body("dish"), rotation=lw.angles("zyx", "120 deg", "-40 deg", 0))
+    """
+    return Rotation("angles", (first, second, third), sequence)
 
 
 def axis_angle(axis: tuple[Value, Value, Value], angle: Value) -> Rotation:
@@ -42,15 +99,16 @@ def matrix(rows: object) -> Rotation:
     return Rotation("matrix", tuple(float(v) for v in np.asarray(rows, float).reshape(9)))
 
 
-def to_matrix(kind: str, values: tuple[float, ...]) -> Array:
+def to_matrix(kind: str, values: tuple[float, ...], sequence: str = "") -> Array:
     """Return the 3 x 3 matrix of resolved rotation values; raises ValueError with a reason."""
-    if kind == "rpy":
-        roll, pitch, yaw = values
-        return _about("z", yaw) @ _about("y", pitch) @ _about("x", roll)
+    if kind == "rpy":  # about fixed axes: the same turns about body axes the other way round
+        values = values[::-1]
+    if kind in ANGULAR:
+        return sequences.to_matrix(SEQUENCE_OF.get(kind, sequence), values)
     if kind == "axis_angle":
         return axis_angle_matrix(np.array(values[:3]), values[3])
     if kind == "quaternion":
-        return quaternion_matrix(unit(np.array(values), "all four Euler parameters are zero"))
+        return matrices(unit(np.array(values), "all four Euler parameters are zero"))
     m = np.array(values).reshape(3, 3)
     if np.abs(m).max() > 2 or np.abs(m @ m.T - np.eye(3)).max() > 1e-6 or np.linalg.det(m) < 0:
         raise ValueError("the matrix is not a right-handed rotation (columns of unit length, perpendicular)")
@@ -67,10 +125,6 @@ def unit(vector: Array, reason: str) -> Array:
     return np.asarray(scaled / np.linalg.norm(scaled))
 
 
-def _about(name: str, angle: float) -> Array:
-    return axis_angle_matrix(np.eye(3)["xyz".index(name)], angle)
-
-
 def axis_angle_matrix(axis: Array, angle: float) -> Array:
     """Return the matrix of the turn by `angle` about `axis` (any length)."""
     x, y, z = unit(axis, "the axis has no length")
@@ -78,31 +132,22 @@ def axis_angle_matrix(axis: Array, angle: float) -> Array:
     return np.asarray(np.eye(3) + np.sin(angle) * k + (1 - np.cos(angle)) * k @ k)
 
 
-def quaternion_matrix(e: Array) -> Array:
-    """Return the matrix of unit Euler parameters (w, x, y, z)."""
-    w, x, y, z = e
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-
-
 def matrix_quaternion(m: Array) -> Array:
-    """Return the Euler parameters (w, x, y, z), w >= 0, of a rotation matrix."""
+    """Return the Euler parameters (..., 4), scalar first and not negative, of rotation matrices (..., 3, 3)."""
+    xx, yy, zz = (m[..., n, n] for n in range(3))
+    zero = np.zeros_like(xx)
     k = np.array(
         [
-            [m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],
-            [0, m[0, 0] - m[1, 1] - m[2, 2], m[0, 1] + m[1, 0], m[0, 2] + m[2, 0]],
-            [0, 0, m[1, 1] - m[0, 0] - m[2, 2], m[1, 2] + m[2, 1]],
-            [0, 0, 0, m[2, 2] - m[0, 0] - m[1, 1]],
+            [xx + yy + zz, zero, zero, zero],
+            [m[..., 2, 1] - m[..., 1, 2], xx - yy - zz, zero, zero],
+            [m[..., 0, 2] - m[..., 2, 0], m[..., 0, 1] + m[..., 1, 0], yy - xx - zz, zero],
+            [m[..., 1, 0] - m[..., 0, 1], m[..., 0, 2] + m[..., 2, 0], m[..., 1, 2] + m[..., 2, 1], zz - xx - yy],
         ]
     )
-    _, vectors = np.linalg.eigh(k + np.triu(k, 1).T)
-    e = vectors[:, -1]
-    return np.asarray(e if e[0] >= 0 else -e)
+    # eigh reads the lower half of the symmetric matrix; the parameters are the vector of the largest eigenvalue.
+    _, vectors = np.linalg.eigh(np.moveaxis(k, (0, 1), (-2, -1)))
+    e = vectors[..., -1]
+    return np.where(e[..., :1] >= 0, e, -e)
 
 
 def matrices(parameters: Array) -> Array:

@@ -15,6 +15,7 @@ from ..errors import ExpressionError, ModelError, nearest
 from ..model.marker import GROUND, Marker
 from ..model.measure import Measure
 from ..model.rotation import matrices
+from .angles import BodyAngles, body_angles
 from .series import SUFFIXES, Series, unwrapped
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class BodyMotion:
         Columns: the body's axes in ground axes (in the plane: first axis, second axis, normal).
     angular_velocity, angular_acceleration, angular_jerk : array
         Shape (times,) in the plane, (times, 3) in ground axes in space [rad/s ...].
+    name : str
+    time : array, shape (times,)
+        [s].
     """
 
     position: Array
@@ -65,6 +69,26 @@ class BodyMotion:
     angular_velocity: Array
     angular_acceleration: Array
     angular_jerk: Array
+    name: str
+    time: Array
+
+    def angles(self, sequence: str) -> BodyAngles:
+        """Return three angles of the body over time with their rates, in one of the twelve sequences of axes.
+
+        Parameters
+        ----------
+        sequence : str
+            Body axes in the order of the turns: ``"zxz"`` for Euler angles, ``"xyz"`` for Bryant angles, ``"zyx"``
+            for yaw, pitch and roll, or one of the nine others; see `linkwork.angles`.
+
+        Examples
+        --------
+        >>> top = gallery.get("heavy top").move(times).body("top")
+        >>> precession, nutation, spin = top.angles("zyx").values.T
+        """
+        if self.angular_velocity.ndim == 1:
+            raise ModelError(f"Body '{self.name}' moves in a plane and has one angle: write .angle without a sequence.")
+        return body_angles(self, sequence)
 
 
 class JointMotion:
@@ -160,6 +184,8 @@ class Motion:
             self._known(spin[:, 0], 1),
             self._known(spin[:, 1], 2),
             self._known(spin[:, 2], 3),
+            name,
+            self.time,
         )
 
     def point(self, where: str | Marker) -> PointMotion:

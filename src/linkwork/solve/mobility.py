@@ -133,7 +133,7 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         note = f"With its drivers {str(error)[0].lower() + str(error)[1:]} What follows is without drivers."
     free = model.without_drivers()
     plan, q = free.plan(), assembly.poses
-    jacobian = _scaled_jacobian(plan, q, t)
+    jacobian = scaled_jacobian(plan, q, t)
     rank = numerical_rank(jacobian)
     instantaneous = plan.coordinates - rank
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
@@ -144,7 +144,7 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         rank=rank,
         grubler=plan.coordinates - len(plan.equations),
         instantaneous=instantaneous,
-        finite=_finite(plan, q, t, basis, instantaneous),
+        finite=finite_freedoms(plan, q, t, basis, instantaneous),
         drivers=len(model.drivers),
         driven=_driven(model, q, t, rank),
         redundant=_redundant(plan, jacobian, rank),
@@ -154,16 +154,17 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
     )
 
 
-def _scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
+def scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
+    """Return Phi_q with turns weighed by the size of the bodies, so that its columns compare."""
     return Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel()
 
 
 def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
-    return numerical_rank(_scaled_jacobian(model.plan(), q, t)) - rank if model.drivers else 0
+    return numerical_rank(scaled_jacobian(model.plan(), q, t)) - rank if model.drivers else 0
 
 
-def _finite(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:
-    """Return the dimension of the finite motions from q.
+def finite_freedoms(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:
+    """Return the dimension of the finite motions from q, of the free velocities `basis` there.
 
     A free velocity is followed for a short way and the joints are closed again. When that leads
     back, it was infinitesimal only; when it leads on, the freedoms are counted at the place reached,
@@ -180,7 +181,7 @@ def _finite(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) ->
         status, there = engine.close(away, t, limit=200)
         if status != 0 or np.abs(there - q).max() < 0.3 * np.abs(away - q).max():
             continue
-        found = max(found, plan.coordinates - numerical_rank(_scaled_jacobian(plan, there, t)))
+        found = max(found, plan.coordinates - numerical_rank(scaled_jacobian(plan, there, t)))
         if found == instantaneous:
             break
     return found
@@ -226,14 +227,21 @@ def _counting(m: Mobility) -> list[str]:
             f"by rank, {m.rank} of the equations are independent."
         )
     if m.instantaneous != m.finite:
-        text.append(
-            f"At this very position {m.instantaneous} velocities are free: it is a singular position; "
-            f"finite motions from here have {_freedom(m.finite)}."
-            if m.finite
-            else f"At this very position {m.instantaneous} velocit{'y is' if m.instantaneous == 1 else 'ies are'} "
-            f"free, but only infinitesimally: it cannot really move."
-        )
+        text.append(singular_sentence(m.instantaneous, m.finite))
     return text
+
+
+def singular_sentence(instantaneous: int, finite: int) -> str:
+    """Return the sentence for a position where more velocities are free than finite motions."""
+    if finite:
+        return (
+            f"At this very position {instantaneous} velocities are free: it is a singular position; "
+            f"finite motions from here have {_freedom(finite)}."
+        )
+    return (
+        f"At this very position {instantaneous} velocit{'y is' if instantaneous == 1 else 'ies are'} "
+        f"free, but only infinitesimally: it cannot really move."
+    )
 
 
 def _moving(m: Mobility) -> list[str]:

@@ -11,6 +11,7 @@ from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
 from linkwork.model import rotation, shapes
+from linkwork.model.angles import SEQUENCES, unknown
 from linkwork.model.fields import Field, fields_of
 from linkwork.model.marker import Marker, Vector
 from linkwork.model.mechanism import Mechanism
@@ -95,24 +96,41 @@ def read_placement(item: Item) -> dict[str, Any] | None:
 
 
 def read_rotation(item: Item) -> Rotation | None:
-    """Return a rotation: a table with the one key ``rpy``, ``axis_angle``, ``quaternion`` or ``matrix``."""
+    """Return a rotation: a table with one of the kinds as its key; ``angles`` comes with its ``sequence``."""
     expected = 'a table such as { rpy = ["30 deg", 0, 0] }'
     table = item.table(expected)
     if table is None:
         return None
-    table.known(rotation.KINDS)
+    table.known((*rotation.KINDS, "sequence"))
     given = list(table.given(*rotation.KINDS))
     if len(given) != 1:
-        if given or not table.raw:
+        if given or not set(table.raw) - {"sequence"}:
             item.fault(f"it has {len(given)} of {', '.join(rotation.KINDS)}; one of them is expected.")
         return None
     kind, part = given[0]
+    sequence = _sequence(table, kind)
     if kind == "matrix" and isinstance(part.raw, list) and any(isinstance(r, list) for r in part.raw):
         rows = _rows(part, "3 rows of 3 numbers")
         return None if rows is None else Rotation(kind, tuple(v for row in rows for v in row))
     count = rotation.KINDS[kind]
     values = part.values((count,), f"a list of {count} numbers or texts")
-    return None if values is None else Rotation(kind, values)
+    return None if values is None or sequence is None else Rotation(kind, values, sequence)
+
+
+def _sequence(table: Table, kind: str) -> str | None:
+    """Return the sequence of axes that ``angles`` needs; empty for the other kinds, which have none."""
+    if kind != "angles":
+        for _, item in table.given("sequence"):
+            item.fault(f"only 'angles' has a sequence, '{kind}' has not.")
+        return ""
+    if not table.needs("sequence"):
+        return None
+    item = table.item("sequence")
+    sequence = item.text()
+    if sequence is None or sequence in SEQUENCES:
+        return sequence
+    item.fault(unknown(sequence))
+    return None
 
 
 def read_marker(item: Item, body: str, name: str) -> Marker:

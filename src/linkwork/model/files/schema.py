@@ -10,6 +10,7 @@ from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
 from linkwork.joints import REGISTRY as JOINTS
 from linkwork.model import rotation, shapes
+from linkwork.model.angles import SEQUENCES
 from linkwork.model.fields import Field, fields_of, summary
 from linkwork.model.space import PLANES
 
@@ -170,7 +171,10 @@ def _rotation(kind: str) -> Schema:
     values: Schema = _list(rotation.KINDS[kind])
     if kind == "matrix":
         values = {"anyOf": [values, _rows()]}
-    return _object({kind: values}, [kind], summary(getattr(rotation, kind)))
+    keys: Schema = {kind: values}
+    if kind == "angles":
+        keys["sequence"] = {"enum": list(SEQUENCES)}
+    return _object(keys, list(keys), summary(getattr(rotation, kind)))
 
 
 def _registered() -> Schema:

@@ -140,7 +140,8 @@ def _rotation(rotation: Rotation) -> dict[str, Any]:
     values: Any = rotation.values
     if rotation.kind == "matrix":
         values = [values[:3], values[3:6], values[6:]]
-    return {rotation.kind: values}
+    sequence = {"sequence": rotation.sequence} if rotation.kind == "angles" else {}
+    return {**sequence, rotation.kind: values}
 
 
 def _point(marker: Marker) -> Any:
