@@ -69,5 +69,5 @@ def test_unknown_formulation():
     m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
     rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
     m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
-    with pytest.raises(ModelError, match="no formulation .lagrangian."):
+    with pytest.raises(ModelError, match="no formulation"):
         m.simulate(1.0, formulation="lagrangian")

@@ -26,10 +26,11 @@ from ..kernels.interpret import interpret, quick
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes
+from ..kernels.nodes import WIDTH
 from ..kernels.slender import slim
 from ..kernels.start import velocities
 from ..kernels.switches import rub, watch
-from ..kernels.tables import BODY, FEATURE, MEASURE, ROW, SHARE, Bundle, Layout
+from ..kernels.tables import BODY, FEATURE, LIMB, MEASURE, NODE, ROW, SHARE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Site, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
@@ -160,6 +161,10 @@ class Plan:
         shapes.update(control=(48,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
         shapes.update(newton=(9, positions), work=(3, 2))
+        nodes, arms = t["tree"].size, t["arm_node"].size
+        rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
+        shapes.update(z=(t["parts"].size - rates if nodes else 0,), zv=(rates,), za=(rates,), nodework=(nodes, WIDTH))
+        shapes.update(articulated=(nodes, 6 if d == 6 else 1, 6), reach=(nodes, 6), Y=(arms, 3), W=(arms, 3))
         return shapes
 
     def turning_of(self, weight: Array) -> Array:
@@ -184,7 +189,7 @@ class Plan:
         needed: list[Any] = []
         if (t["measures"]["kind"] != KINDS["component"]).any():
             needed += [gauging.gauge, gauging.gauge_rates]
-        if self.freedoms == 6:
+        if self.freedoms == 6 and not t["tree"].size:
             needed.append(turn_inertias)
         if self.slender:
             needed.append(slim)
@@ -232,13 +237,15 @@ def make_plan(
     events: Sequence[tuple[Event, int]] = (),
     like: Plan | None = None,
     stiff: bool = False,
+    arms: Sequence[Sequence[int]] | None = None,
 ) -> Plan:
     """Return the plan of a model without faults.
 
     `switches` are rigid contacts and frictions, whose equations are added; `events` are watched, each with what
     it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in numbers only: what
     follows from the structure alone is taken from there. `stiff` adds a row for every load that has a stiffness or a
-    damping along its measure, for implicit integration.
+    damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the nodes of the
+    tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
     equations = [*equations, *(s.equation for s in switches)]
     loads = writer.load_list()
@@ -247,14 +254,15 @@ def make_plan(
     length = length_scale(resolved, equations)
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
     kept = like if like is not None and _same_structure(equations, like.equations) else None
-    order = elimination_order(equations) if kept is None else kept.order.tolist()
+    connected = [sorted(e.bodies) for e in equations] if arms is None else arms
+    order = elimination_order(equations, connected) if kept is None else kept.order.tolist()
     sorted_equations = [equations[i] for i in order]
     own = list(dict.fromkeys(g for i in order if i < joints for g in equations[i].gauges))
     watched = [gauge for event, _ in events for gauge, _ in event.inputs]
     gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     blocks = [(i, b) for i, e in enumerate(sorted_equations) for b in sorted(e.bodies)]
-    structure = _structure(sorted_equations, blocks, len(resolved.solids)) if kept is None else kept.structure
+    structure = _structure(blocks, [connected[i] for i in order], arms is not None) if kept is None else kept.structure
     rows, terms, functions = _rows(sorted_equations, gauges, length)
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in order]
     laws = programs_of(loads)
@@ -273,6 +281,9 @@ def make_plan(
         ops=programs.ops,
         consts=programs.consts,
         spans=programs.spans,
+        tree=np.zeros(0, NODE),
+        limbs=np.zeros(0, LIMB),
+        node_of=np.zeros(0, np.int64),
         parts=_parts(len(resolved.solids), resolved.space.freedoms),
         sizes=np.array([len(own)]),
         masses=mass_table(resolved),
@@ -317,23 +328,32 @@ def _same_structure(equations: Sequence[Equation], others: Sequence[Equation]) -
     )
 
 
-def _structure(equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int) -> dict[str, Ints]:
-    """Return the tables that depend on which equation acts on which body, and on nothing else."""
-    pattern, pairs = _pattern(equations, blocks, bodies)
-    block_ptr = np.zeros(len(equations) + 1, np.int64)
-    np.add.at(block_ptr[1:], [i for i, _ in blocks], 1)
+def _structure(blocks: Sequence[tuple[int, int]], connected: Sequence[Sequence[int]], in_tree: bool) -> dict[str, Ints]:
+    """Return the tables that depend on which equation acts on which body, or node of a tree, and on nothing else."""
+    arms = [(i, n) for i, members in enumerate(connected) for n in members]
+    pattern, pairs = _pattern(len(connected), arms)
+    block_ptr, arm_ptr = (_starts([i for i, _ in entries], len(connected)) for entries in (blocks, arms))
     return dict(  # noqa: C408
-        block_ptr=np.cumsum(block_ptr),
+        block_ptr=block_ptr,
         block_body=np.array([b for _, b in blocks], np.int64),
+        arm_ptr=arm_ptr if in_tree else np.zeros(0, np.int64),
+        arm_node=np.array([n for _, n in arms] if in_tree else [], np.int64),
         pairs=pairs,
         col_ptr=pattern.col_ptr,
         col_row=pattern.col_row,
-        col_of=np.repeat(np.arange(len(equations)), np.diff(pattern.col_ptr)),
+        col_of=np.repeat(np.arange(len(connected)), np.diff(pattern.col_ptr)),
         updates=pattern.updates,
     )
 
 
-STRUCTURE = ("block_ptr", "block_body", "pairs", "col_ptr", "col_row", "col_of", "updates")
+def _starts(rows: Sequence[int], count: int) -> Ints:
+    """Return where the entries of each row start, given the row of every entry."""
+    starts = np.zeros(count + 1, np.int64)
+    np.add.at(starts[1:], np.array(rows, np.int64), 1)
+    return np.cumsum(starts)
+
+
+STRUCTURE = ("block_ptr", "block_body", "arm_ptr", "arm_node", "pairs", "col_ptr", "col_row", "col_of", "updates")
 """The tables of `_structure`."""
 
 
@@ -351,7 +371,7 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
     return float(largest) if largest > 0 else 1.0
 
 
-def elimination_order(equations: Sequence[Equation]) -> list[int]:
+def elimination_order(equations: Sequence[Equation], connected: Sequence[Sequence[int]]) -> list[int]:
     """Return the equations sorted so that factorising fills in little; an owner's rows stay together."""
     owners: dict[tuple[str, bool], list[int]] = {}
     for i, e in enumerate(equations):
@@ -359,8 +379,8 @@ def elimination_order(equations: Sequence[Equation]) -> list[int]:
     groups = list(owners.values())
     by_body: dict[int, list[int]] = {}
     for g, group in enumerate(groups):
-        for body in set().union(*(equations[i].bodies for i in group)):
-            by_body.setdefault(body, []).append(g)
+        for member in set().union(*(connected[i] for i in group)):
+            by_body.setdefault(member, []).append(g)
     return [i for g in minimum_degree(list(by_body.values()), len(groups)) for i in groups[g]]
 
 
@@ -448,12 +468,13 @@ def _shares(
     return np.array(shares, SHARE)
 
 
-def _pattern(equations: Sequence[Equation], blocks: Sequence[tuple[int, int]], bodies: int) -> tuple[Pattern, Ints]:
-    """Return the pattern of S and its factor, and the products of blocks that add up to S."""
-    on_body: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
+def _pattern(count: int, blocks: Sequence[tuple[int, int]]) -> tuple[Pattern, Ints]:
+    """Return the pattern of S and its factor, and the products of blocks (row, body or node) that add up to S."""
+    together: dict[int, list[tuple[int, int]]] = {}
     for k, (i, b) in enumerate(blocks):
-        on_body[b].append((i, k))
-    lower: list[set[int]] = [set() for _ in equations]
+        together.setdefault(b, []).append((i, k))
+    on_body = list(together.values())
+    lower: list[set[int]] = [set() for _ in range(count)]
     for members in on_body:
         for i, _ in members:
             lower[i].update(j for j, _ in members if j < i)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import augmented, projection, reference
+from . import augmented, projection, reference, relative
 from .base import REGISTRY, Formulation, Options
 
-__all__ = ["REGISTRY", "Formulation", "Options", "augmented", "projection", "reference"]
+__all__ = ["REGISTRY", "Formulation", "Options", "augmented", "projection", "reference", "relative"]

@@ -10,7 +10,11 @@ with ``@joint("kind")``, with a docstring (sketch in words, equations, reference
 ``REACTIONS``
     what each multiplier means, one entry a row of `rows()`, in words;
 ``SYMBOL``
-    the drawing symbol, one of `linkwork.draw.scene.SYMBOLS`.
+    the drawing symbol, one of `linkwork.draw.scene.SYMBOLS`;
+``MOTION``
+    what moves marker b from marker a, one after the other: ``"slide x"``, ``"turn z"`` ..., about the axes of the
+    marker as moved so far, slides first, or ``"ball"``. Leave it out (None) when that cannot be said: such a joint
+    always closes a loop in relative coordinates.
 
 Everything else is derived: assembly, velocities, mobility, the file format, the command line,
 the documentation page, and the law tests that run over the registry.
@@ -70,6 +74,7 @@ class Joint:
     KIND: ClassVar[str] = ""
     REACTIONS: ClassVar[tuple[str, ...]] = ()
     SYMBOL: ClassVar[str] = "pin"
+    MOTION: ClassVar[tuple[str, ...] | None] = None
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
 

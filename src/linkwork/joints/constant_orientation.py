@@ -23,6 +23,7 @@ class ConstantOrientation(Joint):
         "moment about the axis",
     )
     SYMBOL: ClassVar[str] = "none"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide x", "slide y", "slide z")
 
     def rows(self) -> tuple[Row, ...]:
         """Return 3 equations in space, 1 in the plane."""

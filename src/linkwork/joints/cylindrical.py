@@ -25,6 +25,7 @@ class Cylindrical(Joint):
         "force across the axis (along y of a)",
     )
     SYMBOL: ClassVar[str] = "sleeve"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide z", "turn z")
 
     def rows(self) -> tuple[Row, ...]:
         """Return 4 equations in space; 2 in the plane."""

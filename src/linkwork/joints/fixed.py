@@ -23,6 +23,7 @@ class Fixed(Joint):
         "moment about the axis",
     )
     SYMBOL: ClassVar[str] = "weld"
+    MOTION: ClassVar[tuple[str, ...] | None] = ()
 
     def rows(self) -> tuple[Row, ...]:
         """Return 6 equations in space, 3 in the plane."""

@@ -23,6 +23,7 @@ class ParallelAxes(Joint):
         "moment across the axis (about x of b)",
     )
     SYMBOL: ClassVar[str] = "none"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide x", "slide y", "slide z", "turn z")
     AXIS: ClassVar[str] = "first"
 
     def rows(self) -> tuple[Row, ...]:

@@ -23,6 +23,7 @@ class Planar(Joint):
         "force along the normal",
     )
     SYMBOL: ClassVar[str] = "plate"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide x", "slide y", "turn z")
 
     def rows(self) -> tuple[Row, ...]:
         """Return 3 equations in space; none in the plane when the normal is the plane's."""

@@ -23,6 +23,7 @@ class PointOnLine(Joint):
         "force across the slot (along y of a)",
     )
     SYMBOL: ClassVar[str] = "slot"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide z", "ball")
     AXIS: ClassVar[str] = "first"
 
     def rows(self) -> tuple[Row, ...]:

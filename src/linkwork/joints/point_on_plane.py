@@ -19,6 +19,7 @@ class PointOnPlane(Joint):
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force along the normal",)
     SYMBOL: ClassVar[str] = "plate"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide x", "slide y", "ball")
 
     def rows(self) -> tuple[Row, ...]:
         """Return 1 equation."""

@@ -27,6 +27,7 @@ class Prismatic(Joint):
         "force across the axis (along y of a)",
     )
     SYMBOL: ClassVar[str] = "slider"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("slide z",)
     AXIS: ClassVar[str] = "first"
 
     def rows(self) -> tuple[Row, ...]:

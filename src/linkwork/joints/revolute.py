@@ -27,6 +27,7 @@ class Revolute(Joint):
         "moment across the hinge axis (about x of b)",
     )
     SYMBOL: ClassVar[str] = "pin"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("turn z",)
 
     def rows(self) -> tuple[Row, ...]:
         """Return 5 equations in space, 2 in the plane."""

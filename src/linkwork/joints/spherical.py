@@ -23,6 +23,7 @@ class Spherical(Joint):
         "force along the third axis",
     )
     SYMBOL: ClassVar[str] = "ball"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("ball",)
 
     def rows(self) -> tuple[Row, ...]:
         """Return 3 equations in space, 2 in the plane."""

@@ -27,6 +27,7 @@ class Universal(Joint):
         "moment about the normal of the cross",
     )
     SYMBOL: ClassVar[str] = "cross"
+    MOTION: ClassVar[tuple[str, ...] | None] = ("turn z", "turn x")
 
     axis_b: Direction | None = field(default=None, metadata={"direction": True, "doc": "arm of the cross in body b"})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -74,9 +75,22 @@ def _compile(missing: list[Stage], ahead: list[Stage], line: _Line) -> None:
     Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
     """
     _work_elsewhere([*missing, *ahead])
-    for item in reversed(missing):
-        load(item)
-        line.write(".")
+    with _without_collector():
+        for item in reversed(missing):
+            load(item)
+            line.write(".")
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Compile without looking for garbage: there is little, and looking takes a tenth of the time."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 _others: list[subprocess.Popen[bytes]] = []
@@ -104,6 +118,7 @@ def _second_process(stages: list[Stage]) -> subprocess.Popen[bytes] | None:
 
 def compile_named(names: list[str]) -> None:
     """Compile the stages called ``module:name`` into the cache."""
+    gc.disable()
     for name in names:
         module, _, function = name.partition(":")
         load(getattr(import_module(module), function))

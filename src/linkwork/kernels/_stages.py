@@ -122,6 +122,19 @@ STAGES = (
     "pack",
     "rates",
     "appraise",
+    "place_plane",
+    "articulate_plane",
+    "reach_plane",
+    "respond_plane",
+    "place_space",
+    "articulate_space",
+    "reach_space",
+    "respond_space",
+    "accelerate_tree",
+    "unpack_tree",
+    "pack_tree",
+    "rates_tree",
+    "project_tree",
     "power",
     "first_modes",
     "attempt",
@@ -255,6 +268,15 @@ def load(item: Stage) -> None:
         address = _address(item)
         item.entry = item.prototype(address)
         ADDRESSES[item.place] = address
+
+
+def address_of(stage: Any) -> tuple[int, Any]:
+    """Return the address of a stage, compiled if need be, and what must be kept while it is in use."""
+    if JIT:
+        prepare(stage)
+        return int(ADDRESSES[stage.place]), None
+    pointer = stage.prototype(stage.__wrapped__)
+    return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0), pointer
 
 
 def callees(item: Any) -> list[Any]:

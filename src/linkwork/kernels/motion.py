@@ -68,12 +68,15 @@ def factor(H, damping):
     """
     S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
     col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
-    schur(tb.pairs(H), tb.compliance(H), tb.J(H), tb.Z(H), L, S)
+    J, Z = tb.J(H), tb.Z(H)
+    if tb.tree(H).size > 0:
+        J, Z = tb.Y(H), tb.W(H)
+    schur(tb.pairs(H), tb.compliance(H), J, Z, L, S)
     smallest, least, cancelled = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
     control = tb.control(H)
     if smallest < control[HEALTHY] and damping < control[REGULAR]:
         regular = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
-        schur(tb.pairs(H), tb.compliance(H), tb.J(H), tb.Z(H), L, S)
+        schur(tb.pairs(H), tb.compliance(H), J, Z, L, S)
         factorise(col_ptr, col_row, updates, regular, soft, S, L, D)
     info = tb.info(H)
     info[0], info[1], info[2] = smallest, least, cancelled

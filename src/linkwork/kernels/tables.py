@@ -100,6 +100,14 @@ MONITOR = np.dtype(
     [("switch", "i8"), ("program", "i8"), ("first", "i8"), ("last", "i8"), ("direction", "i8"), ("action", "i8")]
 )
 
+# A node of the tree of joints: kind (see kernels.nodes), the node before it (-1: ground), its body (-1: none), the
+# places of its coordinates in z and of its rates in zv.
+NODE = np.dtype([("kind", "i8"), ("before", "i8"), ("body", "i8"), ("place", "i8"), ("rate", "i8")])
+
+# Where a node sits: point p and axis a in the node before it, Euler parameters q of the node there while its coordinate
+# is zero, and e from that point to the node's origin, in its own axes.
+LIMB = np.dtype([(name, "f8") for name in "px py pz ax ay az qw qx qy qz ex ey ez".split()])
+
 _F8, _I8 = np.dtype("f8"), np.dtype("i8")
 
 FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
@@ -120,6 +128,11 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "ops": (_I8, 2),  #           programs: see kernels.program
     "consts": (_F8, 1),
     "spans": (_I8, 2),  #         [np, 2]
+    "tree": (NODE, 1),  #         [nn]      nodes, each after the one before it; none in reference-point coordinates
+    "limbs": (LIMB, 1),  #        [nn]
+    "node_of": (_I8, 1),  #       [nb]      node of each body
+    "arm_ptr": (_I8, 1),  #       [m + 1]   nodes that a row moves along, those at the tips first
+    "arm_node": (_I8, 1),
     "parts": (_I8, 1),  #         [n - 1]   kind of each component of the state: see kernels.stepping
     "sizes": (_I8, 1),  #         [1]       measures that rows use; those after them serve forces and events
     "masses": (_F8, 2),  #        [nb, 29]  mass, 1 / mass, inertia, its inverse, what was added to it, in body axes
@@ -158,6 +171,14 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
         _F8,
         1,
     ),  #          [3]        smallest relative pivot of the last factorisation; of those not cancelled; how many did
+    "z": (_F8, 1),  #             [nz]       relative coordinates, their rates and accelerations
+    "zv": (_F8, 1),
+    "za": (_F8, 1),
+    "nodework": (_F8, 2),  #      [nn, ...]  see kernels.nodes
+    "articulated": (_F8, 3),  #   [nn, 6, 6] articulated inertias; in the plane [nn, 1, 6]: xx, xy, xz, yy, yz, zz
+    "reach": (_F8, 2),  #         [nn, 6]    force of a row on the way down
+    "Y": (_F8, 2),  #             [arms, 3]  what a row does along a joint
+    "W": (_F8, 2),  #             [arms, 3]  D^-1 Y
     "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
     "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
     "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
@@ -346,3 +367,12 @@ rubbing, guards = _open("rubbing"), _open("guards")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 added = _open("added")
+tree, limbs, node_of, arm_ptr, arm_node = (
+    _open("tree"),
+    _open("limbs"),
+    _open("node_of"),
+    _open("arm_ptr"),
+    _open("arm_node"),
+)
+z, zv, za, nodework, articulated = _open("z"), _open("zv"), _open("za"), _open("nodework"), _open("articulated")
+reach, Y, W = _open("reach"), _open("Y"), _open("W")

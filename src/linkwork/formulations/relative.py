@@ -1,0 +1,125 @@
+"""Relative coordinates: joint angles and shifts along a tree, compiled and linear in the number of bodies."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
+from ..kernels import projecting, relative, state, stepping
+from ..kernels._stages import address_of
+from ..kernels.nodes import BALL, SHIFT, WELD, S
+from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
+from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
+from .base import Formulation, Options, formulation
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+
+Array = NDArray[np.float64]
+
+
+@formulation("relative")
+class Relative(Formulation):
+    """Coordinates of the joints of a spanning tree; loops closed by the rows of the joints that were cut.
+
+    Articulated bodies along the tree (Featherstone), one sparse factorisation of the rows of the loops.
+    """
+
+    WORDS: ClassVar[str] = "relative coordinates along a spanning tree, articulated bodies"
+    STAGES: ClassVar[tuple[tuple[Any, Any], ...]] = (
+        (state.unpack, relative.unpack_tree),
+        (state.pack, relative.pack_tree),
+        (stepping.rates, relative.rates_tree),
+        (projecting.project, relative.project_tree),
+    )
+
+    def __init__(self, plan: Plan, options: Options) -> None:
+        super().__init__(plan, options)
+        self._kept: list[Any] = []
+
+    @classmethod
+    def reason(cls, plan: Plan) -> str:
+        """Return why relative coordinates do not apply."""
+        if plan.tables["switches"].size:
+            return "contacts and friction need the joints' own multipliers at every moment."
+        return ""
+
+    @property
+    def tree(self) -> Tree:
+        """The spanning tree."""
+        return self._planned[0]
+
+    @property
+    def plan(self) -> Plan:
+        """The plan whose rows close the loops."""
+        return self._planned[1]
+
+    @cached_property
+    def _planned(self) -> tuple[Tree, Plan]:
+        """Tree and plan, made once for a mechanism."""
+        cache = self.full.cache
+        if "relative" not in cache:
+            tree = make_tree(self.full)
+            cache["relative"] = tree, relative_plan(self.full, tree)
+        return cache["relative"]  # type: ignore[return-value]
+
+    def install(self, work: Bundle) -> None:
+        """Let the integrator work on relative coordinates; the bodies in `work` give the start."""
+        planar = self.full.freedoms == 3
+        for stage in (
+            (place_plane, articulate_plane, reach_plane, respond_plane)
+            if planar
+            else (place_space, articulate_space, reach_space, respond_space)
+        ):
+            self._kept.append(address_of(stage)[1])
+        address_of(relative.accelerate_tree)
+        self.start(work)
+        for replaced, stage in self.STAGES:
+            address, kept = address_of(stage)
+            self._kept.append(kept)
+            work.redirect({replaced.place: address})
+
+    def start(self, work: Bundle) -> None:
+        """Fill z and zv from the bodies in `work`."""
+        twists = work.V[:, 0].copy()
+        work.z[:] = tree_positions(self.full, self.tree, work.q)
+        work.zv[:] = 0.0
+        (place_plane if self.full.freedoms == 3 else place_space)(work.H)
+        for limb in self.tree.limbs:
+            if (self.tree.nodes["kind"][limb.first : limb.last] != WELD).any():
+                self._start_limb(work, limb, twists)
+        (place_plane if self.full.freedoms == 3 else place_space)(work.H)
+
+    def _start_limb(self, work: Bundle, limb: Limb, twists: Array) -> None:
+        """Fill the rates of one joint: what its bodies' twists differ by, in its own motions."""
+        columns, places = limb_motions(self.tree, limb, work.nodework, self.full.freedoms == 3)
+        nodes = self.tree.nodes
+        before = int(nodes["before"][limb.first])
+        carrier = int(nodes["body"][before]) if before >= 0 else -1
+        apart = twists[limb.body].copy()
+        if carrier >= 0:
+            d = work.q[limb.body, :3] - work.q[carrier, :3]
+            apart -= twists[carrier]
+            apart[:3] -= np.cross(twists[carrier, 3:], d)
+        work.zv[places] = np.linalg.lstsq(columns, apart, rcond=None)[0]
+
+
+def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple[Array, list[int]]:
+    """Return the motions (6, k) that the nodes of a joint give its body, about its centre, and their places in zv."""
+    columns, places = [], []
+    shift = np.zeros(3)
+    for i in range(limb.last - 1, limb.first - 1, -1):
+        kind, rate, n = int(tree.nodes["kind"][i]), int(tree.nodes["rate"][i]), nodework[i]
+        for k in range({WELD: 0, BALL: 3}.get(kind, 1)):
+            s = np.zeros(6)
+            s[[0, 1, 5] if planar else slice(None)] = n[S + 6 * k : S + 6 * k + (3 if planar else 6)]
+            s[:3] += np.cross(s[3:], shift)
+            columns.append(s)
+            places.append(rate + k)
+        shift[: 2 if planar else 3] += n[SHIFT : SHIFT + (2 if planar else 3)]
+    return np.array(columns).T, places

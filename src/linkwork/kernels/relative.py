@@ -1,0 +1,245 @@
+"""Dynamics in relative coordinates: a tree of joints, and rows where loops close.
+
+    M z'' = Q + J^T lam,   J z'' = gamma
+
+M is never formed. Articulated bodies solve M x = f along the tree, and what each row does along each joint, Y, gives
+J M^-1 J^T = Y^T D^-1 Y: the sparse factorisation of reference-point coordinates, of the rows of the loops alone.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import matrix_at, stage
+from .control import EVALUATIONS, REFINE
+from .dynamics import carry, right_side, violations
+from .energy import dissipated_power
+from .joining import GOOD
+from .linear import back_substitute, residual_of
+from .loads import apply_loads
+from .motion import factor, linearise, set_time
+from .nodes import BALL, PUSH
+from .spatial import turned
+from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
+from .tree_space import articulate_space, place_space, reach_space, respond_space
+
+
+@inline
+def place(H):
+    """Fill the poses and velocities of the bodies from z and zv."""
+    if tb.x(H).shape[1] == 3:
+        place_plane(H)
+    else:
+        place_space(H)
+
+
+@inline
+def respond(H, moving):
+    """Fill za and x from the pushes of the joints."""
+    if tb.x(H).shape[1] == 3:
+        respond_plane(H, moving)
+    else:
+        respond_space(H, moving)
+
+
+@inline
+def prepare_rows(H, t):
+    """Linearise the rows at the state of the last `carry`, and factor J M^-1 J^T; inertias are those at hand."""
+    linearise(H, t, tb.q(H).ctypes.data)
+    if tb.x(H).shape[1] == 3:
+        reach_plane(H)
+    else:
+        reach_space(H)
+    factor(H, 0.0)
+
+
+@inline
+def articulate(H):
+    """Fill the articulated inertias and forces."""
+    if tb.x(H).shape[1] == 3:
+        articulate_plane(H)
+    else:
+        articulate_space(H)
+
+
+@inline
+def push_rows(H, y):
+    """Add forces y of the rows to the pushes of the joints."""
+    N, arm_ptr, arm_node, Y = tb.nodework(H), tb.arm_ptr(H), tb.arm_node(H), tb.Y(H)
+    for r in range(y.size):
+        for k in range(arm_ptr[r], arm_ptr[r + 1]):
+            n = N[arm_node[k]]
+            n[PUSH] += Y[k, 0] * y[r]
+            n[PUSH + 1] += Y[k, 1] * y[r]
+            n[PUSH + 2] += Y[k, 2] * y[r]
+
+
+@inline
+def close_loops(H):
+    """Find the multipliers of the loops and the accelerations with them; x holds those without."""
+    block_ptr, block_body, J, soft, x = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.x(H)
+    y, rhs, lam = tb.y(H), tb.rhs(H), tb.lam(H)
+    last = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+    for i in range(y.size):
+        lam[i] = 0.0
+    for _ in range(1 + int(tb.control(H)[REFINE])):
+        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+        for i in range(y.size):
+            lam[i] += y[i]
+        push_rows(H, y)
+        respond(H, 1.0)
+        if tb.info(H)[0] > GOOD:
+            return
+        now = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+        if now > 0.5 * last or now == 0.0:
+            return
+        last = now
+
+
+@stage("iif", optional=True)
+def accelerate_tree(H, t):
+    """Find za, the accelerations x of the bodies and the multipliers lam at the state of the last `place`."""
+    status = 0
+    force, rows = tb.force(H), tb.rows(H).size
+    if tb.F(H).shape[0] > 0:
+        status = set_time(H, t)
+    for b in range(force.shape[0]):
+        for k in range(force.shape[1]):
+            force[b, k] = 0.0
+    if rows > 0 or tb.measures(H).size > 0 or tb.loads(H).size > 0:
+        carry(H)
+    if tb.loads(H).size > 0:
+        status = max(status, apply_loads(H, t))
+    articulate(H)
+    respond(H, 1.0)
+    info = tb.info(H)
+    info[0], info[1], info[2] = 1.0, 1.0, 0.0
+    if rows > 0:
+        right_side(H, t, tb.rhs(H))
+        prepare_rows(H, t)
+        close_loops(H)
+    return status
+
+
+@stage("iii", optional=True)
+def unpack_tree(H, state):
+    """Write the state at an address to z and zv, and to the bodies."""
+    s, z, zv = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H)
+    for i in range(z.size):
+        z[i] = s[i]
+    for i in range(zv.size):
+        zv[i] = s[z.size + i]
+    place(H)
+    return 0
+
+
+@stage("iii", optional=True)
+def pack_tree(H, state):
+    """Write z, its Euler parameters brought to unit length, and zv to the state."""
+    s, z, zv, tree = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.tree(H)
+    for i in range(tree.size):
+        if tree[i].kind == BALL:
+            k = tree[i].place
+            n = 1.0 / sqrt(z[k] ** 2 + z[k + 1] ** 2 + z[k + 2] ** 2 + z[k + 3] ** 2)
+            for j in range(4):
+                z[k + j] *= n
+    for i in range(z.size):
+        s[i] = z[i]
+    for i in range(zv.size):
+        s[z.size + i] = zv[i]
+    return 0
+
+
+@inline
+def rate_of(H, v, out, scale):
+    """Add scale * z' for the velocities v to out."""
+    tree, z = tb.tree(H), tb.z(H)
+    for i in range(tree.size):
+        node = tree[i]
+        if node.kind == BALL:
+            k, r = node.place, node.rate
+            a, b, c, d = turned(z[k], z[k + 1], z[k + 2], z[k + 3], v[r], v[r + 1], v[r + 2])
+            out[k] += scale * a
+            out[k + 1] += scale * b
+            out[k + 2] += scale * c
+            out[k + 3] += scale * d
+        elif node.kind != 0:
+            out[node.place] += scale * v[node.rate]
+
+
+@stage("iifii", optional=True)
+def rates_tree(H, t, state, into):
+    """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
+    k, z, zv, za = matrix_at(into, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.za(H)
+    unpack_tree(H, state)
+    status = accelerate_tree(H, t)
+    for i in range(k.size):
+        k[i] = 0.0
+    rate_of(H, zv, k, 1.0)
+    for i in range(za.size):
+        k[z.size + i] = za[i]
+    k[k.size - 1] = dissipated_power(H)
+    tb.counts(H)[EVALUATIONS] += 1
+    return status
+
+
+@inline
+def answer(H, t, order):
+    """Fill za with the smallest change in the metric of the masses that removes the residuals of this order.
+
+    Returns the largest residual, scaled.
+    """
+    rows, y, N = tb.rows(H), tb.y(H), tb.nodework(H)
+    violations(H, t, order, y)
+    worst = 0.0
+    for i in range(y.size):
+        worst = max(worst, rows[i].scale * abs(y[i]))
+        y[i] = -y[i]
+    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+    for i in range(N.shape[0]):
+        N[i, PUSH] = N[i, PUSH + 1] = N[i, PUSH + 2] = 0.0
+    push_rows(H, y)
+    respond(H, 0.0)
+    return worst
+
+
+@stage("fifff", optional=True)
+def project_tree(H, t, closed, open_limit):
+    """Bring z and zv back to the constraints; return the residual left, or -1 when they stay open."""
+    if tb.rows(H).size == 0:
+        return 0.0
+    if tb.F(H).shape[0] > 0:
+        set_time(H, t)
+    z, zv, za = tb.z(H), tb.zv(H), tb.za(H)
+    carry(H)
+    articulate(H)
+    prepare_rows(H, t)
+    last, worst = 1e300, 0.0
+    for k in range(12):
+        worst = answer(H, t, 0)
+        if worst <= closed:
+            break
+        if not (worst < open_limit) or (k > 8 and worst > 1e-6):
+            return -1.0
+        if worst > 0.1 * last:
+            if worst < 1e-12:
+                break
+            articulate(H)
+            prepare_rows(H, t)
+            answer(H, t, 0)
+        rate_of(H, za, z, 1.0)
+        place(H)
+        carry(H)
+        last = worst
+    for k in range(4):
+        if answer(H, t, 1) <= 1e-15:
+            break
+        for i in range(zv.size):
+            zv[i] += za[i]
+        place(H)
+        if tb.info(H)[0] > 1e-3 or k == 3:
+            break
+        carry(H)
+    return worst
