@@ -32,16 +32,17 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "forces": ({"errors", "expressions", "functions", *SMALL_MODEL}, set()),
     "model": (
         {"errors", "expressions", "functions", "joints", "forces"},
-        {"coordinates", "solve", "draw", "results"},
+        {"coordinates", "solve", "draw", "results", "symbolic"},
     ),
     "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
     "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions"}, set()),
-    "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw"}),
+    "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw", "symbolic"}),
+    "symbolic": ({"errors", "model", "expressions"}, set()),
     "solve": (
         {"errors", "model", "joints", "forces", "coordinates", "formulations", "results", "kernels", "expressions"},
         set(),
     ),
-    "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels"}),
+    "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels", "symbolic"}),
     "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
 }
 TOP = {"cli", ""}
@@ -159,6 +160,12 @@ def test_numba_has_one_door() -> None:
 def test_matplotlib_stays_in_draw() -> None:
     users = [dotted(p) for p in modules() if any(name == "matplotlib" for name, _ in Imports(p).outside)]
     assert all(part_of(user) == "draw" for user in users), users
+
+
+def test_sympy_is_loaded_when_it_is_needed() -> None:
+    users = [(dotted(p), inside) for p in modules() for name, inside in Imports(p).outside if name == "sympy"]
+    assert users
+    assert all(part_of(user) == "symbolic" and inside for user, inside in users), users
 
 
 HEAVY = ("numba", "scipy", "matplotlib", "pandas", "xarray")

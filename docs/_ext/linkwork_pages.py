@@ -32,6 +32,7 @@ COMMANDS = (
     "new",
     "check",
     "mobility",
+    "equations",
     "run",
     "simulate",
     "inverse",

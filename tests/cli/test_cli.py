@@ -43,7 +43,7 @@ def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
-    commands = "demo new check mobility run simulate inverse draw joints forces gallery"
+    commands = "demo new check mobility equations run simulate inverse draw joints forces gallery"
     for command in commands.split():
         assert command in shown
     assert "warmup" not in shown
@@ -376,3 +376,25 @@ def test_an_interrupted_simulation_keeps_what_it_has(
     assert "Interrupted" in error
     assert "Kept: 1 position" in error
     assert Path("part.csv").read_text("utf-8").count("\n") == 2
+
+
+# ---- equations ----------------------------------------------------------------------------------
+
+
+def test_equations_in_words_and_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["equations", "four-bar", "-m", "Phi_q", "-m", "gamma"]) == 0
+    shown = capsys.readouterr().out
+    assert "9 coordinates, 9 equations, 9 of them independent" in shown
+    assert "crank.angle" in shown
+    assert shown.count("A: points together along the first axis") == 2
+    assert run(["equations", "four-bar", "-m", "Gamma"]) == 1
+    assert "no matrix 'Gamma'" in capsys.readouterr().err
+
+
+def test_equations_as_latex(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("sympy")
+    assert run(["equations", "four-bar", "--latex", "-o", "four-bar.tex"]) == 0
+    assert "wrote four-bar.tex" in capsys.readouterr().out
+    text = (elsewhere / "four-bar.tex").read_text("utf-8")
+    assert "\\[ \\Phi = " in text
+    assert "\\theta_{\\mathrm{crank}}" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
@@ -277,3 +278,25 @@ def test_plot_of_drive_efforts(inverse):
     ax = inverse.plot("motor.effort")
     assert ax.get_ylabel() == "torque [N*m]"
     assert inverse.plot("motor.power").get_ylabel() == "power [W]"
+
+
+def test_the_equations_are_worked_out(four_bar_motion):
+    pytest.importorskip("sympy")
+    html = report_html(four_bar_motion)
+    Page(html)
+    assert "<h2>Equations</h2>" in html
+    assert '<td>velocities left free</td><td class="r">0</td>' in html
+    equations = re.findall(r"<math.*?</math>", html, re.S)
+    assert len(equations) == 9
+    for text in equations:
+        ElementTree.fromstring(text)
+    assert "<mi>θ</mi><mtext>crank</mtext>" in "".join(equations)
+    assert "A: points together along the first axis" in html
+
+
+def test_without_sympy_the_count_remains(four_bar_motion, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    html = report_html(four_bar_motion)
+    assert "independent equations at the first position" in html
+    assert "Expressions need SymPy" in html
+    assert "<math" not in html

@@ -95,6 +95,26 @@ def mobility(file: File, time: Time = 0.0) -> None:
 
 
 @app.command()
+def equations(
+    file: File,
+    time: Time = 0.0,
+    matrix: Annotated[
+        list[str] | None,
+        typer.Option("--matrix", "-m", help="Show this one: Phi, Phi_q, nu, gamma, M, Q, R, T, A, lam. Repeatable."),
+    ] = None,
+    coordinates: Annotated[
+        str, typer.Option("--coordinates", help="reference, or a formulation in coordinates of its own.")
+    ] = "reference",
+    latex: Annotated[bool, typer.Option("--latex", help="Equations in symbols, as LaTeX; needs SymPy.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
+) -> None:
+    """Show the matrices of the equations with names, or the equations of a small model as LaTeX."""
+    from .equations import Asked, show_equations
+
+    show_equations(file, Asked(time, tuple(matrix or ()), coordinates, latex, output))
+
+
+@app.command()
 def run(
     file: File,
     start: Annotated[float, typer.Option("--from", help="First time [s].")] = 0.0,

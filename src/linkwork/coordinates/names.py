@@ -29,3 +29,8 @@ def equation_names(plan: Plan) -> tuple[str, ...]:
         names.append(f"{owner}[{met[owner]}]" if several[owner] > 1 else owner)
         met[owner] += 1
     return tuple(names)
+
+
+def equation_meanings(plan: Plan) -> tuple[str, ...]:
+    """Return for every equation, in the user's order, whose it is and what it holds."""
+    return tuple(f"{e.owner}: {e.meaning}" for e in plan.equations)

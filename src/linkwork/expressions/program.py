@@ -43,6 +43,10 @@ class Program:
         The expression.
     callables : tuple of (int, Called)
         Python functions and where in `consts` their address belongs.
+    node : Node or None
+        The tree it was made from.
+    rows : mapping of str to int
+        Row of each variable of the tree in the table of jets; the time is row 0.
     """
 
     ops: NDArray[np.int64]
@@ -51,6 +55,8 @@ class Program:
     dimension: Dimension | None = None
     text: str = ""
     callables: tuple[tuple[int, Called], ...] = ()
+    node: Node | None = field(default=None, repr=False)
+    rows: Mapping[str, int] = field(default_factory=dict, repr=False)
 
     @property
     def fixed(self) -> float | None:
@@ -140,6 +146,8 @@ def compile_program(
         found,
         str(node),
         tuple(emitter.callables),
+        node,
+        rows,
     )
 
 

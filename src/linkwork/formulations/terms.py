@@ -125,7 +125,7 @@ def dense_rows(plan: Plan, work: Bundle) -> Array:
     d, rows = plan.freedoms, np.repeat(np.arange(len(plan.equations)), np.diff(work.block_ptr))
     dense = np.zeros((len(plan.equations), len(plan.resolved.solids), d))
     dense[rows, work.block_body] = work.J
-    return np.asarray(dense.reshape(len(plan.equations), -1))
+    return np.asarray(dense.reshape(len(plan.equations), plan.coordinates))
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..draw.scene import Scene
     from ..results.dynamics import DynamicMotion
+    from ..results.equations import Equations
     from ..results.motion import Motion
     from ..solve.allowable import AllowableMotions
     from ..solve.assembly import Assembly
     from ..solve.batch import Batch
     from ..solve.mobility import Mobility
     from ..solve.start import Start
+    from ..symbolic import SymbolicEquations
     from .equations import Equation, Writer
     from .resolve import Resolved
 
@@ -463,6 +465,18 @@ class Mechanism:
         from ..solve.inverse import inverse
 
         return inverse(self, times, **options)
+
+    def equations(self, at: Any = None, t: float = 0.0, **options: Any) -> Equations:
+        """Return Phi, Phi_q, gamma, M, Q ... with names at one state; see `linkwork.solve.equations.equations`."""
+        from ..solve.equations import equations
+
+        return equations(self, at, t, **options)
+
+    def symbolic(self, **options: Any) -> SymbolicEquations:
+        """Return the equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""
+        from ..symbolic import symbolic_equations
+
+        return symbolic_equations(self, **options)
 
     def pose(self, t: float = 0.0, **options: Any) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""

@@ -46,6 +46,7 @@ white-space:nowrap}
 td{border-bottom:1px solid var(--line);padding:4px 22px 4px 0;vertical-align:top}
 tr:last-child td{border-bottom:0}
 .r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.below{margin-top:16px}.worked{margin-top:8px}.worked td{white-space:nowrap}math{font-size:16px}
 footer{margin-top:36px;color:var(--grey);font-size:13px}
 @media print{body{background:#fff;font-size:12px}main{max-width:none;padding:0}.player{display:none}
 .card,.chart{break-inside:avoid}.cursor,.key output{display:none}}

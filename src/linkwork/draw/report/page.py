@@ -19,6 +19,7 @@ from ..mechanisms import free_points
 from ..view import ViewLike, make_view
 from .assets import SCRIPT, STYLE
 from .charts import Chart, chart_html
+from .equations import equation_counts, worked_equations
 from .facts import Facts, facts_of
 from .film import Film
 from .parts import Table, part_tables
@@ -83,6 +84,7 @@ def report_html(
         _tables("Values", facts.tables),
         _section("Over time", _charts(facts.charts, motion.time)),
         _tables("The mechanism", part_tables(motion)),
+        _equations(motion),
     ]
     return _page(title or motion.name, _lead(motion), "\n".join(sections), _data(film, facts, motion))
 
@@ -172,6 +174,13 @@ def _charts(charts: Sequence[Chart], time: Array) -> str:
 def _tables(title: str, tables: Sequence[Table]) -> str:
     shown = [t for t in tables if t.rows]
     return _section(title, '<div class="tables">' + "\n".join(_table(t) for t in shown) + "</div>") if shown else ""
+
+
+def _equations(motion: Motion) -> str:
+    counts = equation_counts(motion)
+    if not counts.rows:
+        return ""
+    return _section("Equations", f'{_table(counts)}<div class="card below">{worked_equations(motion)}</div>')
 
 
 def _table(table: Table) -> str:

@@ -1,0 +1,256 @@
+"""The equations of a mechanism at one state, from the same kernels that simulate it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..coordinates.masses import mass_weights
+from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.rank import independent_rows, null_space
+from ..coordinates.switches import switch_list
+from ..errors import ModelError, nearest
+from ..formulations import REGISTRY, Options
+from ..formulations.on_coordinates import OnCoordinates
+from ..formulations.terms import BodyTerms, body_terms
+from ..results.equations import Equations
+from ..results.motion import Motion
+from .assembly import Assembly
+from .masses import check_masses
+from .start import Start, consistent_start
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+REFERENCE = "reference"
+
+
+def equations(
+    model: Mechanism,
+    at: Start | Assembly | Motion | Array | None = None,
+    t: float = 0.0,
+    *,
+    coordinates: str = REFERENCE,
+    velocities: ArrayLike | None = None,
+) -> Equations:
+    """Return the matrices of the equations of motion at one state, with names.
+
+    Parameters
+    ----------
+    model : Mechanism
+    at : Start, Assembly, Motion or array, optional
+        The state: a consistent start, an assembled position, a motion (its position at time t), or poses
+        (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+    t : float
+        [s]; a `Start` brings its own time.
+    coordinates : str
+        ``"reference"`` (twists of the bodies), or the name of a formulation in coordinates of its own.
+    velocities : array, optional
+        Twists of the bodies (bodies, 6), or (bodies, 3) in the plane, in place of those of the state: velocity of
+        the centre of mass [m/s] and angular velocity [rad/s], ground axes.
+
+    Returns
+    -------
+    Equations
+
+    Examples
+    --------
+    >>> from linkwork import gallery
+    >>> eq = gallery.get("four-bar").equations()
+    >>> print(eq.table("Phi_q"))  # doctest: +SKIP
+    """
+    _check_coordinates(coordinates)
+    poses, twists, t = _state(model, at, float(t))
+    if velocities is not None:
+        twists = _as_twists(model.plan(), velocities)
+    return equations_at(model, poses, twists, t, coordinates)
+
+
+def equations_at(model: Mechanism, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE) -> Equations:
+    """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are."""
+    plan = model.plan()
+    work = plan.bundle(poses)
+    work.V[:, 0] = twists
+    mass_weights(plan, work)
+    missing = _missing_masses(model, plan)
+    found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
+    if missing:
+        for values in (found.M, found.Q, found.acceleration, found.lam):
+            values[:] = np.nan
+    kept, _ = independent_rows(found.Phi_q)
+    repeated = tuple(found.rows[i] for i in range(len(found.rows)) if i not in set(kept))
+    R = null_space(found.Phi_q)
+    return Equations(
+        name=model.name,
+        time=t,
+        coordinates=coordinates,
+        rows=found.rows,
+        columns=found.columns,
+        twists=coordinate_names(plan),
+        twist_rows=equation_meanings(plan),
+        Phi=found.Phi,
+        Phi_q=found.Phi_q,
+        nu=found.Phi_q @ found.velocity - found.slip,
+        gamma=found.gamma,
+        M=found.M,
+        Q=found.Q,
+        R=R,
+        T=found.T,
+        A=found.bodies.J[plan.position_in_table],
+        velocity=found.velocity,
+        acceleration=found.acceleration,
+        lam=found.lam,
+        rank=len(found.columns) - R.shape[1],
+        redundant=repeated,
+        notes=(*missing, *_left_out(plan)),
+        mechanism=model,
+    )
+
+
+@dataclass
+class _Found:
+    """The terms in one choice of coordinates, rows in the user's order."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    Phi: Array
+    Phi_q: Array
+    slip: Array
+    gamma: Array
+    M: Array
+    Q: Array
+    T: Array
+    velocity: Array
+    acceleration: Array
+    lam: Array
+    bodies: BodyTerms
+
+
+def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
+    terms, order = body_terms(plan, work, t), plan.position_in_table
+    count, d, _ = terms.mass.shape
+    mass = np.zeros((count, d, count, d))
+    mass[np.arange(count), :, np.arange(count), :] = terms.mass
+    n = count * d
+    return _Found(
+        equation_meanings(plan),
+        coordinate_names(plan),
+        terms.Phi[order],
+        terms.J[order],
+        terms.slip[order],
+        terms.gamma[order],
+        mass.reshape(n, n),
+        terms.force,
+        np.eye(n),
+        terms.twists,
+        work.x.ravel().copy(),
+        work.lam[order],
+        terms,
+    )
+
+
+def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
+    kind = REGISTRY[name]
+    reason = kind.reason(plan)
+    if reason:
+        raise ModelError(f"The coordinates '{name}' do not apply to '{plan.writer.model.name}': {reason}")
+    made = kind(plan, Options())
+    assert isinstance(made, OnCoordinates)
+    made.install(work)
+    z, v = made.coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
+    terms = made.coordinates.terms(t, z, v)
+    made.reraise()
+    a = made.solve(t, terms, v)
+    rows, order = _rows(plan, len(terms.Phi))
+    lam = np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if len(rows) else np.zeros(0)
+    return _Found(
+        rows,
+        _columns(made.coordinates.names, len(v)),
+        terms.Phi[order],
+        terms.J[order],
+        terms.slip[order],
+        terms.gamma[order],
+        terms.M.copy(),
+        terms.Q.copy(),
+        terms.T,
+        v,
+        a,
+        np.asarray(lam)[order],
+        terms.bodies,
+    )
+
+
+def _rows(plan: Plan, count: int) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+    """Return names and order of the rows: those of joints and drivers, or numbers where coordinates have others."""
+    if count == len(plan.equations):
+        return equation_meanings(plan), plan.position_in_table
+    return tuple(f"equation {k + 1}" for k in range(count)), np.arange(count)
+
+
+def _columns(names: list[str], count: int) -> tuple[str, ...]:
+    """Return a name for every velocity: of the coordinates, or numbers where there are more coordinates."""
+    return tuple(names) if len(names) == count else tuple(f"velocity {k + 1}" for k in range(count))
+
+
+def _check_coordinates(name: str) -> None:
+    legal = [REFERENCE, *(k for k, kind in REGISTRY.items() if issubclass(kind, OnCoordinates))]
+    if name not in legal:
+        raise ModelError(f"There are no coordinates '{name}' to write equations in. {nearest(name, legal)}")
+
+
+def _state(model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float]:
+    """Return poses, twists and time."""
+    if isinstance(at, Motion):
+        k = _index(at, t)
+        twists = at.motions[k, :, 0]
+        if np.isfinite(twists).all():
+            return at.poses[k], twists, float(at.time[k])
+        at = at.poses[k]
+    begin = consistent_start(model, t, at)
+    own = begin.motion.time[0] if isinstance(at, Start) else t
+    return begin.poses, begin.twists, float(own)
+
+
+def _index(motion: Motion, t: float) -> int:
+    """Return the number of the position at time t."""
+    if not len(motion):
+        raise ModelError(f"The motion of '{motion.name}' has no position.")
+    k = int(np.argmin(np.abs(motion.time - t)))
+    if abs(motion.time[k] - t) > 1e-9 * max(1.0, abs(t)):
+        near = f"the nearest is at t = {motion.time[k]:.9g} s"
+        raise ModelError(f"The motion of '{motion.name}' has no position at t = {t:g} s; {near}.")
+    return k
+
+
+def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
+    given, bodies = np.asarray(velocities, float), len(plan.resolved.solids)
+    planar = plan.freedoms == 3
+    if given.size == bodies * plan.freedoms and (planar or given.size != bodies * 6):
+        twists = np.zeros((bodies, 6))
+        twists[:, [0, 1, 5]] = given.reshape(bodies, 3)
+        return twists
+    if given.size != bodies * 6:
+        size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
+        raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")
+    return given.reshape(bodies, 6)
+
+
+def _missing_masses(model: Mechanism, plan: Plan) -> tuple[str, ...]:
+    try:
+        check_masses(model, plan)
+    except ModelError as error:
+        names = ", ".join(f.where.removeprefix("body ") for f in error.faults)
+        return (f"M, Q, v' and lam are not known (NaN): mass or inertia is missing for {names}.",)
+    return ()
+
+
+def _left_out(plan: Plan) -> tuple[str, ...]:
+    names = ", ".join(dict.fromkeys(f"'{s.equation.owner}'" for s in switch_list(plan.writer)))
+    return (f"Contacts and friction are left out: {names}.",) if names else ()

@@ -1,0 +1,225 @@
+"""The equations of a model in symbols, ready to print or to evaluate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import LinkworkError, ModelError, nearest
+from .bodies import Kinematics
+from .measures import arc_value
+from .numbers import library, number_writer
+from .printing import latex_of, mathml_of
+from .programs import Translator
+from .rows import RowTerms, forces, mass_matrix, residual, row_terms
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+MOST_ROWS = 40
+"""Equations of the largest model that is written in symbols without being asked twice."""
+
+MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
+
+
+def symbolic_equations(model: Mechanism, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+    """Return the equations of a small model as SymPy expressions.
+
+    Parameters
+    ----------
+    model : Mechanism
+    exact : bool
+        True: numbers as fractions and roots (7/20) instead of decimals (0.35).
+    most : int
+        Most equations that are written; more raise ModelError, since printing them helps nobody.
+
+    Returns
+    -------
+    SymbolicEquations
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    >>> m.symbolic().Phi[0]  # doctest: +SKIP
+    x_rod - 0.5*cos(theta_rod)
+    """
+    library()
+    plan = model.plan()
+    count = len(plan.equations)
+    if count > most:
+        raise ModelError(
+            f"'{model.name}' has {count} equations; more than {most} are not written as expressions. "
+            f"Give most={count} to write them all the same, or use m.equations() for the numbers."
+        )
+    return SymbolicEquations(model.name, plan, exact)
+
+
+class SymbolicEquations:
+    """The equations of a model as SymPy expressions, each worked out when it is first looked at.
+
+    They are written on the geometry directly, and differentiated by SymPy: nothing is shared with the kernels.
+    Angles in the plane hold up to full turns. Where axes are parallel, s(c) = acos(c) / sqrt(1 - c^2).
+
+    Attributes
+    ----------
+    name : str
+    rows : tuple of str
+        Whose each equation is and what it holds.
+    q : tuple of symbols
+        ``x_crank``, ``y_crank`` of the centre of mass and ``theta_crank``; in space Euler parameters ``e0_crank`` ...
+    v : tuple of symbols
+        Velocities ``xdot_crank``, ``ydot_crank``, ``omega_crank``; in space ``omegax_crank`` ... in ground axes.
+    t : symbol
+        Time.
+    """
+
+    def __init__(self, name: str, plan: Plan, exact: bool = False) -> None:
+        sp, number = library(), number_writer(exact)
+        self.name, self._plan, self._sp = name, plan, sp
+        self.rows = tuple(f"{e.owner}: {e.meaning}" for e in plan.equations)
+        self.t = sp.Symbol("t", real=True)
+        self._kinematics = Kinematics(plan.resolved, number)
+        self._translator = Translator(self.t, plan.resolved.parameters, number)
+        self.q, self.v = self._kinematics.q, self._kinematics.v
+
+    def __repr__(self) -> str:
+        return f"<SymbolicEquations of '{self.name}': {len(self.rows)} equations, {len(self.q)} coordinates>"
+
+    @cached_property
+    def _terms(self) -> list[RowTerms]:
+        return [row_terms(e, self._kinematics, self._translator) for e in self._plan.equations]
+
+    @cached_property
+    def Phi(self) -> Any:
+        """Residuals (m, 1)."""
+        return self._short("Phi")
+
+    @cached_property
+    def Phi_q(self) -> Any:
+        """Their derivatives by displacements in the sense of the velocities (m, n)."""
+        return self._opened("Phi_q")
+
+    @cached_property
+    def nu(self) -> Any:
+        """Right side of Phi_q v = nu (m, 1)."""
+        return self._opened("nu")
+
+    @cached_property
+    def gamma(self) -> Any:
+        """Right side of Phi_q v' = gamma (m, 1)."""
+        return self._opened("gamma")
+
+    @cached_property
+    def M(self) -> Any:
+        """Mass matrix (n, n)."""
+        return self._opened("M")
+
+    @cached_property
+    def Q(self) -> Any:
+        """Forces with gyroscopic terms (n, 1); a law without a formula stands as the symbol ``F_name``."""
+        return self._opened("Q")
+
+    def _opened(self, name: str) -> Any:
+        return self._kinematics.opened(self._short(name))
+
+    def _short(self, name: str) -> Any:
+        """Return a matrix in which marks stand for points, vectors and their derivatives."""
+        if name in ("M", "Q"):
+            self._check_masses()
+            if name == "M":
+                return mass_matrix(self._kinematics)
+            return forces(self._plan.loads, self._kinematics, self._translator)
+        if name == "Phi":
+            written = [residual(e, self._kinematics, self._translator) for e in self._plan.equations]
+            return self._sp.Matrix(len(self.rows), 1, written)
+        if name == "Phi_q":
+            entries = [entry for row in self._terms for entry in row.slopes]
+            return self._sp.Matrix(len(self.rows), len(self.v), entries)
+        return self._sp.Matrix(len(self.rows), 1, [getattr(row, name) for row in self._terms])
+
+    def _check_masses(self) -> None:
+        missing = [f"'{s.name}'" for s in self._plan.resolved.solids if not np.isfinite(s.mass)]
+        if missing:
+            raise ModelError(
+                f"The mass of {', '.join(missing)} is not given, so M and Q of '{self.name}' are not known."
+            )
+
+    def matrix(self, name: str) -> Any:
+        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"`` or ``"Q"``."""
+        _check_name(name)
+        return getattr(self, name)
+
+    def function(self, name: str) -> Callable[[ArrayLike, ArrayLike, float], Array]:
+        """Return a matrix as a function of q, v and t in numbers; vectors come as (m,).
+
+        Raises
+        ------
+        LinkworkError
+            When it holds a table of values or a Python function, which have no formula.
+        """
+        _check_name(name)
+        sp, short = self._sp, self._short(name)
+        marks = sorted(short.free_symbols & self._kinematics.meanings.keys(), key=str)
+        unknown = {*short.atoms(sp.core.function.AppliedUndef)}
+        unknown |= short.free_symbols - {*self.q, *self.v, self.t, *marks}
+        if unknown:
+            names = ", ".join(sorted(str(u) for u in unknown))
+            raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
+        meanings = [self._kinematics.meanings[mark] for mark in marks]
+        inner = sp.lambdify([self.q, self.v], meanings, modules="numpy", cse=True)
+        outer = sp.lambdify([self.q, self.v, self.t, marks], list(short), modules=[{"s": arc_value}, "numpy"], cse=True)
+        shape = short.shape if short.shape[1] != 1 else (short.shape[0],)
+
+        def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
+            q, v = np.asarray(q, float), np.asarray(v, float)
+            return np.array(outer(q, v, float(t), inner(q, v)), float).reshape(shape)
+
+        return evaluate
+
+    def state(self, poses: Array, twists: Array) -> tuple[Array, Array]:
+        """Return the values of q and v for poses (bodies, 7) of the centres of mass and twists (bodies, 6)."""
+        if not self._kinematics.planar:
+            return poses.ravel(), twists.ravel()
+        angles = 2 * np.arctan2(poses[:, 6], poses[:, 3])
+        angles = np.remainder(angles + np.pi, 2 * np.pi) - np.pi
+        return np.column_stack([poses[:, :2], angles]).ravel(), twists[:, [0, 1, 5]].ravel()
+
+    def latex(self, name: str | None = None, digits: int = 6) -> str:
+        """Return LaTeX source.
+
+        Parameters
+        ----------
+        name : str, optional
+            One matrix; default: all equations of joints and drivers, then Phi_q, gamma, M and Q.
+        digits : int
+            Significant figures of decimals.
+        """
+        if name is not None:
+            return latex_of(self.matrix(name), digits)
+        known = all(np.isfinite(s.mass) for s in self._plan.resolved.solids)
+        wanted = ("Phi", "Phi_q", "gamma", *(("M", "Q") if known else ()))
+        titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "gamma": r"\gamma"}
+        return "\n".join(f"\\[ {titles.get(n, n)} = {latex_of(self.matrix(n), digits)} \\]" for n in wanted)
+
+    def mathml(self, row: int, digits: int = 5, longest: int = 40) -> str:
+        """Return equation number `row` (from 0) as a MathML element, which browsers show without a script.
+
+        An equation of more than `longest` operations is an empty text.
+        """
+        expression = self.Phi[row]
+        return mathml_of(expression, digits) if expression.count_ops() <= longest else ""
+
+
+def _check_name(name: str) -> None:
+    if name not in MATRICES:
+        raise ModelError(f"There is no matrix '{name}' in symbols. {nearest(name, list(MATRICES))}")
