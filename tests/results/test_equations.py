@@ -71,8 +71,8 @@ def test_words_and_tables():
     lines = flat.table("Phi_q", digits=3).splitlines()
     assert lines[0].split() == ["Phi_q", "rod.vx", "rod.vy", "rod.w"]
     assert lines[2].split()[-3:] == ["0", "1", "-0.461"]
-    assert flat.as_dict("Phi_q")["pin: points together along the second axis"]["rod.y"] == 1.0
-    assert flat.as_dict("Q")["rod.y"] == pytest.approx(-19.62)
+    assert flat.as_dict("Phi_q")["pin: points together along the second axis"]["rod.vy"] == 1.0
+    assert flat.as_dict("Q")["rod.vy"] == pytest.approx(-19.62)
     for name in MATRICES:
         assert len(flat.table(name).splitlines()) == 1 + len(flat.names(name)[0])
 

@@ -94,6 +94,8 @@ class Formulation:
 
     def __init__(self, plan: Plan, options: Options) -> None:
         self.full, self.options = plan, options
+        self._error: BaseException | None = None
+        self._kept: list[Any] = []
 
     @classmethod
     def reason(cls, plan: Plan) -> str:
@@ -116,8 +118,27 @@ class Formulation:
         """Return the same formulation for other work arrays."""
         return type(self)(self.full, self.options)
 
+    def redirect(self, work: Bundle, stage: Any, function: Callable[..., Any]) -> None:
+        """Let kernels call `function`, kept safe from exceptions, in place of a stage."""
+
+        def guarded(_: int, *args: Any) -> Any:
+            try:
+                return function(*args)
+            except BaseException as error:
+                self._error = self._error or error
+                return -1
+
+        pointer = stage.prototype(guarded)
+        self._kept.append(pointer)
+        address = ctypes.cast(pointer, ctypes.c_void_p).value
+        assert address is not None
+        work.redirect({stage.place: address})
+
     def reraise(self) -> None:
         """Raise what went wrong inside the run, if anything did."""
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
 
 
 class Interpreted(Formulation):
@@ -128,8 +149,6 @@ class Interpreted(Formulation):
     def __init__(self, plan: Plan, options: Options) -> None:
         super().__init__(plan, options)
         self._running: Plan | None = None
-        self._error: BaseException | None = None
-        self._kept: list[Any] = []
 
     # ---- to be written for each ----------------------------------------------------------------
 
@@ -191,20 +210,7 @@ class Interpreted(Formulation):
         return 0 if np.isfinite(k).all() else 1
 
     def _redirect(self, stage: Any, function: Callable[..., Any]) -> None:
-        """Let kernels call `function`, kept safe from exceptions, in place of a stage."""
-
-        def guarded(_: int, *args: Any) -> Any:
-            try:
-                return function(*args)
-            except BaseException as error:
-                self._error = self._error or error
-                return -1
-
-        pointer = stage.prototype(guarded)
-        self._kept.append(pointer)
-        address = ctypes.cast(pointer, ctypes.c_void_p).value
-        assert address is not None
-        self.work.redirect({stage.place: address})
+        self.redirect(self.work, stage, function)
 
     def _state(self, address: int) -> Array:
         return np.ctypeslib.as_array((ctypes.c_double * self.work.s.size).from_address(address))
@@ -226,12 +232,6 @@ class Interpreted(Formulation):
 
     def _project(self, t: float, closed: float, _: float) -> float:
         return self.project(t, closed)
-
-    def reraise(self) -> None:
-        """Raise what went wrong inside the run, if anything did."""
-        if self._error is not None:
-            error, self._error = self._error, None
-            raise error
 
     def body_terms(self, t: float) -> BodyTerms:
         """Return masses, forces and rows at work.q and work.V[:, 0]."""

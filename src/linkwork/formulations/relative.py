@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
-from ..kernels import projecting, relative, state, stepping
+from ..kernels import dynamics, projecting, relative, state, stepping
 from ..kernels._stages import address_of
 from ..kernels.nodes import BALL, SHIFT, WELD, S
 from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
-from .base import Formulation, Options, formulation
+from .base import Formulation, formulation
+from .terms import body_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -37,10 +38,6 @@ class Relative(Formulation):
         (stepping.rates, relative.rates_tree),
         (projecting.project, relative.project_tree),
     )
-
-    def __init__(self, plan: Plan, options: Options) -> None:
-        super().__init__(plan, options)
-        self._kept: list[Any] = []
 
     @classmethod
     def reason(cls, plan: Plan) -> str:
@@ -68,21 +65,37 @@ class Relative(Formulation):
             cache["relative"] = tree, relative_plan(self.full, tree)
         return cache["relative"]  # type: ignore[return-value]
 
+    def _load(self) -> None:
+        """Compile, or load, the recursions for the plane or for space."""
+        plane = (place_plane, articulate_plane, reach_plane, respond_plane)
+        space = (place_space, articulate_space, reach_space, respond_space)
+        for stage in (*(plane if self.full.freedoms == 3 else space), relative.accelerate_tree):
+            self._kept.append(address_of(stage)[1])
+
     def install(self, work: Bundle) -> None:
         """Let the integrator work on relative coordinates; the bodies in `work` give the start."""
-        planar = self.full.freedoms == 3
-        for stage in (
-            (place_plane, articulate_plane, reach_plane, respond_plane)
-            if planar
-            else (place_space, articulate_space, reach_space, respond_space)
-        ):
-            self._kept.append(address_of(stage)[1])
-        address_of(relative.accelerate_tree)
+        self._load()
         self.start(work)
         for replaced, stage in self.STAGES:
             address, kept = address_of(stage)
             self._kept.append(kept)
             work.redirect({replaced.place: address})
+
+    def serve(self, work: Bundle) -> None:
+        """Let `accelerate` find accelerations in relative coordinates, and from them all multipliers."""
+        own = self.plan.bundle()
+        self._load()
+
+        def accelerate(t: float) -> int:
+            own.q[:], own.V[:] = work.q, work.V
+            self.start(own)
+            status = relative.accelerate_tree(own.H, t)
+            terms = body_terms(self.full, work, t)
+            work.x[:] = own.x
+            work.lam[:] = terms.multipliers(own.x.ravel())
+            return int(status)
+
+        self.redirect(work, dynamics.accelerate, accelerate)
 
     def start(self, work: Bundle) -> None:
         """Fill z and zv from the bodies in `work`."""
