@@ -74,7 +74,7 @@ def test_members_are_single_runs_bit_for_bit(model, values, threads):
 
 
 @pytest.mark.parametrize(
-    "settings", [{"method": "generalised-alpha"}, {"multipliers": "augmented"}, {"stabilisation": "baumgarte"}]
+    "settings", [{"method": "generalised-alpha"}, {"formulation": "augmented"}, {"stabilisation": "baumgarte"}]
 )
 def test_every_method(model, settings):
     batch = model.simulate_many(0.3, parameters={"L": LENGTHS[:3]}, points=5, **settings)

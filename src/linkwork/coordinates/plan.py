@@ -75,6 +75,8 @@ class Plan:
         Functions of time and expressions; keeps Python functions alive.
     loads : list of ResolvedLoad
         Forces and torques, in table order.
+    events : tuple of (Event, int)
+        What is watched, each with what it asks for.
     """
 
     resolved: Resolved
@@ -87,6 +89,7 @@ class Plan:
     writer: Writer
     programs: ProgramTable
     loads: list[ResolvedLoad]
+    events: tuple[tuple[Event, int], ...] = ()
 
     @property
     def freedoms(self) -> int:
@@ -305,6 +308,7 @@ def make_plan(
         writer,
         programs,
         loads,
+        tuple(events),
     )
 
 

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import dynamics, energy, projecting, state, stepping
+from ..kernels import dynamics, energy, passing, projecting, state, stepping
 from ..kernels._stages import direct
 from .terms import BodyTerms, body_terms
 
@@ -43,6 +43,9 @@ Ints = NDArray[np.int64]
 
 SHIFT, TURN, SPEED, SPIN = 0, 1, 2, 3
 """Kinds of component of a state: a length, an angle or Euler parameter, and their rates."""
+
+ASKED = "asked for."
+"""Why a formulation is used: the user named it."""
 
 REGISTRY: dict[str, type[Formulation]] = {}
 """Every formulation by name."""
@@ -94,6 +97,7 @@ class Formulation:
 
     def __init__(self, plan: Plan, options: Options) -> None:
         self.full, self.options = plan, options
+        self.why = ASKED
         self._error: BaseException | None = None
         self._kept: list[Any] = []
 
@@ -116,7 +120,13 @@ class Formulation:
 
     def anew(self) -> Formulation:
         """Return the same formulation for other work arrays."""
-        return type(self)(self.full, self.options)
+        other = type(self)(self.full, self.options)
+        other.why = self.why
+        return other
+
+    def lowest_pivot(self, work: Bundle) -> float:
+        """Return the time of a singular position between the last states of a run, or -1e300."""
+        return float(passing.lowest_pivot(work.H))
 
     def redirect(self, work: Bundle, stage: Any, function: Callable[..., Any]) -> None:
         """Let kernels call `function`, kept safe from exceptions, in place of a stage."""

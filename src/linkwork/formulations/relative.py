@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels import dynamics, projecting, relative, state, stepping
 from ..kernels._stages import address_of
+from ..kernels.control import KNOWN
 from ..kernels.nodes import BALL, SHIFT, WELD, S
+from ..kernels.passing import BEFORE
 from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
-from .base import Formulation, formulation
+from .base import ASKED, Formulation, Options, formulation
 from .terms import body_terms
 
 if TYPE_CHECKING:
@@ -46,6 +49,11 @@ class Relative(Formulation):
             return "contacts and friction need the joints' own multipliers at every moment."
         return ""
 
+    @classmethod
+    def of(cls, plan: Plan) -> Relative:
+        """Return relative coordinates of a plan with the usual options."""
+        return cls(plan, Options())
+
     @property
     def tree(self) -> Tree:
         """The spanning tree."""
@@ -62,7 +70,7 @@ class Relative(Formulation):
         cache = self.full.cache
         if "relative" not in cache:
             tree = make_tree(self.full)
-            cache["relative"] = tree, relative_plan(self.full, tree)
+            cache["relative"] = tree, relative_plan(self.full, tree, self.full.events)
         return cache["relative"]  # type: ignore[return-value]
 
     def _load(self) -> None:
@@ -75,14 +83,37 @@ class Relative(Formulation):
     def install(self, work: Bundle) -> None:
         """Let the integrator work on relative coordinates; the bodies in `work` give the start."""
         self._load()
-        self.start(work)
+        self._begin(work)
         for replaced, stage in self.STAGES:
             address, kept = address_of(stage)
             self._kept.append(kept)
             work.redirect({replaced.place: address})
 
+    def _begin(self, work: Bundle) -> None:
+        """Fill z and zv; runs from the same start find them in the cache."""
+        cache, q, V = self.full.cache, work.q.copy(), work.V[:, 0].copy()
+        kept = cache.get("relative start")
+        if isinstance(kept, tuple) and np.array_equal(kept[0], q) and np.array_equal(kept[1], V):
+            work.z[:], work.zv[:] = kept[2:]
+            return
+        self.start(work)
+        cache["relative start"] = q, V, work.z.copy(), work.zv.copy()
+
+    def lowest_pivot(self, work: Bundle) -> float:
+        """Search on the rows of all joints: the poses of the last states tell where."""
+        full = self.full.bundle()
+        mass_weights(self.full, full)
+        full.past[:], full.clock[:] = work.past, work.clock
+        full.control[[KNOWN, BEFORE]] = work.control[KNOWN], 1.0
+        return super().lowest_pivot(full)
+
     def serve(self, work: Bundle) -> None:
-        """Let `accelerate` find accelerations in relative coordinates, and from them all multipliers."""
+        """Let `accelerate` find accelerations in relative coordinates, and from them all multipliers.
+
+        Where nobody asked for them, reactions come from the multipliers of all joints, which is quicker.
+        """
+        if self.why != ASKED:
+            return
         own = self.plan.bundle()
         self._load()
 

@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 from ..errors import ModelError, nearest
 from ..formulations import REGISTRY, Formulation, Options
+from ..formulations.base import ASKED
+from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .implicit import GeneralisedAlpha
+    from .methods import Method
     from .settings import Settings
+    from .watching import Watched
+
+    Array = NDArray[np.float64]
 
 
 def check_formulation(name: str) -> None:
@@ -20,11 +29,23 @@ def check_formulation(name: str) -> None:
         raise ModelError(f"There is no formulation '{name}'. {nearest(name, legal)}")
 
 
-def make_formulation(settings: Settings, plan: Plan) -> Formulation:
+def make_formulation(
+    settings: Settings, method: Method | GeneralisedAlpha, watched: Watched, poses: Array, t: float
+) -> Formulation:
     """Return the formulation that a run uses; raises ModelError where it does not apply."""
-    name = "reference" if settings.formulation == "auto" else settings.formulation
+    plan = method.plan(watched)
+    name, why = settings.formulation, ASKED
+    if name == "auto":
+        name, why = choose(plan, poses, t) if _explicit(settings) else ("reference", "the method works on it.")
     kind = REGISTRY[name]
     reason = kind.reason(plan)
     if reason:
         raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
-    return kind(plan, Options(**{f.name: getattr(settings, f.name) for f in fields(Options)}))
+    made = kind(plan, Options(**{f.name: getattr(settings, f.name) for f in fields(Options)}))
+    made.why = why
+    return made
+
+
+def _explicit(settings: Settings) -> bool:
+    """Return whether the options leave the choice of coordinates open."""
+    return settings.method != "generalised-alpha" and settings.stabilisation == "projection"

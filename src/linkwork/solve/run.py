@@ -63,7 +63,7 @@ class Run:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
         self.method = METHODS[settings.method]
-        self.formulation = make_formulation(settings, self.method.plan(watched))
+        self.formulation = make_formulation(settings, self.method, watched, begin.poses, float(times[0]))
         self.running: Plan = self.formulation.plan
         plan = self.running
         self.work: Bundle = plan.bundle(begin.poses)
@@ -142,7 +142,7 @@ class Run:
         counts = self.work.counts
         if self.status == DIPPED:
             with _compiling.announce(lowest_pivot, "the search for singular positions"):
-                t = lowest_pivot(self.work.H)
+                t = self.formulation.lowest_pivot(self.work)
             if t > -1e300:
                 self.log[counts[EVENTS], :2] = t, SINGULAR
                 counts[EVENTS] += 1
