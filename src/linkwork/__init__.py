@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         MotionError,
         SingularityError,
     )
+    from .formulations import FORMULATIONS
     from .functions import (
         TimeFunction,
         constant,
@@ -63,6 +64,7 @@ _HOMES = {
         "MotionError",
         "SingularityError",
     ),
+    "formulations": ("FORMULATIONS",),
     "functions": (
         "TimeFunction",
         "constant",
@@ -90,6 +92,7 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "FORMULATIONS",
     "AssemblyError",
     "ExpressionError",
     "Fault",

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import linalg
 
 from ..errors import LinkworkError, ModelError, nearest
 from .rank import normalised, numerical_rank
@@ -285,6 +284,8 @@ def _svd(Phi_q: Array, rank: int) -> Array:
 
 def _qr(Phi_q: Array, rank: int) -> Array:
     """Return Q_i of Phi_q^T = Q R (3.41); columns are pivoted, so that redundant rows come last."""
+    from scipy import linalg  # loaded when it is wanted: it takes a third of a second
+
     Q = linalg.qr(Phi_q.T, pivoting=True)[0] if rank else np.eye(Phi_q.shape[1])
     return np.asarray(Q[:, rank:].T)
 
@@ -324,7 +325,7 @@ def _left_inverse(P: Array) -> tuple[Array, float]:
     values = np.linalg.svd(T, compute_uv=False)
     if not values[-1] * HOPELESS > values[0]:
         raise LinkworkError(DEPENDENT)
-    return np.asarray(linalg.solve_triangular(T, Q.T)), float(values[0] / values[-1])
+    return np.asarray(np.linalg.solve(T, Q.T)), float(values[0] / values[-1])
 
 
 def _matrix_and_scale(Phi_q: ArrayLike, scale: ArrayLike | None) -> tuple[Array, Array]:

@@ -5,4 +5,7 @@ from __future__ import annotations
 from . import augmented, projection, reference, relative
 from .base import REGISTRY, Formulation, Options
 
-__all__ = ["REGISTRY", "Formulation", "Options", "augmented", "projection", "reference", "relative"]
+FORMULATIONS = {name: kind.WORDS for name, kind in REGISTRY.items()}
+"""Every formulation by name, with what it is."""
+
+__all__ = ["FORMULATIONS", "REGISTRY", "Formulation", "Options", "augmented", "projection", "reference", "relative"]

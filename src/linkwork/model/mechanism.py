@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ..coordinates.plan import Plan
     from ..draw.scene import Scene
+    from ..results.comparison import Comparison
     from ..results.dynamics import DynamicMotion
     from ..results.equations import Equations
     from ..results.motion import Motion
@@ -453,6 +454,12 @@ class Mechanism:
         from ..solve.simulate import simulate
 
         return simulate(self, until, **options)
+
+    def compare(self, until: float = 1.0, formulations: Iterable[str] | None = None, **options: Any) -> Comparison:
+        """Simulate in several formulations: do they agree, and what does each cost? See `linkwork.solve.compare`."""
+        from ..solve.compare import compare
+
+        return compare(self, until, None if formulations is None else list(formulations), **options)
 
     def simulate_many(self, until: float | ArrayLike, **options: Any) -> Batch:
         """Simulate many parameter sets or starts on several threads; see `linkwork.solve.batch.simulate_many`."""

@@ -1,0 +1,125 @@
+"""The same simulation in several formulations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import LinkworkError
+from ..formulations import REGISTRY
+from ..results.comparison import Comparison, Entry
+from ..results.dynamics import DynamicMotion
+from .formulating import check_formulation
+from .simulate import simulate
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+
+Array = NDArray[np.float64]
+
+
+def compare(
+    model: Mechanism,
+    until: float = 1.0,
+    formulations: Sequence[str] | None = None,
+    *,
+    points: int = 51,
+    tolerance: float = 1e-9,
+    **settings: object,
+) -> Comparison:
+    """Simulate a mechanism in several formulations and compare motion, reactions, energy and cost.
+
+    Parameters
+    ----------
+    model : Mechanism
+    until : float
+        End of the simulation [s].
+    formulations : list of str, optional
+        Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them.
+    points : int
+        Times at which they are compared.
+    tolerance : float
+        Error allowed in a step. Formulations that take whole steps of order two get 1e4 times that.
+    settings
+        Further options of `simulate`.
+
+    Returns
+    -------
+    Comparison
+        Print it for the table; ``.entries`` holds the numbers and the runs.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    >>> table = m.compare(0.5, ["reference", "relative", "projection"])
+    >>> table.largest < 1e-8
+    True
+    """
+    names = list(REGISTRY) if formulations is None else list(formulations)
+    for name in names:
+        check_formulation(name)
+    entries: list[Entry] = []
+    first: DynamicMotion | None = None
+    for name in names:
+        allowed = tolerance * (1e4 if REGISTRY[name].STEPPER else 1.0)
+        entry = _entry(model, name, first, until, points, {**settings, "tolerance": allowed})
+        entries.append(entry)
+        first = first or entry.motion
+    return Comparison(model.name, float(until), tolerance, tuple(entries))
+
+
+def _entry(
+    model: Mechanism, name: str, first: DynamicMotion | None, until: float, points: int, options: dict[str, object]
+) -> Entry:
+    """Return one formulation's line; what stops it becomes its reason."""
+    words = REGISTRY[name].WORDS
+    try:
+        simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
+        begin = perf_counter()
+        run = simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
+        time = perf_counter() - begin
+        differences = (0.0, 0.0, 0.0) if first is None else _differences(first, run)
+    except LinkworkError as error:
+        return Entry(name, words, str(error))
+    kinetic = max(float(run.forces.kinetic.max(initial=0.0)), 1e-300)
+    return Entry(
+        name,
+        words,
+        "",
+        *differences,
+        run.drift / kinetic,
+        run.violation,
+        run.counts["steps"],
+        run.counts["evaluations"],
+        time,
+        run,
+    )
+
+
+def _differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float]:
+    """Return the largest relative differences of positions, velocities and reactions of two runs."""
+    count = min(len(a.time), len(b.time))
+    shift = np.abs(a.poses[:count, :, :3] - b.poses[:count, :, :3]).max(initial=0.0) / a.plan.length
+    same = np.abs(np.einsum("tbi,tbi->tb", a.poses[:count, :, 3:], b.poses[:count, :, 3:]))
+    turn = 2.0 * np.sqrt(np.maximum(0.0, 2.0 - 2.0 * same)).max(initial=0.0)
+    speeds = np.abs(a.motions[:count, :, 0]).max(initial=1e-300)
+    velocity = np.abs(a.motions[:count, :, 0] - b.motions[:count, :, 0]).max(initial=0.0) / speeds
+    return float(max(shift, turn)), float(velocity), _reaction_difference(a, b, count)
+
+
+def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> float:
+    """Return the largest difference of a joint's force or moment relative to the largest of its kind."""
+    worst = 0.0
+    for kind in ("force", "torque"):
+        pairs = [(getattr(a.joint(n), kind)[:count], getattr(b.joint(n), kind)[:count]) for n in a.model.joints]
+        largest = max((float(np.abs(x).max(initial=0.0)) for x, _ in pairs), default=0.0)
+        if largest > 0.0:
+            worst = max(worst, *(float(np.abs(x - y).max(initial=0.0)) / largest for x, y in pairs))
+    return worst
