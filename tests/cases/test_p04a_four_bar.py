@@ -5,6 +5,8 @@ import pytest
 from case_data import agree, load, quadratic
 
 import linkwork as lw
+from linkwork.coordinates.rank import numerical_rank
+from linkwork.formulations.natural import NaturalCoordinates
 
 CASE = load("p04a_fourbar_natural")
 REFERENCE = CASE.reference
@@ -109,3 +111,17 @@ def test_assembly_from_a_rough_guess():
     assembly = m.assemble()
     agree(assembly.motion.point("rocker.P2").position[0], POSITION[2:], 1e-12)
     assert assembly.violation < 1e-12
+
+
+def test_natural_coordinates():
+    # The four coordinates of the source, three constant distances, and the listed velocities and accelerations.
+    m = four_bar()
+    m.drive(*DRIVERS["crank angle"])
+    z = NaturalCoordinates(m.plan())
+    assert z.names == ["pin.x", "pin.y", "C.x", "C.y"]
+    rows = z.rows(0.0, np.array(POSITION), np.zeros(4))
+    assert (len(rows.Phi), numerical_rank(rows.J[:3])) == (4, REFERENCE["jacobian_rank"])
+    rate = np.linalg.solve(rows.J, -rows.slip)
+    agree(rate, VELOCITY["values"])
+    rows = z.rows(0.0, np.array(POSITION), rate)
+    agree(np.linalg.solve(rows.J, rows.gamma), ACCELERATION["values"])

@@ -48,3 +48,13 @@ def test_one_freedom_where_grubler_counts_minus_two(model, psi):
     assert mobility.grubler == CASE.reference["grubler"] == -2
     assert mobility.degrees_of_freedom == CASE.reference["dof"] == 1
     assert (mobility.rank, len(mobility.redundant)) == (17, 3)
+
+
+@pytest.mark.parametrize("formulation", ["natural", "mixed"])
+def test_motion_in_natural_coordinates(model, formulation):
+    # Redundant equations: 14 conditions of rank 11 in print; the driven motion is exact all the same. (The count with
+    # the source's points is in tests/sources/test_example_3_09.py.)
+    times = [0.0, 0.4, 0.8]
+    run = model.simulate(times, formulation=formulation)
+    agree_angles(run.joint("B").angle[[0, 2]], column(ROWS[:2], "phi"))
+    agree(run.joint("B").angle_velocity[[0, 2]], column(ROWS[:2], "phi_dot_per_psi_dot"), 1e-8)

@@ -51,14 +51,14 @@ def test_mass_matrix():
     agree([efforts(np.zeros(4), unit, gravity=False) for unit in np.eye(4)], R["mass_matrix"], DIGITS)
 
 
-@pytest.fixture(scope="module")
-def run():
+@pytest.fixture(scope="module", params=["auto", "natural"])
+def run(request):
     m = model()
     bodies = ["ground", *(joint.replace("joint", "link") for joint in JOINTS)]
     for k, (j, torque) in enumerate(zip(D["joints"], D["tau"], strict=True)):
         m.torque(f"motor_{k}", bodies[k + 1], torque, axis=j["axis"], reacted_by=bodies[k], follows="body")
     set_moving(m, **{joint: (q, v) for joint, q, v in zip(JOINTS, D["q"], D["v"], strict=True)})
-    return m.simulate([0.0])
+    return m.simulate([0.0], formulation=request.param)
 
 
 def test_forward_dynamics(run):

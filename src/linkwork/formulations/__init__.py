@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from . import augmented, projection, reference, relative
+from importlib import import_module
+from pkgutil import iter_modules
+
 from .base import REGISTRY, Formulation, Options
 
-FORMULATIONS = {name: kind.WORDS for name, kind in REGISTRY.items()}
-"""Every formulation by name, with what it is."""
+for _module in iter_modules(__path__):  # every file here may register one
+    import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["FORMULATIONS", "REGISTRY", "Formulation", "Options", "augmented", "projection", "reference", "relative"]
+FORMULATIONS = {name: REGISTRY[name].WORDS for name in sorted(REGISTRY, key=lambda name: (name != "reference", name))}
+"""Every formulation by name, the usual one first, with what it is."""
+
+__all__ = ["FORMULATIONS", "REGISTRY", "Formulation", "Options"]

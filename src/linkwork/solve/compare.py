@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkworkError
-from ..formulations import REGISTRY
+from ..formulations import FORMULATIONS, REGISTRY
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .formulating import check_formulation
@@ -62,7 +62,7 @@ def compare(
     >>> table.largest < 1e-8
     True
     """
-    names = list(REGISTRY) if formulations is None else list(formulations)
+    names = list(FORMULATIONS) if formulations is None else list(formulations)
     for name in names:
         check_formulation(name)
     entries: list[Entry] = []

@@ -1,0 +1,126 @@
+"""Natural coordinates: the Cartesian components of basic points and unit vectors.
+
+z lists the components of the points and vectors that `natural_elements` chose. Every point and vector of a body is
+a linear combination of them with constant coefficients (`natural_frames`), the mass matrix is constant (`natural_mass`)
+and the rigid-body conditions are quadratic or linear (`natural_rigid`). García de Jalón and Bayo, *Kinematic and
+Dynamic Simulation of Multibody Systems* (1994).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.equations import Gauge, Site
+from ..model.rotation import quaternion_matrix
+from .natural_elements import Elements
+from .natural_layout import Layout, Linear
+from .natural_mass import body_mass
+from .natural_motion import FrameMotion
+from .natural_rigid import Condition, conditions
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+Array = NDArray[np.float64]
+
+
+class Natural:
+    """The geometry of a mechanism in natural coordinates.
+
+    `measured` are quantities, by name, that shall follow from the coordinates although no equation needs them.
+
+    Attributes
+    ----------
+    names : list of str
+        Of the coordinates, "A.x" for the point of joint A, "uA.x" for the unit vector along its axis.
+    n : int
+        Number of coordinates.
+    conditions : list of Condition
+        The rigid-body conditions.
+    kept : array of int
+        Numbers of the equations of joints and drivers that sharing points and vectors does not fulfil.
+    M : array, shape (n, n)
+        The mass matrix; zero where bodies have no mass.
+
+    Examples
+    --------
+    >>> from linkwork import gallery
+    >>> from linkwork.coordinates.natural import Natural
+    >>> natural = Natural(gallery.get("four-bar", driven=False).plan())
+    >>> natural.names
+    ['B.x', 'B.y', 'C.x', 'C.y']
+    >>> [condition.kind for condition in natural.conditions]
+    ['distance', 'distance', 'distance']
+    """
+
+    def __init__(self, plan: Plan, measured: Sequence[tuple[str, Gauge]] = ()) -> None:
+        self.plan = plan
+        self.elements = Elements(plan, measured)
+        self.layout = Layout(self.elements)
+        self.dim, self.n, self.names = self.layout.dim, self.layout.n, self.layout.names
+        self.conditions: list[Condition] = conditions(self.elements, self.layout)
+        self.kept = np.array(self.elements.kept, np.int64)
+        self._motion = FrameMotion(self.layout, self.elements.frames, [s.com for s in plan.resolved.solids])
+        self.M = self._mass()
+
+    @property
+    def parts(self) -> list[int]:
+        """Kind of each coordinate: 0 a length, 1 a component of a unit vector."""
+        return [int(self.elements.items[i].vector) for i in self.layout.moving for _ in range(self.dim)]
+
+    @property
+    def needed(self) -> int:
+        """Number of rigid-body conditions counted as by hand: without those that follow from the same body's others."""
+        return sum(c.needed for c in self.conditions)
+
+    def _mass(self) -> Array:
+        M = np.zeros((self.n, self.n))
+        for b, frame in enumerate(self.elements.frames):
+            Y = self._motion.A[b, : 1 + len(frame.base)].reshape(-1, self.n)
+            M += Y.T @ body_mass(self.plan, b, frame) @ Y
+        return M
+
+    def feature(self, site: Site) -> Linear:
+        """Return a point or vector of a body or of the ground; its part in the span where it lies out of it."""
+        at = self.elements.flat(site.xyz)
+        if site.body < 0:
+            return Linear(np.zeros((self.dim, self.n)), at)
+        frame = self.elements.frames[site.body]
+        return self.layout.vector(frame, at) if site.vector else self.layout.point(frame, at)
+
+    # ---- from bodies and to bodies -------------------------------------------------------------
+
+    def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
+        """Return z and z' of poses (bodies, 7) and twists (bodies, 6)."""
+        z, v = np.zeros(self.n), np.zeros(self.n)
+        axes = [quaternion_matrix(e / np.linalg.norm(e)) for e in q[:, 3:]]
+        for i in self.layout.moving:
+            item, at = self.elements.items[i], slice(self.layout.starts[i], self.layout.starts[i] + self.dim)
+            b, local = next(iter(item.sites.items()))
+            arm = np.zeros(3)
+            arm[: self.dim] = local if item.vector else local - self.plan.resolved.solids[b].com[: self.dim]
+            arm = axes[b] @ arm
+            place, rate = arm, np.cross(V[b, 3:], arm)
+            if not item.vector:
+                place, rate = place + q[b, :3], rate + V[b, :3]
+            z[at], v[at] = place[: self.dim], rate[: self.dim]
+        return z, v
+
+    def bodies(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
+        """Return poses (bodies, 7), Euler parameters with the signs nearest to those of `near`, and twists.
+
+        The rotation is the one nearest to the directions that carry the body (polar projection).
+        """
+        return self._motion.bodies(z, v, near)
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return T (bodies * d, n) and the bias (bodies * d,) of t = T z', t' = T z'' + bias.
+
+        The angular velocity is that which carries the directions b best, sum b x (b' - w x b) = 0; exact where the
+        rigid-body conditions hold.
+        """
+        return self._motion.twist_map(z, v)

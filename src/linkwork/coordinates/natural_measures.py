@@ -1,0 +1,45 @@
+"""Relative angles and distances as functions of natural coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.measures import constant_gradients, measure_derivatives, measure_gradients
+from ..model.equations import Gauge
+from .natural_rows import stacked
+from .plan import FeatureTable, measure_table
+
+if TYPE_CHECKING:
+    from .natural import Natural
+
+Array = NDArray[np.float64]
+
+
+class MeasureRows:
+    """Values, gradients and biases of gauges in natural coordinates."""
+
+    def __init__(self, natural: Natural, gauges: Sequence[Gauge]) -> None:
+        self.natural = natural
+        features = FeatureTable(natural.plan.resolved, gauges)
+        self.table = measure_table(gauges, features)
+        self.C, self.c = stacked([natural.feature(site) for site in features.index], natural.dim, natural.n)
+        self.X = features.start()
+        self.X[:, 0, 2] = [site.xyz[2] for site in features.index]
+        self.M, self.G = np.zeros((len(gauges), 4)), constant_gradients(self.table)
+        sites = [(k, slot, features[site]) for k, gauge in enumerate(gauges) for slot, site in enumerate(gauge.sites)]
+        self.measure, self.slot, self.feature = np.array(sites, np.int64).reshape(-1, 3).T
+
+    def evaluate(self, z: Array, v: Array) -> tuple[Array, Array, Array]:
+        """Return values, gradients by z (count, n), and second derivatives while z'' = 0."""
+        dim = self.natural.dim
+        self.X[:, 0, :dim], self.X[:, 1, :dim] = self.C @ z + self.c, self.C @ v
+        measure_gradients(self.table, self.X, self.M, self.G)
+        measure_derivatives(self.table, self.X, 2, self.M)
+        gradient = np.zeros((len(self.table), self.natural.n))
+        parts = np.einsum("sd,sdn->sn", self.G[self.measure, self.slot, :dim], self.C[self.feature])
+        np.add.at(gradient, self.measure, parts)
+        return self.M[:, 0].copy(), gradient, self.M[:, 2].copy()

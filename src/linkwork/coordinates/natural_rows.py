@@ -1,0 +1,147 @@
+"""The constraint equations in natural coordinates, with their Jacobian and right sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels._stages import prepare
+from ..kernels.control import ALPHA, BETA
+from ..kernels.dynamics import appraise
+from ..kernels.motion import set_time
+from ..model.equations import Site
+from .natural_layout import Linear
+from .natural_rigid import Condition
+
+if TYPE_CHECKING:
+    from ..kernels.tables import Bundle
+    from .natural import Natural
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Constraint equations at one state: Phi = 0, J v = nu (slip = J v - nu), J v' = gamma.
+
+    Attributes
+    ----------
+    Phi, slip, gamma : array, shape (m,)
+    J : array, shape (m, n)
+    """
+
+    Phi: Array
+    J: Array
+    slip: Array
+    gamma: Array
+
+    def then(self, other: Rows) -> Rows:
+        """Return these rows followed by others."""
+        pairs = ((getattr(self, name), getattr(other, name)) for name in ("Phi", "J", "slip", "gamma"))
+        return Rows(*(np.concatenate(pair) for pair in pairs))
+
+    def stabilised(self, alpha: float, beta: float) -> Rows:
+        """Return the rows with Baumgarte's terms in the right side of the accelerations."""
+        return Rows(self.Phi, self.J, self.slip, self.gamma - 2.0 * alpha * self.slip - beta**2 * self.Phi)
+
+
+class RigidRows:
+    """The rigid-body conditions as arrays; see `natural_rigid`."""
+
+    def __init__(self, conditions: Sequence[Condition], dim: int, n: int) -> None:
+        self.dim, self.n = dim, n
+        products = [c for c in conditions if c.kind in ("unit", "distance", "dot")]
+        self.A, self.a = stacked([c.a for c in products], dim, n)
+        self.B, self.b = stacked([c.b for c in products], dim, n)
+        self.value = np.array([c.value for c in products])
+        sums = [c.a for c in conditions if c.kind == "combination"]
+        self.L, self.l = (part.reshape(-1, *part.shape[2:]) for part in stacked(sums, dim, n))
+        self.lines = [(c.a, c.b) for c in conditions if c.kind == "axis"]
+        order = [*products, *(c for kind in ("combination", "axis") for c in conditions if c.kind == kind)]
+        self.words = [c.words for c in order for _ in range(c.rows)]
+
+    def evaluate(self, z: Array, v: Array) -> Rows:
+        """Return the rows: products, then combinations, then points on axes."""
+        a, b, da, db = self.A @ z + self.a, self.B @ z + self.b, self.A @ v, self.B @ v
+        J = np.einsum("mi,min->mn", a, self.B) + np.einsum("mi,min->mn", b, self.A)
+        rows = Rows((a * b).sum(axis=1) - self.value, J, J @ v, -2.0 * (da * db).sum(axis=1))
+        rows = rows.then(Rows(self.L @ z + self.l, self.L, self.L @ v, np.zeros(len(self.L))))
+        for line in self.lines:
+            rows = rows.then(_on_axis(*line, z, v))
+        return rows
+
+
+def _on_axis(arm: Linear, axis: Linear, z: Array, v: Array) -> Rows:
+    """Return (p_b - p_a) x u = 0."""
+    d, u = arm.A @ z + arm.a, axis.A @ z + axis.a
+    J = np.cross(d, axis.A.T).T - np.cross(u, arm.A.T).T
+    return Rows(np.cross(d, u), J, J @ v, -2.0 * np.cross(arm.A @ v, axis.A @ v))
+
+
+class KeptRows:
+    """Equations of joints and drivers that sharing does not fulfil, by the measures of the plan.
+
+    Features have constant weights in the coordinates, so that they do not accelerate while z'' = 0: the measures'
+    second derivatives are then those of the right side.
+    """
+
+    def __init__(self, natural: Natural) -> None:
+        self.natural, self.plan = natural, natural.plan
+        tables = self.plan.tables
+        self.table_rows = self.plan.position_in_table[natural.kept]
+        self.words = [f"'{e.owner}': {e.meaning}" for e in (self.plan.equations[i] for i in natural.kept)]
+        own = tables["features"][tables["features"]["body"] >= 0]
+        self.C, self.c = stacked([natural.feature(self._site(f)) for f in own], natural.dim, natural.n)
+        self.heights = own["z"]
+        rows = np.repeat(np.arange(len(self.plan.equations)), np.diff(tables["block_ptr"]))
+        shares = tables["shares"]
+        place = np.full(len(self.plan.equations), -1)
+        place[self.table_rows] = np.arange(len(self.table_rows))
+        row = place[rows[shares["block"]]] if len(shares) else np.zeros(0, np.int64)
+        self.shares, self.row = shares[row >= 0], row[row >= 0]
+        prepare(appraise)
+        prepare(set_time)
+
+    def _site(self, feature: np.void) -> Site:
+        """Return a feature of the table, whose points are relative to the centre of mass, as a site."""
+        at = np.array([feature["x"], feature["y"], feature["z"]])
+        if not feature["vector"]:
+            at = at + self.plan.resolved.solids[feature["body"]].com
+        return Site(int(feature["body"]), bool(feature["vector"]), (float(at[0]), float(at[1]), float(at[2])))
+
+    def evaluate(self, work: Bundle, t: float, z: Array, v: Array) -> Rows:
+        """Return the rows in the user's order; Baumgarte's terms are in gamma where they are asked for."""
+        dim, count = self.natural.dim, len(self.C)
+        if len(work.F):
+            set_time(work.H, float(t))
+            self.plan.programs.reraise()
+        work.X[:count] = 0.0
+        work.X[:count, 0, :dim] = self.C @ z + self.c
+        if dim == 2:
+            work.X[:count, 0, 2] = self.heights
+        work.X[:count, 1, :dim] = self.C @ v
+        appraise(work.H, float(t))
+        self.plan.programs.reraise()
+        at = self.table_rows
+        return Rows(work.Phi[at], self._jacobian(work), work.y[at], work.rhs[at])
+
+    def _jacobian(self, work: Bundle) -> Array:
+        s = self.shares
+        gradients = work.coef[s["term"], None] * work.G[s["measure"], s["slot"], : self.natural.dim]
+        J = np.zeros((len(self.table_rows), self.natural.n))
+        np.add.at(J, self.row, np.einsum("sd,sdn->sn", gradients, self.C[s["feature"]]))
+        return J
+
+
+def baumgarte(work: Bundle) -> tuple[float, float]:
+    """Return Baumgarte's alpha and beta of a run."""
+    return float(work.control[ALPHA]), float(work.control[BETA])
+
+
+def stacked(items: Sequence[Linear], dim: int, n: int) -> tuple[Array, Array]:
+    """Return weights (count, dim, n) and constants (count, dim) of several points or vectors."""
+    return np.array([i.A for i in items]).reshape(-1, dim, n), np.array([i.a for i in items]).reshape(-1, dim)

@@ -1,0 +1,142 @@
+"""Mixed coordinates: natural ones and the relative angles and distances that are driven or named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.natural_measures import MeasureRows
+from ..coordinates.natural_rows import Rows, baumgarte
+from ..errors import ExpressionError, ModelError
+from ..model.measure import DIMENSIONS
+from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
+from .natural import NaturalCoordinates
+from .on_natural import OnNatural
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from ..model.equations import Gauge
+
+Array = NDArray[np.float64]
+
+TURNS = 2.0 * np.pi
+
+
+class MixedCoordinates(NaturalCoordinates):
+    """Natural coordinates with relative angles and distances theta, each defined by one more equation.
+
+    measure(z) - theta = 0 defines a coordinate; a driver then acts on it directly, theta - f(t) = 0 (natural-coordinate
+    chapter, examples 3.2 to 3.6). Angles count full turns.
+
+    Attributes
+    ----------
+    quantities : tuple of (str, Gauge)
+        The further coordinates.
+    """
+
+    def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...]) -> None:
+        self.quantities = quantities
+        self._count = len(quantities)
+        self._angles = np.array([gauge.kind == "angle" for _, gauge in quantities], bool)
+        super().__init__(plan, quantities)
+        self._measures = MeasureRows(self.natural, [gauge for _, gauge in quantities])
+        self._drives = self._driven()
+        own = [SHIFT if DIMENSIONS[gauge.kind] == "length" else TURN for _, gauge in quantities]
+        self.names += [name for name, _ in quantities]
+        self.parts += own
+        self.rate_parts += [SPEED if part == SHIFT else SPIN for part in own]
+        self.words = self.words + [f"{name} is what the points and vectors say" for name, _ in quantities]
+        self.needed += self._count
+
+    def _driven(self) -> dict[int, int]:
+        """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""
+        number = {gauge: k for k, (_, gauge) in enumerate(self.quantities)}
+        kept = [self.plan.equations[i] for i in self.natural.kept]
+        return {i: number[e.gauges[0]] for i, e in enumerate(kept) if e.driver and e.gauges[0] in number}
+
+    def use(self, work: Bundle) -> None:
+        """Take the work arrays of a run."""
+        super().use(work)
+        self._last = np.zeros(self._count)
+
+    @property
+    def M(self) -> Array:
+        """The constant mass matrix, zero for the further coordinates."""
+        return np.pad(self.natural.M, (0, self._count))
+
+    def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
+        """Return z and z' of the bodies; angles are those nearest to the last ones."""
+        z, v = self.natural.of_bodies(q, V)
+        value, G, _ = self._measures.evaluate(z, v)
+        value = value + self._angles * TURNS * np.round((self._last - value) / TURNS)
+        return np.concatenate([z, value]), np.concatenate([v, G @ v])
+
+    def bodies(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return poses (bodies, 7) and twists (bodies, 6)."""
+        n = self.natural.n
+        self._last = z[n:].copy()
+        return super().bodies(z[:n], v[:n])
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return T and bias of the twists of the bodies."""
+        n = self.natural.n
+        T, bias = super().twist_map(z[:n], v[:n])
+        return np.pad(T, ((0, 0), (0, self._count))), bias
+
+    def rows(self, t: float, z: Array, v: Array) -> Rows:
+        """Return all constraint equations at time t [s], those that define the further coordinates last."""
+        n, one = self.natural.n, np.eye(self._count)
+        rows = super().rows(t, z[:n], v[:n])
+        J = np.pad(rows.J, ((0, 0), (0, self._count)))
+        first = len(rows.Phi) - len(self.natural.kept)
+        for i, k in self._drives.items():
+            self._drive(rows, J, first + i, k, z[n:], v[n:])
+        value, G, bias = self._measures.evaluate(z[:n], v[:n])
+        gap = value - z[n:]
+        gap = gap - self._angles * TURNS * np.round(gap / TURNS)
+        J_own = np.hstack([G, -one])
+        own = Rows(gap, J_own, J_own @ v, -bias).stabilised(*baumgarte(self.work))
+        return Rows(rows.Phi, J, rows.slip, rows.gamma).then(own)
+
+    def _drive(self, rows: Rows, J: Array, i: int, k: int, theta: Array, rate: Array) -> None:
+        """Write theta - f(t) = 0 in place of the driver's equation."""
+        number = self.natural.kept[i - (len(rows.Phi) - len(self.natural.kept))]
+        f = self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]]
+        gap = theta[k] - f[0]
+        rows.Phi[i] = gap - self._angles[k] * TURNS * np.round(gap / TURNS)
+        rows.slip[i] = rate[k] - f[1]
+        alpha, beta = baumgarte(self.work)
+        rows.gamma[i] = f[2] - 2.0 * alpha * rows.slip[i] - beta**2 * rows.Phi[i]
+        J[i] = 0.0
+        J[i, self.natural.n + k] = 1.0
+
+
+def quantities_of(plan: Plan, named: str) -> tuple[tuple[str, Gauge], ...]:
+    """Return the measures of all drivers and of the quantities `named`, parted by commas; raises ModelError."""
+    model, found = plan.writer.model, {}
+    for equation in plan.equations:
+        if equation.driver:
+            found[equation.gauges[0]] = model.drivers[equation.owner].quantity
+    for text in filter(None, (part.strip() for part in named.split(","))):
+        try:
+            found.setdefault(plan.writer.named_gauge(text), text)
+        except ExpressionError as error:
+            raise ModelError(f"coordinate={named!r} of '{model.name}': {error}") from error
+    return tuple((name, gauge) for gauge, name in found.items())
+
+
+@formulation("mixed")
+class MixedFormulation(OnNatural):
+    """Natural coordinates and one more for every relative angle or distance that is driven or named in `coordinate`.
+
+    Natural-coordinate chapter, examples 3.2 to 3.6 and 3.8.
+    """
+
+    WORDS: ClassVar[str] = "natural coordinates with the relative angles and distances that are driven or named"
+
+    def __init__(self, plan: Plan, options: Options) -> None:
+        super().__init__(plan, options)
+        self.coordinates = MixedCoordinates(plan, quantities_of(plan, options.coordinate))

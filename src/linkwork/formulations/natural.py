@@ -1,0 +1,118 @@
+"""Natural coordinates: basic points and unit vectors shared between bodies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.natural import Natural
+from ..coordinates.natural_rows import KeptRows, RigidRows, Rows, baumgarte
+from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
+from .on_coordinates import Coordinates
+from .on_natural import OnNatural
+from .terms import Terms, body_terms
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from ..model.equations import Gauge
+
+Array = NDArray[np.float64]
+
+
+class NaturalCoordinates(Coordinates):
+    """Natural coordinates of a plan and their equations of motion, M z'' = Q + J^T lam with a constant M.
+
+    Attributes
+    ----------
+    natural : Natural
+        Which points and vectors, and what follows from them.
+    words : list of str
+        What each equation keeps: rigid-body conditions first, then the equations of joints and drivers that are left.
+    needed : int
+        Number of equations counted as by hand; see `Natural.needed`.
+
+    Examples
+    --------
+    >>> from linkwork import gallery
+    >>> from linkwork.formulations.natural import NaturalCoordinates
+    >>> model = gallery.get("four-bar", driven=False)
+    >>> z = NaturalCoordinates(model.plan())
+    >>> z.names
+    ['B.x', 'B.y', 'C.x', 'C.y']
+    >>> position, rate = z.of_bodies(model.assemble().motion.poses[0], 0 * model.assemble().motion.poses[0, :, :6])
+    >>> z.rows(0.0, position, rate).J.shape
+    (3, 4)
+    """
+
+    def __init__(self, plan: Plan, measured: tuple[tuple[str, Gauge], ...] = ()) -> None:
+        self.plan = plan
+        self.natural, self._rigid, self._kept = _geometry(plan, measured)
+        self.names = list(self.natural.names)
+        self.parts = [TURN if p else SHIFT for p in self.natural.parts]
+        self.rate_parts = [SPIN if p else SPEED for p in self.natural.parts]
+        self.words = [*self._rigid.words, *self._kept.words]
+        self.needed = self.natural.needed + len(self.natural.kept)
+        self.use(plan.bundle())
+
+    def use(self, work: Bundle) -> None:
+        """Take the work arrays of a run."""
+        self.work = work
+        self.near = work.q.copy()
+
+    @property
+    def M(self) -> Array:
+        """The constant mass matrix, shape (n, n)."""
+        return self.natural.M
+
+    def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
+        """Return z and z' of the bodies' poses (bodies, 7) and twists (bodies, 6)."""
+        return self.natural.of_bodies(q, V)
+
+    def bodies(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return poses (bodies, 7) and twists (bodies, 6)."""
+        q, V = self.natural.bodies(z, v, self.near)
+        self.near = q
+        return q, V
+
+    def rows(self, t: float, z: Array, v: Array) -> Rows:
+        """Return all constraint equations at time t [s] with Jacobian and right sides."""
+        rigid = self._rigid.evaluate(z, v).stabilised(*baumgarte(self.work))
+        return rigid.then(self._kept.evaluate(self.work, t, z, v))
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return T and bias of the twists of the bodies."""
+        return self.natural.twist_map(z, v)
+
+    def terms(self, t: float, z: Array, v: Array) -> Terms:
+        """Return the terms of the equations of motion; no force is quadratic in velocities, for M is constant."""
+        self.work.q[:], self.work.V[:, 0] = self.bodies(z, v)
+        bodies = body_terms(self.plan, self.work, t)
+        rows, (T, bias) = self.rows(t, z, v), self.twist_map(z, v)
+        Q = T.T @ bodies.applied.ravel()
+        return Terms(self.M, Q, rows.J, rows.Phi, rows.slip, rows.gamma, T, bias, bodies)
+
+
+def _geometry(plan: Plan, measured: tuple[tuple[str, Gauge], ...]) -> tuple[Natural, RigidRows, KeptRows]:
+    """Return points, vectors and equations of a plan, chosen once."""
+    key = ("natural", measured)
+    if key not in plan.cache:
+        natural = Natural(plan, measured)
+        plan.cache[key] = natural, RigidRows(natural.conditions, natural.dim, natural.n), KeptRows(natural)
+    return cast("tuple[Natural, RigidRows, KeptRows]", plan.cache[key])
+
+
+@formulation("natural")
+class NaturalFormulation(OnNatural):
+    """Basic points and unit vectors shared between bodies, constant mass matrix, quadratic rigid-body conditions.
+
+    Natural-coordinate chapter, examples 3.1 to 3.14; accelerations by (3.32), projected on the allowable motions.
+    """
+
+    WORDS: ClassVar[str] = "natural coordinates: points and unit vectors that bodies share"
+
+    def __init__(self, plan: Plan, options: Options) -> None:
+        super().__init__(plan, options)
+        self.coordinates = NaturalCoordinates(plan)
