@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.equations import Gauge, Site
-from ..model.rotation import quaternion_matrix
+from ..model.rotation import matrices
 from .natural_elements import Elements
 from .natural_layout import Layout, Linear
 from .natural_mass import body_mass
@@ -97,7 +97,7 @@ class Natural:
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and z' of poses (bodies, 7) and twists (bodies, 6)."""
         z, v = np.zeros(self.n), np.zeros(self.n)
-        axes = [quaternion_matrix(e / np.linalg.norm(e)) for e in q[:, 3:]]
+        axes = list(matrices(q[:, 3:] / np.linalg.norm(q[:, 3:], axis=1, keepdims=True)))
         for i in self.layout.moving:
             item, at = self.elements.items[i], slice(self.layout.starts[i], self.layout.starts[i] + self.dim)
             b, local = next(iter(item.sites.items()))
