@@ -35,7 +35,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"coordinates", "solve", "draw", "results", "symbolic"},
     ),
     "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
-    "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions"}, set()),
+    "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
     "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw", "symbolic"}),
     "symbolic": ({"errors", "model", "expressions"}, set()),
     "solve": (

@@ -62,13 +62,16 @@ def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
     return kept, shares
 
 
-def pivot_columns(matrix: Array) -> list[int]:
-    """Return the columns, first ones preferred, whose square submatrix is well conditioned."""
+def pivot_columns(matrix: Array, least: float = 1e-9) -> list[int]:
+    """Return the columns, first ones preferred, whose square submatrix is well conditioned.
+
+    What is left of a column after those before counts as zero below `least`, relative to the largest entry.
+    """
     work = matrix.copy()
     pivots: list[int] = []
     for _ in range(work.shape[0]):
         sizes = np.linalg.norm(work, axis=0)
-        if sizes.size == 0 or sizes.max() < 1e-9 * max(1e-300, np.abs(matrix).max()):
+        if sizes.size == 0 or sizes.max() < least * max(1e-300, np.abs(matrix).max()):
             break
         column = int(np.argmax(sizes > 0.3 * sizes.max()))
         pivots.append(column)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from ..coordinates.plan import Plan
     from ..draw.scene import Scene
+    from ..formulations.noc import NocTerms
     from ..results.comparison import Comparison
     from ..results.dynamics import DynamicMotion
     from ..results.equations import Equations
@@ -484,6 +485,12 @@ class Mechanism:
         from ..symbolic import symbolic_equations
 
         return symbolic_equations(self, **options)
+
+    def noc(self, t: float = 0.0, **options: Any) -> NocTerms:
+        """Return the matrices of the natural orthogonal complement; see `linkwork.solve.noc.noc`."""
+        from ..solve.noc import noc
+
+        return noc(self, t, **options)
 
     def pose(self, t: float = 0.0, **options: Any) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""

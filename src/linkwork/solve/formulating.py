@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from ..errors import ModelError, nearest
 from ..formulations import REGISTRY, Formulation, Options
-from ..formulations.base import ASKED
 from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ..coordinates.plan import Plan
     from .implicit import GeneralisedAlpha
     from .methods import Method
     from .settings import Settings
@@ -29,23 +29,28 @@ def check_formulation(name: str) -> None:
         raise ModelError(f"There is no formulation '{name}'. {nearest(name, legal)}")
 
 
-def make_formulation(
+def formulation_for(
     settings: Settings, method: Method | GeneralisedAlpha, watched: Watched, poses: Array, t: float
 ) -> Formulation:
-    """Return the formulation that a run uses; raises ModelError where it does not apply."""
+    """Return the formulation that a run uses, chosen for the mechanism where the user leaves it open."""
     plan = method.plan(watched)
-    name, why = settings.formulation, ASKED
-    if name == "auto":
-        name, why = choose(plan, poses, t) if _explicit(settings) else ("reference", "the method works on it.")
-    kind = REGISTRY[name]
-    reason = kind.reason(plan)
-    if reason:
-        raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
-    made = kind(plan, Options(**{f.name: getattr(settings, f.name) for f in fields(Options)}))
+    if settings.formulation != "auto":
+        return make_formulation(settings.formulation, settings, plan)
+    name, why = choose(plan, poses, t) if _open(settings) else ("reference", "the method of integration works on it.")
+    made = make_formulation(name, settings, plan)
     made.why = why
     return made
 
 
-def _explicit(settings: Settings) -> bool:
+def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
+    """Return a formulation by name; raises ModelError where it does not apply."""
+    kind = REGISTRY[name]
+    reason = kind.reason(plan)
+    if reason:
+        raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
+    return kind(plan, Options(**{f.name: getattr(settings, f.name) for f in fields(Options)}))
+
+
+def _open(settings: Settings) -> bool:
     """Return whether the options leave the choice of coordinates open."""
     return settings.method != "generalised-alpha" and settings.stabilisation == "projection"

@@ -36,7 +36,7 @@ from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, OPEN, RUNNING, 
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..results.dynamics import DynamicMotion
-from .formulating import make_formulation
+from .formulating import formulation_for
 from .kinematics import progress_line
 from .methods import METHODS
 from .settings import STABILISATIONS, Settings
@@ -63,7 +63,7 @@ class Run:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
         self.method = METHODS[settings.method]
-        self.formulation = make_formulation(settings, self.method, watched, begin.poses, float(times[0]))
+        self.formulation = formulation_for(settings, self.method, watched, begin.poses, float(times[0]))
         self.running: Plan = self.formulation.plan
         plan = self.running
         self.work: Bundle = plan.bundle(begin.poses)

@@ -1,0 +1,64 @@
+"""Poses (bodies, 7) moved along twists, and what lies between two of them.
+
+A displacement is (bodies * d,) numbers: shifts of the centres of mass, then a rotation vector in ground axes; in the
+plane d = 3 (x, y, turn). Twists (bodies, 6) and their d components a body change into each other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+PLANAR = [0, 1, 5]
+"""Components of a twist that matter in the plane."""
+
+
+def freedoms_of(V: Array, d: int) -> Array:
+    """Return twists (bodies, 6) as (bodies * d,) components."""
+    return np.array((V[:, PLANAR] if d == 3 else V).ravel())
+
+
+def twists_of(v: Array, d: int) -> Array:
+    """Return (bodies * d,) components as twists (bodies, 6)."""
+    twists = np.zeros((v.size // d, 6))
+    twists[:, PLANAR if d == 3 else slice(None)] = v.reshape(-1, d)
+    return twists
+
+
+def moved(q: Array, x: Array, d: int) -> Array:
+    """Return the poses q moved by the displacement x: shifts added, turns by the exponential of rotation vectors."""
+    steps = twists_of(x, d)
+    new = q.copy()
+    new[:, :3] += steps[:, :3]
+    half = 0.5 * steps[:, 3:]
+    angle = np.linalg.norm(half, axis=1, keepdims=True)
+    turn = np.column_stack([np.cos(angle), np.sinc(angle / np.pi) * half])
+    new[:, 3:] = _product(turn, q[:, 3:])
+    return new
+
+
+def between(q0: Array, q1: Array, d: int) -> Array:
+    """Return the displacement from poses q0 to q1, turns less than half a turn: q1 = moved(q0, x)."""
+    inverse = q0[:, 3:] * [1.0, -1.0, -1.0, -1.0]
+    turn = _product(q1[:, 3:], inverse)
+    turn = np.where(turn[:, :1] < 0.0, -turn, turn)
+    size = np.linalg.norm(turn[:, 1:], axis=1)
+    # 2 atan2(s, c) / s tends to 2 / c where the turn vanishes
+    factor = np.divide(2.0 * np.arctan2(size, turn[:, 0]), size, out=2.0 / turn[:, 0], where=size > 1e-12)
+    twists = np.column_stack([q1[:, :3] - q0[:, :3], factor[:, None] * turn[:, 1:]])
+    return freedoms_of(twists, d)
+
+
+def _product(a: Array, b: Array) -> Array:
+    """Return the products of Euler parameters (n, 4), scalar first."""
+    (aw, ax, ay, az), (bw, bx, by, bz) = a.T, b.T
+    return np.column_stack(
+        [
+            aw * bw - ax * bx - ay * by - az * bz,
+            aw * bx + bw * ax + ay * bz - az * by,
+            aw * by + bw * ay + az * bx - ax * bz,
+            aw * bz + bw * az + ax * by - ay * bx,
+        ]
+    )
