@@ -45,6 +45,11 @@ class Limb:
         """The body that the joint carries."""
         return self.b.body if self.forward else self.a.body
 
+    @property
+    def carrier(self) -> int:
+        """The body it hangs on, -1 the ground."""
+        return self.a.body if self.forward else self.b.body
+
 
 @dataclass(frozen=True)
 class Tree:

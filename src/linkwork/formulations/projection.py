@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import null_space
+from ..coordinates.null_space import KeptProjection
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
@@ -19,16 +19,22 @@ Array = NDArray[np.float64]
 class Projection(OnBodies):
     """Accelerations from the motions that the joints allow: a = R z'' + S c with R^T M R z'' = R^T (Q - M S c).
 
-    Multipliers drop out; they are recovered from what is left of Newton's and Euler's equations.
+    Multipliers drop out; they are recovered from what is left of Newton's and Euler's equations. ``null_space`` says
+    how the independent velocities z' = B q' are chosen; B stays as long as it is good.
     Natural-coordinate chapter, equations (3.45) ff.
     """
 
     WORDS: ClassVar[str] = "reference-point coordinates, projected on the allowable motions R"
 
+    def prepare(self) -> None:
+        """Begin without a choice of independent velocities."""
+        self.kept = KeptProjection(self.options.null_space)
+        self.scale = np.sqrt(self.full.weight).ravel()
+
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
-        R = null_space(terms.J)
-        Sc: Array = np.linalg.pinv(terms.J, rcond=1e-11) @ terms.gamma
+        found = self.kept.at(terms.J, self.scale)
+        R, Sc = found.R, found.sc(terms.gamma)
         z = np.linalg.solve(R.T @ terms.times_mass(R), R.T @ (terms.force - terms.times_mass(Sc)))
         a = R @ z + Sc
         return a, terms.multipliers(a)

@@ -13,7 +13,7 @@ from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_po
 from ..kernels import dynamics, projecting, relative, state, stepping
 from ..kernels._stages import address_of
 from ..kernels.control import KNOWN
-from ..kernels.nodes import BALL, SHIFT, WELD, S
+from ..kernels.nodes import BALL, SHIFT, TURN, WELD, S
 from ..kernels.passing import BEFORE
 from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
@@ -133,24 +133,44 @@ class Relative(Formulation):
         twists = work.V[:, 0].copy()
         work.z[:] = tree_positions(self.full, self.tree, work.q)
         work.zv[:] = 0.0
-        (place_plane if self.full.freedoms == 3 else place_space)(work.H)
+        place = place_plane if self.full.freedoms == 3 else place_space
+        before = work.q[:, 3:].copy()
+        place(work.H)
+        self._same_sign(work, np.einsum("bi,bi->b", before, work.q[:, 3:]) < 0.0)
         for limb in self.tree.limbs:
             if (self.tree.nodes["kind"][limb.first : limb.last] != WELD).any():
                 self._start_limb(work, limb, twists)
-        (place_plane if self.full.freedoms == 3 else place_space)(work.H)
+        place(work.H)
+
+    def _same_sign(self, work: Bundle, opposite: NDArray[np.bool_]) -> None:
+        """Give every body the sign of Euler parameters it started with: a full turn of its joint, or -e of a ball."""
+        nodes = self.tree.nodes
+        for limb in self.tree.limbs:
+            carrier = limb.carrier
+            if opposite[limb.body] == (carrier >= 0 and opposite[carrier]):
+                continue
+            for i in range(limb.first, limb.last):
+                place = int(nodes["place"][i])
+                if nodes["kind"][i] == TURN:
+                    work.z[place] += 2.0 * np.pi
+                    break
+                if nodes["kind"][i] == BALL:
+                    work.z[place : place + 4] *= -1.0
+                    break
 
     def _start_limb(self, work: Bundle, limb: Limb, twists: Array) -> None:
         """Fill the rates of one joint: what its bodies' twists differ by, in its own motions."""
         columns, places = limb_motions(self.tree, limb, work.nodework, self.full.freedoms == 3)
-        nodes = self.tree.nodes
-        before = int(nodes["before"][limb.first])
-        carrier = int(nodes["body"][before]) if before >= 0 else -1
+        carrier = limb.carrier
         apart = twists[limb.body].copy()
         if carrier >= 0:
             d = work.q[limb.body, :3] - work.q[carrier, :3]
             apart -= twists[carrier]
             apart[:3] -= np.cross(twists[carrier, 3:], d)
-        work.zv[places] = np.linalg.lstsq(columns, apart, rcond=None)[0]
+        if len(places) == 1:
+            work.zv[places] = columns[:, 0] @ apart / (columns[:, 0] @ columns[:, 0])
+        else:
+            work.zv[places] = np.linalg.lstsq(columns, apart, rcond=None)[0]
 
 
 def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple[Array, list[int]]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
+from ..kernels._stages import direct, prepare
 from ..kernels.dynamics import accelerate, appraise
 from ..kernels.energy import power
 from ..model.rotation import matrices
@@ -90,7 +90,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     """Return the terms at the pose work.q and the velocity work.V[:, 0]; raises what a user's function raised."""
     for stage in (accelerate, appraise, power):
         prepare(stage)
-    accelerate(work.H, float(t))
+    direct(accelerate)(work.H, float(t))
     plan.programs.reraise()
     appraise(work.H, float(t))
     q, V = work.q.copy(), work.V[:, 0].copy()
@@ -99,9 +99,8 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     gravity = plan.tables["gravity"]
     shifts = 2 if plan.freedoms == 3 else 3
     applied[:, :shifts] += plan.tables["masses"][:, :1] * gravity[:shifts]
-    return BodyTerms(
-        q, V, mass, applied, gyroscopic, dense_rows(plan, work), work.Phi.copy(), work.y.copy(), work.rhs.copy()
-    )
+    gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
+    return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), work.Phi.copy(), work.y.copy(), gamma)
 
 
 def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
@@ -121,10 +120,14 @@ def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
 
 
 def dense_rows(plan: Plan, work: Bundle) -> Array:
-    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d), from its blocks."""
+    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d), from its blocks.
+
+    Rows of open contacts and sliding joints do not count: they are zero.
+    """
     d, rows = plan.freedoms, np.repeat(np.arange(len(plan.equations)), np.diff(work.block_ptr))
     dense = np.zeros((len(plan.equations), len(plan.resolved.solids), d))
     dense[rows, work.block_body] = work.J
+    dense[work.soft < 0.0] = 0.0
     return np.asarray(dense.reshape(len(plan.equations), plan.coordinates))
 
 

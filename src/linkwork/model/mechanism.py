@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ..solve.assembly import Assembly
     from ..solve.batch import Batch
     from ..solve.mobility import Mobility
+    from ..solve.reduced import Reduced
     from ..solve.start import Start
     from ..symbolic import SymbolicEquations
     from .equations import Equation, Writer
@@ -491,6 +492,12 @@ class Mechanism:
         from ..solve.noc import noc
 
         return noc(self, t, **options)
+
+    def reduced(self, coordinate: str = "", **options: Any) -> Reduced:
+        """Reduce a machine with one degree of freedom to a coordinate; see `linkwork.solve.reduced.reduced`."""
+        from ..solve.reduced import reduced
+
+        return reduced(self, coordinate, **options)
 
     def pose(self, t: float = 0.0, **options: Any) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""

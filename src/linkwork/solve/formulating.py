@@ -29,6 +29,11 @@ def check_formulation(name: str) -> None:
         raise ModelError(f"There is no formulation '{name}'. {nearest(name, legal)}")
 
 
+def takes_steps(name: str) -> bool:
+    """Return whether a formulation takes whole steps by itself, so that no method of integration is at work."""
+    return name != "auto" and REGISTRY[name].STEPPER
+
+
 def formulation_for(
     settings: Settings, method: Method | GeneralisedAlpha, watched: Watched, poses: Array, t: float
 ) -> Formulation:

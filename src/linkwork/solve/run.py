@@ -26,6 +26,8 @@ from ..kernels.control import (
     PLACE,
     REST,
     SHORTEST,
+    SPEED,
+    SPIN,
     STABILISE,
     STEP,
     TIME,
@@ -103,6 +105,17 @@ class Run:
         control[CLOSED] = max(1e-3 * s.tolerance, 1e-14) if projected else s.correction_tolerance
         control[LONGEST], control[SHORTEST] = longest, 1e-13 * max(span, abs(float(self.times[-1])), 1e-9)
         control[LENGTH], control[REST] = self.plan.length, 1e-7 * np.sqrt(self.plan.length)
+        control[SPIN] = self._slowest(span)
+        control[SPEED] = control[SPIN] * self.plan.length
+
+    def _slowest(self, span: float) -> float:
+        """Return the angular velocity below which errors of velocities are not measured against smaller ones [1/s].
+
+        A hundredth of a radian in the time of the run, or what falling by 1e-8 of the mechanism's size gives: at rest
+        rounding is all there is, and no step would be short enough for it.
+        """
+        gravity = float(np.linalg.norm(self.plan.tables["gravity"]))
+        return max(0.01 / max(span, 1e-9), float(np.sqrt(2e-8 * gravity / self.plan.length)))
 
     @property
     def time(self) -> float:
@@ -155,6 +168,8 @@ class Run:
     def _how(self) -> str:
         """Method of integration, and the formulation where it is not the usual one."""
         name = self.formulation.NAME
+        if self.formulation.STEPPER:
+            return f"formulation '{name}'"
         return self.settings.method + ("" if name == "reference" else f", formulation '{name}'")
 
     def sentence(self, model: Mechanism) -> str:

@@ -8,13 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ModelError, nearest
-from .formulating import check_formulation
+from .formulating import check_formulation, takes_steps
 from .kinematics import read_times
 from .methods import METHODS
 
 Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
+
+STEPPERS_TOLERANCE = 1e-7
+"""Error allowed in a step of a formulation of order two that takes its steps by itself."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,13 @@ def read_settings(given: dict[str, object]) -> Settings:
     s = Settings(**given)  # type: ignore[arg-type]
     if s.method not in METHODS:
         raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, list(METHODS))}")
+    check_formulation(s.formulation)
+    if s.method == "generalised-alpha" and s.formulation not in ("auto", "reference"):
+        raise ModelError("The method 'generalised-alpha' has its own formulation: leave out formulation=...")
+    if takes_steps(s.formulation) and "method" in given:
+        raise ModelError(f"The formulation '{s.formulation}' takes its steps by itself: leave out method=...")
     if "tolerance" not in given:
-        s = replace(s, tolerance=METHODS[s.method].tolerance)
+        s = replace(s, tolerance=STEPPERS_TOLERANCE if takes_steps(s.formulation) else METHODS[s.method].tolerance)
     if s.stabilisation not in STABILISATIONS:
         raise ModelError(
             f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
@@ -59,7 +67,6 @@ def read_settings(given: dict[str, object]) -> Settings:
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
     if s.step is None and not METHODS[s.method].adaptive:
         raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
-    check_formulation(s.formulation)
     if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):
         raise ModelError(f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}.")
     for name in ("alpha", "beta"):

@@ -1,0 +1,59 @@
+"""One measured quantity with its gradient by the twists of the bodies and its second derivative."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels._stages import prepare
+from ..kernels.dynamics import appraise, carry
+from ..kernels.motion import linearise
+from ..model.equations import Equation
+from ..model.measure import WRAPPED
+from .plan import Plan, make_plan
+
+Array = NDArray[np.float64]
+
+
+class GaugeReader:
+    """Reads a quantity by name, for example "A.angle"; raises ExpressionError for a name that is none.
+
+    Attributes
+    ----------
+    text : str
+    is_angle : bool
+    """
+
+    def __init__(self, plan: Plan, text: str) -> None:
+        gauge = plan.writer.named_gauge(text)
+        equation = Equation(text, False, text, (gauge,))
+        self.text, self.is_angle = text, gauge.kind in WRAPPED
+        self._plan = make_plan(plan.resolved, [equation], plan.writer)
+        self._work = self._plan.bundle()
+        prepare(appraise)
+
+    def read(self, q: Array, V: Array) -> tuple[float, Array, float]:
+        """Return value z, gradient g (n,) and bias at poses and twists: z' = g V, z'' = g a + bias.
+
+        Parameters
+        ----------
+        q : array, shape (bodies, 7)
+        V : array, shape (bodies, 6)
+        """
+        work, d = self._work, self._plan.freedoms
+        work.q[:], work.V[:, 0] = q, V
+        carry(work.H)
+        appraise(work.H, 0.0)
+        linearise(work.H, 0.0, work.q)
+        gradient = np.zeros((len(q), d))
+        gradient[work.block_body] = work.J
+        return float(work.Phi[0]), gradient.ravel(), -float(work.rhs[0])
+
+
+def joint_coordinates(plan: Plan) -> list[str]:
+    """Return the names of all joint coordinates, those of joints on the ground first."""
+    names: list[tuple[bool, str]] = []
+    for joint in plan.writer.model.joints.values():
+        aloft = "ground" not in (joint.a.body, joint.b.body)
+        names += [(aloft, f"{joint.name}.{name}") for name in joint.coordinates()]
+    return [name for _, name in sorted(names, key=lambda pair: pair[0])]

@@ -1,0 +1,119 @@
+"""Augmented Lagrangian method on positions (index 3), with projections: an implicit step."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import linalg
+
+from ..kernels.control import LENGTH, TOL
+from .augmented_lagrangian import iterated
+from .base import formulation
+from .penalty import factored, row_factors
+from .poses import freedoms_of, moved, twists_of
+from .stepper import Instant, Stepper
+from .terms import BodyTerms
+
+Array = NDArray[np.float64]
+
+LIMIT = 20
+"""Most iterations of a step."""
+
+SMALL = 1e-7
+"""Of positions and velocities: step of numerical derivatives of the forces, relative to the mechanism's size."""
+
+
+@formulation("augmented-lagrangian-3")
+class AugmentedLagrangian3(Stepper):
+    """The trapezoidal rule with the positions at the end of the step as unknowns, joints held by penalties.
+
+    With x the displacement of the step, v = 2 x / h - v0 and a = 4 x / h^2 - 4 v0 / h - a0, Newton's iteration on
+
+        M a = Q(q, v, t) + J^T (lam - alpha Phi),   lam <- lam - alpha Phi after each iteration
+
+    closes the joints to rounding. The rule leaves velocities and accelerations beside the constraints; they are then
+    projected on them in the metric of the masses: J v = nu, J a = gamma. The matrix of the iteration is
+    M + h C / 2 + h^2 (K + J^T alpha J) / 4 with stiffness K and damping C of the forces; redundant rows and singular
+    positions do not disturb it. alpha is the penalty relative to M in this matrix: it grows as 4 / h^2.
+
+    Bayo and Ledesma (1996), Nonlinear Dynamics 9, 113-130; Cuadrado, Cardenal and Bayo (1997), Multibody System
+    Dynamics 1, 259-280. Order two; energy is not damped.
+    """
+
+    WORDS: ClassVar[str] = "reference-point coordinates, augmented Lagrangian on positions, implicit of order two"
+
+    def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
+        """Return accelerations and multipliers at a given state: the iteration of index 1."""
+        return iterated(terms, self._factors(terms), terms.gamma, terms.force)
+
+    def _factors(self, terms: BodyTerms) -> Array:
+        """Return the penalty times the mass that each row moves."""
+        return row_factors(terms, self.full.weight, self.options.penalty)
+
+    def step(self, start: Instant, h: float) -> Instant | None:
+        """Return the motion h later, or None where the iteration does not converge."""
+        t, d, v0 = start.t + h, self.d, freedoms_of(start.V, self.d)
+        slopes = self._slopes(start, h)
+        x, lam, last = h * v0 + 0.5 * h * h * start.a, start.lam, np.inf
+        enough = max(1e-3 * self.work.control[TOL], 1e-13)
+        for k in range(LIMIT):
+            v = 2.0 * x / h - v0
+            a = 2.0 * (v - v0) / h - start.a
+            terms = self.terms_at(t, moved(start.q, x, d), twists_of(v, d))
+            alpha = self._factors(terms)
+            pull = 4.0 / (h * h) * alpha * terms.Phi
+            lam = lam - pull if k else lam  # what the penalty held in the last iteration
+            left = terms.force + terms.J.T @ (lam - pull) - terms.times_mass(a)
+            dx = self._solved(terms, alpha, slopes, 0.25 * h * h * left)
+            x = x + dx
+            size = self._relative(dx)
+            if size <= enough:
+                return self._projected(t, start, h, x)
+            if k > 2 and not size < last:
+                return None
+            last = size
+        return None
+
+    def _relative(self, dx: Array) -> float:
+        """Return the largest displacement, lengths relative to the mechanism's size."""
+        shifts = 2 if self.d == 3 else 3
+        parts = np.abs(dx.reshape(-1, self.d))
+        return float(max(parts[:, :shifts].max(initial=0.0) / self.work.control[LENGTH], parts[:, shifts:].max()))
+
+    def _solved(self, terms: BodyTerms, alpha: Array, slopes: Array | None, right: Array) -> Array:
+        """Return (M + h C / 2 + h^2 K / 4 + J^T alpha J)^-1 times the right side."""
+        if slopes is None:
+            return np.asarray(linalg.cho_solve(factored(terms, alpha), right))
+        matrix = terms.times_mass(np.eye(len(right))) + slopes + (terms.J.T * alpha) @ terms.J
+        return np.asarray(np.linalg.solve(matrix, right))
+
+    def _slopes(self, start: Instant, h: float) -> Array | None:
+        """Return h C / 2 + h^2 K / 4 of the forces at the start of a step, by differences; None without forces."""
+        if not self.full.loads:
+            return None
+        d, n = self.d, start.a.size
+        at = self.terms_at(start.t, start.q, start.V).applied.ravel()
+        columns = []
+        for unit in np.eye(n) * SMALL * self.work.control[LENGTH]:
+            by_x = at - self.terms_at(start.t, moved(start.q, unit, d), start.V).applied.ravel()
+            by_v = at - self.terms_at(start.t, start.q, start.V + twists_of(unit, d)).applied.ravel()
+            columns.append((0.5 * h * by_v + 0.25 * h * h * by_x) / np.abs(unit).max())
+        return np.array(columns).T
+
+    def _projected(self, t: float, start: Instant, h: float, x: Array) -> Instant:
+        """Return the end of the step with velocities and accelerations on the constraints."""
+        d, v0 = self.d, freedoms_of(start.V, self.d)
+        v = 2.0 * x / h - v0
+        q = moved(start.q, x, d)
+        terms = self.terms_at(t, q, twists_of(v, d))
+        v = v - self._onto(terms, terms.slip)
+        terms = self.terms_at(t, q, twists_of(v, d))
+        a = 2.0 * (2.0 * x / h - 2.0 * v0) / h - start.a
+        a = a - self._onto(terms, terms.J @ a - terms.gamma)
+        return Instant(t, q, twists_of(v, d), a, terms.multipliers(a))
+
+    def _onto(self, terms: BodyTerms, residual: Array) -> Array:
+        """Return the smallest change, masses counted, that removes a residual: M y = J^T mu, J y = residual."""
+        return iterated(terms, self._factors(terms), residual, np.zeros(terms.J.shape[1]))[0]
