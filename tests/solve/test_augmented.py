@@ -7,7 +7,7 @@ import linkwork as lw
 from linkwork import gallery
 from linkwork.coordinates.masses import mass_weights
 from linkwork.errors import LinkworkError, ModelError
-from linkwork.formulations import REGISTRY, Options
+from linkwork.formulations import Options, find
 from linkwork.kernels.dynamics import accelerate
 from linkwork.solve.masses import check_masses
 
@@ -27,7 +27,7 @@ def solved(name):
         work.V[:, 0] = start.twists
         mass_weights(plan, work)
         if augmented:
-            REGISTRY["augmented"](plan, Options()).install(work)
+            find("augmented")(plan, Options()).install(work)
         accelerate(work.H, 0.0)
         found.append((work.x.copy(), work.lam.copy()))
     return *found, work

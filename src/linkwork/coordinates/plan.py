@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..expressions import Program, ProgramTable, link
 from ..kernels import gauging
 from ..kernels._stages import prepare
+from ..kernels.along import along
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.dynamics import turn_inertias
 from ..kernels.happening import begin, react, seek
@@ -183,7 +184,7 @@ class Plan:
     def ahead(self) -> tuple[Any, ...]:
         """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
         heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).all())
-        return (integrate, begin, velocities, *self.stages) if heavy else ()
+        return (integrate, begin, velocities, *self.stages, along) if heavy else ()
 
     @cached_property
     def stages(self) -> list[Any]:

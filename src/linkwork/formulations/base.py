@@ -37,6 +37,7 @@ from .terms import BodyTerms, body_terms
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables import Bundle
+    from .on_coordinates import Coordinates
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -110,6 +111,10 @@ class Formulation:
     def plan(self) -> Plan:
         """The plan that the integrator runs on."""
         return self.full
+
+    def as_coordinates(self, work: Bundle) -> Coordinates | None:
+        """Return its coordinates, whose matrices can be looked at; None where it has none of its own."""
+        return None
 
     def install(self, work: Bundle) -> None:
         """Prepare the work arrays of a run, which hold the start: work.q and work.V[:, 0]."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
 from .base import Interpreted
 from .terms import Terms
+
+if TYPE_CHECKING:
+    from ..kernels.tables import Bundle
 
 Array = NDArray[np.float64]
 
@@ -25,6 +30,7 @@ class Coordinates:
     """
 
     names: list[str]
+    rate_names: list[str] = []  # noqa: RUF012  (where they are not those of the coordinates)
     parts: list[int]
     rate_parts: list[int]
 
@@ -49,18 +55,28 @@ class Coordinates:
         raise NotImplementedError
 
 
+def accelerations(terms: Terms) -> Array:
+    """Return v' from the augmented system, with the smallest multipliers where rows are redundant."""
+    n, m = len(terms.Q), len(terms.gamma)
+    system = np.zeros((n + m, n + m))
+    system[:n, :n], system[:n, n:], system[n:, :n] = terms.M, terms.J.T, terms.J
+    right = np.concatenate([terms.Q, terms.gamma])
+    return np.asarray(np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
+
+
 class OnCoordinates(Interpreted):
     """A formulation in coordinates of its own; it makes `coordinates` in `prepare` and may write its own `solve`."""
 
     coordinates: Coordinates
 
+    def as_coordinates(self, work: Bundle) -> Coordinates:
+        """Return the coordinates with their matrices."""
+        self.install(work)
+        return self.coordinates
+
     def solve(self, t: float, terms: Terms, v: Array) -> Array:
-        """Return v': the augmented system, smallest multipliers where rows are redundant."""
-        n, m = len(terms.Q), len(terms.gamma)
-        system = np.zeros((n + m, n + m))
-        system[:n, :n], system[:n, n:], system[n:, :n] = terms.M, terms.J.T, terms.J
-        right = np.concatenate([terms.Q, terms.gamma])
-        return np.asarray(np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
+        """Return v'."""
+        return accelerations(terms)
 
     @property
     def parts(self) -> list[int]:

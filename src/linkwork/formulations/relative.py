@@ -23,6 +23,7 @@ from .terms import body_terms
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables import Bundle
+    from .on_coordinates import Coordinates
 
 Array = NDArray[np.float64]
 
@@ -72,6 +73,13 @@ class Relative(Formulation):
             tree = make_tree(self.full)
             cache["relative"] = tree, relative_plan(self.full, tree, self.full.events)
         return cache["relative"]  # type: ignore[return-value]
+
+    def as_coordinates(self, work: Bundle) -> Coordinates:
+        """Return the coordinates with their matrices."""
+        from .relative_terms import RelativeCoordinates
+
+        self._load()
+        return RelativeCoordinates(self)
 
     def _load(self) -> None:
         """Compile, or load, the recursions for the plane or for space."""

@@ -43,6 +43,7 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
     line = _Line(f"Linkwork: compiling {what}, once per machine ")
     try:
         later = [s for e in ahead for s in needed_by(e) if s not in stages and not _is_ready(s.door)]
+        later += [e for e in ahead if not isinstance(e, Stage) and not _is_ready(e)]
         _compile(missing, list(dict.fromkeys(later)), line)
         for e in entries:
             prepare(e)
@@ -69,7 +70,7 @@ class _Line:
         self.write(f" {perf_counter() - self.start:.1f} s\n")
 
 
-def _compile(missing: list[Stage], ahead: list[Stage], line: _Line) -> None:
+def _compile(missing: list[Stage], ahead: list[Any], line: _Line) -> None:
     """Compile the stages in `missing`: this process from the end of the list, a second one from its beginning.
 
     Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
@@ -96,7 +97,7 @@ def _without_collector() -> Iterator[None]:
 _others: list[subprocess.Popen[bytes]] = []
 
 
-def _work_elsewhere(stages: list[Stage]) -> None:
+def _work_elsewhere(stages: list[Any]) -> None:
     """Let a second process compile stages, unless one is at work or there is little to do."""
     busy = any(other.poll() is None for other in _others)
     if len(stages) > FEW and (os.cpu_count() or 1) > 1 and not busy:
@@ -105,9 +106,10 @@ def _work_elsewhere(stages: list[Stage]) -> None:
             _others.append(other)
 
 
-def _second_process(stages: list[Stage]) -> subprocess.Popen[bytes] | None:
+def _second_process(stages: list[Any]) -> subprocess.Popen[bytes] | None:
     """Start a process that compiles stages into the cache; None when it cannot be started."""
-    names = [f"{s.door.py_func.__module__}:{s.door.py_func.__name__}" for s in stages]
+    functions = [s.door.py_func if isinstance(s, Stage) else s.py_func for s in stages]
+    names = [f"{f.__module__}:{f.__name__}" for f in functions]
     code = f"from linkwork.kernels._compiling import compile_named; compile_named({names!r})"
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     try:
@@ -117,11 +119,15 @@ def _second_process(stages: list[Stage]) -> subprocess.Popen[bytes] | None:
 
 
 def compile_named(names: list[str]) -> None:
-    """Compile the stages called ``module:name`` into the cache."""
+    """Compile the stages and kernels called ``module:name`` into the cache."""
     gc.disable()
     for name in names:
         module, _, function = name.partition(":")
-        load(getattr(import_module(module), function))
+        item = getattr(import_module(module), function)
+        if isinstance(item, Stage):
+            load(item)
+        else:
+            item.compile(item.arguments)
 
 
 def _is_ready(door: Any) -> bool:

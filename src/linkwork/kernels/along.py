@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline, kernel, signed
 from .dynamics import accelerate, violations
 from .energy import kinetic_energy, load_rate, potential_energy
 from .features import spread
@@ -93,3 +93,6 @@ def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, ru
                 blocks[k, i, n] = tb.J(H)[kept[i], n]
         count_turns(H)
     return times.size
+
+
+signed(along, "i f1 f3 f4 f2 i1 i1 f2 f3 f2 f2 f2 f3 f2 f3 f3")

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkworkError
-from ..formulations import FORMULATIONS, REGISTRY
+from ..formulations import names
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
-from .formulating import check_formulation
+from .formulating import formulation_named
 from .simulate import simulate
 
 if TYPE_CHECKING:
+    from ..formulations import Formulation
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -62,24 +63,27 @@ def compare(
     >>> table.largest < 1e-8
     True
     """
-    names = list(FORMULATIONS) if formulations is None else list(formulations)
-    for name in names:
-        check_formulation(name)
+    kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     entries: list[Entry] = []
     first: DynamicMotion | None = None
-    for name in names:
-        allowed = tolerance * (1e4 if REGISTRY[name].STEPPER else 1.0)
-        entry = _entry(model, name, first, until, points, {**settings, "tolerance": allowed})
+    for kind in kinds:
+        allowed = tolerance * (1e4 if kind.STEPPER else 1.0)
+        entry = _entry(model, kind, first, until, points, {**settings, "tolerance": allowed})
         entries.append(entry)
         first = first or entry.motion
     return Comparison(model.name, float(until), tolerance, tuple(entries))
 
 
 def _entry(
-    model: Mechanism, name: str, first: DynamicMotion | None, until: float, points: int, options: dict[str, object]
+    model: Mechanism,
+    kind: type[Formulation],
+    first: DynamicMotion | None,
+    until: float,
+    points: int,
+    options: dict[str, object],
 ) -> Entry:
     """Return one formulation's line; what stops it becomes its reason."""
-    words = REGISTRY[name].WORDS
+    name, words = kind.NAME, kind.WORDS
     try:
         simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
         begin = perf_counter()

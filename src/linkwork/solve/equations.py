@@ -13,13 +13,15 @@ from ..coordinates.names import coordinate_names, equation_meanings
 from ..coordinates.rank import independent_rows, null_space
 from ..coordinates.switches import switch_list
 from ..errors import ModelError, nearest
-from ..formulations import REGISTRY, Options
-from ..formulations.on_coordinates import OnCoordinates
+from ..formulations import Formulation, names
+from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
 from ..results.equations import Equations
 from ..results.motion import Motion
 from .assembly import Assembly
+from .formulating import formulation_named, make_formulation
 from .masses import check_masses
+from .settings import Settings
 from .start import Start, consistent_start
 
 if TYPE_CHECKING:
@@ -66,7 +68,11 @@ def equations(
     >>> eq = gallery.get("four-bar").equations()
     >>> print(eq.table("Phi_q"))  # doctest: +SKIP
     """
-    _check_coordinates(coordinates)
+    legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
+    if coordinates not in legal:
+        raise ModelError(
+            f"There are no coordinates '{coordinates}' to write equations in. {nearest(coordinates, legal)}"
+        )
     poses, twists, t = _state(model, at, float(t))
     if velocities is not None:
         twists = _as_twists(model.plan(), velocities)
@@ -157,22 +163,18 @@ def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
 
 
 def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
-    kind = REGISTRY[name]
-    reason = kind.reason(plan)
-    if reason:
-        raise ModelError(f"The coordinates '{name}' do not apply to '{plan.writer.model.name}': {reason}")
-    made = kind(plan, Options())
-    assert isinstance(made, OnCoordinates)
-    made.install(work)
-    z, v = made.coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
-    terms = made.coordinates.terms(t, z, v)
+    made = make_formulation(name, Settings(), plan)
+    coordinates = made.as_coordinates(work)
+    assert coordinates is not None
+    z, v = coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
+    terms = coordinates.terms(t, z, v)
     made.reraise()
-    a = made.solve(t, terms, v)
+    a = accelerations(terms)
     rows, order = _rows(plan, len(terms.Phi))
     lam = np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if len(rows) else np.zeros(0)
     return _Found(
         rows,
-        _columns(made.coordinates.names, len(v)),
+        _columns(coordinates.rate_names or coordinates.names, len(v)),
         terms.Phi[order],
         terms.J[order],
         terms.slip[order],
@@ -199,10 +201,9 @@ def _columns(names: list[str], count: int) -> tuple[str, ...]:
     return tuple(names) if len(names) == count else tuple(f"velocity {k + 1}" for k in range(count))
 
 
-def _check_coordinates(name: str) -> None:
-    legal = [REFERENCE, *(k for k, kind in REGISTRY.items() if issubclass(kind, OnCoordinates))]
-    if name not in legal:
-        raise ModelError(f"There are no coordinates '{name}' to write equations in. {nearest(name, legal)}")
+def has_coordinates(kind: type[Formulation]) -> bool:
+    """Return whether a formulation has coordinates of its own."""
+    return kind.as_coordinates is not Formulation.as_coordinates
 
 
 def _state(model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float]:

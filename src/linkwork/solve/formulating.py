@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from ..errors import ModelError, nearest
-from ..formulations import REGISTRY, Formulation, Options
+from ..formulations import Formulation, Options, find, names
 from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
@@ -22,16 +22,17 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
-def check_formulation(name: str) -> None:
-    """Raise when there is no formulation of this name."""
-    legal = ["auto", *REGISTRY]
-    if name not in legal:
-        raise ModelError(f"There is no formulation '{name}'. {nearest(name, legal)}")
+def formulation_named(name: str) -> type[Formulation]:
+    """Return a formulation by name; raises ModelError when there is none."""
+    kind = find(name)
+    if kind is None:
+        raise ModelError(f"There is no formulation '{name}'. {nearest(name, ['auto', *names()])}")
+    return kind
 
 
 def takes_steps(name: str) -> bool:
     """Return whether a formulation takes whole steps by itself, so that no method of integration is at work."""
-    return name != "auto" and REGISTRY[name].STEPPER
+    return name != "auto" and formulation_named(name).STEPPER
 
 
 def formulation_for(
@@ -49,7 +50,7 @@ def formulation_for(
 
 def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
     """Return a formulation by name; raises ModelError where it does not apply."""
-    kind = REGISTRY[name]
+    kind = formulation_named(name)
     reason = kind.reason(plan)
     if reason:
         raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")

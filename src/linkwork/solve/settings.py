@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ModelError, nearest
-from .formulating import check_formulation, takes_steps
+from .formulating import takes_steps
 from .kinematics import read_times
 from .methods import METHODS
 
@@ -50,13 +50,13 @@ def read_settings(given: dict[str, object]) -> Settings:
     s = Settings(**given)  # type: ignore[arg-type]
     if s.method not in METHODS:
         raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, list(METHODS))}")
-    check_formulation(s.formulation)
     if s.method == "generalised-alpha" and s.formulation not in ("auto", "reference"):
         raise ModelError("The method 'generalised-alpha' has its own formulation: leave out formulation=...")
-    if takes_steps(s.formulation) and "method" in given:
+    stepper = takes_steps(s.formulation)
+    if stepper and "method" in given:
         raise ModelError(f"The formulation '{s.formulation}' takes its steps by itself: leave out method=...")
     if "tolerance" not in given:
-        s = replace(s, tolerance=STEPPERS_TOLERANCE if takes_steps(s.formulation) else METHODS[s.method].tolerance)
+        s = replace(s, tolerance=STEPPERS_TOLERANCE if stepper else METHODS[s.method].tolerance)
     if s.stabilisation not in STABILISATIONS:
         raise ModelError(
             f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
