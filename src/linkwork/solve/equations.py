@@ -70,9 +70,7 @@ def equations(
     """
     legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
     if coordinates not in legal:
-        raise ModelError(
-            f"There are no coordinates '{coordinates}' to write equations in. {nearest(coordinates, legal)}"
-        )
+        raise ModelError(f"No equations are written in coordinates '{coordinates}'. {nearest(coordinates, legal)}")
     poses, twists, t = _state(model, at, float(t))
     if velocities is not None:
         twists = _as_twists(model.plan(), velocities)
