@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+STILL = 1e-6
+"""Velocities below this [1/s, or times the mechanism's size in m/s] are not what others are compared with."""
+
 
 def compare(
     model: Mechanism,
@@ -89,7 +92,7 @@ def _entry(
         begin = perf_counter()
         run = simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
         time = perf_counter() - begin
-        differences = (0.0, 0.0, 0.0) if first is None else _differences(first, run)
+        apart = (0.0, 0.0, 0.0) if first is None else differences(first, run)
     except LinkworkError as error:
         return Entry(name, words, str(error))
     kinetic = max(float(run.forces.kinetic.max(initial=0.0)), 1e-300)
@@ -97,7 +100,7 @@ def _entry(
         name,
         words,
         "",
-        *differences,
+        *apart,
         run.drift / kinetic,
         run.violation,
         run.counts["steps"],
@@ -107,23 +110,28 @@ def _entry(
     )
 
 
-def _differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float]:
+def differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float]:
     """Return the largest relative differences of positions, velocities and reactions of two runs."""
     count = min(len(a.time), len(b.time))
     shift = np.abs(a.poses[:count, :, :3] - b.poses[:count, :, :3]).max(initial=0.0) / a.plan.length
-    same = np.abs(np.einsum("tbi,tbi->tb", a.poses[:count, :, 3:], b.poses[:count, :, 3:]))
-    turn = 2.0 * np.sqrt(np.maximum(0.0, 2.0 - 2.0 * same)).max(initial=0.0)
-    speeds = np.abs(a.motions[:count, :, 0]).max(initial=1e-300)
+    e, f = a.poses[:count, :, 3:], b.poses[:count, :, 3:]
+    apart = np.minimum(np.linalg.norm(e - f, axis=2), np.linalg.norm(e + f, axis=2))  # +e and -e are the same turn
+    turn = 2.0 * apart.max(initial=0.0)
+    speeds = max(np.abs(a.motions[:count, :, 0]).max(initial=0.0), STILL * max(a.plan.length, 1.0))
     velocity = np.abs(a.motions[:count, :, 0] - b.motions[:count, :, 0]).max(initial=0.0) / speeds
     return float(max(shift, turn)), float(velocity), _reaction_difference(a, b, count)
 
 
 def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> float:
-    """Return the largest difference of a joint's force or moment relative to the largest of its kind."""
-    worst = 0.0
-    for kind in ("force", "torque"):
-        pairs = [(getattr(a.joint(n), kind)[:count], getattr(b.joint(n), kind)[:count]) for n in a.model.joints]
-        largest = max((float(np.abs(x).max(initial=0.0)) for x, _ in pairs), default=0.0)
-        if largest > 0.0:
-            worst = max(worst, *(float(np.abs(x - y).max(initial=0.0)) / largest for x, y in pairs))
-    return worst
+    """Return the largest difference of a joint's force or moment relative to the largest of all.
+
+    Moments are divided by the mechanism's size, so that those that vanish do not count by their rounding. Equations
+    of the user have no force at a point and are left out.
+    """
+    sizes, apart = [0.0], [0.0]
+    for name in (n for n, joint in a.model.joints.items() if joint.KIND != "constraint"):
+        for kind, scale in (("force", 1.0), ("torque", 1.0 / a.plan.length)):
+            x, y = (getattr(run.joint(name), kind)[:count] for run in (a, b))
+            sizes.append(scale * float(np.abs(x).max(initial=0.0)))
+            apart.append(scale * float(np.abs(x - y).max(initial=0.0)))
+    return max(apart) / max(*sizes, 1e-300)
