@@ -177,11 +177,34 @@ def measure(case, m: lw.Mechanism, start, tolerance: float) -> dict[str, object]
     }
 
 
+BATCH = 10000
+"""Configurations in the batch of joint forces."""
+
+
+def joint_forces(case):
+    """Yield the records of inverse dynamics: one configuration a call, and a batch, each per configuration."""
+    build(case).robot()
+    begin = perf_counter()
+    robot = build(case).robot()
+    build_s = perf_counter() - begin
+    rng = np.random.default_rng(0)
+    state = [rng.uniform(-1, 1, case.n) for _ in range(3)]
+    tau = robot.inverse_dynamics(*state).tolist()
+    one = harness.rate(lambda: robot.inverse_dynamics(*state))
+    yield {"method": "inverse_dynamics, one configuration", "per_call_s": one, "build_s": build_s, "tau": tau}
+    many = [rng.uniform(-1, 1, (BATCH, case.n)) for _ in range(3)]
+    each = harness.rate(lambda: robot.inverse_dynamics(*many)) / BATCH
+    yield {"method": f"inverse_dynamics, batch of {BATCH}", "per_call_s": each, "build_s": build_s}
+
+
 def dispatch(name: str):
     """Yield the records of one case."""
-    if name in ("C7", "C8"):
-        raise NotImplementedError("not a simulation: see bench_four_bar_sweep.py for C7")
+    if name == "C7":
+        raise NotImplementedError("not a simulation: see bench_four_bar_sweep.py")
     case = cases.get(name)
+    if name == "C8":
+        yield from joint_forces(case)
+        return
     build(case).start()  # whatever has to be compiled
     begin = perf_counter()
     m = build(case)

@@ -62,3 +62,13 @@ def test_order_of_the_costs(robot, tolerance):
     for run in runs.values():
         # A residual below the tolerance leaves joint angles wrong by a small multiple of it.
         compare_samples(run, 100 * tolerance)
+
+
+def test_inverse_kinematics_of_the_robot(robot):
+    times = np.linspace(0.0, 1.0, STEPS + 1)
+    ellipse = [0.85 + 0 * times, 0.3 * np.cos(2 * np.pi * times), 0.75 + 0.2 * np.sin(2 * np.pi * times)]
+    found = robot.robot(tool="hand").inverse_kinematics(np.stack(ellipse, axis=1), np.eye(3))
+    at = column(SAMPLES, "step").astype(int)
+    agree(found.z[at, 0], column(SAMPLES, "q1"), 1e-11)
+    agree(found.z[at, 1], column(SAMPLES, "q2_elevation_of_upper_arm"), 1e-11)
+    agree(found.z[at, 2], column(SAMPLES, "q3_relative"), 1e-11)

@@ -75,3 +75,15 @@ def test_state(run):
 def test_force_in_the_base(run):
     assert run.joint("joint_1").meaning == "force of ground on link_1"
     agree(run.joint("joint_1").force[0], R["base_joint_force_on_link1_in_forward_dynamics"], DIGITS)
+
+
+def test_robot_routines():
+    robot = model().robot(tool="link_4.centre")
+    assert robot.names == [f"{joint}.angle" for joint in JOINTS]
+    q, v = np.array(D["q"]), np.array(D["v"])
+    agree(robot.mass_matrix(q), R["mass_matrix"], DIGITS)
+    agree(robot.bias(q, v), R["bias"], DIGITS)
+    agree(robot.inverse_dynamics(q, v, D["a"]), R["inverse_dynamics"], DIGITS)
+    agree(robot.forward_dynamics(q, v, D["tau"]), R["forward_dynamics"], DIGITS)
+    agree(robot.forward(q).position, R["last_link_com"], DIGITS)
+    agree(0.5 * v @ robot.mass_matrix(q) @ v, R["kinetic_energy"], DIGITS)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..solve.batch import Batch
     from ..solve.mobility import Mobility
     from ..solve.reduced import Reduced
+    from ..solve.robot import Robot
     from ..solve.start import Start
     from ..symbolic import SymbolicEquations
     from .equations import Equation, Writer
@@ -474,6 +475,12 @@ class Mechanism:
         from ..solve.inverse import inverse
 
         return inverse(self, times, **options)
+
+    def robot(self, tool: Marker | BodyRef | str | None = None) -> Robot:
+        """Return a mechanism without loops as a robot in its joint coordinates; see `linkwork.solve.robot.Robot`."""
+        from ..solve.robot import Robot
+
+        return Robot(self, tool)
 
     def equations(self, at: Any = None, t: float = 0.0, **options: Any) -> Equations:
         """Return Phi, Phi_q, gamma, M, Q ... with names at one state; see `linkwork.solve.equations.equations`."""
