@@ -25,6 +25,9 @@ from .spatial import turned
 from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .tree_space import articulate_space, place_space, reach_space, respond_space
 
+IMMOBILE = 1e-13
+"""Response of a row, relative to that of free bodies, that counts as none."""
+
 
 @inline
 def place(H):
@@ -45,9 +48,25 @@ def respond(H, moving):
 
 
 @inline
+def soften(H):
+    """Let every row give way a little, compared with what it would do to free bodies.
+
+    A row that no joint of the tree can move (the second hinge of a door) has nothing else to be measured against.
+    """
+    block_ptr, J, Z, compliance = tb.block_ptr(H), tb.J(H), tb.Z(H), tb.compliance(H)
+    for r in range(compliance.size):
+        free = 0.0
+        for k in range(block_ptr[r], block_ptr[r + 1]):
+            for c in range(J.shape[1]):
+                free += J[k, c] * Z[k, c]
+        compliance[r] = IMMOBILE * free
+
+
+@inline
 def prepare_rows(H, t):
     """Linearise the rows at the state of the last `carry`, and factor J M^-1 J^T; inertias are those at hand."""
     linearise(H, t, tb.q(H).ctypes.data)
+    soften(H)
     if tb.x(H).shape[1] == 3:
         reach_plane(H)
     else:
