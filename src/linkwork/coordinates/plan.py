@@ -213,6 +213,15 @@ class Plan:
 
     def bundle(self, q: Array | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays; the pose is `q` where given."""
+        bundle = Bundle(self.layout, self._first_bundle)
+        if q is not None:
+            bundle.q[:] = q
+            bundle.trial[:] = q
+        return bundle
+
+    @cached_property
+    def _first_bundle(self) -> Bundle:
+        """Work arrays as every analysis finds them; what the kernels may call is compiled."""
         for stage in self.stages:
             prepare(stage)
         bundle = Bundle(self.layout)
@@ -227,9 +236,6 @@ class Plan:
         of_loads = self.tables["rows"]["load"] >= 0
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, 1e-2
-        if q is not None:
-            bundle.q[:] = q
-            bundle.trial[:] = q
         return bundle
 
 

@@ -22,6 +22,7 @@ LONGEST, SHORTEST = 34, 35  # steps [s]
 LENGTH, REST = 36, 37  # the mechanism's length scale [m]; speed below which a contact does not rebound
 ALPHA_M, ALPHA_F = 40, 41  # of the generalised-alpha method
 TRIED, STEP_TRIED, STEP_BEFORE = 42, 43, 44  # its last attempt: time and step; the step before the present state
+LAST = 46  # the step before the present state, 0 at a start
 AUGMENTED = 45  # 1: multipliers from the augmented system
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE = 0, 1, 2, 3, 4

@@ -14,6 +14,7 @@ from .control import (
     ERROR,
     EVENTS,
     KNOWN,
+    LAST,
     LENGTH,
     LONGEST,
     MOST,
@@ -116,6 +117,7 @@ def restart(H):
     remember(H, control[TIME])
     first_step(H)
     control[ERROR] = 1e-4
+    control[LAST] = 0.0
     control[PIVOT] = 2.0
     if tb.monitors(H).size > 0:
         watch_present(H)

@@ -14,6 +14,7 @@ from .control import (
     CAUSE,
     ERROR,
     EVENTS,
+    LAST,
     LENGTH,
     LONGEST,
     ORDER,
@@ -40,17 +41,24 @@ def shorten(H, h, share):
     """Choose a shorter step after a failure; return whether it is too short."""
     control = tb.control(H)
     tb.counts(H)[REJECTED] += 1
-    control[START] = 0.0
+    control[START], control[LAST] = 0.0, 0.0
     control[STEP] = h * share
     return control[STEP] < control[SHORTEST] or control[ADAPTIVE] == 0
 
 
 @inline
 def lengthen(H, h, error):
-    """Choose the next step after a good one (Gustafsson's controller)."""
+    """Choose the next step after a good one (Gustafsson's controllers).
+
+    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble.
+    """
     control = tb.control(H)
     if control[ADAPTIVE]:
-        grow = 0.9 * max(error, 1e-10) ** (-0.7 / control[ORDER]) * control[ERROR] ** (0.4 / control[ORDER])
+        now, power = max(error, 1e-10), 1.0 / control[ORDER]
+        grow = 0.9 * now ** (-0.7 * power) * control[ERROR] ** (0.4 * power)
+        if control[LAST] > 0.0:
+            grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
+        control[LAST] = h
         most = 6.0 if control[START] == 1.0 else 4.0
         control[STEP] = h * min(most, max(0.3, grow))
         control[ERROR] = max(error, 1e-4)

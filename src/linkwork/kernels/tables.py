@@ -271,12 +271,15 @@ class Layout:
 class Bundle:
     """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
 
-    All work and state arrays are zero at first and lie in two pieces of memory.
+    Work and state arrays lie in two pieces of memory; they are zero at first, or those of the bundle `like`.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, like: Bundle | None = None) -> None:
         self._layout = layout
-        self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
+        if like is None:
+            self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
+        else:
+            self._memory = {dtype: memory.copy() for dtype, memory in like._memory.items()}
         self._handle = layout.H.copy()
         for dtype, places in layout.places.items():
             self._handle[places] += self._memory[dtype].ctypes.data
@@ -299,11 +302,10 @@ class Bundle:
     def attach(self, name: str, array: np.ndarray[Any, Any]) -> None:
         """Let kernels open `array`, which must lie in one piece, under one of the names in ATTACHED."""
         dtype, ndim = FIELDS[name]
-        if name not in ATTACHED or array.dtype != dtype or array.ndim != ndim or not array.flags.c_contiguous:
+        if name not in ATTACHED or array.dtype is not dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise ValueError(f"'{name}' cannot be attached: {array.dtype}, {array.shape}")
         place = _PLACE[name]
-        self._handle[place] = array.ctypes.data
-        self._handle[place + 1 : place + 1 + ndim] = array.shape
+        self._handle[place : place + 1 + ndim] = array.__array_interface__["data"][0], *array.shape
         self.__dict__[name] = array
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:

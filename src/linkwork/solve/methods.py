@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +58,7 @@ class Method:
         """Evaluations a step."""
         return len(self.b)
 
-    @property
+    @cached_property
     def adaptive(self) -> bool:
         """Whether it estimates its error."""
         return bool(self.e.any())

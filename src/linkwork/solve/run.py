@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -114,8 +115,7 @@ class Run:
         A hundredth of a radian in the time of the run, or what falling by 1e-8 of the mechanism's size gives: at rest
         rounding is all there is, and no step would be short enough for it.
         """
-        gravity = float(np.linalg.norm(self.plan.tables["gravity"]))
-        return max(0.01 / max(span, 1e-9), float(np.sqrt(2e-8 * gravity / self.plan.length)))
+        return max(0.01 / max(span, 1e-9), sqrt(2e-8 * hypot(*self.plan.tables["gravity"]) / self.plan.length))
 
     @property
     def time(self) -> float:
