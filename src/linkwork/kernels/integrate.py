@@ -26,6 +26,7 @@ from .control import (
     TIME,
 )
 from .happening import react, seek, watch_present
+from .passing import WORTH
 from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .switches import first_trigger, watch
@@ -56,7 +57,7 @@ def lengthen(H, h, error):
     if control[ADAPTIVE]:
         now, power = max(error, 1e-10), 1.0 / control[ORDER]
         grow = 0.9 * now ** (-0.7 * power) * control[ERROR] ** (0.4 * power)
-        if control[LAST] > 0.0:
+        if control[LAST] > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
             grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
         control[LAST] = h
         most = 6.0 if control[START] == 1.0 else 4.0
