@@ -385,7 +385,7 @@ def test_equations_in_words_and_numbers(capsys: pytest.CaptureFixture[str]) -> N
     assert run(["equations", "four-bar", "-m", "Phi_q", "-m", "gamma"]) == 0
     shown = capsys.readouterr().out
     assert "9 coordinates, 9 equations, 9 of them independent" in shown
-    assert "crank.angle" in shown
+    assert "crank.w" in shown
     assert shown.count("A: points together along the first axis") == 2
     assert run(["equations", "four-bar", "-m", "Gamma"]) == 1
     assert "no matrix 'Gamma'" in capsys.readouterr().err
@@ -398,3 +398,15 @@ def test_equations_as_latex(elsewhere: Path, capsys: pytest.CaptureFixture[str])
     text = (elsewhere / "four-bar.tex").read_text("utf-8")
     assert "\\[ \\Phi = " in text
     assert "\\theta_{\\mathrm{crank}}" in text
+
+
+def test_compare_shows_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "four-bar", "--until", "0.01", "-f", "reference", "-f", "relative"]) == 0
+    out = capsys.readouterr().out
+    assert "relative" in out
+    assert "evaluations" in out
+
+
+def test_simulate_in_a_formulation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "slider-crank", "--until", "0.01", "--points", "3", "--formulation", "natural"]) == 0
+    assert "formulation 'natural'" in capsys.readouterr().out

@@ -160,8 +160,14 @@ def simulate(
         float | None, typer.Option("--tolerance", help="Error allowed in a step, relative; default: the method's own.")
     ] = None,
     method: Annotated[
-        str, typer.Option("--method", help="dop853, rk45, generalised-alpha (stiff); with --step: rk4, heun, euler.")
-    ] = "dop853",
+        str | None,
+        typer.Option(
+            "--method", help="dop853 (default), rk45, generalised-alpha (stiff); with --step: rk4, heun, euler."
+        ),
+    ] = None,
+    formulation: Annotated[
+        str, typer.Option("--formulation", help="auto, reference, relative, natural ...: see linkwork compare.")
+    ] = "auto",
     step: Annotated[float | None, typer.Option("--step", help="Fixed step [s].")] = None,
     stabilisation: Annotated[
         str, typer.Option("--stabilisation", help="projection, correction, baumgarte or none.")
@@ -182,12 +188,29 @@ def simulate(
     from . import Stopped
     from .dynamics import Dynamics, simulate_and_show
 
-    given = {"tolerance": tolerance, "method": method, "step": step}
+    given = {"tolerance": tolerance, "method": method, "formulation": formulation, "step": step}
     given |= {"stabilisation": stabilisation, "stop_when": stop_when}
     settings = {name: value for name, value in given.items() if value is not None}
     code = simulate_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows, settings))
     if code:
         raise Stopped(code)
+
+
+@app.command()
+def compare(
+    file: File,
+    until: Annotated[float, typer.Option("--until", help="Last time [s].")] = 0.1,
+    formulation: Annotated[
+        list[str] | None,
+        typer.Option("--formulation", "-f", help="Compare these, the others with the first; default: all. Repeatable."),
+    ] = None,
+    tolerance: Annotated[float, typer.Option("--tolerance", help="Error allowed in a step, relative.")] = 1e-9,
+) -> None:
+    """Simulate in several formulations and show how well they agree and what each costs."""
+    from .models import open_model
+    from .output import say
+
+    say(str(open_model(file).compare(until, formulation, points=11, tolerance=tolerance)))
 
 
 @app.command()

@@ -82,7 +82,14 @@ def simulate(
         Of generalised-alpha: what one step leaves of an infinitely quick vibration, from 0 to 1 (no damping).
     formulation : str
         How the motion is described and its accelerations are found; ``"auto"`` chooses by topology. See
-        `linkwork.FORMULATIONS` and the manual, "Coordinates and formulations".
+        `linkwork.FORMULATIONS` and the manual, "Formulations of dynamics".
+    null_space : {"svd", "qr", "gauss", "gram-schmidt"}
+        Of "projection": how the allowable motions are found.
+    penalty, natural_frequency, damping_ratio : float
+        Of "penalty" and the augmented Lagrangians: factor relative to the masses [1]; how violations swing and fade
+        without projection [rad/s, 1].
+    coordinate : str
+        Of "mixed", "noc" and "lagrange": joint coordinates to be used, for example "A.angle".
 
     Returns
     -------

@@ -1,0 +1,34 @@
+"""Formulations side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+
+
+def test_table():
+    m = gallery.get("slider-crank")
+    table = m.compare(0.02, ["reference", "relative", "natural", "noc", "lagrange", "momentum"], points=3)
+    # what the steps of 1e-9 add up to, amplified a little
+    assert all(e.position < 1e-7 for e in table.entries if not e.reason and e.name != "momentum")
+    assert all(e.reaction < 1e-6 for e in table.entries if not e.reason and e.name != "momentum")
+    assert table["momentum"].position < 1e-4  # of order two, held to 1e-5
+    assert "one degree of freedom" in table["lagrange"].reason
+    text = str(table)
+    for entry in table.entries:
+        assert entry.name in text
+    assert table["reference"].evaluations > 0
+    assert table["reference"].motion is not None
+
+
+def test_every_formulation_by_default():
+    table = gallery.get("hooke joint").compare(0.005, points=2)
+    assert table.entries[0].name == "reference"
+    assert {e.name for e in table.entries} == set(lw.FORMULATIONS)
+
+
+def test_unknown_formulation():
+    with pytest.raises(lw.ModelError, match=r"no formulation 'natual'. Did you mean 'natural'"):
+        gallery.get("four-bar").compare(0.1, ["natual"])
