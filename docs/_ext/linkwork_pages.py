@@ -35,6 +35,7 @@ COMMANDS = (
     "equations",
     "run",
     "simulate",
+    "compare",
     "inverse",
     "draw",
     "joints",

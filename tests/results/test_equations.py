@@ -105,7 +105,7 @@ def test_velocities_can_be_given():
 
 def test_mistakes_are_answered():
     m = pendulum()
-    with pytest.raises(lw.ModelError, match=r"no coordinates 'referense'.*reference"):
+    with pytest.raises(lw.ModelError, match=r"in coordinates 'referense'.*reference"):
         m.equations(coordinates="referense")
     with pytest.raises(lw.ModelError, match=r"no matrix 'Phi_r'.*Phi_q"):
         m.equations().table("Phi_r")
@@ -180,5 +180,5 @@ def test_any_formulation_in_coordinates_of_its_own_can_be_shown(monkeypatch):
     with pytest.raises(lw.ModelError, match="'reference' only"):
         own.symbolic()
     monkeypatch.setattr(InDoubled, "reason", classmethod(lambda cls, plan: "it is too plain."))
-    with pytest.raises(lw.ModelError, match=r"do not apply to 'four-bar': it is too plain"):
+    with pytest.raises(lw.ModelError, match=r"does not apply to 'four-bar': it is too plain"):
         m.equations(coordinates="doubled")

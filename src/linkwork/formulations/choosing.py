@@ -36,6 +36,8 @@ def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]
         return "reference", unfit
     if not plan.resolved.solids:
         return "reference", "nothing moves."
+    if plan.slender:
+        return "reference", "a body has no inertia about one of its axes."
     relative = Relative.of(plan)
     coordinates, rows = len(relative.tree.rate_names), len(relative.tree.cut)
     counts = f"{coordinates} relative coordinates with {rows} equations"

@@ -48,7 +48,17 @@ class Relative(Formulation):
         """Return why relative coordinates do not apply."""
         if plan.tables["switches"].size:
             return "contacts and friction need the joints' own multipliers at every moment."
+        spinning = cls.of(plan).spinning if plan.slender else ""
+        if spinning:
+            return f"body '{spinning}' has no inertia about one of its axes, about which its joint lets it turn."
         return ""
+
+    @property
+    def spinning(self) -> str:
+        """Name of a body without inertia about an axis that hangs on a ball or freely, if there is one."""
+        slender = np.abs(self.full.tables["masses"][:, 20:]).max(axis=1) > 0
+        loose = [limb.body for limb in self.tree.limbs if "ball" in limb.motion and slender[limb.body]]
+        return self.full.resolved.solids[loose[0]].name if loose else ""
 
     @classmethod
     def of(cls, plan: Plan) -> Relative:

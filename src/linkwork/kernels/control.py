@@ -23,6 +23,7 @@ LENGTH, REST = 36, 37  # the mechanism's length scale [m]; speed below which a c
 ALPHA_M, ALPHA_F = 40, 41  # of the generalised-alpha method
 TRIED, STEP_TRIED, STEP_BEFORE = 42, 43, 44  # its last attempt: time and step; the step before the present state
 LAST = 46  # the step before the present state, 0 at a start
+WIDEST = 47  # largest turn of a body in a step [rad]: output between steps is read from a polynomial
 AUGMENTED = 45  # 1: multipliers from the augmented system
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE = 0, 1, 2, 3, 4

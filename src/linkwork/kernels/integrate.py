@@ -6,6 +6,8 @@ The method is a table; steps are chosen by the estimated error. Output between s
 
 from __future__ import annotations
 
+from math import sqrt
+
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
@@ -24,6 +26,7 @@ from .control import (
     START,
     STEP,
     TIME,
+    WIDEST,
 )
 from .happening import react, seek, watch_present
 from .passing import WORTH
@@ -48,6 +51,15 @@ def shorten(H, h, share):
 
 
 @inline
+def quickest_turn(H):
+    """Return the largest angular velocity of a body."""
+    V, quickest = tb.V(H), 0.0
+    for b in range(V.shape[0]):
+        quickest = max(quickest, V[b, 0, 3] ** 2 + V[b, 0, 4] ** 2 + V[b, 0, 5] ** 2)
+    return sqrt(quickest)
+
+
+@inline
 def lengthen(H, h, error):
     """Choose the next step after a good one (Gustafsson's controllers).
 
@@ -61,7 +73,7 @@ def lengthen(H, h, error):
             grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
         control[LAST] = h
         most = 6.0 if control[START] == 1.0 else 4.0
-        control[STEP] = h * min(most, max(0.3, grow))
+        control[STEP] = min(h * min(most, max(0.3, grow)), control[WIDEST] / max(quickest_turn(H), 1e-300))
         control[ERROR] = max(error, 1e-4)
         note_speeds(H, control[STEP], control[LENGTH])
 
