@@ -32,3 +32,25 @@ def test_every_formulation_by_default():
 def test_unknown_formulation():
     with pytest.raises(lw.ModelError, match=r"no formulation 'natual'. Did you mean 'natural'"):
         gallery.get("four-bar").compare(0.1, ["natual"])
+
+
+def test_nothing_to_compare():
+    with pytest.raises(lw.ModelError, match="at least one formulation"):
+        gallery.get("four-bar").compare(0.1, [])
+    with pytest.raises(lw.ModelError, match="ends after it starts"):
+        gallery.get("four-bar").compare(-1.0)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"formulation": "penalty", "penalty": -1.0}, "penalty must be a positive number"),
+        ({"formulation": "projection", "null_space": "svdd"}, "Did you mean 'svd'"),
+        ({"formulation": "lagrange", "coordinate": "Q.angle"}, "no joint or body called 'Q'"),
+        ({"formulation": 3}, "no formulation '3'"),
+        ({"formulation": "momentum", "method": "rk4"}, "leave out method"),
+    ],
+)
+def test_wrong_options_are_answered(options, words):
+    with pytest.raises(lw.ModelError, match=words):
+        gallery.get("four-bar", driven=False).simulate(0.1, **options)

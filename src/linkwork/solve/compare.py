@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LinkworkError
+from ..errors import LinkworkError, ModelError
 from ..formulations import names
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_named
+from .settings import output_times
 from .simulate import simulate
 
 if TYPE_CHECKING:
@@ -66,7 +67,10 @@ def compare(
     >>> table.largest < 1e-8
     True
     """
+    output_times(until, points)  # a wrong time is an error of all of them
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
+    if not kinds:
+        raise ModelError(f"Name at least one formulation to compare; there are {', '.join(names())}.")
     entries: list[Entry] = []
     first: DynamicMotion | None = None
     for kind in kinds:

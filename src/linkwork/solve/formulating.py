@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 def formulation_named(name: str) -> type[Formulation]:
     """Return a formulation by name; raises ModelError when there is none."""
-    kind = find(name)
+    kind = find(name) if isinstance(name, str) else None
     if kind is None:
-        raise ModelError(f"There is no formulation '{name}'. {nearest(name, ['auto', *names()])}")
+        raise ModelError(f"There is no formulation '{name}'. {nearest(str(name), ['auto', *names()])}")
     return kind
 
 

@@ -61,7 +61,15 @@ def read_settings(given: dict[str, object]) -> Settings:
         raise ModelError(
             f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
         )
-    for name in ("tolerance", "correction_tolerance", "step", "longest"):
+    for name in (
+        "tolerance",
+        "correction_tolerance",
+        "step",
+        "longest",
+        "penalty",
+        "natural_frequency",
+        "damping_ratio",
+    ):
         value = getattr(s, name)
         if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
