@@ -19,7 +19,8 @@ def warmup() -> None:
         motion = tiny(plane).move([0.0, 0.1, 0.2])
         motion.measure("pin.angle")
         free = tiny(plane).without_drivers()
-        free.simulate(0.1, points=3).joint("pin").force.sum()
+        for formulation in ("reference", "relative"):
+            free.simulate(0.1, points=3, formulation=formulation).joint("pin").force.sum()
         free.simulate_many(0.1, points=3, starts=[None, None])
     say(f"Ready after {perf_counter() - begin:.1f} s.")
 

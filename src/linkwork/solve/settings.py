@@ -16,6 +16,9 @@ Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
 
+POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty", "natural_frequency")
+"""Settings that are positive numbers."""
+
 STEPPERS_TOLERANCE = 1e-7
 """Error allowed in a step of a formulation of order two that takes its steps by itself."""
 
@@ -61,15 +64,7 @@ def read_settings(given: dict[str, object]) -> Settings:
         raise ModelError(
             f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
         )
-    for name in (
-        "tolerance",
-        "correction_tolerance",
-        "step",
-        "longest",
-        "penalty",
-        "natural_frequency",
-        "damping_ratio",
-    ):
+    for name in POSITIVE:
         value = getattr(s, name)
         if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
