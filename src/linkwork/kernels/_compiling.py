@@ -42,8 +42,8 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
         return
     line = _Line(f"Linkwork: compiling {what}, once per machine ")
     try:
-        later = [s for e in ahead for s in needed_by(e) if s not in stages and not _is_ready(s.door)]
-        later += [e for e in ahead if not isinstance(e, Stage) and not _is_ready(e)]
+        later: list[Any] = [e for e in ahead if not isinstance(e, Stage) and not _is_ready(e)]
+        later += [s for e in ahead for s in needed_by(e) if s not in stages and not _is_ready(s.door)]
         _compile(missing, list(dict.fromkeys(later)), line)
         for e in entries:
             prepare(e)

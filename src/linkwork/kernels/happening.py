@@ -88,7 +88,9 @@ def first_step(H):
     rate = control[SPIN]
     control[SPEED], control[SPIN] = 0.0, 0.0
     note_speeds(H, 1.0, control[LENGTH])
-    rate = max(rate, sqrt(control[SPIN]), 1e-12)
+    g = tb.gravity(H)
+    falling = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / control[LENGTH]  # felt even where it is balanced now
+    rate = max(rate, sqrt(control[SPIN]), sqrt(falling), 1e-12)
     h = (
         min(control[LONGEST], 2.0 * control[TOL] ** (1.0 / control[ORDER]) / rate)
         if control[ADAPTIVE]
