@@ -211,9 +211,9 @@ class Plan:
     def _gradients(self) -> Array:
         return np.asarray(constant_gradients(self.layout.arrays["measures"]))
 
-    def bundle(self, q: Array | None = None) -> Bundle:
-        """Return the tables with fresh work and state arrays; the pose is `q` where given."""
-        bundle = Bundle(self.layout, self._first_bundle)
+    def bundle(self, q: Array | None = None, like: Bundle | None = None) -> Bundle:
+        """Return the tables with fresh work and state arrays, or those of `like`; the pose is `q` where given."""
+        bundle = Bundle(self.layout, like or self._first_bundle)
         if q is not None:
             bundle.q[:] = q
             bundle.trial[:] = q

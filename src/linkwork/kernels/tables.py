@@ -271,19 +271,22 @@ class Layout:
 class Bundle:
     """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
 
-    Work and state arrays lie in two pieces of memory; they are zero at first, or those of the bundle `like`.
+    Work and state arrays lie in two pieces of memory; they are zero at first, or a copy of those of the bundle `like`,
+    with the arrays that are attached to it.
     """
 
     def __init__(self, layout: Layout, like: Bundle | None = None) -> None:
         self._layout = layout
         if like is None:
             self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
+            self._handle = layout.H.copy()
         else:
             self._memory = {dtype: memory.copy() for dtype, memory in like._memory.items()}
-        self._handle = layout.H.copy()
+            self._handle = like._handle.copy()
+        self._starts = {dtype: memory.__array_interface__["data"][0] for dtype, memory in self._memory.items()}
         for dtype, places in layout.places.items():
-            self._handle[places] += self._memory[dtype].ctypes.data
-        self.H = self._handle.ctypes.data
+            self._handle[places] += self._starts[dtype] - (0 if like is None else like._starts[dtype])
+        self.H = self._handle.__array_interface__["data"][0]
         self._redirected: dict[int, int] = {}
         self._addresses = ADDRESSES
 

@@ -156,7 +156,7 @@ def read_times(times: ArrayLike) -> Array:
         raise ModelError("times must be a list of at least one time.")
     if not np.isfinite(t).all():
         raise ModelError("times must be finite numbers.")
-    if (np.diff(t) <= 0).any():
+    if t.size > 1 and not (t[1:] > t[:-1]).all():
         k = int(np.argmax(np.diff(t) <= 0))
         raise ModelError(f"times must rise: {t[k]:g} s is followed by {t[k + 1]:g} s.")
     return t

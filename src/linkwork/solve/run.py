@@ -39,6 +39,7 @@ from ..kernels.happening import begin
 from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, OPEN, RUNNING, SHORT, STOPPED, STUCK, integrate
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
+from ..kernels.tables import Bundle
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_for
 from .kinematics import progress_line
@@ -48,7 +49,6 @@ from .watching import Watched, check_gaps, log_words
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
     from ..model.mechanism import Mechanism
     from .start import Start
 
@@ -70,9 +70,8 @@ class Run:
         self.formulation = formulation_for(settings, self.method, watched, begin.poses, float(times[0]))
         self.running: Plan = self.formulation.plan
         plan = self.running
-        self.work: Bundle = plan.bundle(begin.poses)
+        self.work: Bundle = plan.bundle(begin.poses, self._model_bundle())
         self.work.V[:, 0] = begin.twists
-        mass_weights(plan, self.work)
         bodies = len(begin.poses)
         self.poses = np.zeros((len(times), bodies, 7))
         self.poses[:, :, 3] = 1.0
@@ -84,12 +83,23 @@ class Run:
         self.method.set_up(self.work, settings)
         if settings.stabilisation == "correction":
             _stages.prepare(correct)
-        method = self.method
-        attached = {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e, "times": times}
-        attached |= {"Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
+        attached = {"times": times, "Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
         for name, array in attached.items():
             self.work.attach(name, array)
         self.formulation.install(self.work)
+
+    def _model_bundle(self) -> Bundle:
+        """Return work arrays with the masses as weights and the table of the method, kept for further runs."""
+        plan, method = self.running, self.method
+        kept = plan.cache.get(("run", method.name))
+        if kept is None:
+            kept = plan.bundle()
+            mass_weights(plan, kept)
+            for name, array in {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e}.items():
+                kept.attach(name, array)
+            plan.cache["run", method.name] = kept
+        assert isinstance(kept, Bundle)
+        return kept
 
     def _set_control(self) -> None:
         """Write the options of the integrator to the control array."""

@@ -109,8 +109,9 @@ def simulate(
     """
     chosen = read_settings(settings)
     times = output_times(until, points)
-    check_masses(model, model.plan())
-    watched = watched_plan(model, stop_when, record_when)
+    plan = model.plan()
+    check_masses(model, plan)
+    watched = watched_plan(model, stop_when, record_when, plan)
     with announce(integrate, "the simulation", (close, velocities, begin, *watched.plan.stages)):
         first = consistent_start(model, float(times[0]), start)
     run = Run(watched, first, times, chosen)

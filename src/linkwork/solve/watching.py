@@ -57,9 +57,11 @@ class Watched:
         return [name for name, _ in self.events if name]
 
 
-def watched_plan(model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None) -> Watched:
-    """Return the plan of a model with its switches and events; the plain plan when there are none."""
-    plan = model.plan()
+def watched_plan(
+    model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None, plan: Plan | None = None
+) -> Watched:
+    """Return the plan of a model with its switches and events; the plain plan, given if at hand, without any."""
+    plan = plan or model.plan()
     wanted = [("", stop_when)] if stop_when is not None else []
     wanted += list((record_when or {}).items())
     key = ("watched", tuple(wanted))
