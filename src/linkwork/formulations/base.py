@@ -130,7 +130,12 @@ class Formulation:
         return other
 
     def lowest_pivot(self, work: Bundle) -> float:
-        """Return the time of a singular position between the last states of a run, or -1e300."""
+        """Return the time of a singular position between the last states of a run, or -1e300.
+
+        A state that lies in it needs no search; steps around it may be too uneven for a polynomial.
+        """
+        if work.control[passing.BEFORE] < passing.ZERO:
+            return float(work.clock[1])
         return float(passing.lowest_pivot(work.H))
 
     def redirect(self, work: Bundle, stage: Any, function: Callable[..., Any]) -> None:

@@ -71,7 +71,7 @@ def dips(H):
     now = info[1] if info[2] <= control[CANCELLED] else 0.0
     if control[KNOWN] < 2.0:
         control[PIVOT] = 2.0
-    low = control[KNOWN] == 3.0 and control[PIVOT] < min(now, control[BEFORE], WORTH)
+    low = control[KNOWN] == 3.0 and control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE]
     control[BEFORE] = control[PIVOT]
     control[PIVOT] = now
     return low

@@ -169,7 +169,9 @@ class Run:
         if self.status == DIPPED:
             with _compiling.announce(lowest_pivot, "the search for singular positions"):
                 t = self.formulation.lowest_pivot(self.work)
-            if t > -1e300:
+            seen = self.log[: counts[EVENTS]]
+            near = np.abs(seen[seen[:, 1] == SINGULAR, 0] - t) < 1e-4 * (self.times[-1] - self.times[0])
+            if t > -1e300 and not near.any():
                 self.log[counts[EVENTS], :2] = t, SINGULAR
                 counts[EVENTS] += 1
         if counts[EVENTS] >= len(self.log):

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
 
-POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty", "natural_frequency")
+POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty")
 """Settings that are positive numbers."""
 
 STEPPERS_TOLERANCE = 1e-7
