@@ -40,7 +40,9 @@ class Relative(Formulation):
         (state.unpack, relative.unpack_tree),
         (state.pack, relative.pack_tree),
         (stepping.rates, relative.rates_tree),
-        (projecting.project, relative.project_tree),
+        (projecting.answer, relative.answer_tree),
+        (projecting.renew, relative.renew_tree),
+        (projecting.follow, relative.follow_tree),
     )
 
     @classmethod

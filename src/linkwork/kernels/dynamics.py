@@ -20,7 +20,7 @@ from .measures import COMPONENT
 from .motion import factor, linearise, set_time
 from .rows import row_jet, row_slopes, wrap
 from .slender import slim
-from .spatial import cross, rotation
+from .spatial import cross, rotation, turned_matrix
 from .switches import rub
 
 
@@ -142,7 +142,8 @@ def turn_inertias(H):
     """Fill turning[b] = R I^-1 R^T and start the forces with the gyroscopic moments -w x I w, in space."""
     masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
     for b in range(q.shape[0]):
-        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = R
         m = masses[b]
         wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
         ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
@@ -156,18 +157,10 @@ def turn_inertias(H):
         force[b, 4] = yx * gx + yy * gy + yz * gz
         force[b, 5] = zx * gx + zy * gy + zz * gz
         T = turning[b]
-        ax, ay, az = xx * m[11] + xy * m[14] + xz * m[17], xx * m[12] + xy * m[15] + xz * m[18], 0.0
-        az = xx * m[13] + xy * m[16] + xz * m[19]
-        bx, by = yx * m[11] + yy * m[14] + yz * m[17], yx * m[12] + yy * m[15] + yz * m[18]
-        bz = yx * m[13] + yy * m[16] + yz * m[19]
-        cx, cy = zx * m[11] + zy * m[14] + zz * m[17], zx * m[12] + zy * m[15] + zz * m[18]
-        cz = zx * m[13] + zy * m[16] + zz * m[19]
-        T[0, 0] = ax * xx + ay * xy + az * xz
-        T[1, 1] = bx * yx + by * yy + bz * yz
-        T[2, 2] = cx * zx + cy * zy + cz * zz
-        T[0, 1] = T[1, 0] = ax * yx + ay * yy + az * yz
-        T[0, 2] = T[2, 0] = ax * zx + ay * zy + az * zz
-        T[1, 2] = T[2, 1] = bx * zx + by * zy + bz * zz
+        T[0, 0], T[1, 1], T[2, 2], xy, xz, yz = turned_matrix(R, m, 11)
+        T[0, 1] = T[1, 0] = xy
+        T[0, 2] = T[2, 0] = xz
+        T[1, 2] = T[2, 1] = yz
     return 0
 
 

@@ -12,20 +12,49 @@ from .motion import factor, linearise, set_time
 
 
 @inline
-def correction(H, t, order, x):
-    """Fill x with the smallest change that removes the residuals of this order; return the largest, scaled."""
+def wanted(H, t, order):
+    """Fill y with the residuals of this order to be removed, and return the largest, scaled."""
     rows, y = tb.rows(H), tb.y(H)
     violations(H, t, order, y)
     worst = 0.0
     for i in range(y.size):
         worst = max(worst, rows[i].scale * abs(y[i]))
         y[i] = -y[i]
+    return worst
+
+
+@stage("fifi")
+def answer(H, t, order):
+    """Find the smallest change that removes the residuals of this order, with the factorisation at hand.
+
+    Returns the largest residual, scaled. Like `renew` and `follow` this is for reference-point coordinates; others have
+    their own in the table of addresses.
+    """
+    x, y = tb.x(H), tb.y(H)
+    worst = wanted(H, t, order)
     for b in range(x.shape[0]):
         for i in range(x.shape[1]):
             x[b, i] = 0.0
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
     return worst
+
+
+@stage("iif")
+def renew(H, t):
+    """Factor the rows at the state of the last `carry`."""
+    linearise(H, t, tb.q(H).ctypes.data)
+    return factor(H, 0.0)
+
+
+@stage("iii")
+def follow(H, order):
+    """Change positions (order 0) or velocities (1) by the last `answer`."""
+    if order == 0:
+        displace(tb.q(H), tb.x(H), 1.0)
+    else:
+        add_velocity(H, tb.x(H))
+    return 0
 
 
 @inline
@@ -61,13 +90,16 @@ def project(H, t, closed, open_limit):
     The factorisation at hand is that of the last stage, near enough to contract by many orders; it is renewed
     when it does not.
     """
+    if tb.rows(H).size == 0:
+        return 0.0
     if tb.F(H).shape[0] > 0:
         set_time(H, t)
-    x = tb.x(H)
     carry(H)
-    last = 1e300
+    if tb.tree(H).size > 0:
+        renew(H, t)  # the nodes have moved on from where the last stage factored
+    last, worst = 1e300, 0.0
     for k in range(12):
-        worst = correction(H, t, 0, x)
+        worst = answer(H, t, 0)
         if worst <= closed:
             break
         if not (worst < open_limit) or (k > 8 and worst > 1e-6):
@@ -75,16 +107,15 @@ def project(H, t, closed, open_limit):
         if worst > 0.1 * last:
             if worst < 1e-12:
                 break
-            linearise(H, t, tb.q(H).ctypes.data)
-            factor(H, 0.0)
-            correction(H, t, 0, x)
-        displace(tb.q(H), x, 1.0)
+            renew(H, t)
+            answer(H, t, 0)
+        follow(H, 0)
         carry(H)
         last = worst
     for k in range(4):
-        if correction(H, t, 1, x) <= 1e-15:
+        if answer(H, t, 1) <= 1e-15:
             break
-        add_velocity(H, x)
+        follow(H, 1)
         if tb.info(H)[0] > 1e-3 or k == 3:
             break
         carry(H)

@@ -14,13 +14,14 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import matrix_at, stage
 from .control import EVALUATIONS, REFINE
-from .dynamics import carry, right_side, violations
+from .dynamics import carry, right_side
 from .energy import dissipated_power
 from .joining import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
 from .motion import factor, linearise, set_time
 from .nodes import BALL, PUSH
+from .projecting import wanted
 from .spatial import turned
 from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .tree_space import articulate_space, place_space, reach_space, respond_space
@@ -204,18 +205,11 @@ def rates_tree(H, t, state, into):
     return status
 
 
-@inline
-def answer(H, t, order):
-    """Fill za with the smallest change in the metric of the masses that removes the residuals of this order.
-
-    Returns the largest residual, scaled.
-    """
-    rows, y, N = tb.rows(H), tb.y(H), tb.nodework(H)
-    violations(H, t, order, y)
-    worst = 0.0
-    for i in range(y.size):
-        worst = max(worst, rows[i].scale * abs(y[i]))
-        y[i] = -y[i]
+@stage("fifi", optional=True)
+def answer_tree(H, t, order):
+    """Fill za with the smallest change that removes the residuals of this order; return the largest, scaled."""
+    y, N = tb.y(H), tb.nodework(H)
+    worst = wanted(H, t, order)
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     for i in range(N.shape[0]):
         N[i, PUSH] = N[i, PUSH + 1] = N[i, PUSH + 2] = 0.0
@@ -224,41 +218,22 @@ def answer(H, t, order):
     return worst
 
 
-@stage("fifff", optional=True)
-def project_tree(H, t, closed, open_limit):
-    """Bring z and zv back to the constraints; return the residual left, or -1 when they stay open."""
-    if tb.rows(H).size == 0:
-        return 0.0
-    if tb.F(H).shape[0] > 0:
-        set_time(H, t)
-    z, zv, za = tb.z(H), tb.zv(H), tb.za(H)
-    carry(H)
+@stage("iif", optional=True)
+def renew_tree(H, t):
+    """Factor the rows at the state of the last `carry`."""
     articulate(H)
     prepare_rows(H, t)
-    last, worst = 1e300, 0.0
-    for k in range(12):
-        worst = answer(H, t, 0)
-        if worst <= closed:
-            break
-        if not (worst < open_limit) or (k > 8 and worst > 1e-6):
-            return -1.0
-        if worst > 0.1 * last:
-            if worst < 1e-12:
-                break
-            articulate(H)
-            prepare_rows(H, t)
-            answer(H, t, 0)
+    return 0
+
+
+@stage("iii", optional=True)
+def follow_tree(H, order):
+    """Change positions (order 0) or velocities (1) by the last `answer_tree`."""
+    z, zv, za = tb.z(H), tb.zv(H), tb.za(H)
+    if order == 0:
         rate_of(H, za, z, 1.0)
-        place(H)
-        carry(H)
-        last = worst
-    for k in range(4):
-        if answer(H, t, 1) <= 1e-15:
-            break
+    else:
         for i in range(zv.size):
             zv[i] += za[i]
-        place(H)
-        if tb.info(H)[0] > 1e-3 or k == 3:
-            break
-        carry(H)
-    return worst
+    place(H)
+    return 0

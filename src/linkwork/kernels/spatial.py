@@ -37,3 +37,22 @@ def turned(w, x, y, z, ax, ay, az):
         0.5 * (-ax * z + ay * w + az * x),
         0.5 * (ax * y - ay * x + az * w),
     )
+
+
+@inline
+def turned_matrix(R, m, k):
+    """Return R S R^T as (xx, yy, zz, xy, xz, yz): R by rows, S the symmetric matrix in m[k : k + 9]."""
+    xx, xy, xz, yx, yy, yz, zx, zy, zz = R
+    ax, ay = xx * m[k] + xy * m[k + 3] + xz * m[k + 6], xx * m[k + 1] + xy * m[k + 4] + xz * m[k + 7]
+    bx, by = yx * m[k] + yy * m[k + 3] + yz * m[k + 6], yx * m[k + 1] + yy * m[k + 4] + yz * m[k + 7]
+    cx, cy = zx * m[k] + zy * m[k + 3] + zz * m[k + 6], zx * m[k + 1] + zy * m[k + 4] + zz * m[k + 7]
+    az, bz = xx * m[k + 2] + xy * m[k + 5] + xz * m[k + 8], yx * m[k + 2] + yy * m[k + 5] + yz * m[k + 8]
+    cz = zx * m[k + 2] + zy * m[k + 5] + zz * m[k + 8]
+    return (
+        ax * xx + ay * xy + az * xz,
+        bx * yx + by * yy + bz * yz,
+        cx * zx + cy * zy + cz * zz,
+        ax * yx + ay * yy + az * yz,
+        ax * zx + ay * zy + az * zz,
+        bx * zx + by * zy + bz * zz,
+    )

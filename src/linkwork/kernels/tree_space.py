@@ -12,7 +12,7 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .nodes import ACC, BALL, BIAS, INVERSE, PULL, PUSH, SHIFT, SLIDE, TURN, S, U, V
-from .spatial import cross, rotation
+from .spatial import cross, rotation, turned_matrix
 
 
 @inline
@@ -141,18 +141,10 @@ def start_node(n, A, b, masses, force, g):
         return
     m = masses[b]
     A[0, 0] = A[1, 1] = A[2, 2] = m[0]
-    xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(n[0], n[1], n[2], n[3])
-    ax, ay = xx * m[2] + xy * m[5] + xz * m[8], xx * m[3] + xy * m[6] + xz * m[9]
-    bx, by = yx * m[2] + yy * m[5] + yz * m[8], yx * m[3] + yy * m[6] + yz * m[9]
-    cx, cy = zx * m[2] + zy * m[5] + zz * m[8], zx * m[3] + zy * m[6] + zz * m[9]
-    az, bz = xx * m[4] + xy * m[7] + xz * m[10], yx * m[4] + yy * m[7] + yz * m[10]
-    cz = zx * m[4] + zy * m[7] + zz * m[10]
-    A[3, 3] = ax * xx + ay * xy + az * xz
-    A[4, 4] = bx * yx + by * yy + bz * yz
-    A[5, 5] = cx * zx + cy * zy + cz * zz
-    A[3, 4] = A[4, 3] = ax * yx + ay * yy + az * yz
-    A[3, 5] = A[5, 3] = ax * zx + ay * zy + az * zz
-    A[4, 5] = A[5, 4] = bx * zx + by * zy + bz * zz
+    A[3, 3], A[4, 4], A[5, 5], xy, xz, yz = turned_matrix(rotation(n[0], n[1], n[2], n[3]), m, 2)
+    A[3, 4] = A[4, 3] = xy
+    A[3, 5] = A[5, 3] = xz
+    A[4, 5] = A[5, 4] = yz
     ox, oy, oz = n[V + 3], n[V + 4], n[V + 5]
     lx = A[3, 3] * ox + A[3, 4] * oy + A[3, 5] * oz
     ly = A[4, 3] * ox + A[4, 4] * oy + A[4, 5] * oz

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, replace
 from functools import partial
 from numbers import Real
@@ -458,11 +458,11 @@ class Mechanism:
 
         return simulate(self, until, **options)
 
-    def compare(self, until: float = 1.0, formulations: Iterable[str] | None = None, **options: Any) -> Comparison:
+    def compare(self, until: float = 1.0, formulations: Sequence[str] | None = None, **options: Any) -> Comparison:
         """Simulate in several formulations: do they agree, and what does each cost? See `linkwork.solve.compare`."""
         from ..solve.compare import compare
 
-        return compare(self, until, None if formulations is None else list(formulations), **options)
+        return compare(self, until, formulations, **options)
 
     def simulate_many(self, until: float | ArrayLike, **options: Any) -> Batch:
         """Simulate many parameter sets or starts on several threads; see `linkwork.solve.batch.simulate_many`."""

@@ -67,6 +67,7 @@ def compare(
     >>> table.largest < 1e-8
     True
     """
+    formulations = [formulations] if isinstance(formulations, str) else formulations
     output_times(until, points)  # a wrong time is an error of all of them
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     if not kinds:
