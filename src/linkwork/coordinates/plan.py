@@ -162,7 +162,7 @@ class Plan:
             lam=(rows,),
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(48,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(56,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
         shapes.update(newton=(9, positions), work=(3, 2))
         nodes, arms = t["tree"].size, t["arm_node"].size

@@ -12,7 +12,9 @@ START = 13  # 1 while no step has been rejected
 CAUSE = 14  # monitor that stopped the run
 PASSES = 15  # singular positions noted
 HEALTHY, REGULAR, REDUNDANT, REFINE = 20, 21, 25, 22  # of the linear solve: see motion.factor
-NEAR = 23  # pivots below this: too near a singular position to project
+NEAR = 23  # pivots below this: next to a singular position
+LOWEST, ROOT, RATE = 48, 49, 50  # of the last attempt: smallest pivot; root of the pivot at its end, and its rate
+LIMIT = 51  # steps shall not end where the pivot is below this
 MOST = 24  # largest kinetic energy so far
 
 COUNT, ORDER = 28, 29  # stages of the method; its error falls with this power of the step

@@ -16,6 +16,7 @@ from .control import (
     KNOWN,
     LAST,
     LENGTH,
+    LIMIT,
     LONGEST,
     MOST,
     ORDER,
@@ -29,7 +30,7 @@ from .control import (
 )
 from .energy import kinetic_energy, potential_energy
 from .modes import change_mode, first_modes, shortened
-from .passing import PIVOT
+from .passing import LEAST, PIVOT
 from .reading import remember, store_present
 from .state import pack
 from .stepping import LANDED, attempt, land, note_speeds, rates
@@ -121,6 +122,7 @@ def restart(H):
     control[ERROR] = 1e-4
     control[LAST] = 0.0
     control[PIVOT] = 2.0
+    control[LIMIT] = LEAST
     if tb.monitors(H).size > 0:
         watch_present(H)
     return status

@@ -18,7 +18,10 @@ from .control import (
     EVENTS,
     LAST,
     LENGTH,
+    LIMIT,
     LONGEST,
+    LOWEST,
+    NEAR,
     ORDER,
     PLACE,
     REJECTED,
@@ -29,7 +32,7 @@ from .control import (
     WIDEST,
 )
 from .happening import react, seek, watch_present
-from .passing import WORTH
+from .passing import LEAST, WORTH, beside
 from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .switches import first_trigger, watch
@@ -42,11 +45,12 @@ Newton's iteration of an implicit step does not converge; friction jams."""
 
 @inline
 def shorten(H, h, share):
-    """Choose a shorter step after a failure; return whether it is too short."""
+    """Take another share of the step after a failure; return whether it is too short."""
     control = tb.control(H)
     tb.counts(H)[REJECTED] += 1
     control[START], control[LAST] = 0.0, 0.0
     control[STEP] = h * share
+    control[LIMIT] *= 0.25
     return control[STEP] < control[SHORTEST] or control[ADAPTIVE] == 0
 
 
@@ -110,11 +114,17 @@ def integrate(H, k, budget):
         elif control[ADAPTIVE] and t + 2.0 * h > end:
             h = 0.5 * (end - t)
         error = attempt(H, h)
+        if control[LOWEST] > control[NEAR]:
+            control[LIMIT] = LEAST
         if error < 0.0 or error > 1.0:
             if shorten(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
                 return leave(
                     H, SHORT if error >= 0.0 else STUCK if error == -2.0 else JAM if error == -3.0 else FAILED, k
                 )
+            continue
+        better = h if last else beside(H, h)
+        if better != h:
+            shorten(H, h, better / h)
             continue
         landed = land(H, h)
         if landed != LANDED:
@@ -128,7 +138,7 @@ def integrate(H, k, budget):
                 h = seek(H, h)
                 found = int(control[CAUSE])
                 last = last and t + h >= end
-        dip = commit(H, h)
+        dip = commit(H, h, 1 if last else 0)
         if last:
             control[TIME] = end
             tb.clock(H)[0] = end
@@ -141,5 +151,5 @@ def integrate(H, k, budget):
         elif tb.monitors(H).size > 0:
             watch_present(H)
         if dip:
-            return leave(H, DIPPED if k < times.size else DONE, k)
+            return leave(H, DIPPED, k)
     return leave(H, DONE if k >= times.size else RUNNING, k)

@@ -1,11 +1,17 @@
-"""Singular positions passed on the way: found where the smallest pivot has a minimum near zero."""
+"""Singular positions passed on the way: steps leap across; where the smallest pivot has a minimum near zero is noted.
+
+The root of the smallest pivot falls and rises like the distance from a singular position. Close to it what rounding
+leaves in positions, velocities and accelerations is divided by the distance once, twice and three times.
+"""
 
 from __future__ import annotations
+
+from math import sqrt
 
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import KNOWN
+from .control import ADAPTIVE, COUNT, KNOWN, LIMIT, LOWEST, RATE, ROOT
 from .dynamics import carry
 from .motion import factor, linearise
 from .reading import fit, read_state
@@ -22,6 +28,12 @@ WORTH = 0.3
 
 ZERO = 1e-6
 """A pivot below this is a singular position."""
+
+LEAST = 4e-3
+"""Steps shall not end where the pivot is below this."""
+
+HIT = 1e-2
+"""Nor shall a stage be where the pivot is below this share of that."""
 
 
 @inline
@@ -47,7 +59,7 @@ def lowest_pivot(H):
     fc, fd = pivot_at(H, c), pivot_at(H, d)
     lowest = tb.control(H)[BEFORE]
     for k in range(50):
-        if min(fc, fd) < 1e-3 * ZERO:
+        if min(fc, fd) < 1e-6 * ZERO:
             break
         if k == 6 and min(fc, fd) > max(0.3 * lowest, 1e-3):
             return -1e300  # a zero would have shown: the interval has shrunk eighteenfold
@@ -65,13 +77,71 @@ def lowest_pivot(H):
 
 
 @inline
-def dips(H):
-    """Follow the smallest pivot from state to state; return whether it had a minimum between the last three."""
+def note_root(H, later):
+    """Follow the root of the smallest pivot from stage to stage, this one being `later` than the last, and its rate.
+
+    A root that stops falling has gone through zero between two stages.
+    """
+    control = tb.control(H)
+    pivot = max(tb.info(H)[1], 0.0)
+    root = sqrt(pivot)
+    if later > 0.0:
+        rate = (root - control[ROOT]) / later
+        turned = control[RATE] < 0.0 and abs(rate) < -0.5 * control[RATE]
+        control[RATE] = -control[RATE] if turned else rate
+    control[ROOT] = root
+    control[LOWEST] = min(control[LOWEST], pivot)
+
+
+@inline
+def beside(H, h):
+    """Return a step in place of h that neither ends next to a singular position nor has a stage there; h if it is good.
+
+    It ends before the singular position or leaps across.
+    """
+    control = tb.control(H)
+    rate = control[RATE]
+    if rate == 0.0 or control[ADAPTIVE] == 0:
+        return h
+    zero = h - control[ROOT] / rate
+    least = min(sqrt(control[LIMIT]), 0.4 * abs(rate) * h)
+    if control[ROOT] >= least:
+        hit = control[LOWEST] < HIT * control[LIMIT] and 0.0 < zero < h
+        return clear_of(H, h, zero) if hit else h
+    margin = 1.2 * least / abs(rate)
+    before, after = zero - margin, zero + margin
+    if after > 3.0 * h:
+        return h  # the pivot is small, but no zero is ahead
+    return after if after < 1.3 * h or before < 0.3 * h else before
+
+
+@inline
+def clear_of(H, h, zero):
+    """Return the step near h whose stages are as far as may be from the time `zero`."""
+    C, count = tb.rk_c(H), int(tb.control(H)[COUNT])
+    best, widest = h, 0.0
+    for k in range(13):
+        step = (0.6 + 0.05 * k) * h
+        nearest = step
+        for i in range(count):
+            nearest = min(nearest, abs(C[i] * step - zero))
+        if nearest > widest:
+            best, widest = step, nearest
+    return best
+
+
+@inline
+def dips(H, last):
+    """Follow the smallest pivot from state to state; return whether it had a minimum between the last three.
+
+    After the last step of a run a minimum of its stages counts too: there is no further state to tell.
+    """
     control, info = tb.control(H), tb.info(H)
     now = info[1] if info[2] <= control[CANCELLED] else 0.0
     if control[KNOWN] < 2.0:
         control[PIVOT] = 2.0
-    low = control[KNOWN] == 3.0 and control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE]
+    low = control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE]
+    low = control[KNOWN] == 3.0 and (low or (last and control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)))
     control[BEFORE] = control[PIVOT]
     control[PIVOT] = now
     return low

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .control import NEAR
 from .dynamics import carry, violations
 from .features import displace
 from .linear import add_rows, back_substitute
@@ -95,7 +96,8 @@ def project(H, t, closed, open_limit):
     if tb.F(H).shape[0] > 0:
         set_time(H, t)
     carry(H)
-    if tb.tree(H).size > 0:
+    near = tb.info(H)[1] < tb.control(H)[NEAR]
+    if near or tb.tree(H).size > 0:
         renew(H, t)  # the nodes have moved on from where the last stage factored
     last, worst = 1e300, 0.0
     for k in range(12):
@@ -112,11 +114,13 @@ def project(H, t, closed, open_limit):
         follow(H, 0)
         carry(H)
         last = worst
+    if near:
+        renew(H, t)
     for k in range(4):
         if answer(H, t, 1) <= 1e-15:
             break
         follow(H, 1)
-        if tb.info(H)[0] > 1e-3 or k == 3:
+        if (not near and tb.info(H)[0] > 1e-3) or k == 3:
             break
         carry(H)
     return worst

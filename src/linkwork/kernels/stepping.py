@@ -20,8 +20,11 @@ from .control import (
     EVALUATIONS,
     GAP,
     LENGTH,
+    LOWEST,
     MOST,
     NEAR,
+    RATE,
+    ROOT,
     SPEED,
     SPIN,
     STABILISE,
@@ -32,7 +35,7 @@ from .control import (
 from .dynamics import accelerate
 from .energy import dissipated_power, kinetic_energy, potential_energy
 from .implicit import implicit_step
-from .passing import PIVOT, dips
+from .passing import PIVOT, dips, note_root
 from .projecting import correct, project, worst_gap
 from .reading import remember
 from .state import pack, pack_rates, unpack
@@ -45,14 +48,17 @@ NONE, BAUMGARTE, CORRECTION, PROJECTION = 0, 1, 2, 3
 LANDED, GAPING, LEAPING = 0, 1, 2
 """A step ended well; its joints stay open; its energy jumped."""
 
-COARSE = 1e-10
-"""Tolerance of steps next to a singular position, at least."""
+TIGHT = 1e-15
+"""Joints are closed to this next to a singular position, where gaps divided by the distance make velocities."""
+
+ON = 1e-9
+"""A pivot below this is so near a singular position that projecting is left alone."""
 
 SHIFT, TURN, SPEEDS, SPINS = 0, 1, 2, 3
 """Kinds of component of the state: a length, an angle or Euler parameter, and their rates."""
 
-NEXT = 15
-"""Row of K for the rates at the end of a step that is not yet accepted."""
+FIFTH, THIRD, NEXT = 13, 14, 15
+"""Rows of K for the two estimates of the error, and for the rates at the end of a step that is not yet accepted."""
 
 
 @inline
@@ -69,23 +75,68 @@ def combine(s0, h, weights, count, K, s):
 
 
 @inline
-def error_of(H, h):
-    """Return the estimated error of a step relative to the tolerance (Hairer's norm for the pair of estimates)."""
-    K, s, control, E, parts = tb.K(H), tb.s(H), tb.control(H), tb.rk_e(H), tb.parts(H)
-    first, second = 0.0, 0.0
-    for i in range(s.size - 1):
-        scale = 0.5
-        if parts[i] != TURN:
-            scale = control[LENGTH] if parts[i] == SHIFT else control[SPEED] if parts[i] == SPEEDS else control[SPIN]
+def estimate(H, h):
+    """Fill K[FIFTH], K[THIRD] with the differences of the state s from those of the embedded formulas."""
+    K, E, count = tb.K(H), tb.rk_e(H), int(tb.control(H)[COUNT])
+    for i in range(K.shape[1]):
         e5, e3 = 0.0, 0.0
-        for j in range(int(control[COUNT])):
+        for j in range(count):
             e5 += E[0, j] * K[j, i]
             e3 += E[1, j] * K[j, i]
-        first += (e5 / scale) ** 2
-        second += (e3 / scale) ** 2
+        K[FIFTH, i], K[THIRD, i] = h * e5, h * e3
+
+
+@inline
+def unit_of(H, i):
+    """Return what errors of component i of the state are measured against."""
+    control, part = tb.control(H), tb.parts(H)[i]
+    if part == TURN:
+        return 0.5
+    return control[LENGTH] if part == SHIFT else control[SPEED] if part == SPEEDS else control[SPIN]
+
+
+@inline
+def size_of_error(H):
+    """Return the size of the last estimates relative to the tolerance (Hairer's norm for the pair of them)."""
+    K = tb.K(H)
+    first, second, size = 0.0, 0.0, K.shape[1] - 1
+    for i in range(size):
+        unit = unit_of(H, i)
+        first += (K[FIFTH, i] / unit) ** 2
+        second += (K[THIRD, i] / unit) ** 2
     if first == 0.0:
         return 0.0
-    return abs(h) * first / sqrt((first + 0.01 * second) * (s.size - 1)) / control[TOL]
+    return first / sqrt((first + 0.01 * second) * size) / tb.control(H)[TOL]
+
+
+@inline
+def settle(H, t, state):
+    """Bring the state at an address to the constraints; return whether that could be done."""
+    if unpack(H, state) != 0 or project(H, t, TIGHT, 0.1) < 0.0:
+        return False
+    pack(H, state)
+    return True
+
+
+@inline
+def settled_error(H, t):
+    """Return the error of the step to t that is left once its end is on the constraints, as `size_of_error`, or -1.
+
+    Next to a singular position rounding and the errors of the stages make accelerations wrong along the direction that
+    the constraints are about to lose. It is at right angles to the motion in the metric of the masses, so that the
+    projection takes all of it out but its square.
+    """
+    K, s = tb.K(H), tb.s(H)
+    for i in range(s.size):
+        K[FIFTH, i], K[THIRD, i], K[NEXT, i] = s[i] - K[FIFTH, i], s[i] - K[THIRD, i], s[i]
+    for row in (THIRD, FIFTH, NEXT):
+        if not settle(H, t, K[row].ctypes.data):
+            return -1.0
+    taken = 0.0
+    for i in range(s.size - 1):
+        K[FIFTH, i], K[THIRD, i] = K[NEXT, i] - K[FIFTH, i], K[NEXT, i] - K[THIRD, i]
+        taken += ((K[NEXT, i] - s[i]) / unit_of(H, i)) ** 2
+    return max(size_of_error(H), 10.0 * taken / (s.size - 1) / tb.control(H)[TOL])
 
 
 @inline
@@ -122,29 +173,30 @@ def rates(H, t, state, into):
 def attempt(H, h):
     """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1.
 
-    A stage violates the constraints a little, and near a singular position its accelerations have a pole of that
-    strength. Steps that resolve it creep into the singularity; those there are held to COARSE, and leap across.
+    control[LOWEST], control[ROOT], control[RATE] tell how near a singular position it came.
     """
     K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H), tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
     if control[COUNT] == 0.0:
         return implicit_step(H, h)
-    t, lowest = control[TIME], control[PIVOT]
+    t = control[TIME]
+    control[LOWEST], control[ROOT], control[RATE] = control[PIVOT], 1.0, 0.0
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
         status = rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data)
         if status != 0:
             return -3.0 if status == JAMMED else -1.0
-        lowest = min(lowest, tb.info(H)[1])
+        note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
         total = 0.0
         for i in range(s.size):
             total += s[i] - s[i]
         return 0.0 if total == 0.0 else -1.0
-    error = error_of(H, h)
-    if lowest < control[NEAR]:
-        error *= control[TOL] / max(control[TOL], COARSE)
+    estimate(H, h)
+    error = size_of_error(H)
+    if error > 1.0 and control[LOWEST] < control[NEAR]:
+        error = settled_error(H, t + h)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
 
@@ -161,8 +213,8 @@ def land(H, h):
     gap = 0.0
     if control[STABILISE] == CORRECTION:
         gap = correct(H, t, control[CLOSED], 0.1)
-    elif control[STABILISE] == PROJECTION and tb.info(H)[1] > control[NEAR]:
-        gap = project(H, t, control[CLOSED], 0.1)
+    elif control[STABILISE] == PROJECTION and tb.info(H)[1] > ON:
+        gap = project(H, t, control[CLOSED] if tb.info(H)[1] > control[NEAR] else TIGHT, 0.1)
     if gap < 0.0:
         return GAPING
     pack(H, s.ctypes.data)
@@ -186,14 +238,17 @@ def land(H, h):
     return LANDED
 
 
-@stage("iif")
-def commit(H, h):
-    """Make the state where the last step landed the present one; return 1 if a singular position may lie behind."""
+@stage("iifi")
+def commit(H, h, last):
+    """Make the state where the last step landed the present one; return 1 if a singular position may lie behind.
+
+    `last` is 1 for the last step of a run.
+    """
     control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
     if tb.x(H).shape[1] == 3:
-        q, last = tb.q(H), tb.past(H)[1]
+        q, before = tb.q(H), tb.past(H)[1]
         for b in range(angles.shape[1]):
-            w, z, w1, z1 = last[4 * b + 2], last[4 * b + 3], q[b, 3], q[b, 6]
+            w, z, w1, z1 = before[4 * b + 2], before[4 * b + 3], q[b, 3], q[b, 6]
             angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
     for i in range(s.size):
         s0[i] = s[i]
@@ -203,4 +258,4 @@ def commit(H, h):
     note_speeds(H, 0.0, control[LENGTH])
     remember(H, control[TIME])
     tb.counts(H)[STEPS] += 1
-    return 1 if dips(H) else 0
+    return 1 if dips(H, last == 1) else 0
