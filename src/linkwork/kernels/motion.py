@@ -58,6 +58,26 @@ def linearise(H, t, at):
     return 0
 
 
+IMMOBILE = 1e-13
+"""Response of a row, relative to that of free bodies, that counts as none, in relative coordinates."""
+
+
+@inline
+def form(H):
+    """Form the Schur complement; S becomes what its pivots are compared with.
+
+    In relative coordinates that is what a row would do to free bodies: at a singular position the diagonal itself
+    may vanish.
+    """
+    S, L, compliance = tb.S(H), tb.L(H), tb.compliance(H)
+    if tb.tree(H).size == 0:
+        schur(tb.pairs(H), compliance, tb.J(H), tb.Z(H), L, S)
+        return
+    schur(tb.pairs(H), compliance, tb.Y(H), tb.W(H), L, S)
+    for i in range(S.size):
+        S[i] = compliance[i] / IMMOBILE
+
+
 @stage("iif")
 def factor(H, damping):
     """Form and factor the Schur complement; info[0] = its smallest relative pivot.
@@ -68,15 +88,12 @@ def factor(H, damping):
     """
     S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
     col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
-    J, Z = tb.J(H), tb.Z(H)
-    if tb.tree(H).size > 0:
-        J, Z = tb.Y(H), tb.W(H)
-    schur(tb.pairs(H), tb.compliance(H), J, Z, L, S)
+    form(H)
     smallest, least, cancelled = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
     control = tb.control(H)
     if smallest < control[HEALTHY] and damping < control[REGULAR]:
         regular = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
-        schur(tb.pairs(H), tb.compliance(H), J, Z, L, S)
+        form(H)
         factorise(col_ptr, col_row, updates, regular, soft, S, L, D)
     info = tb.info(H)
     info[0], info[1], info[2] = smallest, least, cancelled

@@ -19,15 +19,12 @@ from .energy import dissipated_power
 from .joining import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
-from .motion import factor, linearise, set_time
+from .motion import IMMOBILE, factor, linearise, set_time
 from .nodes import BALL, PUSH
 from .projecting import wanted
 from .spatial import turned
 from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .tree_space import articulate_space, place_space, reach_space, respond_space
-
-IMMOBILE = 1e-13
-"""Response of a row, relative to that of free bodies, that counts as none."""
 
 
 @inline
