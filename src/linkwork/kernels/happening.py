@@ -18,8 +18,10 @@ from .control import (
     LENGTH,
     LIMIT,
     LONGEST,
+    LOWEST,
     MOST,
     ORDER,
+    RATE,
     REST,
     SPEED,
     SPIN,
@@ -27,6 +29,7 @@ from .control import (
     STEP,
     TIME,
     TOL,
+    WITHIN,
 )
 from .energy import kinetic_energy, potential_energy
 from .modes import change_mode, first_modes, shortened
@@ -122,7 +125,7 @@ def restart(H):
     control[ERROR] = 1e-4
     control[LAST] = 0.0
     control[PIVOT] = 2.0
-    control[LIMIT] = LEAST
+    control[LIMIT], control[LOWEST], control[RATE], control[WITHIN] = LEAST, 1.0, 0.0, 0.0
     if tb.monitors(H).size > 0:
         watch_present(H)
     return status

@@ -138,7 +138,7 @@ def integrate(H, k, budget):
                 h = seek(H, h)
                 found = int(control[CAUSE])
                 last = last and t + h >= end
-        dip = commit(H, h, 1 if last else 0)
+        dip = commit(H, h)
         if last:
             control[TIME] = end
             tb.clock(H)[0] = end

@@ -11,7 +11,7 @@ from math import sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import ADAPTIVE, COUNT, KNOWN, LIMIT, LOWEST, RATE, ROOT
+from .control import ADAPTIVE, COUNT, KNOWN, LIMIT, LOWEST, RATE, ROOT, WITHIN
 from .dynamics import carry
 from .motion import factor, linearise
 from .reading import fit, read_state
@@ -48,12 +48,23 @@ def pivot_at(H, t):
     return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
 
 
+@inline
+def around_lowest(H, a, b):
+    """Return an interval around the smallest pivot of a few times in [a, b]: it may have more than one minimum."""
+    count, best, lowest = 12, 0, 1e300
+    for k in range(1, count):
+        now = pivot_at(H, a + k * (b - a) / count)
+        if now < lowest:
+            best, lowest = k, now
+    return a + (best - 1) * (b - a) / count, a + (best + 1) * (b - a) / count
+
+
 @stage("fi", optional=True)
 def lowest_pivot(H):
     """Return the time of the smallest pivot between the last three states, or -1e300 when it is not near zero."""
     clock = tb.clock(H)
     fit(H)
-    a, b = clock[2], clock[0]
+    a, b = around_lowest(H, clock[2], clock[0])
     ratio = 0.6180339887498949
     c, d = b - ratio * (b - a), a + ratio * (b - a)
     fc, fd = pivot_at(H, c), pivot_at(H, d)
@@ -61,8 +72,8 @@ def lowest_pivot(H):
     for k in range(50):
         if min(fc, fd) < 1e-6 * ZERO:
             break
-        if k == 6 and min(fc, fd) > max(0.3 * lowest, 1e-3):
-            return -1e300  # a zero would have shown: the interval has shrunk eighteenfold
+        if k == 3 and min(fc, fd) > max(0.3 * lowest, 1e-3):
+            return -1e300  # a zero would have shown: the interval is a fiftieth of two steps
         if fc < fd:
             b, d, fd = d, c, fc
             c = b - ratio * (b - a)
@@ -131,17 +142,18 @@ def clear_of(H, h, zero):
 
 
 @inline
-def dips(H, last):
+def dips(H):
     """Follow the smallest pivot from state to state; return whether it had a minimum between the last three.
 
-    After the last step of a run a minimum of its stages counts too: there is no further state to tell.
+    Stages tell of a minimum within the last step. It is then not looked for again when the next state shows it too.
     """
     control, info = tb.control(H), tb.info(H)
     now = info[1] if info[2] <= control[CANCELLED] else 0.0
     if control[KNOWN] < 2.0:
         control[PIVOT] = 2.0
-    low = control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE]
-    low = control[KNOWN] == 3.0 and (low or (last and control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)))
+    within = control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)
+    between = control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE] and control[WITHIN] == 0.0
+    control[WITHIN] = 1.0 if within else 0.0
     control[BEFORE] = control[PIVOT]
     control[PIVOT] = now
-    return low
+    return control[KNOWN] == 3.0 and (within or between)

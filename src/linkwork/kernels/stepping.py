@@ -238,12 +238,9 @@ def land(H, h):
     return LANDED
 
 
-@stage("iifi")
-def commit(H, h, last):
-    """Make the state where the last step landed the present one; return 1 if a singular position may lie behind.
-
-    `last` is 1 for the last step of a run.
-    """
+@stage("iif")
+def commit(H, h):
+    """Make the state where the last step landed the present one; return 1 if a singular position may lie behind."""
     control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
     if tb.x(H).shape[1] == 3:
         q, before = tb.q(H), tb.past(H)[1]
@@ -258,4 +255,4 @@ def commit(H, h, last):
     note_speeds(H, 0.0, control[LENGTH])
     remember(H, control[TIME])
     tb.counts(H)[STEPS] += 1
-    return 1 if dips(H, last == 1) else 0
+    return 1 if dips(H) else 0
