@@ -216,7 +216,8 @@ class Plan:
         bundle = Bundle(self.layout, like or self._first_bundle)
         if q is not None:
             bundle.q[:] = q
-            bundle.trial[:] = q
+            if like is None:
+                bundle.trial[:] = q
         return bundle
 
     @cached_property

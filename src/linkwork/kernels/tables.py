@@ -14,6 +14,7 @@ Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks
 
 from __future__ import annotations
 
+from functools import cache
 from math import prod
 from typing import Any
 
@@ -238,7 +239,7 @@ _PLACE = {name: 1 + _WIDTH * k for k, name in enumerate(FIELDS)}
 class Layout:
     """The constant tables of a plan, and where the work and state arrays of a run will lie in memory.
 
-    Made once for a plan, so that starting a run costs two allocations.
+    Made once for a plan, so that starting a run costs one allocation.
     """
 
     def __init__(self, tables: dict[str, np.ndarray[Any, Any]], shapes: dict[str, tuple[int, ...]]) -> None:
@@ -251,16 +252,13 @@ class Layout:
         self.H[0] = ADDRESSES.ctypes.data
         for name, array in self.arrays.items():
             self._note(name, array.ctypes.data, array.shape)
-        self.sizes = {_F8: 0, _I8: 0}
+        self.size = 0
         self.offsets: dict[str, int] = {}
-        self.places: dict[np.dtype[Any], Any] = {_F8: [], _I8: []}
         for name, shape in shapes.items():
-            dtype = FIELDS[name][0]
-            self.offsets[name] = self.sizes[dtype]
-            self._note(name, 8 * self.sizes[dtype], shape)
-            self.places[dtype].append(_PLACE[name])
-            self.sizes[dtype] += prod(shape)
-        self.places = {dtype: np.array(places) for dtype, places in self.places.items()}
+            self.offsets[name] = self.size
+            self._note(name, 8 * self.size, shape)
+            self.size += prod(shape)
+        self.places = np.array([_PLACE[name] for name in shapes])
 
     def _note(self, name: str, address: int, shape: tuple[int, ...]) -> None:
         place = _PLACE[name]
@@ -268,25 +266,25 @@ class Layout:
         self.H[place + 1 : place + 1 + len(shape)] = shape
 
 
+def _address(array: np.ndarray[Any, Any]) -> int:
+    """Return where an array lies; asking its ``ctypes`` takes three times as long."""
+    return int(array.__array_interface__["data"][0])
+
+
 class Bundle:
     """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
 
-    Work and state arrays lie in two pieces of memory; they are zero at first, or a copy of those of the bundle `like`,
-    with the arrays that are attached to it.
+    Work and state arrays lie in one piece of memory, all with entries of eight bytes; they are zero at first, or a copy
+    of those of the bundle `like`, with the arrays that are attached to it.
     """
 
     def __init__(self, layout: Layout, like: Bundle | None = None) -> None:
         self._layout = layout
-        if like is None:
-            self._memory = {dtype: np.zeros(size, dtype) for dtype, size in layout.sizes.items()}
-            self._handle = layout.H.copy()
-        else:
-            self._memory = {dtype: memory.copy() for dtype, memory in like._memory.items()}
-            self._handle = like._handle.copy()
-        self._starts = {dtype: memory.__array_interface__["data"][0] for dtype, memory in self._memory.items()}
-        for dtype, places in layout.places.items():
-            self._handle[places] += self._starts[dtype] - (0 if like is None else like._starts[dtype])
-        self.H = self._handle.__array_interface__["data"][0]
+        self._memory: np.ndarray[Any, Any] = np.zeros(layout.size) if like is None else like._memory.copy()
+        self._handle: np.ndarray[Any, Any] = (layout.H if like is None else like._handle).copy()
+        self._start: int = _address(self._memory)
+        self._handle[layout.places] += self._start - (0 if like is None else like._start)
+        self.H = _address(self._handle)
         self._redirected: dict[int, int] = {}
         self._addresses = ADDRESSES
 
@@ -308,8 +306,21 @@ class Bundle:
         if name not in ATTACHED or array.dtype is not dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise ValueError(f"'{name}' cannot be attached: {array.dtype}, {array.shape}")
         place = _PLACE[name]
-        self._handle[place : place + 1 + ndim] = array.__array_interface__["data"][0], *array.shape
+        self._handle[place : place + 1 + ndim] = _address(array), *array.shape
         self.__dict__[name] = array
+
+    def attach_new(self, shapes: dict[str, tuple[int, ...]]) -> list[np.ndarray[Any, Any]]:
+        """Attach new arrays of zeros, which lie one after the other in one piece of memory; return them."""
+        memory = np.zeros(sum(map(prod, shapes.values())))
+        start, offset, made, entries = _address(memory), 0, [], []
+        for name, shape in shapes.items():
+            size = prod(shape)
+            array = self.__dict__[name] = memory[offset : offset + size].reshape(shape)
+            made.append(array)
+            entries += [start + 8 * offset, *shape]
+            offset += size
+        self._handle[_entries_of(tuple(shapes))] = entries
+        return made
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         layout = self.__dict__["_layout"]
@@ -318,10 +329,17 @@ class Bundle:
         if name not in layout.shapes:
             raise AttributeError(name)
         shape, offset = layout.shapes[name], layout.offsets[name]
-        memory = self.__dict__["_memory"][FIELDS[name][0]]
-        array: np.ndarray[Any, Any] = memory[offset : offset + prod(shape)].reshape(shape)
+        array: np.ndarray[Any, Any] = self.__dict__["_memory"][offset : offset + prod(shape)].reshape(shape)
+        if FIELDS[name][0] is not _F8:
+            array = array.view(FIELDS[name][0])
         self.__dict__[name] = array
         return array
+
+
+@cache
+def _entries_of(names: tuple[str, ...]) -> np.ndarray[Any, Any]:
+    """Return the places in a handle of the addresses and sizes of some fields."""
+    return np.array([_PLACE[name] + k for name in names for k in range(1 + FIELDS[name][1])])
 
 
 def _open(name: str) -> Any:

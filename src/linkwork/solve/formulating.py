@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from ..errors import ModelError, nearest
-from ..formulations import Formulation, Options, find, names
+from ..formulations import Formulation, find, names
 from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
     reason = kind.reason(plan)
     if reason:
         raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
-    return kind(plan, Options(**{f.name: getattr(settings, f.name) for f in fields(Options)}))
+    return kind(plan, settings.options)
 
 
 def _open(settings: Settings) -> bool:

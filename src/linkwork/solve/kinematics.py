@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -154,12 +155,12 @@ def read_times(times: ArrayLike) -> Array:
         raise ModelError(f"times must be numbers in seconds, not {times!r}.") from None
     if t.ndim != 1 or t.size == 0:
         raise ModelError("times must be a list of at least one time.")
+    if (t[1:] > t[:-1]).all() and isfinite(t[0]) and isfinite(t[-1]):
+        return t
     if not np.isfinite(t).all():
         raise ModelError("times must be finite numbers.")
-    if t.size > 1 and not (t[1:] > t[:-1]).all():
-        k = int(np.argmax(np.diff(t) <= 0))
-        raise ModelError(f"times must rise: {t[k]:g} s is followed by {t[k + 1]:g} s.")
-    return t
+    k = int(np.argmax(np.diff(t) <= 0))
+    raise ModelError(f"times must rise: {t[k]:g} s is followed by {t[k + 1]:g} s.")
 
 
 class _Run:
@@ -198,9 +199,11 @@ def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[
     begin, shown = monotonic(), [False]
 
     def show(fraction: float) -> None:
+        if not shown[0] and (fraction >= 1.0 or monotonic() - begin < 1.0):
+            return
         if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
             return
-        if fraction < 1.0 and monotonic() - begin > 1.0:
+        if fraction < 1.0:
             sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} {what}")
             shown[0] = True
         elif shown[0]:

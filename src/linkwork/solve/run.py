@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot, sqrt
-from typing import TYPE_CHECKING
+from math import hypot, isfinite, sqrt
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,41 +69,40 @@ class Run:
         self.method = METHODS[settings.method]
         self.formulation = formulation_for(settings, self.method, watched, begin.poses, float(times[0]))
         self.running: Plan = self.formulation.plan
-        plan = self.running
-        self.work: Bundle = plan.bundle(begin.poses, self._model_bundle())
+        self.work: Bundle = self.running.bundle(begin.poses, self._template())
         self.work.V[:, 0] = begin.twists
-        bodies = len(begin.poses)
-        self.poses = np.zeros((len(times), bodies, 7))
+        count, bodies, switches = len(times), len(begin.poses), len(watched.switches)
+        shapes = {"Q": (count, bodies, 7), "U": (count, bodies, 2, 6), "out": (count, 1 + bodies + switches)}
+        self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
+        self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
-        self.motions = np.zeros((len(times), bodies, 2, 6))
-        self.out = np.zeros((len(times), 1 + bodies + len(watched.switches)))
-        self.log = np.zeros((64, 3))
         self.status, self.reached = RUNNING, 0
-        self._set_control()
-        self.method.set_up(self.work, settings)
-        if settings.stabilisation == "correction":
-            _stages.prepare(correct)
-        attached = {"times": times, "Q": self.poses, "U": self.motions, "out": self.out, "log": self.log}
-        for name, array in attached.items():
-            self.work.attach(name, array)
         self.formulation.install(self.work)
 
-    def _model_bundle(self) -> Bundle:
-        """Return work arrays with the masses as weights and the table of the method, kept for further runs."""
-        plan, method = self.running, self.method
-        kept = plan.cache.get(("run", method.name))
-        if kept is None:
-            kept = plan.bundle()
-            mass_weights(plan, kept)
-            for name, array in {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e}.items():
-                kept.attach(name, array)
-            plan.cache["run", method.name] = kept
-        assert isinstance(kept, Bundle)
-        return kept
+    def _template(self) -> Bundle:
+        """Return work arrays as a run with these settings finds them; kept for further runs."""
+        key = (self.settings, float(self.times[0]), float(self.times[-1]))
+        kept: Any = self.running.cache.get("run")
+        if kept is None or kept[0] != key:
+            kept = self.running.cache["run"] = key, self._made_template()
+        return cast(Bundle, kept[1])
 
-    def _set_control(self) -> None:
+    def _made_template(self) -> Bundle:
+        """Return work arrays with the masses as weights, the table of the method and the options of the integrator."""
+        plan, method = self.running, self.method
+        made = plan.bundle()
+        mass_weights(plan, made)
+        for name, array in {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e}.items():
+            made.attach(name, array)
+        self._set_control(made.control)
+        method.set_up(made, self.settings)
+        if self.settings.stabilisation == "correction":
+            _stages.prepare(correct)
+        return made
+
+    def _set_control(self, control: Array) -> None:
         """Write the options of the integrator to the control array."""
-        s, span, control = self.settings, float(self.times[-1] - self.times[0]), self.work.control
+        s, span = self.settings, float(self.times[-1] - self.times[0])
         adaptive = self.method.adaptive and s.step is None
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
@@ -155,8 +154,9 @@ class Run:
         self.work.control[TIME] = self.times[0]
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
-        check_gaps(self.watched, self.work.M[:, 0])
-        self.status, self.reached = (RUNNING, 1) if np.isfinite(energy) else (FAILED, 0)
+        if self.watched.switches:
+            check_gaps(self.watched, self.work.M[:, 0])
+        self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (FAILED, 0)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -189,13 +189,14 @@ class Run:
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
-        counts = self.work.counts
-        did = f"{int(counts[0])} steps, {int(counts[1])} rejected, {int(counts[2])} evaluations"
+        steps, rejected, evaluations = self.work.counts[:3].tolist()
+        did = f"{steps} steps, {rejected} rejected, {evaluations} evaluations"
         if self.status == STOPPED:
             event = self.watched.events[int(self.work.control[CAUSE]) - len(self.watched.switches)][1]
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
-            return f"Simulated {self.times[0]:g} to {self.times[-1]:g} s with {self._how}: {did}."
+            start, end = float(self.times[0]), float(self.times[-1])
+            return f"Simulated {start:g} to {end:g} s with {self._how}: {did}."
         at = f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did})"
         if self.status == SHORT:
             return (
@@ -231,7 +232,7 @@ class Run:
             sentence,
             self.status in (DONE, STOPPED),
             float(control[GAP]),
-            dict(zip(COUNTS, (int(c) for c in work.counts), strict=False)),
+            dict(zip(COUNTS, work.counts.tolist(), strict=False)),
             2,
             model,
             self.plan,

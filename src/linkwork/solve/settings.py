@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import ModelError, nearest
+from ..formulations import Options
 from .formulating import takes_steps
 from .kinematics import read_times
 from .methods import METHODS
@@ -43,9 +45,26 @@ class Settings:
     damping_ratio: float = 1.0
     coordinate: str = ""
 
+    @cached_property
+    def options(self) -> Options:
+        """Those that concern formulations."""
+        return Options(**{f.name: getattr(self, f.name) for f in fields(Options)})
+
 
 def read_settings(given: dict[str, object]) -> Settings:
     """Return the settings; raises ModelError for a name or value that makes no sense."""
+    try:
+        return _remembered(tuple(given.items()))
+    except TypeError:  # a value that cannot be remembered cannot be right either, but gets its own message
+        return _read(given)
+
+
+@lru_cache(maxsize=64)
+def _remembered(given: tuple[tuple[str, object], ...]) -> Settings:
+    return _read(dict(given))
+
+
+def _read(given: dict[str, object]) -> Settings:
     legal = list(Settings.__dataclass_fields__)
     for name in given:
         if name not in legal:
