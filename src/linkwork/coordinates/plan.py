@@ -236,7 +236,8 @@ class Plan:
         bundle.soft[self.tables["switches"]["row"]] = -1.0
         of_loads = self.tables["rows"]["load"] >= 0
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
-        bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, 1e-2
+        near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
+        bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, near
         return bundle
 
 

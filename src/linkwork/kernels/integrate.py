@@ -115,7 +115,7 @@ def integrate(H, k, budget):
             h = 0.5 * (end - t)
         error = attempt(H, h)
         if control[LOWEST] > control[NEAR]:
-            control[LIMIT] = LEAST
+            control[LIMIT] = LEAST * control[NEAR]
         if error < 0.0 or error > 1.0:
             if shorten(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
                 return leave(

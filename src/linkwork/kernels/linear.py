@@ -58,10 +58,11 @@ def schur(pairs, compliance, J, Z, L, S):
 
 
 @inline
-def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
-    """Factor S + damping diag(soft S_kk) = L diag(1/D) L^T in place.
+def factorise(col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
+    """Factor S + damping diag(soft free) = L diag(1/D) L^T in place; S holds its diagonal, `share` goes with `free`.
 
-    Returns the smallest relative pivot, the smallest of those that did not cancel, and how many did.
+    Returns the smallest pivot relative to S, the smallest relative to `free` of those that did not cancel, and how many
+    did. The two are the same unless the diagonal itself may vanish.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
     lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count.
@@ -80,9 +81,9 @@ def factorise(col_ptr, col_row, updates, damping, soft, S, L, D):
                 L[p] = 0.0
                 n += stop - p - 1
             continue
-        size = max(S[j], floor)
+        size = max(share * free[j], floor)
         pivot = d / size
-        smallest = min(smallest, pivot)
+        smallest = min(smallest, d / max(S[j], floor))
         if pivot > SMALL:
             least = min(least, pivot)
         else:

@@ -12,7 +12,7 @@ from .control import HEALTHY, REDUNDANT, REGULAR
 from .features import gather, move_features, place_features, spread
 from .gauging import gauge
 from .interpret import function_at
-from .linear import add_rows, back_substitute, factorise, residual_of, schur, weigh
+from .linear import SMALL, add_rows, back_substitute, factorise, residual_of, schur, weigh
 from .measures import COMPONENT, measure_derivatives
 from .rows import jacobian, residuals, right_side, row_slopes
 
@@ -63,19 +63,18 @@ IMMOBILE = 1e-13
 
 
 @inline
-def form(H):
-    """Form the Schur complement; S becomes what its pivots are compared with.
+def form_and_factor(H, damping):
+    """Form and factor the Schur complement; return the pivots as `factorise` does.
 
-    In relative coordinates that is what a row would do to free bodies: at a singular position the diagonal itself
-    may vanish.
+    In relative coordinates a pivot is compared with what its row would do to free bodies: at a singular position the
+    diagonal itself may vanish.
     """
-    S, L, compliance = tb.S(H), tb.L(H), tb.compliance(H)
-    if tb.tree(H).size == 0:
-        schur(tb.pairs(H), compliance, tb.J(H), tb.Z(H), L, S)
-        return
-    schur(tb.pairs(H), compliance, tb.Y(H), tb.W(H), L, S)
-    for i in range(S.size):
-        S[i] = compliance[i] / IMMOBILE
+    S, L, D, soft, compliance = tb.S(H), tb.L(H), tb.D(H), tb.soft(H), tb.compliance(H)
+    J, Z, free, share = tb.J(H), tb.Z(H), S, 1.0
+    if tb.tree(H).size > 0:
+        J, Z, free, share = tb.Y(H), tb.W(H), compliance, 1.0 / IMMOBILE
+    schur(tb.pairs(H), compliance, J, Z, L, S)
+    return factorise(tb.col_ptr(H), tb.col_row(H), tb.updates(H), damping, soft, S, free, share, L, D)
 
 
 @stage("iif")
@@ -86,15 +85,12 @@ def factor(H, damping):
     redundant or singular, and which of them to keep may change on the way: then all rows get a small
     damping, which treats them alike, and refinement takes its trace out of the solution.
     """
-    S, L, D, soft = tb.S(H), tb.L(H), tb.D(H), tb.soft(H)
-    col_ptr, col_row, updates = tb.col_ptr(H), tb.col_row(H), tb.updates(H)
-    form(H)
-    smallest, least, cancelled = factorise(col_ptr, col_row, updates, damping, soft, S, L, D)
+    smallest, least, cancelled = form_and_factor(H, damping)
     control = tb.control(H)
-    if smallest < control[HEALTHY] and damping < control[REGULAR]:
-        regular = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
-        form(H)
-        factorise(col_ptr, col_row, updates, regular, soft, S, L, D)
+    worst = min(smallest, least) if cancelled == 0 else min(smallest, SMALL)
+    if worst < control[HEALTHY] and damping < control[REGULAR]:
+        form_and_factor(H, control[REGULAR] if cancelled == 0 else control[REDUNDANT])
+        smallest = worst
     info = tb.info(H)
     info[0], info[1], info[2] = smallest, least, cancelled
     return 0

@@ -29,23 +29,29 @@ WORTH = 0.3
 ZERO = 1e-6
 """A pivot below this is a singular position."""
 
-LEAST = 4e-3
-"""Steps shall not end where the pivot is below this."""
+LEAST = 0.8
+"""Steps shall not end where the pivot is below this share of control[NEAR]."""
 
 HIT = 1e-2
 """Nor shall a stage be where the pivot is below this share of that."""
 
 
 @inline
+def pivot_of(H):
+    """Return the smallest pivot of the last factorisation, zero where one more vanishes than always."""
+    info = tb.info(H)
+    return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
+
+
+@inline
 def pivot_at(H, t):
-    """Return the smallest pivot at time t between the states known, zero where one more pivot vanishes than always."""
+    """Return the smallest pivot at time t between the states known."""
     read_state(H, t)
     place_pose(H, tb.past(H)[0])
     carry(H)
     linearise(H, t, tb.q(H).ctypes.data)
     factor(H, 0.0)
-    info = tb.info(H)
-    return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
+    return pivot_of(H)
 
 
 @inline
@@ -94,7 +100,7 @@ def note_root(H, later):
     A root that stops falling has gone through zero between two stages.
     """
     control = tb.control(H)
-    pivot = max(tb.info(H)[1], 0.0)
+    pivot = pivot_of(H)
     root = sqrt(pivot)
     if later > 0.0:
         rate = (root - control[ROOT]) / later
@@ -147,8 +153,9 @@ def dips(H):
 
     Stages tell of a minimum within the last step. It is then not looked for again when the next state shows it too.
     """
-    control, info = tb.control(H), tb.info(H)
-    now = info[1] if info[2] <= control[CANCELLED] else 0.0
+    control = tb.control(H)
+    control[CANCELLED] = min(control[CANCELLED], tb.info(H)[2])
+    now = pivot_of(H)
     if control[KNOWN] < 2.0:
         control[PIVOT] = 2.0
     within = control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)

@@ -35,7 +35,7 @@ from .control import (
 from .dynamics import accelerate
 from .energy import dissipated_power, kinetic_energy, potential_energy
 from .implicit import implicit_step
-from .passing import PIVOT, dips, note_root
+from .passing import dips, note_root
 from .projecting import correct, project, worst_gap
 from .reading import remember
 from .state import pack, pack_rates, unpack
@@ -179,7 +179,7 @@ def attempt(H, h):
     if control[COUNT] == 0.0:
         return implicit_step(H, h)
     t = control[TIME]
-    control[LOWEST], control[ROOT], control[RATE] = control[PIVOT], 1.0, 0.0
+    control[LOWEST], control[ROOT], control[RATE] = 1.0, 1.0, 0.0
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
