@@ -30,7 +30,9 @@ from typing import Any
 _FOLDER = Path(__file__).resolve().parent
 _PREFIX, _SUFFIX = "linkwork-", ".code"
 _KEPT = 4  # code of so many versions is kept in one place; the longest unused is removed
-_lock = threading.RLock()
+
+lock = threading.RLock()
+"""Held while code is compiled or loaded: LLVM wants each function once."""
 
 
 @dataclass(frozen=True)
@@ -138,12 +140,12 @@ def kept(name: str) -> bool:
 def write(name: str, code: Code) -> None:
     """Keep code on disk. Another process that writes the same at the same time does no harm."""
     about = {"stamp": stamp(), "symbol": code.symbol, "needs": code.needs}
-    about["digest"] = hashlib.sha256(code.binary).hexdigest()
+    content = json.dumps(about).encode() + b"\n" + code.binary
     for home in _homes():
         new = home / f"{name}.{os.getpid()}.new"
         try:
             _make(home)
-            new.write_bytes(json.dumps(about).encode() + b"\n" + code.binary)
+            new.write_bytes(_digest(content) + b"\n" + content)
             os.replace(new, home / f"{name}{_SUFFIX}")
         except OSError:  # not ours to write, or the disk is full
             with suppress(OSError):
@@ -155,13 +157,17 @@ def write(name: str, code: Code) -> None:
 def read(name: str) -> Code | None:
     """Return the code that is kept under a name; None if there is none, or it is damaged or for another machine."""
     for home in _homes():
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            head, _, binary = (home / f"{name}{_SUFFIX}").read_bytes().partition(b"\n")
-            about = json.loads(head)
-            if about["stamp"] == stamp() and about["digest"] == hashlib.sha256(binary).hexdigest():
+        with suppress(OSError):
+            digest, _, content = (home / f"{name}{_SUFFIX}").read_bytes().partition(b"\n")
+            head, _, binary = content.partition(b"\n")
+            if digest == _digest(content) and (about := json.loads(head))["stamp"] == stamp():
                 _in_use(home)
                 return Code(about["symbol"], about["needs"], binary)
     return None
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 @cache
@@ -192,9 +198,9 @@ def _engine() -> Any:
 
 def load(code: Code) -> int:
     """Bring code into the process and return its address; 0 when something that it calls is not there."""
-    with _lock:
-        if missing(code):
-            return 0
+    if missing(code):
+        return 0
+    with lock:
         engine = _engine()
         engine.add_object_file(_llvm().ObjectFileRef.from_data(code.binary))
         engine.finalize_object()

@@ -98,15 +98,17 @@ class Door(Compiled):
             kind, values = _look(value)
             if kind is None:
                 what = "an array that lies in one piece, a number or a named tuple of numbers"
-                raise TypeError(f"{name}: argument {k} must be {what}, not {type(value).__name__}")
+                has = f"an array with steps {value.strides}" if isinstance(value, np.ndarray) else type(value).__name__
+                raise TypeError(f"{name}: argument {k} must be {what}, not {has}")
             kinds.append(kind)
             flat += values
         return tuple(kinds), flat
 
     def entry(self, kinds: tuple[Kind, ...]) -> Entry:
         """Return the entry for arguments of some kinds, loaded or compiled."""
-        if kinds not in self.entries:
-            self.entries[kinds] = self.find(kinds) or self.make(kinds)
+        with _code.lock:
+            if kinds not in self.entries:
+                self.entries[kinds] = self.find(kinds) or self.make(kinds)
         return self.entries[kinds]
 
     def find(self, kinds: tuple[Kind, ...]) -> Entry | None:

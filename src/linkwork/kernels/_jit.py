@@ -22,7 +22,10 @@ def _compiler_is_on() -> bool:
         from numba import config
 
         return not getattr(config, "DISABLE_JIT", 0)
-    return os.environ.get("NUMBA_DISABLE_JIT", "0").strip() in ("", "0")
+    try:
+        return int(os.environ.get("NUMBA_DISABLE_JIT", "0")) == 0
+    except ValueError:
+        return True
 
 
 JIT = _compiler_is_on()

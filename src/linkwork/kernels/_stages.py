@@ -146,9 +146,10 @@ class Stage(Compiled):
 
     def find(self) -> bool:
         """Load the stage if it is kept on disk; return whether it is loaded."""
-        if ADDRESSES[self.place] == 0:
-            code = _code.read(_code.name_of(self.py_func))
-            self._note(_code.load(code) if code else 0)
+        with _code.lock:
+            if ADDRESSES[self.place] == 0:
+                code = _code.read(_code.name_of(self.py_func))
+                self._note(_code.load(code) if code else 0)
         return bool(ADDRESSES[self.place])
 
     def make(self) -> None:
@@ -220,8 +221,9 @@ def prepare(entry: Any) -> None:
 
 def load(item: Stage) -> None:
     """Load a stage, compiled if need be."""
-    if not item.find():
-        item.make()
+    with _code.lock:
+        if not item.find():
+            item.make()
 
 
 def address_of(stage: Any) -> tuple[int, Any]:
