@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections import namedtuple
@@ -15,6 +17,9 @@ import pytest
 from linkwork.kernels import _code
 from linkwork.kernels._code import Code
 from linkwork.kernels._jit import JIT, kernel
+from linkwork.kernels.dynamics import accelerate
+from linkwork.kernels.features import displace
+from linkwork.kernels.spatial import cross
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -243,6 +248,13 @@ def test_a_door_looks_through_equal_element_types():
         raise_first(table)
     assert (first[0]["a"], second[0]["a"]) == (1.0, 2.0)
     assert len(raise_first.entries) <= 2, "one for tables and at most one for record arrays"
+
+
+def test_there_is_one_of_a_kernel():
+    """What holds a kernel can be copied and sent to another process."""
+    for one in (displace, accelerate, cross):
+        assert copy.deepcopy(one) is one
+        assert pickle.loads(pickle.dumps(one)) is one
 
 
 def test_a_door_refuses_what_it_cannot_take():

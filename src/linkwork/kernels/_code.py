@@ -97,13 +97,20 @@ def _places() -> list[Path]:
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return [Path(given)]
+    near = _FOLDER / "__pycache__"
+    try:
+        return [near, _user_folder() / "linkwork"]
+    except RuntimeError:  # a user without a home
+        return [near]
+
+
+def _user_folder() -> Path:
+    """Return the folder where programs keep for a user what can be made again."""
     if sys.platform == "win32":
-        user = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
-    elif sys.platform == "darwin":
-        user = "~/Library/Caches"
-    else:
-        user = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    return [_FOLDER / "__pycache__", Path(user).expanduser() / "linkwork"]
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 @cache

@@ -35,10 +35,14 @@ class Compiled:
     """A function that is compiled when it is first needed."""
 
     __name__: str
+    __qualname__: str
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
         update_wrapper(cast(Any, self), function)
+
+    def __reduce__(self) -> str:
+        return self.__qualname__  # there is one of it: a copy is the same, and a pickle its name
 
     @cached_property
     def dispatcher(self) -> Any:
@@ -67,6 +71,9 @@ class Written:
 
     def __init__(self, make: str, *details: Any) -> None:
         self._make, self._details = make, details
+
+    def __deepcopy__(self, memo: Any) -> Written:
+        return self
 
     @cached_property
     def _numba_type_(self) -> Any:
