@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork
-from linkwork.kernels._jit import sources_digest
+from linkwork.kernels._code import sources_digest
 
 KERNELS = Path(linkwork.__file__).parent / "kernels"
 
@@ -42,8 +42,7 @@ q, V, X = np.array([[0, 0, 0, 1.0, 0, 0, 0]]), np.zeros((1, 3, 6)), np.zeros((1,
 V[0, 0, 5] = 2.0
 X[0, 0] = 1.0, 0.0, 0.0
 move_features(bodies, features, q, V, 1, X)
-hits = sum(move_features.stats.cache_hits.values())
-print(json.dumps({"velocity": X[0, 1].tolist(), "hits": hits}))
+print(json.dumps({"velocity": X[0, 1].tolist(), "hits": move_features.loaded}))
 """
 
 ANOTHER_CROSS = '''
@@ -86,8 +85,6 @@ SPECIALISATIONS = """
 import json
 import numpy as np
 from linkwork import gallery
-from linkwork.kernels.assembly import close
-from linkwork.kernels.motion import evaluate, linearise, set_time
 from linkwork.kernels.observe import observe
 from linkwork.kernels.sweep import sweep
 
@@ -100,9 +97,7 @@ for name in ("four-bar", "rscr", "rssr", "stewart platform"):
             motion = m.move(entry.times(5), newton=newton, derivatives=derivatives, undriven=entry.undriven)
             for joint in m.joints:
                 motion.joint(joint).series
-kernels = {"sweep": sweep, "close": close, "evaluate": evaluate, "linearise": linearise, "observe": observe}
-kernels["set_time"] = set_time
-print(json.dumps({name: [str(s) for s in getattr(k, "door", k).signatures] for name, k in kernels.items()}))
+print(json.dumps({k.__name__: [str(kinds) for kinds in k.entries] for k in (sweep, observe)}))
 """
 
 

@@ -16,13 +16,11 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.kernels import motion as kernels
-from linkwork.kernels._stages import Stage
 
 
 def door_to(function):
     """Return a kernel that can be called from Python, whether it is meant to be or not."""
-    source = function.door.py_func if isinstance(function, Stage) else function.py_func
-    return numba.njit(error_model="numpy", _nrt=False)(source)
+    return numba.njit(error_model="numpy", _nrt=False)(function.py_func)
 
 
 factor, solve, step = door_to(kernels.factor), door_to(kernels.solve), door_to(kernels.step)

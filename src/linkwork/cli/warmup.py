@@ -37,5 +37,6 @@ def tiny(plane: str | None) -> Mechanism:
     model.rod("rod", crank.at(1, 0), slider.at(0, 0), length=3.0)
     model.place(crank, angle=1.0)
     model.place(slider, at=(3.4, 0))
+    model.torque("brake", crank, -0.1)
     model.drive("pin.angle", "1 + 2*t")
     return model

@@ -12,6 +12,8 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+from . import _code
+from ._doors import Door
 from ._jit import JIT
 from ._stages import Stage, load, needed_by, prepare
 
@@ -33,17 +35,16 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
         return
     entries = (entry, *also)
     stages = list(dict.fromkeys(stage for e in entries for stage in needed_by(e)))
-    missing = [s for s in stages if not _is_ready(s.door)]
-    doors = [e for e in entries if not isinstance(e, Stage)]
-    if not missing and all(_is_ready(door) for door in doors):
+    missing = [stage for stage in stages if not stage.find()]
+    if not missing and all(_is_kept(e) for e in entries if isinstance(e, Door)):
         for e in entries:
             prepare(e)
         yield
         return
     line = _Line(f"Linkwork: compiling {what}, once per machine ")
     try:
-        later: list[Any] = [e for e in ahead if not isinstance(e, Stage) and not _is_ready(e)]
-        later += [s for e in ahead for s in needed_by(e) if s not in stages and not _is_ready(s.door)]
+        later: list[Any] = [e for e in ahead if isinstance(e, Door) and not _is_kept(e)]
+        later += [s for e in ahead for s in needed_by(e) if s not in stages and not _is_kept(s)]
         _compile(missing, list(dict.fromkeys(later)), line)
         for e in entries:
             prepare(e)
@@ -100,7 +101,7 @@ _others: list[subprocess.Popen[bytes]] = []
 def _work_elsewhere(stages: list[Any]) -> None:
     """Let a second process compile stages, unless one is at work or there is little to do."""
     busy = any(other.poll() is None for other in _others)
-    if len(stages) > FEW and (os.cpu_count() or 1) > 1 and not busy:
+    if len(stages) > FEW and (os.cpu_count() or 1) > 1 and not busy and _code.can_write():
         other = _second_process(stages)
         if other is not None:
             _others.append(other)
@@ -108,8 +109,7 @@ def _work_elsewhere(stages: list[Any]) -> None:
 
 def _second_process(stages: list[Any]) -> subprocess.Popen[bytes] | None:
     """Start a process that compiles stages into the cache; None when it cannot be started."""
-    functions = [s.door.py_func if isinstance(s, Stage) else s.py_func for s in stages]
-    names = [f"{f.__module__}:{f.__name__}" for f in functions]
+    names = [f"{s.py_func.__module__}:{s.py_func.__name__}" for s in stages]
     code = f"from linkwork.kernels._compiling import compile_named; compile_named({names!r})"
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     try:
@@ -127,12 +127,9 @@ def compile_named(names: list[str]) -> None:
         if isinstance(item, Stage):
             load(item)
         else:
-            item.compile(item.arguments)
+            item.entry(item.arguments)
 
 
-def _is_ready(door: Any) -> bool:
+def _is_kept(item: Any) -> bool:
     """Return whether a kernel has been compiled before, in this process or on this machine."""
-    try:
-        return bool(door.signatures) or bool(door._cache._cache_file._load_index())
-    except (AttributeError, OSError):
-        return False
+    return bool(getattr(item, "entries", ())) or _code.kept(_code.name_of(item.py_func))

@@ -8,20 +8,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from functools import partial, wraps
-from inspect import Parameter, Signature
+from functools import cached_property, partial, wraps
 from typing import Any
 
-import numba
 import numpy as np
-from llvmlite import ir
-from numba import from_dtype, types
-from numba.core import extending
-from numba.core.registry import CPUDispatcher
-from numba.extending import intrinsic
-from numba.np import arrayobj
 
-from ._jit import FLAGS, JIT, Cache, as_records
+from . import _code
+from ._jit import JIT, Compiled, Written, as_records
 
 
 def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
@@ -31,33 +24,7 @@ def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
     """
     if not JIT:
         return partial(_opened, offset, dtype, ndim)
-
-    @intrinsic
-    def view(typing_context, handle):
-        def generate(context, builder, signature, args):
-            table = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-
-            def entry(k):
-                return builder.load(builder.gep(table, [context.get_constant(types.intp, offset + k)]))
-
-            return _array(context, builder, signature.return_type, entry(0), [entry(1 + k) for k in range(ndim)])
-
-        return types.Array(from_dtype(dtype), ndim, "C")(types.int64), generate
-
-    return view
-
-
-def _array(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
-    """Return the compiled form of an array of type `kind` at an address."""
-    element = context.get_data_type(kind.dtype)
-    size = context.get_abi_sizeof(element)
-    strides = [context.get_constant(types.intp, size)]
-    for extent in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], extent))
-    array = arrayobj.make_array(kind)(context, builder)
-    item = context.get_constant(types.intp, size)
-    arrayobj.populate_array(array, builder.inttoptr(address, element.as_pointer()), shape, strides, item, meminfo=None)
-    return array._getvalue()
+    return Written("opening", offset, dtype, ndim)
 
 
 def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:
@@ -76,21 +43,7 @@ def _numbers_at(ndim: int) -> Any:
     """Return a function that opens an array of numbers from its address and its shape."""
     if not JIT:
         return lambda address, *shape: _at(address, np.dtype("f8"), shape)
-
-    def generate(context, builder, signature, args):
-        return _array(context, builder, signature.return_type, args[0], list(args[1:]))
-
-    kind = types.Array(types.float64, ndim, "C")
-
-    @intrinsic
-    def matrix(typing_context, address, rows, columns):
-        return kind(types.int64, types.int64, types.int64), generate
-
-    @intrinsic
-    def block(typing_context, address, first, rows, columns):
-        return kind(types.int64, types.int64, types.int64, types.int64), generate
-
-    return matrix if ndim == 2 else block
+    return Written("numbers_at", ndim)
 
 
 matrix_at = _numbers_at(2)
@@ -165,29 +118,59 @@ ADDRESSES = np.zeros(len(STAGES), np.int64)
 """Where the compiled stages are; the first entry of every handle points here."""
 
 
-class Stage(extending._Intrinsic):  # type: ignore[misc]
+class Stage(Compiled):
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
     numba copies the code of every callee into its callers and optimises it there again; the compile time of
     nested kernels multiplies. A call by address costs two nanoseconds and compiles in no time.
     """
 
-    door: Any  # the numba dispatcher
     entry: Any  # the compiled function for Python, once it is loaded
-    prototype: Any
-    typed: Any
-    place: int
-    optional: bool
-    ready: bool
+
+    def __init__(self, function: Callable[..., Any], signature: str, optional: bool) -> None:
+        super().__init__(function)
+        self.signature, self.optional, self.ready = signature, optional, False
+        self.place = STAGES.index(function.__name__)
+        self.prototype = _prototype(signature)
 
     def __call__(self, *args: Any) -> Any:
         prepare(self)
         return self.entry(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
 
+    @cached_property
+    def _numba_type_(self) -> Any:
+        """What the stage is to a kernel that calls it: a call by address."""
+        from ._lowering import calling, written
 
-_njit: Any = numba.njit
-_KINDS: dict[str, Any] = {"f": types.float64, "i": types.int64}
+        return written(calling(self.place, self.signature))
+
+    def find(self) -> bool:
+        """Load the stage if it is kept on disk; return whether it is loaded."""
+        with _code.lock:
+            if ADDRESSES[self.place] == 0:
+                code = _code.read(_code.name_of(self.py_func))
+                self._note(_code.load(code) if code else 0)
+        return bool(ADDRESSES[self.place])
+
+    def make(self) -> None:
+        """Compile the stage, load it and keep it on disk."""
+        from ._emitting import stage_code
+
+        code = stage_code(self.dispatcher, self.signature)
+        _code.write(_code.name_of(self.py_func), code)
+        self._note(_code.load_new(code))
+
+    def _note(self, address: int) -> None:
+        if address:
+            self.entry = self.prototype(address)
+            ADDRESSES[self.place] = address
+
+
 _C_KINDS: dict[str, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64}
+
+
+def _prototype(signature: str) -> Any:
+    return ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
 
 
 def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., Any]], Any]:
@@ -196,21 +179,9 @@ def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., 
     f: a float, i: an integer; the first argument is the handle. Arrays are passed as addresses and opened
     with `matrix_at`. An optional stage is compiled when a plan asks for it, not because a kernel could call it.
     """
-    result, *arguments = (_KINDS[letter] for letter in signature)
-    typed = result(*arguments)
 
     def make(function: Callable[..., Any]) -> Any:
-        place = STAGES.index(function.__name__)
-        prototype = ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
-        if not JIT:
-            return _by_address(function, place, prototype)
-        call: Any = intrinsic(_calling(place, typed, len(arguments)))
-        call.__class__ = Stage
-        call.door = _njit(**FLAGS, no_cpython_wrapper=True)(function)
-        call.door._cache = Cache(function)
-        call.place, call.typed, call.optional, call.ready = place, typed, optional, False
-        call.prototype = prototype
-        return call
+        return Stage(function, signature, optional) if JIT else _by_address(function, signature)
 
     return make
 
@@ -220,8 +191,9 @@ def _with_addresses(function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *args: function(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
 
 
-def _by_address(function: Callable[..., Any], place: int, prototype: Any) -> Callable[..., Any]:
+def _by_address(function: Callable[..., Any], signature: str) -> Callable[..., Any]:
     """Return a stage for running without the compiler: arrays are passed as addresses."""
+    place, prototype = STAGES.index(function.__name__), _prototype(signature)
 
     @wraps(function)
     def call(handle: int, *args: Any) -> Any:
@@ -238,26 +210,6 @@ def direct(stage: Any) -> Callable[..., Any]:
     return stage if JIT else _with_addresses(stage.__wrapped__)
 
 
-def _calling(place: int, typed: Any, count: int) -> Any:
-    """Return the typing function of the intrinsic that calls the stage at `place` of the address table."""
-
-    def generate(context, builder, signature, args):
-        word = ir.IntType(64)
-        handle = builder.inttoptr(args[0], word.as_pointer())
-        table = builder.inttoptr(builder.load(handle), word.as_pointer())
-        address = builder.load(builder.gep(table, [word(place)]))
-        kinds = [context.get_value_type(a) for a in signature.args]
-        function = ir.FunctionType(context.get_value_type(signature.return_type), kinds)
-        return builder.call(builder.inttoptr(address, function.as_pointer()), args)
-
-    def define(typing_context, *_):
-        return typed, generate
-
-    names = ["typing_context", *(f"a{k}" for k in range(count))]
-    define.__signature__ = Signature([Parameter(n, Parameter.POSITIONAL_OR_KEYWORD) for n in names])  # type: ignore[attr-defined]
-    return define
-
-
 def prepare(entry: Any) -> None:
     """Compile, or load from the disk cache, every stage that a kernel may call."""
     if not JIT or getattr(entry, "ready", False):
@@ -268,11 +220,10 @@ def prepare(entry: Any) -> None:
 
 
 def load(item: Stage) -> None:
-    """Compile a stage, or load it, and note its address."""
-    if ADDRESSES[item.place] == 0:
-        address = _address(item)
-        item.entry = item.prototype(address)
-        ADDRESSES[item.place] = address
+    """Load a stage, compiled if need be."""
+    with _code.lock:
+        if not item.find():
+            item.make()
 
 
 def address_of(stage: Any) -> tuple[int, Any]:
@@ -284,11 +235,11 @@ def address_of(stage: Any) -> tuple[int, Any]:
     return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0), pointer
 
 
-def callees(item: Any) -> list[Any]:
+def callees(item: Compiled) -> list[Compiled]:
     """Return the stages and helpers that a kernel calls by name."""
-    function = item.door.py_func if isinstance(item, Stage) else item.py_func
+    function = item.py_func
     named = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return [other for other in named if isinstance(other, Stage | CPUDispatcher)]
+    return [other for other in named if isinstance(other, Compiled)]
 
 
 def needed_by(entry: Any) -> list[Stage]:
@@ -296,25 +247,16 @@ def needed_by(entry: Any) -> list[Stage]:
     found: dict[int, Stage] = {}
     seen: set[int] = set()
 
-    def visit(item: Any, asked: bool) -> None:
+    def visit(item: Compiled, asked: bool) -> None:
         if id(item) in seen:
             return
         seen.add(id(item))
-        is_stage = isinstance(item, Stage)
-        if is_stage and item.optional and not asked:
+        if isinstance(item, Stage) and item.optional and not asked:
             return
         for other in callees(item):
             visit(other, False)
-        if is_stage:
+        if isinstance(item, Stage):
             found[item.place] = item
 
     visit(entry, True)
     return list(found.values())
-
-
-def _address(item: Stage) -> int:
-    """Return the address of a stage as a C function."""
-    item.door.compile(item.typed.args)
-    result = item.door.overloads[item.typed.args]
-    code = result._asdict()["library"]
-    return int(code.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))

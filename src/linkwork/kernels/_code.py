@@ -1,0 +1,235 @@
+"""The machine code that is kept on disk, and how it comes into the process. Needs llvmlite, not numba.
+
+numba's own cache stamps a compiled function with the digest of its *own* source file, so that a kernel that calls
+another file's kernel keeps the old code when that other file changes (numba issues 1833, 9483); and loading from it
+takes numba, a second of a later run. Here the code of a kernel is one file, the object code as the compiler emitted it,
+in a folder whose name is the digest of all that the code depends on: *all* kernel sources, the versions of
+Python, numpy, numba and llvmlite, numba's settings, and the processor. A change anywhere recompiles.
+
+The folder is in ``NUMBA_CACHE_DIR`` if that is set, else next to the kernels, in ``__pycache__``, else, where
+that cannot be written, in the user's cache folder.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any
+
+_FOLDER = Path(__file__).resolve().parent
+_PREFIX, _SUFFIX = "linkwork-", ".code"
+_KEPT = 4  # code of so many versions is kept in one place; the longest unused is removed
+
+lock = threading.RLock()
+"""Held while code is compiled or loaded: LLVM wants each function once."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """The object code of one function for the C calling convention."""
+
+    symbol: str
+    needs: list[str]  # functions outside that it calls
+    binary: bytes
+
+
+# ---- what the code depends on -------------------------------------------------------------------
+
+
+def sources_digest(folder: Path = _FOLDER) -> str:
+    """Return the digest of every kernel source below `folder`."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def stamp() -> str:
+    """Return the digest of all that compiled code depends on."""
+    import llvmlite
+    import numpy as np
+
+    found = PathFinder.find_spec("numba")  # asking numba itself would load it
+    version = Path(found.origin).with_name("_version.py") if found and found.origin else None
+    llvm = _llvm()
+    facts = [
+        sources_digest(),
+        sys.version,
+        np.__version__,
+        llvmlite.__version__,
+        version.read_text("utf-8") if version and version.exists() else "",
+        sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"),
+        llvm.get_process_triple(),
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Return whether the stamp counts the source of a function in: only then may its code be kept."""
+    return Path(function.__code__.co_filename).resolve().parent == _FOLDER
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """Return the name under which the code of a function is kept."""
+    return f"{Path(function.__code__.co_filename).stem}.{function.__name__}"
+
+
+# ---- on disk ------------------------------------------------------------------------------------
+
+
+def _places() -> list[Path]:
+    """Return the folders that may hold the cache, the preferred first."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    if given:
+        return [Path(given)]
+    near = _FOLDER / "__pycache__"
+    try:
+        return [near, _user_folder() / "linkwork"]
+    except RuntimeError:  # a user without a home
+        return [near]
+
+
+def _user_folder() -> Path:
+    """Return the folder where programs keep for a user what can be made again."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@cache
+def _homes() -> list[Path]:
+    """Return the folders that may hold code for the present stamp, the preferred first."""
+    return [place / f"{_PREFIX}{stamp()[:24]}" for place in _places()]
+
+
+def _make(home: Path) -> None:
+    """Make a folder for code, and remove the code of versions that have not been in use for longest."""
+    if not home.is_dir():
+        home.mkdir(parents=True, exist_ok=True)
+        found = sorted(home.parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
+        for path in found[:-_KEPT]:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+@cache
+def can_write() -> bool:
+    """Return whether code can be kept."""
+    for home in _homes():
+        with suppress(OSError):
+            _make(home)
+            if os.access(home, os.W_OK):
+                return True
+    return False
+
+
+def kept(name: str) -> bool:
+    """Return whether there is code under a name, or under one that begins with it and a full stop."""
+    return any(True for home in _homes() for _ in home.glob(f"{name}.*{_SUFFIX[1:]}"))
+
+
+def write(name: str, code: Code) -> None:
+    """Keep code on disk. Another process that writes the same at the same time does no harm."""
+    about = {"stamp": stamp(), "symbol": code.symbol, "needs": code.needs}
+    content = json.dumps(about).encode() + b"\n" + code.binary
+    for home in _homes():
+        new = home / f"{name}.{os.getpid()}.new"
+        try:
+            _make(home)
+            new.write_bytes(_digest(content) + b"\n" + content)
+            os.replace(new, home / f"{name}{_SUFFIX}")
+        except OSError:  # not ours to write, or the disk is full
+            with suppress(OSError):
+                new.unlink()
+        else:
+            return
+
+
+def read(name: str) -> Code | None:
+    """Return the code that is kept under a name; None if there is none, or it is damaged or for another machine."""
+    for home in _homes():
+        with suppress(OSError):
+            digest, _, content = (home / f"{name}{_SUFFIX}").read_bytes().partition(b"\n")
+            head, _, binary = content.partition(b"\n")
+            if digest == _digest(content) and (about := json.loads(head))["stamp"] == stamp():
+                _in_use(home)
+                return Code(about["symbol"], about["needs"], binary)
+    return None
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
+
+
+@cache
+def _in_use(home: Path) -> None:
+    """Note that the code of a version is in use: it will be the last to be removed."""
+    with suppress(OSError):
+        os.utime(home)
+
+
+# ---- in the process -----------------------------------------------------------------------------
+
+
+@cache
+def _llvm() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@cache
+def _engine() -> Any:
+    llvm = _llvm()
+    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+
+
+def load(code: Code) -> int:
+    """Bring code into the process and return its address; 0 when something that it calls is not there."""
+    if missing(code):
+        return 0
+    with lock:
+        engine = _engine()
+        engine.add_object_file(_llvm().ObjectFileRef.from_data(code.binary))
+        engine.finalize_object()
+        return int(engine.get_function_address(code.symbol))
+
+
+def missing(code: Code) -> list[str]:
+    """Return the functions that code calls and that are not in the process; LLVM would end the process over them."""
+    return [name for name in code.needs if not _find(name)]
+
+
+def _find(name: str) -> bool:
+    """Return whether a function is in the process; LLVM is told where the functions of Python are."""
+    llvm = _llvm()
+    if not llvm.address_of_symbol(name) and hasattr(ctypes.pythonapi, name):
+        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
+    return bool(llvm.address_of_symbol(name))
+
+
+def load_new(code: Code) -> int:
+    """Bring code into the process that has just been compiled and return its address."""
+    address = load(code)
+    if not address:
+        raise RuntimeError(f"{code.symbol} calls {', '.join(missing(code))}, which this system does not have")
+    return address

@@ -1,0 +1,268 @@
+"""The machine code that is kept on disk: used without the compiler, never when it is damaged or for something else."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from linkwork.kernels import _code
+from linkwork.kernels._code import Code
+from linkwork.kernels._jit import JIT, kernel
+from linkwork.kernels.dynamics import accelerate
+from linkwork.kernels.features import displace
+from linkwork.kernels.spatial import cross
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+
+
+def start(code: str, **environment: str) -> subprocess.Popen[str]:
+    env = {**os.environ, "LINKWORK_QUIET": "1", **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    )
+
+
+def result(process: subprocess.Popen[str]) -> dict:
+    """Return the JSON object on the last line that a script wrote."""
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, f"the script failed:\n{errors}"
+    return json.loads(out.splitlines()[-1])
+
+
+# ---- later runs --------------------------------------------------------------------------------------
+
+WITHOUT_NUMBA = """
+import sys
+sys.modules["numba"] = None  # an import raises ImportError
+"""
+
+WORK = """
+import json
+import linkwork as lw
+from linkwork import gallery
+
+def pendulum():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    arm = m.body("arm", mass=1.0, inertia=0.1, com=(1, 0))
+    m.revolute("A", m.ground.at(0, 0), arm.at(0, 0))
+    return m
+
+m, driven, closed = pendulum(), pendulum(), gallery.get("four-bar")
+driven.drive("A.angle", "2*t")
+run, motion = m.simulate(1.0, points=5), closed.move([0.05, 0.1, 0.3])
+print(json.dumps({
+    "mobility": str(m.mobility()),
+    "assembled": closed.assemble(0.05).poses.tolist(),
+    "poses": run.poses.tolist(),
+    "force": run.joint("A").force.tolist(),
+    "moved": motion.poses.tolist(),
+    "angle": motion.joint("D").series["angle"].values.tolist(),
+    "effort": driven.inverse([0.0, 0.1]).driver("A.angle").effort.tolist(),
+    "robot": m.robot().inverse_dynamics([0.1], [0.2], [0.3]).tolist(),
+    "batch": [r.poses.tolist() for r in m.simulate_many(0.1, points=3, starts=[None, None])],
+    "function": lw.expression("sin(t)").derivatives(0.5).tolist(),
+}))
+"""
+
+
+@pytest.mark.skipif(not _code.can_write(), reason="no place for the cache")
+def test_a_later_run_needs_no_compiler():
+    """The same numbers to the last digit: it is the same code."""
+    first = result(start(WORK))
+    assert result(start(WITHOUT_NUMBA + WORK)) == first
+
+
+# ---- damage --------------------------------------------------------------------------------------------
+
+DISPLACE = """
+import json, sys
+import numpy as np
+from linkwork.kernels.features import displace
+q, x = np.array([[0.0, 0, 0, 1, 0, 0, 0]]), np.array([[1.0, 2, 0]])
+displace(q, x, 0.5)
+print(json.dumps({"q": q.tolist(), "loaded": displace.loaded, "numba": "numba" in sys.modules}))
+"""
+
+
+def displaced(cache: Path) -> dict:
+    return result(start(DISPLACE, NUMBA_CACHE_DIR=str(cache)))
+
+
+def test_a_damaged_file_is_compiled_again(tmp_path):
+    both = [start(DISPLACE, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2)]  # two write at once
+    first, other = (result(process) for process in both)
+    assert first["q"] == other["q"]
+    assert first["numba"]
+    (file,) = tmp_path.rglob("features.displace.*")
+    whole = file.read_bytes()
+    assert displaced(tmp_path) == {"q": first["q"], "loaded": 1, "numba": False}
+    file.write_bytes(whole[: len(whole) // 2])
+    assert displaced(tmp_path) == {"q": first["q"], "loaded": 0, "numba": True}
+    assert displaced(tmp_path) == {"q": first["q"], "loaded": 1, "numba": False}, "the file was not replaced"
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    assert displaced(tmp_path / "file")["loaded"] == 0
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder of its own for code."""
+    path = tmp_path / f"{_code._PREFIX}mine"
+    monkeypatch.setattr(_code, "_homes", lambda: [path])
+    return path
+
+
+CODE = Code("f", ["cos"], b"\x00some\nbinary\xff")
+
+
+def test_code_is_read_as_it_was_written(home):
+    assert _code.read("a.b") is None
+    _code.write("a.b", CODE)
+    assert _code.read("a.b") == CODE
+    assert _code.kept("a.b")
+    assert not _code.kept("a.bc")
+    assert [path.name for path in home.iterdir()] == ["a.b.code"], "something is left over"
+
+
+@pytest.mark.parametrize("length", [0, 1, 64, 65, 150, -1])
+def test_truncated_code_is_not_used(home, length):
+    _code.write("a.b", CODE)
+    file = home / "a.b.code"
+    file.write_bytes(file.read_bytes()[:length])
+    assert _code.read("a.b") is None
+
+
+@pytest.mark.parametrize("change", [(b"some", b"same"), (b"\n", b""), (b'"f"', b'"g"'), (b"{", b"[")])
+def test_altered_code_is_not_used(home, change):
+    _code.write("a.b", CODE)
+    file = home / "a.b.code"
+    file.write_bytes(file.read_bytes().replace(*change, 1))
+    assert _code.read("a.b") is None
+
+
+def test_code_of_another_stamp_is_not_used(home, monkeypatch):
+    with monkeypatch.context() as m:
+        m.setattr(_code, "stamp", lambda: "of another machine")
+        _code.write("a.b", CODE)
+        assert _code.read("a.b") == CODE
+    assert _code.read("a.b") is None
+
+
+def test_code_that_needs_what_is_not_there_is_not_loaded():
+    code = Code("f", ["cos", "no_such_function_anywhere"], b"")
+    assert _code.missing(code) == ["no_such_function_anywhere"]
+    assert _code.load(code) == 0
+    with pytest.raises(RuntimeError, match="no_such_function_anywhere"):
+        _code.load_new(code)
+
+
+def test_old_versions_are_removed(home):
+    """The longest unused go first; what is not ours stays."""
+    others = [home.parent / f"{_code._PREFIX}{k}" for k in range(6)]
+    for k, path in enumerate((*others, home.parent / "another")):
+        path.mkdir()
+        os.utime(path, (1e9 + k, 1e9 + k))
+    _code.write("a.b", CODE)
+    left = {path.name for path in home.parent.iterdir()}
+    assert left == {home.name, "another", *(path.name for path in others[-_code._KEPT + 1 :])}
+
+
+def test_the_stamp_counts_the_settings(monkeypatch):
+    def stamp() -> str:
+        return _code.stamp.__wrapped__()
+
+    before = stamp()
+    assert before == _code.stamp()
+    for change in ({"NUMBA_OPT": "1"}, {"NUMBA_CPU_NAME": "generic"}):
+        with monkeypatch.context() as m:
+            for name, value in change.items():
+                m.setenv(name, value)
+            assert stamp() != before, change
+    for module, name in ((_code, "sources_digest"), (_code._llvm(), "get_host_cpu_name")):
+        with monkeypatch.context() as m:
+            m.setattr(module, name, lambda: "another")
+            assert stamp() != before, name
+
+
+# ---- doors ----------------------------------------------------------------------------------------------
+
+Pair = namedtuple("Pair", "first second")
+
+
+@kernel
+def scaled(values, factor, out):
+    for i in range(values.size):
+        out[i] = factor * values[i]
+    return values.size, factor
+
+
+@kernel
+def total(pair, values):
+    values[0, 0] += pair.first * pair.second
+
+
+@kernel
+def raise_first(table):
+    table[0].a += 1.0
+
+
+def test_a_door_takes_numbers_of_numpy_and_python():
+    out = np.zeros(2)
+    assert scaled(np.array([1.0, 2.0]), 2.0, out) == (2, 2.0)
+    assert out.tolist() == [2.0, 4.0]
+    assert scaled(np.array([1.0, 2.0]), np.float64(3.0), out) == (2, 3.0)
+    assert scaled(np.array([1.0, 2.0]), 4, out) == (2, 4.0), "an integer will do for a number"
+    assert len(scaled.entries) == 1
+
+
+def test_a_door_is_compiled_for_what_it_gets():
+    out = np.zeros(2, np.int64)
+    assert scaled(np.array([1, 2]), 2, out) == (2, 2)
+    assert out.tolist() == [2, 4]
+    values = np.zeros((1, 1))
+    assert total(Pair(2, 1.5), values) is None
+    total(Pair(4, 0.5), values)
+    assert values[0, 0] == 5.0
+    assert len(total.entries) == 1
+
+
+def test_a_door_looks_through_equal_element_types():
+    """Equal element types need not be one object, and a subclass of arrays is as good as an array."""
+    name = np.dtype([("a", "f8")])
+    twin = np.dtype([("a", "f8")])
+    assert name is not twin
+    first, second = np.zeros(1, name), np.zeros(1, twin)
+    for table in (first, second, second.view(np.recarray)):
+        raise_first(table)
+    assert (first[0]["a"], second[0]["a"]) == (1.0, 2.0)
+    assert len(raise_first.entries) <= 2, "one for tables and at most one for record arrays"
+
+
+def test_there_is_one_of_a_kernel():
+    """What holds a kernel can be copied and sent to another process."""
+    for one in (displace, accelerate, cross):
+        assert copy.deepcopy(one) is one
+        assert pickle.loads(pickle.dumps(one)) is one
+
+
+def test_a_door_refuses_what_it_cannot_take():
+    table = np.zeros((4, 4))
+    with pytest.raises(TypeError, match=r"scaled: argument 3 must be an array that lies in one piece.*steps \(32,\)"):
+        scaled(np.array([1.0, 2.0]), 2.0, table[:, 0])
+    with pytest.raises(TypeError, match=r"argument 1 must be .*not list"):
+        scaled([1.0, 2.0], 2.0, np.zeros(2))
+    with pytest.raises(TypeError, match=r"argument 2 must be .*not str"):
+        scaled(np.zeros(2), "2", np.zeros(2))
+    assert not table.any()
