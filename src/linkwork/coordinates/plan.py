@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
 from ..kernels import gauging
-from ..kernels._stages import prepare
+from ..kernels._compiling import announce
 from ..kernels.along import along
+from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.dynamics import turn_inertias
 from ..kernels.happening import begin, react, seek
@@ -223,8 +224,9 @@ class Plan:
     @cached_property
     def _first_bundle(self) -> Bundle:
         """Work arrays as every analysis finds them; what the kernels may call is compiled."""
-        for stage in self.stages:
-            prepare(stage)
+        if self.stages:
+            with announce(self.stages[0], "forces and joints", tuple(self.stages[1:]), (close, *self.ahead)):
+                pass
         bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground

@@ -76,7 +76,7 @@ def _compile(missing: list[Stage], ahead: list[Any], line: _Line) -> None:
 
     Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
     """
-    _work_elsewhere([*missing, *ahead])
+    _work_elsewhere([*missing[:-1], *ahead])
     with _without_collector():
         for item in reversed(missing):
             load(item)

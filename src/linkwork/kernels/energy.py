@@ -10,7 +10,7 @@ from .rows import value_of
 from .spatial import rotation
 
 
-@inline
+@stage("fi")
 def kinetic_energy(H):
     """Return the kinetic energy of all bodies."""
     masses, q, V = tb.masses(H), tb.q(H), tb.V(H)
@@ -40,7 +40,7 @@ def load_potential(H, load):
     return -load.constant * value - 0.5 * load.stiffness * stretch * stretch
 
 
-@inline
+@stage("fi")
 def potential_energy(H):
     """Return the potential energy of gravity and of the loads that have one."""
     masses, q, g, loads = tb.masses(H), tb.q(H), tb.gravity(H), tb.loads(H)

@@ -85,14 +85,18 @@ def factor(H, damping):
     redundant or singular, and which of them to keep may change on the way: then all rows get a small
     damping, which treats them alike, and refinement takes its trace out of the solution.
     """
-    smallest, least, cancelled = form_and_factor(H, damping)
-    control = tb.control(H)
-    worst = min(smallest, least) if cancelled == 0 else min(smallest, SMALL)
-    if worst < control[HEALTHY] and damping < control[REGULAR]:
-        form_and_factor(H, control[REGULAR] if cancelled == 0 else control[REDUNDANT])
-        smallest = worst
-    info = tb.info(H)
-    info[0], info[1], info[2] = smallest, least, cancelled
+    control, info = tb.control(H), tb.info(H)
+    share = damping
+    for again in range(2):
+        smallest, least, cancelled = form_and_factor(H, share)
+        if again == 1:
+            break
+        worst = min(smallest, least) if cancelled == 0 else min(smallest, SMALL)
+        info[0], info[1], info[2] = smallest, least, cancelled
+        if worst >= control[HEALTHY] or damping >= control[REGULAR]:
+            break
+        info[0] = worst
+        share = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
     return 0
 
 

@@ -15,7 +15,7 @@ from .dense import divide, spin
 from .state import note_pose
 
 
-@inline
+@stage("iif")
 def remember(H, t):
     """Make the present state the newest of the last three."""
     past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H), tb.s0(H), tb.K(H)
@@ -32,6 +32,7 @@ def remember(H, t):
         work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
     work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
     control[KNOWN] = min(control[KNOWN] + 1.0, 3.0)
+    return 0
 
 
 @inline
@@ -99,7 +100,7 @@ def work_at(H, t):
     return a[0] + (b[0] - a[0]) * s * s * (3.0 - 2.0 * s) + h * s * r * (a[1] * r - b[1] * s)
 
 
-@inline
+@stage("iiif")
 def store(H, k, work):
     """Write the positions past[0], their rates past[4] and the work to place k of the output."""
     s, q0, rate = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4]
@@ -130,6 +131,7 @@ def store(H, k, work):
             Q[k, b, j], U[k, b, 0, j] = s[i + j], rate[i + j]
         wx, wy, wz = spin(w, x, y, z, rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
         U[k, b, 0, 3], U[k, b, 0, 4], U[k, b, 0, 5] = n * wx, n * wy, n * wz
+    return 0
 
 
 @inline

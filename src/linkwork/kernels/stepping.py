@@ -139,7 +139,7 @@ def settled_error(H, t):
     return max(size_of_error(H), 10.0 * taken / (s.size - 1) / tb.control(H)[TOL])
 
 
-@inline
+@stage("iiff")
 def note_speeds(H, h, length):
     """Keep the largest velocities met so far: errors of velocities are measured against them.
 
@@ -156,6 +156,7 @@ def note_speeds(H, h, length):
             speed = max(speed, h * abs(x[b, i]))
             spin = max(spin, h * abs(x[b, (2 if planar else 3 + i)]))
     control[SPEED], control[SPIN] = max(speed, spin * length), max(spin, speed / length)
+    return 0
 
 
 @stage("iifii")
