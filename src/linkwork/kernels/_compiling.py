@@ -30,10 +30,10 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
     Code that is found in the cache is loaded silently. `what` names the job in the user's words; a dot
     appears for every part that is done. Set ``LINKWORK_QUIET=1`` to silence the line.
     """
-    if not JIT or getattr(entry, "ready", False):
+    entries = (entry, *also)
+    if not JIT or all(e.ready for e in entries):
         yield
         return
-    entries = (entry, *also)
     stages = list(dict.fromkeys(stage for e in entries for stage in needed_by(e)))
     missing = [stage for stage in stages if not stage.find()]
     if not missing and all(_is_kept(e) for e in entries if isinstance(e, Door)):
