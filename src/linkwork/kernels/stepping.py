@@ -51,6 +51,10 @@ LANDED, GAPING, LEAPING = 0, 1, 2
 TIGHT = 1e-15
 """Joints are closed to this next to a singular position, where gaps divided by the distance make velocities."""
 
+LEFT, ROUNDING = 1e-3, 1e-11
+"""Share of what a projection takes out next to a singular position that is in the motion too, as far as measured; and
+the smallest such error that tells more than rounding, which is magnified there."""
+
 ON = 1e-9
 """A pivot below this is so near a singular position that projecting is left alone."""
 
@@ -124,7 +128,7 @@ def settled_error(H, t):
 
     Next to a singular position rounding and the errors of the stages make accelerations wrong along the direction that
     the constraints are about to lose. It is at right angles to the motion in the metric of the masses, so that the
-    projection takes all of it out but its square.
+    projection takes all of it out but its square, and as much as that direction has turned on the way.
     """
     K, s = tb.K(H), tb.s(H)
     for i in range(s.size):
@@ -136,7 +140,9 @@ def settled_error(H, t):
     for i in range(s.size - 1):
         K[FIFTH, i], K[THIRD, i] = K[NEXT, i] - K[FIFTH, i], K[NEXT, i] - K[THIRD, i]
         taken += ((K[NEXT, i] - s[i]) / unit_of(H, i)) ** 2
-    return max(size_of_error(H), 10.0 * taken / (s.size - 1) / tb.control(H)[TOL])
+    taken = sqrt(taken / (s.size - 1))
+    left = max(LEFT * taken, 10.0 * taken * taken)
+    return max(size_of_error(H), left / max(tb.control(H)[TOL], ROUNDING))
 
 
 @stage("iiff")
