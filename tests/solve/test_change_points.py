@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 
 TIMES = np.linspace(0.0, 5.0, 101)
 LINKAGES = {
@@ -77,6 +78,17 @@ def test_bars_are_in_line_where_it_is_reported(name):
     heights = np.stack([run.point(run.model.joints[pin].a).position[1:, 1] for pin in ("B", "C")])
     # The same thousandth of a radian, with bars of a few metres.
     assert np.abs(heights).max() < 1e-2
+
+
+@pytest.mark.parametrize("formulation", ["reference", "relative"])
+def test_a_redundant_linkage(formulation):
+    # One equation is redundant everywhere: what vanishes always is no singular position.
+    m = gallery.get("double parallel crank", driven=False)
+    m.place("left", rate=6.0)
+    run = m.simulate(np.linspace(0.0, 3.0, 31), tolerance=1e-10, formulation=formulation)
+    crank = m.simulate(np.concatenate([[0.0], passed(run)]), tolerance=1e-10).body("left").angle[1:]
+    assert len(crank) >= 4
+    np.testing.assert_allclose(crank, np.pi * np.round(crank / np.pi), atol=1e-3)
 
 
 @pytest.mark.parametrize("name", LINKAGES)

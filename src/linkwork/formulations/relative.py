@@ -12,9 +12,9 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels import dynamics, projecting, relative, state, stepping
 from ..kernels._stages import address_of
-from ..kernels.control import KNOWN
+from ..kernels.control import KNOWN, TIME
 from ..kernels.nodes import BALL, SHIFT, TURN, WELD, S
-from ..kernels.passing import BEFORE
+from ..kernels.passing import BEFORE, CANCELLED
 from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
 from .base import ASKED, Formulation, Options, formulation
@@ -121,10 +121,11 @@ class Relative(Formulation):
 
     def lowest_pivot(self, work: Bundle) -> float:
         """Search on the rows of all joints: the poses of the last states tell where."""
-        full = self.full.bundle()
+        full = self.full.bundle(work.q)
         mass_weights(self.full, full)
+        dynamics.accelerate(full.H, float(work.control[TIME]))
         full.past[:], full.clock[:] = work.past, work.clock
-        full.control[[KNOWN, BEFORE]] = work.control[KNOWN], 1.0
+        full.control[[KNOWN, BEFORE, CANCELLED]] = work.control[KNOWN], 1.0, full.info[2]
         return super().lowest_pivot(full)
 
     def serve(self, work: Bundle) -> None:
