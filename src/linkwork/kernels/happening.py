@@ -34,7 +34,7 @@ from .control import (
 )
 from .energy import kinetic_energy, potential_energy
 from .modes import change_mode, first_modes, shortened
-from .passing import CANCELLED, LEAST, PIVOT
+from .passing import CANCELLED, LEAST, PIVOT, pivot_of
 from .reading import remember, store_present
 from .state import pack
 from .stepping import LANDED, attempt, land, note_speeds, rates
@@ -125,9 +125,9 @@ def restart(H):
     first_step(H)
     control[ERROR] = 1e-4
     control[LAST] = 0.0
-    control[PIVOT] = 2.0
     control[LIMIT], control[LOWEST], control[RATE], control[WITHIN] = LEAST * control[NEAR], 1.0, 0.0, 0.0
     control[CANCELLED] = tb.info(H)[2]
+    control[PIVOT] = pivot_of(H)
     if tb.monitors(H).size > 0:
         watch_present(H)
     return status

@@ -148,6 +148,20 @@ def clear_of(H, h, zero):
 
 
 @inline
+def vanishes(H, now):
+    """Return whether the pivots at the last three states can belong to a root that falls to zero and rises again.
+
+    Before the zero the root falls at some rate, and behind it rises at about the same rate.
+    """
+    clock, control = tb.clock(H), tb.control(H)
+    if control[KNOWN] < 3.0:
+        return False
+    first, second, third = sqrt(control[BEFORE]), sqrt(control[PIVOT]), sqrt(now)
+    ratio = (clock[0] - clock[1]) / (clock[1] - clock[2])
+    return second + third < 4.0 * ratio * (first - second) or ratio * (first + second) < 4.0 * (third - second)
+
+
+@inline
 def dips(H):
     """Follow the smallest pivot from state to state; return whether it had a minimum between the last three.
 
@@ -156,10 +170,8 @@ def dips(H):
     control = tb.control(H)
     control[CANCELLED] = min(control[CANCELLED], tb.info(H)[2])
     now = pivot_of(H)
-    if control[KNOWN] < 2.0:
-        control[PIVOT] = 2.0
     within = control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)
-    between = control[PIVOT] < min(now, WORTH) and control[PIVOT] <= control[BEFORE] and control[WITHIN] == 0.0
+    between = control[WITHIN] == 0.0 and control[PIVOT] < min(now, WORTH) and vanishes(H, now)
     control[WITHIN] = 1.0 if within else 0.0
     control[BEFORE] = control[PIVOT]
     control[PIVOT] = now
