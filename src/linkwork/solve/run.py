@@ -138,14 +138,13 @@ class Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
-        with _compiling.announce(integrate, "the simulation"):
-            self._begin()
-            while self.status in (RUNNING, FULL, DIPPED):
-                self._prepare_piece()
-                self.status = integrate(self.work.H, self.reached, BUDGET)
-                self.reached = int(self.work.counts[PLACE])
-                self._reraise()
-                show((self.time - self.times[0]) / span)
+        self._begin()
+        while self.status in (RUNNING, FULL, DIPPED):
+            self._prepare_piece()
+            self.status = integrate(self.work.H, self.reached, BUDGET)
+            self.reached = int(self.work.counts[PLACE])
+            self._reraise()
+            show((self.time - self.times[0]) / span)
 
     def _begin(self) -> None:
         """Find the rates at the start; the run has failed when they are not finite."""
