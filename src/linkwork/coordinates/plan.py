@@ -28,6 +28,7 @@ from ..kernels.interpret import interpret, quick
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes
+from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
 from ..kernels.slender import slim
 from ..kernels.start import velocities
@@ -122,8 +123,6 @@ class Plan:
 
     def function_values(self, t: float) -> dict[str, Array]:
         """Return value and three derivatives of every driver's function at time t, by driver."""
-        from ..kernels.motion import set_time
-
         w = self.bundle()
         set_time(w.H, float(t))
         self.programs.reraise()
@@ -203,6 +202,8 @@ class Plan:
         if t["monitors"].size:
             needed += [rub, watch, first_modes, seek, react]
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
+        if functions:
+            needed.append(set_time)
         spans = self.programs.spans
         if functions < len(spans) or any(not quick(self.programs.ops[a:b]) for a, b in spans):
             needed.append(interpret)

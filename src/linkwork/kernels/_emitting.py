@@ -30,7 +30,8 @@ from ._python import Python
 # small kernels, whose arrays would otherwise be counted at every call. "contract" allows fused
 # multiply-add, which rounds once instead of twice; nothing else of fastmath is allowed.
 FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"contract"}}
-_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+# Kernels hold nothing that numba would write anew before it compiles; looking for it takes a twentieth of the time.
+_INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "no_rewrites": True}
 
 
 def dispatcher(function: Callable[..., Any]) -> Any:
@@ -172,8 +173,8 @@ def _code(dispatcher: Any, arguments: tuple[Any, ...], enter: Callable[..., None
         module = library._final_module
         module.link_in(compiled["library"]._get_module_for_linking(), preserve=True)
         _hide(module, symbol)
-        library._optimize_final_module()
-        module = library._final_module
+        passes, options = library._codegen._module_pass_manager()
+        passes.run(module, options)
         module.verify()
         return Code(symbol, _needs(module), library._codegen._tm.emit_object(module))
 

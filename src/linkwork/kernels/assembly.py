@@ -6,7 +6,7 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .features import displace
-from .motion import evaluate, factor, linearise, newton_step, set_time
+from .motion import at_time, evaluate, factor, linearise, newton_step
 from .rows import largest_of
 
 CLOSED = 0
@@ -72,7 +72,7 @@ def close(H, t, length, tol, patience, limit):
     """
     q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)
     rows, F, Phi = tb.rows(H), tb.F(H), tb.Phi(H)
-    if set_time(H, t) != 0:
+    if at_time(H, t) != 0:
         return FAILED
     damping = 1e-2
     norm = gaps(H, t, q)

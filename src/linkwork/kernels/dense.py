@@ -19,7 +19,7 @@ from . import tables as tb
 from ._jit import inline
 from .features import move_features
 from .measures import measure_derivatives
-from .motion import evaluate, set_time
+from .motion import at_time, evaluate
 from .rows import right_side
 
 ACCELERATION = 150.0
@@ -202,7 +202,7 @@ def error_between(H, t, length, Q, U):
     Positions are held to rounding; accelerations, which are the derivatives of the velocities read, may be
     worse by ACCELERATION.
     """
-    if set_time(H, t) != 0:
+    if at_time(H, t) != 0:
         return 1e300
     rows, X, M, rhs = tb.rows(H), tb.X(H), tb.M(H), tb.rhs(H)
     worst = evaluate(H, t, Q.ctypes.data)

@@ -17,7 +17,7 @@ from .gauging import gauge, gauge_rates
 from .joining import join
 from .loads import apply_loads
 from .measures import COMPONENT
-from .motion import factor, linearise, set_time
+from .motion import at_time, factor, linearise
 from .rows import row_jet, row_slopes, wrap
 from .slender import slim
 from .spatial import cross, rotation, turned_matrix
@@ -178,9 +178,7 @@ def start_forces(H):
 @stage("iif")
 def accelerate(H, t):
     """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
-    status = 0
-    if tb.F(H).shape[0] > 0:
-        status = set_time(H, t)
+    status = at_time(H, t)
     carry(H)
     right_side(H, t, tb.rhs(H))
     start_forces(H)

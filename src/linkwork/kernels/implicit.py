@@ -52,7 +52,7 @@ from .features import displace
 from .joining import free_accelerations
 from .linear import add_rows, back_substitute, residual_of
 from .loads import apply_loads, load_slopes, push_along
-from .motion import factor, linearise, set_time
+from .motion import at_time, factor, linearise
 from .projecting import add_velocity, project
 from .slender import added_moment, is_slender
 from .spatial import turned
@@ -430,7 +430,7 @@ def implicit_step(H, h):
     control, info = tb.control(H), tb.info(H)
     t = control[TIME] + h
     take_over(H)
-    if tb.F(H).shape[0] > 0 and set_time(H, t) != 0:
+    if at_time(H, t) != 0:
         return -1.0
     predict(H, h)
     expect_turns(H, h)

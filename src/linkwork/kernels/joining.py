@@ -36,14 +36,11 @@ def solve_multipliers(H, x):
     """Solve J (x + M^-1 J^T lam) = rhs; x becomes the acceleration, lam the multipliers."""
     block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
     col_row, col_of, L, D, y, rhs, lam = tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), tb.y(H), tb.rhs(H), tb.lam(H)
-    last = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
-    back_substitute(col_row, col_of, L, D, y)
-    add_rows(block_ptr, block_body, Z, y, x)
-    for i in range(y.size):
-        lam[i] = y[i]
-    if tb.info(H)[0] > GOOD:
-        return
-    for _ in range(int(tb.control(H)[REFINE])):
+    rounds = 1 if tb.info(H)[0] > GOOD else 1 + int(tb.control(H)[REFINE])
+    last = 1e300
+    for i in range(lam.size):
+        lam[i] = 0.0
+    for _ in range(rounds):
         now = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
         if now > 0.5 * last or now == 0.0:
             return

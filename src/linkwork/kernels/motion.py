@@ -20,7 +20,7 @@ ABSOLUTE = 1e-13
 """Residuals of derivatives below this are rounding, whatever they are compared with."""
 
 
-@stage("iif")
+@stage("iif", optional=True)
 def set_time(H, t):
     """Evaluate the functions of time and their derivatives at t; return 0, or a status when one fails."""
     status = 0
@@ -29,6 +29,12 @@ def set_time(H, t):
         if status == 0:
             status = code
     return status
+
+
+@inline
+def at_time(H, t):
+    """Evaluate the functions of time if there are any; return 0, or a status when one fails."""
+    return set_time(H, t) if tb.F(H).shape[0] > 0 else 0
 
 
 @stage("fifi")

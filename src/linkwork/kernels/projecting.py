@@ -9,7 +9,7 @@ from .control import NEAR
 from .dynamics import carry, violations
 from .features import displace
 from .linear import add_rows, back_substitute
-from .motion import factor, linearise, set_time
+from .motion import at_time, factor, linearise
 
 
 @inline
@@ -93,8 +93,7 @@ def project(H, t, closed, open_limit):
     """
     if tb.rows(H).size == 0:
         return 0.0
-    if tb.F(H).shape[0] > 0:
-        set_time(H, t)
+    at_time(H, t)
     carry(H)
     near = tb.info(H)[1] < tb.control(H)[NEAR]
     if near or tb.tree(H).size > 0:
@@ -158,8 +157,7 @@ def correct(H, t, closed, open_limit):
     Returns the residual left, or -1 when the joints stay open.
     """
     weigh_alike(H)
-    if tb.F(H).shape[0] > 0:
-        set_time(H, t)
+    at_time(H, t)
     carry(H)
     linearise(H, t, tb.q(H).ctypes.data)
     factor(H, 0.0)

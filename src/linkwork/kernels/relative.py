@@ -19,7 +19,7 @@ from .energy import dissipated_power
 from .joining import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
-from .motion import IMMOBILE, factor, linearise, set_time
+from .motion import IMMOBILE, at_time, factor, linearise
 from .nodes import BALL, PUSH
 from .projecting import wanted
 from .spatial import turned
@@ -118,10 +118,8 @@ def close_loops(H):
 @stage("iif", optional=True)
 def accelerate_tree(H, t):
     """Find za, the accelerations x of the bodies and the multipliers lam at the state of the last `place`."""
-    status = 0
     force, rows = tb.force(H), tb.rows(H).size
-    if tb.F(H).shape[0] > 0:
-        status = set_time(H, t)
+    status = at_time(H, t)
     for b in range(force.shape[0]):
         for k in range(force.shape[1]):
             force[b, k] = 0.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._stages import stage
-from .motion import evaluate, factor, linearise, set_time, solve
+from .motion import at_time, evaluate, factor, linearise, solve
 from .rows import right_side
 
 
 @stage("fif")
 def velocities(H, t):
     """Change x, the velocities wanted, by as little as the weights allow so that J x = -Phi_t; return the residual."""
-    if set_time(H, t) != 0:
+    if at_time(H, t) != 0:
         return -1.0
     q, M, rhs = tb.q(H), tb.M(H), tb.rhs(H)
     evaluate(H, t, q.ctypes.data)

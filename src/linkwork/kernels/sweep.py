@@ -14,7 +14,7 @@ from . import tables as tb
 from ._jit import inline, kernel
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
-from .motion import derive, evaluate, factor, linearise, newton_step, set_time
+from .motion import at_time, derive, evaluate, factor, linearise, newton_step
 from .turns import count_turns, expect_turns, recount_turns, turns_far
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
@@ -232,7 +232,7 @@ def attempt(H, h, o, worst):
     """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
     t = memory[TIME] + h
-    if set_time(H, t) != 0:
+    if at_time(H, t) != 0:
         return FAILED
     kind = o.predictor
     if kind == HERMITE and not (memory[KNOWN] > 0.0 and h <= 2.0 * memory[STEP]):
@@ -278,7 +278,7 @@ def carry(H, target, o, worst):
         if h < o.hmin:
             return LIMIT
         if o.newton == MODIFIED:  # its factorisation was that of the position before the failed step
-            set_time(H, memory[TIME])
+            at_time(H, memory[TIME])
             evaluate(H, memory[TIME], tb.q(H).ctypes.data)
             tangent(H, memory[TIME], o)
     memory[TIME] = target
@@ -319,7 +319,7 @@ def sweep(H, times, first, o, Q, U, worst):
     memory = tb.memory(H)
     k, reach = first, 1.0  # reach: output times that the next step should span
     if k == 0:
-        if set_time(H, times[0]) != 0:
+        if at_time(H, times[0]) != 0:
             return FAILED, 0
         worst[0, 0] = evaluate(H, times[0], tb.q(H).ctypes.data)
         worst[0, 1] = tangent(H, times[0], o)

@@ -41,9 +41,10 @@ class Engine:
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
-        with _compiling.announce(set_time, "functions of time"):
-            set_time(w.H, float(t))
-        p.programs.reraise()
+        if len(w.F):
+            with _compiling.announce(set_time, "functions of time"):
+                set_time(w.H, float(t))
+            p.programs.reraise()
         with _compiling.announce(evaluate, "the joints"):
             evaluate(w.H, float(t), q)
         p.programs.reraise()
