@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 
 
 def pendulum(**body) -> lw.Mechanism:
@@ -117,3 +118,20 @@ def test_times_may_be_a_column_of_a_table():
 def test_a_start_that_is_none(start):
     with pytest.raises(lw.ModelError, match=r"'pendulum' cannot start from"):
         pendulum(mass=1.0, com=(1, 0), inertia=0.1).simulate(1.0, start=start)
+
+
+def test_a_start_of_another_mechanism_is_refused():
+    other = gallery.get("slider-crank")
+    for start in (other.start(), other.assemble(), other.move([0.0, 0.1])):
+        with pytest.raises(lw.ModelError, match=r"'pendulum'.*'slider-crank'.*crank, rod, slider"):
+            pendulum(mass=1.0, com=(1, 0), inertia=0.1).simulate(1.0, start=start)
+
+
+def test_a_start_of_a_mechanism_that_differs_in_numbers_is_taken():
+    start = pendulum(mass=2.0, com=(1, 0), inertia=0.3).start()
+    assert pendulum(mass=1.0, com=(1, 0), inertia=0.1).simulate(1.0, start=start).complete
+
+
+def test_a_tolerance_below_rounding_is_refused():
+    with pytest.raises(lw.ModelError, match=r"1e-20.*rounding.*1e-15"):
+        pendulum(mass=1.0, com=(1, 0), inertia=0.1).simulate(1.0, tolerance=1e-20)

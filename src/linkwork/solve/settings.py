@@ -21,6 +21,9 @@ STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
 POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty")
 """Settings that are positive numbers."""
 
+SMALLEST = 1e-15
+"""Smallest tolerance: a step cannot be more accurate than its numbers."""
+
 STEPPERS_TOLERANCE = 1e-7
 """Error allowed in a step of a formulation of order two that takes its steps by itself."""
 
@@ -87,6 +90,11 @@ def _read(given: dict[str, object]) -> Settings:
         value = getattr(s, name)
         if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
+    if s.tolerance < SMALLEST:
+        raise ModelError(
+            f"tolerance={s.tolerance:g} is finer than rounding: numbers have 16 digits. The smallest is {SMALLEST:g}; "
+            f"below 1e-13 results hardly improve."
+        )
     if s.step is None and not METHODS[s.method].adaptive:
         raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
     if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import LinkworkError
+from ..errors import LinkworkError, ModelError
 from ..kernels import _stages
 from ..kernels.start import velocities
 from ..model.rotation import matrices
@@ -69,6 +69,8 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | A
     -------
     Start
     """
+    if isinstance(start, Start | Motion | Assembly):
+        _check_bodies(model, start if isinstance(start, Motion) else start.motion)
     if isinstance(start, Start):
         return start
     if isinstance(start, Motion):
@@ -98,6 +100,16 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | A
         motions,
     )
     return Start(status, assembly, change, one, assembly.poses, twists)
+
+
+def _check_bodies(model: Mechanism, motion: Motion) -> None:
+    """Raise ModelError when a motion is not one of the bodies of a mechanism."""
+    own, others = list(model.bodies), list(motion.model.bodies)
+    if motion.model is not model and own != others:
+        raise ModelError(
+            f"'{model.name}' cannot start from a state of '{motion.name}': its bodies are {', '.join(own[1:])}, not "
+            f"{', '.join(others[1:])}. Give a state of this mechanism, or of one that differs in numbers only."
+        )
 
 
 def _end_of(model: Mechanism, motion: Motion) -> Start:
