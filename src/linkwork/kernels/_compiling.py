@@ -53,6 +53,14 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
         line.end()
 
 
+_expected: list[Any] = []
+
+
+def expect(*doors: Any) -> None:
+    """Say which kernels will be wanted soon: a second process compiles them first if one has to be started."""
+    _expected[:] = doors
+
+
 class _Line:
     """The progress line."""
 
@@ -76,7 +84,8 @@ def _compile(missing: list[Stage], ahead: list[Any], line: _Line) -> None:
 
     Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
     """
-    _work_elsewhere([*missing[:-1], *ahead])
+    expected = [door for door in _expected if not _is_kept(door)]
+    _work_elsewhere([*missing[:-1], *expected, *ahead])
     with _without_collector():
         for item in reversed(missing):
             load(item)

@@ -23,8 +23,10 @@ Kind = Any
 """What an argument is: "i", "f", (element type, number of indices), or (class, kinds) of a named tuple of numbers."""
 
 
-def kind_of_word(word: str) -> Kind:
-    """Return the kind that a word of a signature means: i, f, i1, f2 ..."""
+def kind_of_word(word: str, records: dict[str, Any]) -> Kind:
+    """Return the kind that a word of a signature means: i, f, i1, f2 ..., or the name of a kind of record."""
+    if word in records:
+        return records[word], 1
     return (np.dtype(f"{word[0]}8"), int(word[1:])) if word[1:] else word
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ._jit import kernel
+from ._jit import kernel, signed
 from .spatial import cross, rotation, turned
+from .tables import BODY, FEATURE
 
 
 @kernel
@@ -26,6 +27,9 @@ def place_features(bodies, features, q, X):
                 X[f, 0, 0] += q[b, 0]
                 X[f, 0, 1] += q[b, 1]
                 X[f, 0, 2] += q[b, 2]
+
+
+signed(place_features, "bodies features f2 f3", bodies=BODY, features=FEATURE)
 
 
 @kernel

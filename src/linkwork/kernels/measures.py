@@ -11,7 +11,8 @@ from math import acos, asin, atan2, sqrt
 import numpy as np
 
 from . import jets
-from ._jit import inline, kernel
+from ._jit import inline, kernel, signed
+from .tables import MEASURE
 
 COMPONENT = 0  # e_k . (p_b - p_a)            features p_a, p_b
 ALONG = 1  #     u . (p_b - p_a)              features u, p_a, p_b
@@ -132,6 +133,9 @@ def measure_gradients(measures, X, M, G):
     """Fill the values M[:, 0] and the gradients G of all measures."""
     for i in range(measures.size):
         gradient_of(measures, i, X, M, G)
+
+
+signed(measure_gradients, "measures f3 f2 f3", measures=MEASURE)
 
 
 @inline

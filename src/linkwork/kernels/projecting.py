@@ -89,7 +89,7 @@ def project(H, t, closed, open_limit):
     """Bring pose and velocity back to the constraints; return the residual left, or -1 when they stay open.
 
     The factorisation at hand is that of the last stage, near enough to contract by many orders; it is renewed
-    when it does not.
+    when it does not, and at once next to a singular position, where it changes quickly.
     """
     if tb.rows(H).size == 0:
         return 0.0
@@ -97,7 +97,7 @@ def project(H, t, closed, open_limit):
     carry(H)
     near = tb.info(H)[1] < tb.control(H)[NEAR]
     if near or tb.tree(H).size > 0:
-        renew(H, t)  # the nodes have moved on from where the last stage factored
+        renew(H, t)  # the nodes of a tree have moved on from where the last stage factored
     last, worst = 1e300, 0.0
     for k in range(12):
         worst = answer(H, t, 0)

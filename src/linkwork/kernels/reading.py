@@ -21,10 +21,9 @@ def remember(H, t):
     past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H), tb.s0(H), tb.K(H)
     for n in range(2, 0, -1):
         clock[n] = clock[n - 1]
-        for k in range(1, 4):
-            target, source = past[4 * n + k], past[4 * (n - 1) + k]
-            for c in range(target.size):
-                target[c] = source[c]
+        for k in range(4 * n + 1, 4 * n + 4):
+            for c in range(past.shape[1]):
+                past[k, c] = past[k - 4, c]
     clock[0] = t
     note_pose(H, past[1], past[2], past[3])
     work = tb.work(H)

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
+from ..kernels._compiling import expect
+from ..kernels.features import displace, place_features
+from ..kernels.measures import measure_gradients
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
@@ -124,6 +127,7 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         Print it for the sentences.
     """
     note = ""
+    expect(place_features, measure_gradients)
     try:
         assembly = assemble(model, t, start=start)
     except AssemblyError as error:
@@ -195,8 +199,6 @@ def _directions(basis: Array) -> list[Array]:
 
 
 def _displaced(plan: Plan, q: Array, step: Array) -> Array:
-    from ..kernels.features import displace
-
     moved = q.copy()
     displace(moved, np.ascontiguousarray(step.reshape(plan.weight.shape)), 1.0)
     return moved
