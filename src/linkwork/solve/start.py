@@ -104,8 +104,10 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | A
 
 def _check_bodies(model: Mechanism, motion: Motion) -> None:
     """Raise ModelError when a motion is not one of the bodies of a mechanism."""
+    if motion.model is model:
+        return
     own, others = list(model.bodies), list(motion.model.bodies)
-    if motion.model is not model and own != others:
+    if own != others:
         raise ModelError(
             f"'{model.name}' cannot start from a state of '{motion.name}': its bodies are {', '.join(own[1:])}, not "
             f"{', '.join(others[1:])}. Give a state of this mechanism, or of one that differs in numbers only."
