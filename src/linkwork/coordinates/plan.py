@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..expressions import Program, ProgramTable, link
 from ..kernels import gauging
-from ..kernels._compiling import announce
+from ..kernels._compiling import announce, expect
 from ..kernels.along import along
 from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
@@ -181,7 +181,7 @@ class Plan:
         return bool(self.tables["masses"][:, 20:].any())
 
     @cached_property
-    def ahead(self) -> tuple[Any, ...]:
+    def _expected(self) -> tuple[Any, ...]:
         """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
         heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).all())
         return (integrate, begin, velocities, *self.stages, along) if heavy else ()
@@ -218,15 +218,14 @@ class Plan:
         bundle = Bundle(self.layout, like or self._first_bundle)
         if q is not None:
             bundle.q[:] = q
-            if like is None:
-                bundle.trial[:] = q
         return bundle
 
     @cached_property
     def _first_bundle(self) -> Bundle:
         """Work arrays as every analysis finds them; what the kernels may call is compiled."""
+        expect(close, *self._expected)
         if self.stages:
-            with announce(self.stages[0], "forces and joints", tuple(self.stages[1:]), (close, *self.ahead)):
+            with announce(self.stages[0], "forces and joints", tuple(self.stages[1:])):
                 pass
         bundle = Bundle(self.layout)
         if len(self.ground):

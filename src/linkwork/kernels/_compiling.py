@@ -22,10 +22,10 @@ FEW = 3
 
 
 @contextmanager
-def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any, ...] = ()) -> Iterator[None]:
+def announce(entry: Any, what: str, also: tuple[Any, ...] = ()) -> Iterator[None]:
     """Compile `entry`, the kernels in `also` and every stage they need, and say so on standard error.
 
-    What `ahead` needs will be wanted next: a second process goes on with it when it has nothing else to do.
+    A second process helps, and goes on with what is expected (`expect`).
 
     Code that is found in the cache is loaded silently. `what` names the job in the user's words; a dot
     appears for every part that is done. Set ``LINKWORK_QUIET=1`` to silence the line.
@@ -43,9 +43,7 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
         return
     line = _Line(f"Linkwork: compiling {what}, once per machine ")
     try:
-        later: list[Any] = [e for e in ahead if isinstance(e, Door) and not _is_kept(e)]
-        later += [s for e in ahead for s in needed_by(e) if s not in stages and not _is_kept(s)]
-        _compile(missing, list(dict.fromkeys(later)), line)
+        _compile(missing, line)
         for e in entries:
             prepare(e)
         yield
@@ -53,12 +51,12 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = (), ahead: tuple[Any
         line.end()
 
 
-_expected: list[Any] = []
+_expected: dict[Any, None] = {}  # in order, each once
 
 
-def expect(*doors: Any) -> None:
-    """Say which kernels will be wanted soon: a second process compiles them first if one has to be started."""
-    _expected[:] = doors
+def expect(*kernels: Any) -> None:
+    """Say which kernels will be wanted soon: a second process compiles them and what they need, if one is started."""
+    _expected.update(dict.fromkeys(kernels))
 
 
 class _Line:
@@ -79,13 +77,15 @@ class _Line:
         self.write(f" {perf_counter() - self.start:.1f} s\n")
 
 
-def _compile(missing: list[Stage], ahead: list[Any], line: _Line) -> None:
+def _compile(missing: list[Stage], line: _Line) -> None:
     """Compile the stages in `missing`: this process from the end of the list, a second one from its beginning.
 
-    Each finds in the cache what the other has done. The second process goes on with `ahead`, which will be wanted next.
+    Each finds in the cache what the other has done. The second process goes on with what is expected, the kernels
+    that Python calls first: they take longest.
     """
-    expected = [door for door in _expected if not _is_kept(door)]
-    _work_elsewhere([*missing[:-1], *expected, *ahead])
+    doors = [kernel for kernel in _expected if isinstance(kernel, Door)]
+    stages = [stage for kernel in _expected for stage in needed_by(kernel) if stage not in missing]
+    _work_elsewhere([*missing[:-1], *(k for k in dict.fromkeys([*doors, *stages]) if not _is_kept(k))])
     with _without_collector():
         for item in reversed(missing):
             load(item)

@@ -44,7 +44,7 @@ Newton's iteration of an implicit step does not converge; friction jams."""
 
 
 @inline
-def shorten(H, h, share):
+def retake(H, h, share):
     """Take another share of the step after a failure; return whether it is too short."""
     control = tb.control(H)
     tb.counts(H)[REJECTED] += 1
@@ -117,18 +117,18 @@ def integrate(H, k, budget):
         if control[LOWEST] > control[NEAR]:
             control[LIMIT] = LEAST * control[NEAR]
         if error < 0.0 or error > 1.0:
-            if shorten(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
+            if retake(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
                 return leave(
                     H, SHORT if error >= 0.0 else STUCK if error == -2.0 else JAM if error == -3.0 else FAILED, k
                 )
             continue
         better = h if last else beside(H, h)
         if better != h:
-            shorten(H, h, better / h)
+            retake(H, h, better / h)
             continue
         landed = land(H, h)
         if landed != LANDED:
-            if shorten(H, h, 0.25 if landed == GAPING else 0.7):
+            if retake(H, h, 0.25 if landed == GAPING else 0.7):
                 return leave(H, OPEN if landed == GAPING else SHORT, k)
             continue
         found = -1

@@ -107,7 +107,7 @@ class Engine:
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.counts[:] = 0
-        with _compiling.announce(close, "the assembly solver", ahead=p.ahead):
+        with _compiling.announce(close, "the assembly solver"):
             status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
         self.iterations += int(w.counts[0])
