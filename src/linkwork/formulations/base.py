@@ -246,7 +246,7 @@ class Interpreted(Formulation):
     def _rates(self, t: float, address: int, into: int) -> int:
         k = self._state(into)
         self.rates(t, self._state(address), k)
-        k[-1] = energy.power(self.work.H)
+        k[-1] = energy.dissipated_power(self.work.H)
         self.work.counts[2] += 1
         return 0 if np.isfinite(k).all() else 1
 

@@ -205,4 +205,4 @@ class Stepper(OnBodies):
         """Return the power of drivers and of all that has no potential; leaves the bodies in that motion."""
         self.terms_at(at.t, at.q, at.V)
         self.note(at.a, at.lam)
-        return float(direct(energy.power)(self.work.H))
+        return float(direct(energy.dissipated_power)(self.work.H))

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..kernels._stages import direct, prepare
 from ..kernels.dynamics import accelerate, appraise
-from ..kernels.energy import power
+from ..kernels.energy import dissipated_power
 from ..model.rotation import matrices
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class BodyTerms:
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     """Return the terms at the pose work.q and the velocity work.V[:, 0]; raises what a user's function raised."""
-    for stage in (accelerate, appraise, power):
+    for stage in (accelerate, appraise, dissipated_power):
         prepare(stage)
     direct(accelerate)(work.H, float(t))
     plan.programs.reraise()

@@ -93,7 +93,7 @@ STAGES = (
     "answer_tree",
     "renew_tree",
     "follow_tree",
-    "power",
+    "dissipated_power",
     "first_modes",
     "attempt",
     "land",

@@ -9,7 +9,7 @@ from .energy import kinetic_energy, load_rate, potential_energy
 from .features import spread
 from .loads import apply_load
 from .switches import CLOSED, CONTACT, STICK
-from .turns import count_turns
+from .turns import count_turns, expect_turns
 
 
 @inline
@@ -65,13 +65,11 @@ def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, ru
     gaps: (times, 2, rows) residuals of position and velocity. blocks: (times, kept, d) the blocks of the Jacobian
     that `kept` lists. Returns the place where an expression failed, or the number of times.
     """
-    x, V, turns, near = tb.x(H), tb.V(H), tb.turns(H), tb.near(H)
+    x, V = tb.x(H), tb.V(H)
     for k in range(times.size):
         load_state(H, Q[k], U[k])
         load_modes(H, modes[k])
-        h = times[k] - times[k - 1] if k > 0 else 0.0
-        for i in range(near.size):
-            near[i] = turns[i, 0] + h * turns[i, 1]
+        expect_turns(H, times[k] - times[k - 1] if k > 0 else 0.0)
         if accelerate(H, times[k]) != 0:
             return k
         spread(x, 1, V)
@@ -86,8 +84,8 @@ def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, ru
             rubbing[k, i] = tb.rubbing(H)[i]
         energies[k, 0] = kinetic_energy(H)
         energies[k, 1] = potential_energy(H)
-        violations(H, times[k], 0, gaps[k, 0])
-        violations(H, times[k], 1, gaps[k, 1])
+        for order in range(2):
+            violations(H, times[k], order, gaps[k, order])
         for i in range(kept.size):
             for n in range(blocks.shape[2]):
                 blocks[k, i, n] = tb.J(H)[kept[i], n]

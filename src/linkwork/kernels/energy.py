@@ -100,7 +100,7 @@ def row_rate(H, i):
     return rate
 
 
-@inline
+@stage("fi")
 def dissipated_power(H):
     """Return the power of drivers and of all that has no potential, at the state of the last `accelerate`."""
     loads, values, rows, lam = tb.loads(H), tb.values(H), tb.rows(H), tb.lam(H)
@@ -122,9 +122,3 @@ def dissipated_power(H):
         if rows[i].function >= 0 or rows[i].program >= 0:
             total += lam[i] * row_rate(H, i)
     return total
-
-
-@stage("fi", optional=True)
-def power(H):
-    """Return `dissipated_power`."""
-    return dissipated_power(H)
