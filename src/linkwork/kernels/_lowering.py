@@ -6,14 +6,16 @@ the types, and the function that it returns with them writes the code for a call
 
 from __future__ import annotations
 
+from functools import reduce
 from inspect import Parameter, Signature
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import from_dtype, types
+from numba.core import cgutils
 from numba.core.typing.templates import make_intrinsic_template
-from numba.np import arrayobj
+from numba.np.numpy_support import as_dtype
 
 WORD = ir.IntType(64)
 KINDS: dict[str, Any] = {"f": types.float64, "i": types.int64}
@@ -36,15 +38,22 @@ def array_kind(dtype: np.dtype[Any], ndim: int) -> Any:
 
 def array_at(context: Any, builder: Any, kind: Any, address: Any, shape: list[Any]) -> Any:
     """Return the compiled form of an array of type `kind` at an address."""
-    element = context.get_data_type(kind.dtype)
-    size = context.get_abi_sizeof(element)
-    strides = [context.get_constant(types.intp, size)]
+    size = WORD(as_dtype(kind.dtype).itemsize)
+    strides = [size]
     for extent in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], extent))
-    array = arrayobj.make_array(kind)(context, builder)
-    item = context.get_constant(types.intp, size)
-    arrayobj.populate_array(array, builder.inttoptr(address, element.as_pointer()), shape, strides, item, meminfo=None)
-    return array._getvalue()
+    fields = {
+        "itemsize": size,
+        "data": builder.inttoptr(address, context.get_data_type(kind.dtype).as_pointer()),
+        "shape": cgutils.pack_array(builder, shape, WORD),
+        "strides": cgutils.pack_array(builder, strides, WORD),
+        "nitems": reduce(builder.mul, shape),
+    }
+    model = context.data_model_manager[kind]
+    array = context.get_constant_null(kind)
+    for name, value in fields.items():
+        array = builder.insert_value(array, value, model.get_field_position(name))
+    return array
 
 
 def opening(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:

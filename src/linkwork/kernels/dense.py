@@ -63,14 +63,18 @@ def extrapolate(H, t, p, out):
     nodes, clock = tb.nodes(H), tb.clock(H)
     h = clock[0] - clock[1]
     s = (t - clock[1]) / h
-    c = BASIS[p - 2]
+    basis = BASIS[p - 2]
     a0, a1, a2, a3 = (
-        horner(c[0], s),
-        h * horner(c[1], s),
-        h * h * horner(c[2], s),
-        h * h * h * horner(c[3], s),
+        horner(basis[0], s),
+        h * horner(basis[1], s),
+        h * h * horner(basis[2], s),
+        h * h * h * horner(basis[3], s),
     )
-    b1, b2, b3 = -h * horner(c[1], 1.0 - s), h * h * horner(c[2], 1.0 - s), -h * h * h * horner(c[3], 1.0 - s)
+    b1, b2, b3 = (
+        -h * horner(basis[1], 1.0 - s),
+        h * h * horner(basis[2], 1.0 - s),
+        -h * h * h * horner(basis[3], 1.0 - s),
+    )
     for b in range(out.shape[0]):
         for i in range(7):
             # b_0(s) + b_0(1 - s) = 1: written as a change of the last pose, so that rounding stays small
@@ -174,13 +178,13 @@ def read_between(H, times, Q, U):
     clock, poly, lines = tb.clock(H), tb.poly(H), tb.lines(H)[: times.size]
     planar = tb.x(H).shape[1] == 3
     for b in range(Q.shape[1]):
-        for i in range(7):
-            if planar and (i == 2 or i == 4 or i == 5):
+        for c in range(7):
+            if planar and (c == 2 or c == 4 or c == 5):
                 continue
-            if i < 3:
-                read_line(poly, 7 * b + i, clock, times, Q[:, b, i], U[:, b, 0, i], U[:, b, 1, i])
+            if c < 3:
+                read_line(poly, 7 * b + c, clock, times, Q[:, b, c], U[:, b, 0, c], U[:, b, 1, c])
             else:
-                read_line(poly, 7 * b + i, clock, times, Q[:, b, i], lines[:, i - 3], lines[:, i + 1])
+                read_line(poly, 7 * b + c, clock, times, Q[:, b, c], lines[:, c - 3], lines[:, c + 1])
         for k in range(times.size):
             w, i, j, m, d = Q[k, b, 3], Q[k, b, 4], Q[k, b, 5], Q[k, b, 6], lines[k]
             unit = 1.0 / sqrt(w * w + i * i + j * j + m * m)

@@ -128,8 +128,8 @@ def pose_derivatives(q, V, nodes):
     """
     for b in range(q.shape[0]):
         c = 7 * b
-        for i in range(7):
-            nodes[0, c + i] = q[b, i]
+        for n in range(7):
+            nodes[0, c + n] = q[b, n]
         for n in range(3):
             nodes[n + 1, c], nodes[n + 1, c + 1], nodes[n + 1, c + 2] = V[b, n, 0], V[b, n, 1], V[b, n, 2]
         x, y, z = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
