@@ -11,7 +11,7 @@ import pytest
 from law_models import FORMULAS, Prescribed, door_to, is_regular, placed, random_pose, rotation_of, slope
 
 import linkwork as lw
-from linkwork.coordinates.plan import FeatureTable, measure_table
+from linkwork.coordinates.features import FeatureTable, measure_table
 from linkwork.kernels.features import move_features, place_features
 from linkwork.kernels.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
 from linkwork.kernels.observe import observe

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..kernels.measures import constant_gradients, measure_derivatives, measure_gradients
 from ..model.equations import Gauge
+from .features import FeatureTable, measure_table
 from .natural_rows import stacked
-from .plan import FeatureTable, measure_table
 
 if TYPE_CHECKING:
     from .natural import Natural

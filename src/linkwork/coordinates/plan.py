@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..expressions import Program, ProgramTable, link
+from ..expressions import ProgramTable, link
 from ..kernels import gauging
 from ..kernels._compiling import announce, expect
 from ..kernels.along import along
@@ -33,12 +33,14 @@ from ..kernels.nodes import WIDTH
 from ..kernels.slender import slim
 from ..kernels.start import velocities
 from ..kernels.switches import rub, watch
-from ..kernels.tables import BODY, FEATURE, LIMB, MEASURE, NODE, ROW, SHARE, Bundle, Layout
-from ..model.equations import Equation, Gauge, Site, Writer
+from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
-from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
+from .features import FeatureTable, measure_table
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
+from .rows import row_tables, share_table
+from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, event_programs, monitor_table, switch_table
 
 if TYPE_CHECKING:
@@ -262,65 +264,58 @@ def make_plan(
     tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
     equations = [*equations, *(s.equation for s in switches)]
-    loads = writer.load_list()
+    loads, joints, length = writer.load_list(), len(equations), length_scale(resolved, equations)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
-    joints = len(equations)
-    length = length_scale(resolved, equations)
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
-    kept = like if like is not None and _same_structure(equations, like.equations) else None
-    connected = [sorted(e.bodies) for e in equations] if arms is None else arms
-    order = elimination_order(equations, connected) if kept is None else kept.order.tolist()
-    sorted_equations = [equations[i] for i in order]
-    own = list(dict.fromkeys(g for i in order if i < joints for g in equations[i].gauges))
+    same = like is not None and same_structure(equations, like.equations)
+    arranged = arrange(equations, arms, (like.order.tolist(), like.structure) if like and same else None)
+    own = list(dict.fromkeys(g for i in arranged.order if i < joints for g in equations[i].gauges))
     watched = [gauge for event, _ in events for gauge, _ in event.inputs]
     gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
-    blocks = [(i, b) for i, e in enumerate(sorted_equations) for b in sorted(e.bodies)]
-    structure = _structure(blocks, [connected[i] for i in order], arms is not None) if kept is None else kept.structure
-    rows, terms, functions = _rows(sorted_equations, gauges, length)
-    rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in order]
+    rows, terms, functions = row_tables(arranged.equations, gauges, length)
+    rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
     programs = link([*functions, *laws, *event_programs(events)])
     number = {g: k for k, g in enumerate(gauges)}
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     tables = dict(
-        bodies=features.bodies,
-        features=features.table,
-        measures=measure_table(gauges, features),
+        **_geometry(resolved, features, gauges, len(own)),
         rows=rows,
         terms=terms,
-        shares=_shares(sorted_equations, gauges, features, blocks),
-        **structure,
+        shares=share_table(arranged.equations, gauges, features, arranged.blocks),
+        **arranged.tables,
         ops=programs.ops,
         consts=programs.consts,
         spans=programs.spans,
-        tree=np.zeros(0, NODE),
-        limbs=np.zeros(0, LIMB),
-        node_of=np.zeros(0, np.int64),
-        parts=_parts(len(resolved.solids), resolved.space.freedoms),
-        sizes=np.array([len(own)]),
-        masses=mass_table(resolved),
-        gravity=resolved.gravity,
         loads=load_table,
         inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
-        switches=switch_table(switches, sorted_equations, number, features.index),
+        switches=switch_table(switches, arranged.equations, number, features.index),
         monitors=monitors,
+        **_NO_TREE,
     )
-    weight = _weight(resolved, features, length)
+    order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
     return Plan(
-        resolved,
-        equations,
-        np.array(order, np.int64),
-        tables,
-        weight,
-        length,
-        features.ground,
-        writer,
-        programs,
-        loads,
-        tuple(events),
+        resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, tuple(events)
     )
+
+
+_NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}
+"""The tables of the tree of joints, which relative coordinates fill."""
+
+
+def _geometry(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge], own: int) -> dict[str, NDArray[Any]]:
+    """Return the tables of bodies and of what is measured on them; the first `own` measures are those of equations."""
+    return {
+        "bodies": features.bodies,
+        "features": features.table,
+        "measures": measure_table(gauges, features),
+        "parts": _parts(len(resolved.solids), resolved.space.freedoms),
+        "sizes": np.array([own]),
+        "masses": mass_table(resolved),
+        "gravity": resolved.gravity,
+    }
 
 
 def _parts(bodies: int, freedoms: int) -> Ints:
@@ -335,43 +330,6 @@ def _compliance(load: ResolvedLoad) -> Equation:
     return Equation(load.owner, False, f"gives way under '{load.owner}'", (load.gauge,))
 
 
-def _same_structure(equations: Sequence[Equation], others: Sequence[Equation]) -> bool:
-    """Return whether equations act on the same bodies for the same owners, one by one."""
-    return len(equations) == len(others) and all(
-        a is b or (a.owner == b.owner and a.driver == b.driver and a.bodies == b.bodies)
-        for a, b in zip(equations, others, strict=True)
-    )
-
-
-def _structure(blocks: Sequence[tuple[int, int]], connected: Sequence[Sequence[int]], in_tree: bool) -> dict[str, Ints]:
-    """Return the tables that depend on which equation acts on which body, or node of a tree, and on nothing else."""
-    arms = [(i, n) for i, members in enumerate(connected) for n in members]
-    pattern, pairs = _pattern(len(connected), arms)
-    block_ptr, arm_ptr = (_starts([i for i, _ in entries], len(connected)) for entries in (blocks, arms))
-    return dict(  # noqa: C408
-        block_ptr=block_ptr,
-        block_body=np.array([b for _, b in blocks], np.int64),
-        arm_ptr=arm_ptr if in_tree else np.zeros(0, np.int64),
-        arm_node=np.array([n for _, n in arms] if in_tree else [], np.int64),
-        pairs=pairs,
-        col_ptr=pattern.col_ptr,
-        col_row=pattern.col_row,
-        col_of=np.repeat(np.arange(len(connected)), np.diff(pattern.col_ptr)),
-        updates=pattern.updates,
-    )
-
-
-def _starts(rows: Sequence[int], count: int) -> Ints:
-    """Return where the entries of each row start, given the row of every entry."""
-    starts = np.zeros(count + 1, np.int64)
-    np.add.at(starts[1:], np.array(rows, np.int64), 1)
-    return np.cumsum(starts)
-
-
-STRUCTURE = ("block_ptr", "block_body", "arm_ptr", "arm_node", "pairs", "col_ptr", "col_row", "col_of", "updates")
-"""The tables of `_structure`."""
-
-
 def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
     """Return a typical length of the mechanism: the largest extent of a body's points, or 1 m."""
     extents: dict[int, list[Array]] = {}
@@ -384,127 +342,6 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
     sizes += [abs(e.offset) for e in equations if e.is_length]
     largest = max(sizes, default=0.0)
     return float(largest) if largest > 0 else 1.0
-
-
-def elimination_order(equations: Sequence[Equation], connected: Sequence[Sequence[int]]) -> list[int]:
-    """Return the equations sorted so that factorising fills in little; an owner's rows stay together."""
-    owners: dict[tuple[str, bool], list[int]] = {}
-    for i, e in enumerate(equations):
-        owners.setdefault((e.owner, e.driver), []).append(i)
-    groups = list(owners.values())
-    by_body: dict[int, list[int]] = {}
-    for g, group in enumerate(groups):
-        for member in set().union(*(connected[i] for i in group)):
-            by_body.setdefault(member, []).append(g)
-    return [i for g in minimum_degree(list(by_body.values()), len(groups)) for i in groups[g]]
-
-
-class FeatureTable:
-    """Every point and vector once, sorted by body, the ground's last."""
-
-    def __init__(self, resolved: Resolved, gauges: Sequence[Gauge], more: Sequence[Site] = ()) -> None:
-        sites = list(dict.fromkeys([*(s for g in gauges for s in g.sites), *more]))
-        count = len(resolved.solids)
-        sites.sort(key=lambda s: s.body if s.body >= 0 else count)
-        self.index = {s: k for k, s in enumerate(sites)}
-        self.table = np.zeros(len(sites), FEATURE)
-        for k, site in enumerate(sites):
-            x, y, z = site.xyz
-            if site.body >= 0 and not site.vector:
-                com = resolved.solids[site.body].com
-                x, y, z = x - com[0], y - com[1], z - com[2]
-            self.table[k] = (site.vector, site.body, x, y, z)
-        bodies = np.array([s.body if s.body >= 0 else count for s in sites], np.int64)
-        self.bodies = np.zeros(count, BODY)
-        self.bodies["first"] = np.searchsorted(bodies, np.arange(count), "left")
-        self.bodies["last"] = np.searchsorted(bodies, np.arange(count), "right")
-        self.ground = np.array([s.xyz for s in sites if s.body < 0]).reshape(-1, 3)
-
-    def start(self) -> Array:
-        """Return the array of features and their derivatives (features, 4, 3) with those of the ground filled in."""
-        x = np.zeros((self.table.size, 4, 3))
-        x[self.table.size - len(self.ground) :, 0] = self.ground
-        return x
-
-    def sites_of(self, body: int) -> slice:
-        """Return where the features of a body stand."""
-        return slice(self.bodies["first"][body], self.bodies["last"][body])
-
-    def __getitem__(self, site: Site) -> int:
-        return self.index[site]
-
-
-def measure_table(gauges: Sequence[Gauge], features: FeatureTable) -> NDArray[np.void]:
-    """Return the table of measures."""
-    table = np.zeros(len(gauges), MEASURE)
-    for k, gauge in enumerate(gauges):
-        numbers = [features[s] for s in gauge.sites]
-        table[k] = (KINDS[gauge.kind], *numbers, *[numbers[0]] * (3 - len(numbers)), gauge.axis)
-    return table
-
-
-def _rows(
-    equations: Sequence[Equation], gauges: Sequence[Gauge], length: float
-) -> tuple[NDArray[np.void], Ints, list[Program]]:
-    number = {g: k for k, g in enumerate(gauges)}
-    functions = [e.function for e in equations if e.function is not None]
-    programs = [*functions, *(e.program for e in equations if e.program is not None)]
-    rows = np.zeros(len(equations), ROW)
-    terms: list[int] = []
-    next_function, next_program = 0, len(functions)
-    for i, e in enumerate(equations):
-        function = program = -1
-        if e.function is not None:
-            function, next_function = next_function, next_function + 1
-        if e.program is not None:
-            program, next_program = next_program, next_program + 1
-        first = len(terms)
-        terms.extend(number[g] for g in e.gauges)
-        scale = 1.0 / length if e.is_length else 1.0
-        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1)
-    return rows, np.array(terms, np.int64), programs
-
-
-def _shares(
-    equations: Sequence[Equation],
-    gauges: Sequence[Gauge],
-    features: FeatureTable,
-    blocks: Sequence[tuple[int, int]],
-) -> NDArray[np.void]:
-    number = {g: k for k, g in enumerate(gauges)}
-    block = {key: k for k, key in enumerate(blocks)}
-    shares, term = [], 0
-    for i, e in enumerate(equations):
-        for gauge in e.gauges:
-            for slot, site in enumerate(gauge.sites):
-                if site.body >= 0:
-                    shares.append((block[i, site.body], term, number[gauge], slot, features[site], site.body))
-            term += 1
-    return np.array(shares, SHARE)
-
-
-def _pattern(count: int, blocks: Sequence[tuple[int, int]]) -> tuple[Pattern, Ints]:
-    """Return the pattern of S and its factor, and the products of blocks (row, body or node) that add up to S."""
-    together: dict[int, list[tuple[int, int]]] = {}
-    for k, (i, b) in enumerate(blocks):
-        together.setdefault(b, []).append((i, k))
-    on_body = list(together.values())
-    lower: list[set[int]] = [set() for _ in range(count)]
-    for members in on_body:
-        for i, _ in members:
-            lower[i].update(j for j, _ in members if j < i)
-    pattern = symbolic_factor([sorted(columns) for columns in lower])
-    diagonal = pattern.col_row.size
-    pairs = []
-    for members in on_body:
-        for i, ki in members:
-            for j, kj in members:
-                if j < i:
-                    pairs.append((pattern.place[i, j], ki, kj))
-                elif j == i:
-                    pairs.append((diagonal + i, ki, kj))
-    pairs.sort()
-    return pattern, np.array(pairs, np.int64).reshape(-1, 3)
 
 
 def _weight(resolved: Resolved, features: FeatureTable, length: float) -> Array:

@@ -344,7 +344,7 @@ class Motion:
 
     def observe(self, gauges: list[Gauge]) -> Array:
         """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
-        from ..coordinates.plan import FeatureTable, measure_table
+        from ..coordinates.features import FeatureTable, measure_table
         from ..kernels import _compiling
         from ..kernels.observe import observe
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.plan import FeatureTable, Plan, measure_table
+from ..coordinates.features import FeatureTable, measure_table
+from ..coordinates.plan import Plan
 from ..kernels.features import place_features
 from ..kernels.measures import constant_gradients, measure_gradients
 from ..model.equations import Gauge

@@ -1,0 +1,57 @@
+"""The equations as tables for the kernels: rows, their terms, and their shares in the Jacobian."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..expressions import Program
+from ..kernels.tables import ROW, SHARE
+from ..model.equations import Equation, Gauge
+from .features import FeatureTable
+
+Ints = NDArray[np.int64]
+
+
+def row_tables(
+    equations: Sequence[Equation], gauges: Sequence[Gauge], length: float
+) -> tuple[NDArray[np.void], Ints, list[Program]]:
+    """Return the rows, the measures of their terms one by one, and their programs, those of time first."""
+    number = {g: k for k, g in enumerate(gauges)}
+    functions = [e.function for e in equations if e.function is not None]
+    programs = [*functions, *(e.program for e in equations if e.program is not None)]
+    rows = np.zeros(len(equations), ROW)
+    terms: list[int] = []
+    next_function, next_program = 0, len(functions)
+    for i, e in enumerate(equations):
+        function = program = -1
+        if e.function is not None:
+            function, next_function = next_function, next_function + 1
+        if e.program is not None:
+            program, next_program = next_program, next_program + 1
+        first = len(terms)
+        terms.extend(number[g] for g in e.gauges)
+        scale = 1.0 / length if e.is_length else 1.0
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1)
+    return rows, np.array(terms, np.int64), programs
+
+
+def share_table(
+    equations: Sequence[Equation],
+    gauges: Sequence[Gauge],
+    features: FeatureTable,
+    blocks: Sequence[tuple[int, int]],
+) -> NDArray[np.void]:
+    """Return what each term of a row adds to the row's wrench on each body: where, by which measure and feature."""
+    number = {g: k for k, g in enumerate(gauges)}
+    block = {key: k for k, key in enumerate(blocks)}
+    shares, term = [], 0
+    for i, e in enumerate(equations):
+        for gauge in e.gauges:
+            for slot, site in enumerate(gauge.sites):
+                if site.body >= 0:
+                    shares.append((block[i, site.body], term, number[gauge], slot, features[site], site.body))
+            term += 1
+    return np.array(shares, SHARE)
