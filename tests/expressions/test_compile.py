@@ -66,8 +66,9 @@ def test_link_moves_the_constants():
     texts = ["3", "sin(2*t) + 5*cos(t)", "t^2.5 - 7"]
     programs = [compile_program(parse(x)) for x in texts]
     table = link(programs)
-    out = np.zeros((3, 4))
-    assert machine.evaluate_functions(table.ops, table.consts, table.spans, 0.7, out, table.stack()) == 0
+    out, at = np.zeros((3, 4)), np.array([0.7])
+    for k, (start, end) in enumerate(table.spans):
+        assert machine.sample(table.ops, table.consts, start, end, at, out[k : k + 1], table.stack()) == 0
     assert out[:, 0] == pytest.approx([3, np.sin(1.4) + 5 * np.cos(0.7), 0.7**2.5 - 7], rel=1e-14)
     again = pickle.loads(pickle.dumps(table))
     assert np.array_equal(again.consts, table.consts)

@@ -100,16 +100,23 @@ def test_bad_results(result, message):
         f(2.0)
 
 
+def values_of(table, t):
+    """Return the status of each program of a table at time t, and the jets."""
+    out, at = np.zeros((len(table.spans), 4)), np.array([t])
+    parts = [(start, end, out[k : k + 1]) for k, (start, end) in enumerate(table.spans)]
+    return [machine.sample(table.ops, table.consts, a, b, at, row, table.stack()) for a, b, row in parts], out
+
+
 def test_status_and_reraise_by_hand():
     def f(t):
         return 1 / 0 if t > 1 else t
 
     table = link([fn.speed(2).program(), (3 + fn.function(f)).program()])
-    out, stack = np.zeros((2, 4)), table.stack()
-    run = machine.evaluate_functions
-    assert run(table.ops, table.consts, table.spans, 0.5, out, stack) == 0
+    status, out = values_of(table, 0.5)
+    assert status == [0, 0]
     assert out.tolist() == [[1, 2, 0, 0], [3.5, 1, 0, 0]]
-    assert run(table.ops, table.consts, table.spans, 1.5, out, stack) == machine.CALLBACK_FAILED
+    status, out = values_of(table, 1.5)
+    assert status == [0, machine.CALLBACK_FAILED]
     assert out[0].tolist() == [3, 2, 0, 0]
     with pytest.raises(ZeroDivisionError):
         table.reraise()
@@ -134,8 +141,8 @@ def test_functions_survive_pickling_and_collection():
     table = link([fn.function(ramp).program()])
     again = pickle.loads(pickle.dumps(table))
     gc.collect()
-    out = np.zeros((1, 4))
-    assert machine.evaluate_functions(again.ops, again.consts, again.spans, 0.5, out, again.stack()) == 0
+    status, out = values_of(again, 0.5)
+    assert status == [0]
     assert out[0].tolist() == [0.25, 1, 2, 0]
 
 

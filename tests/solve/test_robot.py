@@ -14,7 +14,7 @@ from linkwork.formulations.relative import Relative
 from linkwork.formulations.terms import body_terms
 from linkwork.kernels._stages import prepare
 from linkwork.kernels.relative import accelerate_tree
-from linkwork.kernels.robot import L
+from linkwork.kernels.robot_tree import L
 from linkwork.kernels.tree_plane import articulate_plane, place_plane, respond_plane
 from linkwork.kernels.tree_space import articulate_space, place_space, respond_space
 from linkwork.model.rotation import matrices, to_matrix

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.nodes import SLIDE, TURN
-from ..kernels.robot import CENTRE, INERTIA, LINK, MASS, SEAT, F
+from ..kernels.robot_tree import CENTRE, INERTIA, LINK, MASS, SEAT, F
 from ..model.resolve import Frame
 from ..model.rotation import matrices
 from .plan import Plan
@@ -25,7 +25,7 @@ class Links:
     Attributes
     ----------
     table : array, shape (nodes, 22)
-        See `kernels.robot`.
+        See `kernels.robot_tree`.
     turns : array, shape (nodes, 3, 3)
         Axes of the node in those of its body.
     centres : array, shape (bodies, 3)

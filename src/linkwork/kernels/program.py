@@ -411,15 +411,17 @@ def run_at(ops, start, end, consts, t, stack, out, row):
 
 
 @kernel
-def evaluate_functions(ops, consts, spans, t, out, stack):
-    """Fill out[i] with the jet of program i at time t, for programs of time alone.
+def sample(ops, consts, start, end, times, out, stack):
+    """Fill out[i] with the jet of one program of time alone at times[i].
 
     Parameters
     ----------
-    ops, consts, spans
-        Linked programs; spans is int64[n, 2].
-    t : float
-        Time.
+    ops, consts
+        Linked programs.
+    start, end : int
+        Span of the program in ops.
+    times : float64[n]
+        Times.
     out : float64[n, 4]
         The result.
     stack : float64[depth + 1, 4]
@@ -430,17 +432,6 @@ def evaluate_functions(ops, consts, spans, t, out, stack):
     int
         The first status that is not 0; the rows of `out` that are not finite tell which.
     """
-    status = OK
-    for i in range(spans.shape[0]):
-        code = run_at(ops, spans[i, 0], spans[i, 1], consts, t, stack, out, i)
-        if status == OK:
-            status = code
-    return status
-
-
-@kernel
-def sample(ops, consts, start, end, times, out, stack):
-    """Fill out[i] with the jet of one program of time alone at times[i]; see evaluate_functions."""
     status = OK
     for i in range(times.shape[0]):
         code = run_at(ops, start, end, consts, times[i], stack, out, i)

@@ -14,7 +14,9 @@ from ..coordinates.links import make_links, path_to
 from ..coordinates.relative import make_tree
 from ..errors import Fault, ModelError
 from ..kernels import _compiling
-from ..kernels import robot as kernels
+from ..kernels.robot import forward, jacobians
+from ..kernels.robot_dynamics import inverse_dynamics, mass_matrices
+from ..kernels.robot_tree import WIDTH
 from ..model.resolve import Frame
 from ..model.rotation import matrix_quaternion
 from .robot_tool import check_open, tool_frame
@@ -115,7 +117,7 @@ class Robot:
 
     def _pose(self, path: NDArray[np.int64], seat: Array, lead: tuple[int, ...], z: Array) -> Pose:
         found = np.zeros((len(z), 12))
-        self._run(kernels.forward, path, seat, z, found)
+        self._run(forward, path, seat, z, found)
         size = 2 if self._planar else 3
         axes = found[:, 3:].reshape(*lead, 3, 3)
         return Pose(found[:, :size].reshape(*lead, size), axes[..., :size, :size])
@@ -128,7 +130,7 @@ class Robot:
         """
         lead, (rows,) = self._read(z=z)
         found = np.zeros((len(rows), 6, len(self.rates)))
-        self._run(kernels.jacobians, self._tool_path, self._seat, rows, found)
+        self._run(jacobians, self._tool_path, self._seat, rows, found)
         kept = found[:, [0, 1, 5]] if self._planar else found
         return kept.reshape(*lead, *kept.shape[1:])
 
@@ -146,7 +148,7 @@ class Robot:
         row = self.coordinates(z)
         found = np.zeros((1, 12))
         path = path_to(self.tree, int(self._links.node_of[frame.body]))
-        self._run(kernels.forward, path, self._links.seat(frame), row[None], found)
+        self._run(forward, path, self._links.seat(frame), row[None], found)
         return np.concatenate([found[0, :3], matrix_quaternion(found[0, 3:].reshape(3, 3))])
 
     def coordinates(self, z: ArrayLike) -> Array:
@@ -177,7 +179,7 @@ class Robot:
         lead, (rows,) = self._read(z=z)
         self._check_masses()
         found = np.zeros((len(rows), len(self.rates), len(self.rates)))
-        self._call(kernels.mass_matrices, rows, self._work(), found)
+        self._call(mass_matrices, rows, self._work(), found)
         return found.reshape(*lead, *found.shape[1:])
 
     def inverse_dynamics(self, z: ArrayLike, zd: ArrayLike, zdd: ArrayLike) -> Array:
@@ -221,13 +223,13 @@ class Robot:
     def _newton_euler(self, lead: tuple[int, ...], rows: list[Array]) -> Array:
         self._check_masses()
         tau = np.zeros((len(rows[0]), len(self.rates)))
-        self._call(kernels.inverse_dynamics, self.plan.tables["gravity"], *rows, self._work(), tau)
+        self._call(inverse_dynamics, self.plan.tables["gravity"], *rows, self._work(), tau)
         return tau.reshape(*lead, tau.shape[-1])
 
     # ---- inside -------------------------------------------------------------------------------
 
     def _work(self) -> Array:
-        return np.zeros((len(self.tree.nodes) + 1, kernels.WIDTH))
+        return np.zeros((len(self.tree.nodes) + 1, WIDTH))
 
     def _run(self, kernel: Any, path: NDArray[np.int64], seat: Array, z: Array, out: Array) -> None:
         self._call(kernel, path, seat, z, self._work(), out)
