@@ -7,11 +7,13 @@ there and calls other stages through a table of their addresses.
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Callable
 from functools import cached_property, partial, wraps
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _code
 from ._jit import JIT, Compiled, Written, as_records
@@ -123,6 +125,18 @@ ADDRESSES = np.zeros(len(STAGES), np.int64)
 """Where the compiled stages are; the first entry of every handle points here."""
 
 
+_copies: dict[int, weakref.ref[NDArray[np.int64]]] = {}
+
+
+def addresses_with(others: dict[int, int]) -> NDArray[np.int64]:
+    """Return a table of the addresses with others at some places; stages that are loaded later are entered too."""
+    table = ADDRESSES.copy()
+    table[list(others)] = list(others.values())
+    copy = weakref.ref(table, lambda gone: _copies.pop(id(gone), None))
+    _copies[id(copy)] = copy
+    return table
+
+
 class Stage(Compiled):
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
@@ -169,6 +183,10 @@ class Stage(Compiled):
         if address:
             self.entry = self.prototype(address)
             ADDRESSES[self.place] = address
+            for copy in list(_copies.values()):
+                table = copy()
+                if table is not None and table[self.place] == 0:
+                    table[self.place] = address
 
 
 _C_KINDS: dict[str, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64}

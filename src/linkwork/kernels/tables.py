@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ._stages import ADDRESSES, opener
+from ._stages import ADDRESSES, addresses_with, opener
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
@@ -291,19 +291,14 @@ class Bundle:
         self._handle[layout.places] += self._start - (0 if like is None else like._start)
         self.H = _address(self._handle)
         self._redirected: dict[int, int] = {}
-        self._addresses = ADDRESSES
+        self._addresses = ADDRESSES  # of all stages; a redirected one has its own
+        self._handle[0] = layout.H[0]
 
     def redirect(self, places: dict[int, int]) -> None:
         """Let kernels call other code in place of some stages: the address for the place of each stage."""
         self._redirected |= places
-        self.renew()
-
-    def renew(self) -> None:
-        """Take over the addresses of stages that were compiled since the last `redirect`."""
-        if self._redirected:
-            self._addresses = ADDRESSES.copy()
-            self._addresses[list(self._redirected)] = list(self._redirected.values())
-            self._handle[0] = self._addresses.ctypes.data
+        self._addresses = addresses_with(self._redirected)
+        self._handle[0] = self._addresses.ctypes.data
 
     def attach(self, name: str, array: np.ndarray[Any, Any]) -> None:
         """Let kernels open `array`, which must lie in one piece, under one of the names in ATTACHED."""

@@ -98,7 +98,6 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
     with _compiling.announce(along, "reactions and energies"):
-        work.renew()
         time, poses, modes = (np.ascontiguousarray(array) for array in (time, poses, modes))
         reached = along(work.H, time, poses, motions, modes, places, kept, *out)
     plan.programs.reraise()

@@ -176,7 +176,6 @@ class Run:
         if counts[EVENTS] >= len(self.log):
             self.log = np.concatenate([self.log, np.zeros_like(self.log)])
             self.work.attach("log", self.log)
-        self.work.renew()
 
     @property
     def _how(self) -> str:
