@@ -7,6 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.coordinates.names import equation_meanings
 from linkwork.formulations.base import REGISTRY
 from linkwork.formulations.on_coordinates import Coordinates, OnCoordinates
 from linkwork.formulations.terms import Terms, body_terms
@@ -146,6 +147,7 @@ class Doubled(Coordinates):
         count = len(plan.resolved.solids)
         self.names = [f"twice {k}" for k in range(3 * count)]
         self.parts, self.rate_parts = [0, 0, 1] * count, [2, 2, 3] * count
+        self.words = list(equation_meanings(plan))
 
     def of_bodies(self, q, V):
         angles = 2 * np.arctan2(q[:, 6], q[:, 3])
@@ -153,15 +155,27 @@ class Doubled(Coordinates):
 
     def terms(self, t, z, v):
         b = body_terms(self.plan, self.work, t)
-        n = len(v)
+        n, user = len(v), self.plan.position_in_table
         T = 0.5 * np.eye(n)
         M = T.T @ b.times_mass(T)
-        return Terms(M, T.T @ b.force, b.J @ T, b.Phi, b.slip, b.gamma, T, np.zeros(n), b)
+        return Terms(M, T.T @ b.force, b.J[user] @ T, b.Phi[user], b.slip[user], b.gamma[user], T, np.zeros(n), b)
 
 
 class InDoubled(OnCoordinates):
     def prepare(self):
         self.coordinates = Doubled(self.full, self.work)
+
+
+@pytest.mark.parametrize("coordinates", ["natural", "mixed", "relative"])
+@pytest.mark.parametrize("name", gallery.names())
+def test_every_row_has_a_name_of_its_own(name, coordinates):
+    model = gallery.get(name)
+    try:
+        found = model.equations(coordinates=coordinates)
+    except lw.ModelError as error:
+        pytest.skip(str(error))
+    assert len(found.rows) == len(found.Phi)
+    assert len(set(found.rows)) == len(found.rows), [row for row in found.rows if found.rows.count(row) > 1]
 
 
 def test_any_formulation_in_coordinates_of_its_own_can_be_shown(monkeypatch):

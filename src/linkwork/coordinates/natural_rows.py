@@ -14,6 +14,7 @@ from ..kernels.control import ALPHA, BETA
 from ..kernels.dynamics import appraise
 from ..kernels.motion import set_time
 from ..model.equations import Site
+from .names import equation_meanings
 from .natural_layout import Linear
 from .natural_rigid import Condition
 
@@ -62,7 +63,7 @@ class RigidRows:
         self.L, self.l = (part.reshape(-1, *part.shape[2:]) for part in stacked(sums, dim, n))
         self.lines = [(c.a, c.b) for c in conditions if c.kind == "axis"]
         order = [*products, *(c for kind in ("combination", "axis") for c in conditions if c.kind == kind)]
-        self.words = [c.words for c in order for _ in range(c.rows)]
+        self.words = [f"{c.words}, {'xyz'[k]}" if c.rows > 1 else c.words for c in order for k in range(c.rows)]
 
     def evaluate(self, z: Array, v: Array) -> Rows:
         """Return the rows: products, then combinations, then points on axes."""
@@ -93,7 +94,8 @@ class KeptRows:
         self.natural, self.plan = natural, natural.plan
         tables = self.plan.tables
         self.table_rows = self.plan.position_in_table[natural.kept]
-        self.words = [f"'{e.owner}': {e.meaning}" for e in (self.plan.equations[i] for i in natural.kept)]
+        meanings = equation_meanings(self.plan)
+        self.words = [meanings[i] for i in natural.kept]
         own = tables["features"][tables["features"]["body"] >= 0]
         self.C, self.c = stacked([natural.feature(self._site(f)) for f in own], natural.dim, natural.n)
         self.heights = own["z"]

@@ -27,12 +27,15 @@ class Coordinates:
         Kind of each coordinate: 0 a length, 1 an angle, Euler parameter or component of a unit vector.
     rate_parts : list of int
         Kind of each velocity: 2 a velocity, 3 an angular one.
+    words : list of str
+        What each equation keeps.
     """
 
     names: list[str]
     rate_names: list[str] = []  # noqa: RUF012  (where they are not those of the coordinates)
     parts: list[int]
     rate_parts: list[int]
+    words: list[str]
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and v of the bodies' poses (bodies, 7) and twists (bodies, 6)."""

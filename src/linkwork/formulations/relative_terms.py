@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
+from ..coordinates.names import equation_meanings
 from ..kernels.nodes import BALL, BIAS, SHIFT
 from ..kernels.tree_plane import place_plane
 from ..kernels.tree_space import place_space
@@ -30,7 +31,10 @@ class RelativeCoordinates(Coordinates):
         self.own, self.all = relative.plan.bundle(), self.full.bundle()
         mass_weights(self.full, self.all)
         cut = {id(equation) for equation in tree.cut}
-        self.rows = [i for i, k in enumerate(self.full.order) if id(self.full.equations[k]) in cut]
+        closing = [k for k, equation in enumerate(self.full.equations) if id(equation) in cut]
+        self.rows = self.full.position_in_table[closing]
+        meanings = equation_meanings(self.full)
+        self.words = [meanings[k] for k in closing]
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and v."""

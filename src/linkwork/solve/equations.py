@@ -120,7 +120,7 @@ def equations_at(model: Mechanism, poses: Array, twists: Array, t: float, coordi
 
 @dataclass
 class _Found:
-    """The terms in one choice of coordinates, rows in the user's order."""
+    """The terms in one choice of coordinates; rows of joints and drivers in the user's order."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -168,30 +168,22 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
     terms = coordinates.terms(t, z, v)
     made.reraise()
     a = accelerations(terms)
-    rows, order = _rows(plan, len(terms.Phi))
-    lam = np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if len(rows) else np.zeros(0)
+    lam = np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if len(terms.Phi) else np.zeros(0)
     return _Found(
-        rows,
+        tuple(coordinates.words),
         _columns(coordinates.rate_names or coordinates.names, len(v)),
-        terms.Phi[order],
-        terms.J[order],
-        terms.slip[order],
-        terms.gamma[order],
+        terms.Phi,
+        terms.J,
+        terms.slip,
+        terms.gamma,
         terms.M.copy(),
         terms.Q.copy(),
         terms.T,
         v,
         a,
-        np.asarray(lam)[order],
+        np.asarray(lam),
         terms.bodies,
     )
-
-
-def _rows(plan: Plan, count: int) -> tuple[tuple[str, ...], NDArray[np.int64]]:
-    """Return names and order of the rows: those of joints and drivers, or numbers where coordinates have others."""
-    if count == len(plan.equations):
-        return equation_meanings(plan), plan.position_in_table
-    return tuple(f"equation {k + 1}" for k in range(count)), np.arange(count)
 
 
 def _columns(names: list[str], count: int) -> tuple[str, ...]:
