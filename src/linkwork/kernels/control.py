@@ -16,7 +16,7 @@ NEAR = 23  # pivots below this: next to a singular position
 LOWEST, ROOT, RATE = 48, 49, 50  # of the last attempt: smallest pivot; root of the pivot at its end, and its rate
 LIMIT = 51  # steps shall not end where the pivot is below this
 WITHIN = 52  # 1 when the pivot had a minimum within the last step
-MOST = 24  # largest kinetic energy so far
+MOST = 24  # largest kinetic energy so far, at first what is not worth counting
 
 COUNT, ORDER = 28, 29  # stages of the method; its error falls with this power of the step
 ADAPTIVE, STABILISE = 30, 31  # 0: every step is the longest; see kernels.integrate

@@ -150,8 +150,9 @@ def begin(H, modes):
         return nan
     store_present(H, 0)
     control[START] = 1.0
-    control[MOST] = kinetic_energy(H)
-    control[ENERGY] = control[MOST] + potential_energy(H)
+    kinetic = kinetic_energy(H)
+    control[MOST] = max(control[MOST], kinetic)
+    control[ENERGY] = kinetic + potential_energy(H)
     return control[ENERGY]
 
 

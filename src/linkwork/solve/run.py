@@ -23,6 +23,7 @@ from ..kernels.control import (
     GAP,
     LENGTH,
     LONGEST,
+    MOST,
     ORDER,
     PLACE,
     REST,
@@ -120,6 +121,8 @@ class Run:
         control[WIDEST] = 2.0 * (6.4e6 * s.tolerance) ** (1.0 / 9.0)
         control[SPIN] = self._slowest(span)
         control[SPEED] = control[SPIN] * self.plan.length
+        # what moves no faster than that has no energy worth counting: at rest any error of it would be too large
+        control[MOST] = 0.5 * float(self.plan.tables["masses"][:, 0].sum()) * control[SPEED] ** 2
 
     def _slowest(self, span: float) -> float:
         """Return the angular velocity below which errors of velocities are not measured against smaller ones [1/s].
