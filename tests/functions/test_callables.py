@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 
+import linkwork as lw
 from linkwork import functions as fn
 from linkwork.errors import ExpressionError
 from linkwork.expressions import link
@@ -163,3 +164,45 @@ def test_jet_numbers():
         t + "x"
     with pytest.raises(TypeError):
         hash(t)
+
+
+# ---- laws: what a Python function computes is looked at for every analysis ---------------------------
+
+
+def braked(f, *quantities):
+    m = lw.Mechanism("pendulum", plane="xy")
+    rod = m.body("rod", mass=1.0, inertia=0.1, com=(0.5, 0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.effort("brake", "pin.angle", lw.law(f, *quantities))
+    m.place(rod, rate=1.0)
+    return m
+
+
+def test_a_law_and_a_driver_see_what_has_changed_since():
+    gain = {"k": 1.0}
+    m = braked(lambda t, w: gain["k"] + 0 * w, "t", "rate(pin.angle)")
+    driven = m.copy()
+    driven.drive("pin.angle", lambda t: gain["k"] * t)
+    for k in (1.0, 5.0):
+        gain["k"] = k
+        assert m.simulate(0.01).force("brake").value[0] == k
+        assert driven.move([0.0, 0.1]).joint("pin").angle[-1] == pytest.approx(0.1 * k, abs=1e-12)  # solver
+
+
+def test_a_function_with_a_memory_is_called():
+    count = [0]
+
+    def counting(w):
+        count[0] += 1
+        return -0.001 * count[0]
+
+    value = braked(counting, "rate(pin.angle)").simulate(0.1, method="rk4", step=0.01, points=11).force("brake").value
+    assert len(set(value)) == 11
+
+
+@pytest.mark.parametrize(
+    "f", [lambda w: -w, lambda w: 1 - w, lambda w: -w * abs(w), lambda w: np.tanh(w)], ids=["-w", "1-w", "w|w|", "tanh"]
+)
+def test_what_a_python_function_returns_has_no_units(f):
+    run = braked(f, "rate(pin.angle)").simulate(0.1)
+    assert run.force("brake").value == pytest.approx(f(run.joint("pin").angle_velocity), abs=1e-14)

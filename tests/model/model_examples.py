@@ -35,7 +35,6 @@ FUNCTIONS = {
     "whole": 3,
     "numpy": np.float32(0.1),
     "expression": "30 deg*sin(2*t) + L/(1 m)",
-    "traced": lambda t: 2 * np.sin(3 * t) - t**2,
     "combined": lw.speed(2) + 1,
     "constant": lw.constant("30 deg"),
     "speed": lw.speed("60 rpm", start="10 deg"),

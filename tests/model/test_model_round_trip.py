@@ -74,6 +74,15 @@ def test_every_function(kind):
     assert again.drivers["the driver"].quantity == "A.angle"
 
 
+def test_a_python_function_is_written_as_what_it_computes():
+    factor = {"k": 3.0}
+    m = four_bar().without_drivers()
+    m.drive("A.angle", lambda t: 2 * np.sin(factor["k"] * t) - t**2)
+    assert from_toml(to_toml(m)).drivers["A.angle"].function(0.5) == 2 * np.sin(1.5) - 0.25
+    factor["k"] = 4.0
+    assert from_toml(to_toml(m)).drivers["A.angle"].function(0.5) == 2 * np.sin(2.0) - 0.25
+
+
 def test_a_long_table_becomes_a_section_of_wrapped_lines():
     times = np.linspace(0, 1, 60)
     m = four_bar().without_drivers()

@@ -195,6 +195,9 @@ class Applicable(Protocol):
     def constants(self) -> list[float]:
         """Return what the opcode finds in the constants."""
 
+    def expression(self, arguments: tuple[Node, ...]) -> Node | None:
+        """Return what it computes at present as an expression; None where it has to be looked up or called."""
+
 
 @dataclass(frozen=True)
 class Apply(Node):
@@ -241,6 +244,15 @@ def rewritten(node: Node, rule: Callable[[Node], Node | None]) -> Node:
         elif isinstance(value, tuple) and value and isinstance(value[0], Node):
             changes[field.name] = tuple(rewritten(v, rule) for v in value)
     return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+
+def unfolded(node: Node) -> Node:
+    """Return the tree with every Python function replaced by what it computes at present, where that can be told."""
+
+    def rule(item: Node) -> Node | None:
+        return item.function.expression(tuple(map(unfolded, item.arguments))) if isinstance(item, Apply) else None
+
+    return rewritten(node, rule)
 
 
 def names(node: Node) -> list[str]:

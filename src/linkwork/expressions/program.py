@@ -15,7 +15,7 @@ from linkwork.errors import ExpressionError
 from .constant import TIME_NAMES, Constant, check_expected, reject_ambiguous_units
 from .dimensions import Checker
 from .lowering import Lowering, Polynomial, Rise
-from .nodes import Apply, Binary, Call, Compare, Name, Node, Quantity, depth, walk
+from .nodes import Apply, Binary, Call, Compare, Name, Node, Quantity, depth, unfolded, walk
 from .units import Dimension
 from .vocabulary import FUNCTIONS
 
@@ -130,13 +130,14 @@ def compile_program(
     """
     rows = {**dict.fromkeys(TIME_NAMES, 0), **(variables or {})}
     known = parameters or {}
-    if depth(node) > MAX_DEPTH:
-        raise ExpressionError(f"The expression is nested too deeply; at most {MAX_DEPTH} levels are compiled.")
+    _reject_deep(node)
+    written, node = node, unfolded(node)  # what a Python function computes has no units
+    _reject_deep(node)
     reject_ambiguous_units(node, {**known, **rows})
     _reject_tonne(node)
     lowering = Lowering(rows, known)
-    found = _dimension(node, lowering, dimensions or {})
-    check_expected(node, found, expected)
+    found = _dimension(written, lowering, dimensions or {})
+    check_expected(written, found, expected)
     emitter = _Emitter(lowering)
     emitter.emit(node)
     return Program(
@@ -184,6 +185,11 @@ def _reject_tonne(node: Node) -> None:
             raise ExpressionError(
                 f"'{item}' may be tonnes or a multiple of the time t. Write '{item.operand}*t' for the time, or use kg."
             )
+
+
+def _reject_deep(node: Node) -> None:
+    if depth(node) > MAX_DEPTH:
+        raise ExpressionError(f"The expression is nested too deeply; at most {MAX_DEPTH} levels are compiled.")
 
 
 def _dimension(node: Node, lowering: Lowering, dimensions: Mapping[str, Dimension]) -> Dimension | None:

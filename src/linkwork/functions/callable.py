@@ -1,8 +1,8 @@
 """A Python function as a function of time.
 
-It is first traced: called once with a symbol for t. When that works the result is an
-ordinary compiled expression. When it does not, because the function branches on t, it is
-called from the compiled code with a number that carries its derivatives, see `Jet`.
+Whenever it is compiled it is traced: called with a symbol for t. When that works the result is an
+ordinary compiled expression. When it does not, because the function branches on t or does not do the
+same twice, it is called from the compiled code with a number that carries its derivatives, see `Jet`.
 """
 
 from __future__ import annotations
@@ -52,13 +52,20 @@ class _Traced(Arithmetic):
 
 
 def trace(function: Callable[..., Any], arguments: Sequence[Node] = (Name("t"),)) -> Node | None:
-    """Return the expression that `function` computes of its arguments, or None when it cannot be traced."""
+    """Return the expression that `function` computes of its arguments, or None when it has to be called.
+
+    It is traced twice: one that counts or throws dice would be frozen.
+    """
     try:
-        result = function(*(_Traced(node) for node in arguments))
+        first, second = _traced_once(function, arguments), _traced_once(function, arguments)
+        return first if first == second else None
     except Exception:
         # Whatever a symbol makes of user code is no fault of the user: try numbers instead.
         return None
-    result = unwrapped(result)
+
+
+def _traced_once(function: Callable[..., Any], arguments: Sequence[Node]) -> Node | None:
+    result = unwrapped(function(*(_Traced(node) for node in arguments)))
     if isinstance(result, _Traced):
         return result.node
     if isinstance(result, numbers.Real) and not isinstance(result, bool) and math.isfinite(result):
@@ -93,6 +100,10 @@ class Called:
     def constants(self) -> list[float]:
         """Return room for the address, which `link` fills in."""
         return [0.0, 0.0]
+
+    def expression(self, arguments: tuple[Node, ...]) -> Node | None:
+        """Return what the function computes at present as an expression, or None: it has to be called."""
+        return trace(self.function, arguments)
 
     def _prototype(self) -> Any:
         """Return the C entry point; it dies with the object returned."""
@@ -139,6 +150,10 @@ class PythonFunction(Called):
     ) -> None:
         super().__init__(function)
         self.derivatives = derivatives
+
+    def expression(self, arguments: tuple[Node, ...]) -> Node | None:
+        """Return what it computes as an expression; None also where its derivatives are given."""
+        return None if self.derivatives else super().expression(arguments)
 
     def jet(self, t: float) -> Derivatives:
         """Return the value and three derivatives at t."""

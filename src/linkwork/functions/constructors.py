@@ -196,11 +196,9 @@ def function(
         return TimeFunction(Apply(PythonFunction(f, tuple(given)), (_T,)))
     if given:
         raise ExpressionError("Pass all three derivatives of a function, or none: function(f, df, ddf, dddf).")
-    node = trace(f)
-    if node is not None:
-        return TimeFunction(node)
     python = PythonFunction(f)
-    probe(python)
+    if trace(f) is None:
+        probe(python)
     return TimeFunction(Apply(python, (_T,)))
 
 

@@ -11,7 +11,7 @@ from linkwork.errors import ExpressionError
 from linkwork.expressions.nodes import Apply, Name
 from linkwork.expressions.parse import parse
 
-from .callable import Called, trace, unwrapped
+from .callable import Called, unwrapped
 from .constructors import function
 from .jet_number import Jet, NoPlainNumber
 from .time_function import TimeFunction
@@ -28,9 +28,9 @@ def law(f: Callable[..., Any], *quantities: str) -> TimeFunction:
     Parameters
     ----------
     f : callable
-        Takes one number for each quantity and returns a number. Written with operators and numpy
-        functions, without a decision on its arguments, it becomes a compiled expression; otherwise
-        compiled code calls it at every step.
+        Takes one number for each quantity, in SI units, and returns a number. Written with operators and
+        numpy functions, without a decision on its arguments, it becomes a compiled expression, anew for
+        every analysis; otherwise compiled code calls it at every step.
     *quantities : str
         What it depends on: ``"t"``, ``"A.angle"``, ``"rate(A.angle)"``, ``"distance(crank.P, ground.Q)"``,
         or any expression of these.
@@ -45,8 +45,7 @@ def law(f: Callable[..., Any], *quantities: str) -> TimeFunction:
     nodes = tuple(parse(text) for text in quantities)
     if nodes == (Name("t"),):
         return function(f)
-    node = trace(f, nodes)
-    return TimeFunction(Apply(PythonLaw(f, quantities), nodes) if node is None else node)
+    return TimeFunction(Apply(PythonLaw(f, quantities), nodes))
 
 
 class PythonLaw(Called):

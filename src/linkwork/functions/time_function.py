@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from linkwork.errors import ExpressionError
 from linkwork.expressions.arithmetic import Arithmetic
 from linkwork.expressions.constant import TIME_NAMES, Constant, evaluate_constant
-from linkwork.expressions.nodes import Apply, Node, Number, Unary, names, walk
+from linkwork.expressions.nodes import Apply, Node, Number, Unary, names, unfolded, walk
 from linkwork.expressions.program import Program, compile_program, link
 from linkwork.expressions.units import Dimension
 
@@ -94,6 +95,11 @@ class TimeFunction(Arithmetic):
         """The names it uses, besides the time."""
         return [name for name in names(self.node) if name not in TIME_NAMES]
 
+    @cached_property
+    def functions(self) -> tuple[Apply, ...]:
+        """The Python functions and tables in it, at their arguments."""
+        return tuple(item for item in walk(self.node) if isinstance(item, Apply))
+
     def program(
         self,
         parameters: Mapping[str, Constant] | None = None,
@@ -144,14 +150,15 @@ class TimeFunction(Arithmetic):
         """Return a number, an expression, or a table of fields: what a model file holds."""
         if self.data is not None:
             return dict(self.data)
-        if isinstance(self.node, Number):
-            return self.node.value
-        if isinstance(self.node, Unary) and isinstance(self.node.operand, Number):
-            return -self.node.operand.value
-        for item in walk(self.node):
+        node = unfolded(self.node)
+        if isinstance(node, Number):
+            return node.value
+        if isinstance(node, Unary) and isinstance(node.operand, Number):
+            return -node.operand.value
+        for item in walk(node):
             if isinstance(item, Apply):
                 raise ExpressionError(
                     f"'{self}' cannot be written to a file: it contains a {item.function.label}. "
                     "Write it as an expression, or as one table of times and values."
                 )
-        return str(self.node)
+        return str(node)

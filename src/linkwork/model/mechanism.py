@@ -9,9 +9,10 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Fault, ModelError, nearest
+from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
 from ..forces import Force
-from ..functions import as_function
+from ..functions import TimeFunction, as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from .build_force import build_force
@@ -418,7 +419,13 @@ class Mechanism:
     def _description(self) -> tuple[object, ...]:
         parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
-        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed)
+        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed, self._computed())
+
+    def _computed(self) -> tuple[object, ...]:
+        """Return what the Python functions of forces and drivers compute at present: that may have changed."""
+        users = [*self.forces.values(), *self.drivers.values()]
+        values = (value for user in users for value in vars(user).values() if isinstance(value, TimeFunction))
+        return tuple(unfolded(item) for value in values for item in value.functions)
 
     # ---- analyses -----------------------------------------------------------------------------
 
