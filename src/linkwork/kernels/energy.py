@@ -32,8 +32,8 @@ def kinetic_energy(H):
 
 @inline
 def load_potential(H, load):
-    """Return the potential energy of a load: of its constant and elastic part along a measure."""
-    if load.kind != ALONG:
+    """Return the potential energy of a load: of a spring along a measure, with its preload."""
+    if load.kind != ALONG or load.stiffness == 0.0:
         return 0.0
     value = value_of(H, load.measure, tb.M(H))
     stretch = value - load.free
@@ -108,12 +108,10 @@ def dissipated_power(H):
     for i in range(loads.size):
         load = loads[i]
         value = values[i]
-        if load.kind == ALONG:
+        if load.kind == ALONG and load.stiffness != 0.0:
             if load.program < 0 and load.damping == 0.0:
                 continue
-            value -= load.constant
-            if load.stiffness != 0.0:
-                value -= load.stiffness * (value_of(H, load.measure, tb.M(H)) - load.free)
+            value -= load.constant + load.stiffness * (value_of(H, load.measure, tb.M(H)) - load.free)
         total += value * load_rate(H, load)
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):

@@ -96,7 +96,7 @@ def is_conservative(motion: DynamicMotion) -> bool:
         return False
     if set(motion.model.forces) - {load.owner for load in plan.loads}:
         return False  # contact and friction
-    return all(load.kind == "along" and load.law.program is None and load.law.damping == 0.0 for load in plan.loads)
+    return all(load.potential and load.law.program is None and load.law.damping == 0.0 for load in plan.loads)
 
 
 def working_power(motion: DynamicMotion) -> Array:
@@ -105,7 +105,7 @@ def working_power(motion: DynamicMotion) -> Array:
     power = constraint_power(motion)
     for i, load in enumerate(plan.loads):
         value = forces.values[:, i]
-        if load.gauge is not None:
+        if load.potential:
             value = value - _potential_part(motion, i)
         power = power + value * forces.rates[:, i]
     return power
@@ -120,15 +120,12 @@ def constraint_power(motion: DynamicMotion) -> Array:
 
 
 def _potential_part(motion: DynamicMotion, i: int) -> Array:
-    """Return the part of an ``along`` load that belongs to its potential energy, shape (times,)."""
+    """Return the part of a spring's effort that belongs to its potential energy, shape (times,)."""
     load = motion.plan.loads[i]
     if load.law.program is None:
         return np.asarray(motion.forces.values[:, i] - load.law.damping * motion.forces.rates[:, i])
-    part = np.full(len(motion), load.law.constant)
-    if load.law.stiffness != 0.0:
-        assert load.gauge is not None
-        measured = motion.observe([load.gauge])[:, 0]
-        if load.gauge.kind in WRAPPED:
-            measured[:, 0] = unwrapped(motion.time, measured[:, 0], measured[:, 1])
-        part += load.law.stiffness * (measured[:, 0] - load.law.free)
-    return part
+    assert load.gauge is not None
+    measured = motion.observe([load.gauge])[:, 0]
+    if load.gauge.kind in WRAPPED:
+        measured[:, 0] = unwrapped(motion.time, measured[:, 0], measured[:, 1])
+    return np.asarray(load.law.constant + load.law.stiffness * (measured[:, 0] - load.law.free))
