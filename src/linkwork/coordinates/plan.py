@@ -8,7 +8,7 @@ one wrench), in the plane its three components that matter.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -95,6 +95,10 @@ class Plan:
     programs: ProgramTable
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
+
+    def __reduce__(self) -> Any:
+        """Return how to make it again: copies and pickles leave out what holds addresses of this process."""
+        return _restored, tuple(getattr(self, field.name) for field in fields(self))
 
     @property
     def freedoms(self) -> int:
@@ -243,6 +247,14 @@ class Plan:
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
         bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, near
         return bundle
+
+
+def _restored(*values: Any) -> Plan:
+    """Return the plan of a pickle: Python functions have other addresses now."""
+    plan = Plan(*values)
+    programs = plan.programs
+    tables = {**plan.tables, "ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
+    return replace(plan, tables=tables)
 
 
 def make_plan(

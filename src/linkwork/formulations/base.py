@@ -25,7 +25,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +88,13 @@ class Options:
     coordinate: str = ""
 
 
+def _made(kind: type[Formulation], plan: Plan, options: Options, carried: dict[str, Any]) -> Formulation:
+    made = kind(plan, options)
+    for name, value in carried.items():
+        setattr(made, name, value)
+    return made
+
+
 class Formulation:
     """How a motion is described and its accelerations are found; this one: reference-point coordinates, compiled."""
 
@@ -95,6 +102,8 @@ class Formulation:
     WORDS: ClassVar[str] = ""
     STEPPER: ClassVar[bool] = False
     """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
+    CARRIED: ClassVar[tuple[str, ...]] = ("why",)
+    """What a copy for other work arrays takes over."""
 
     def __init__(self, plan: Plan, options: Options) -> None:
         self.full, self.options = plan, options
@@ -125,9 +134,12 @@ class Formulation:
 
     def anew(self) -> Formulation:
         """Return the same formulation for other work arrays."""
-        other = type(self)(self.full, self.options)
-        other.why = self.why
-        return other
+        make, given = self.__reduce__()
+        return cast(Formulation, make(*given))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again: copies and pickles are for other work arrays, too."""
+        return _made, (type(self), self.full, self.options, {name: getattr(self, name) for name in self.CARRIED})
 
     def lowest_pivot(self, work: Bundle) -> float:
         """Return the time of a singular position between the last states of a run, or -1e300.

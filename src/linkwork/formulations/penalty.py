@@ -31,18 +31,13 @@ class Penalised(OnBodies):
     stir its stages, and Baumgarte's terms do the same.
     """
 
+    CARRIED: ClassVar[tuple[str, ...]] = (*OnBodies.CARRIED, "pulling")
     pulling = False
 
     def install(self, work: Bundle) -> None:
         """Note whether violations are left to this formulation."""
         super().install(work)
         self.pulling = bool(work.control[STABILISE] == NONE)
-
-    def anew(self) -> Penalised:
-        """Return the same formulation for other work arrays."""
-        other = type(self)(self.full, self.options)
-        other.pulling = self.pulling
-        return other
 
     def factors(self, terms: BodyTerms) -> Array:
         """Return alpha of every row."""

@@ -412,6 +412,10 @@ class Mechanism:
             self._plan = (key, make_plan(*self._checked()))
         return self._plan[1]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and pickles hold: they make plans of their own."""
+        return {**self.__dict__, "_plan": None}
+
     def keep_plan(self, plan: Plan) -> None:
         """Take a plan of this very description that was made elsewhere."""
         self._plan = (self._description(), plan)
