@@ -19,11 +19,29 @@ FULL_RANK = 1e-6
 """Relative pivots above this: no row depends on the others."""
 
 
+UNEVEN = 1e5
+"""The Schur complement adds up how heavy and light bodies give way; beyond this ratio the heavy ones are lost."""
+
+LARGE = 400
+"""Most unknowns that the augmented system, which is dense, is taken for by itself."""
+
+
+def uneven(plan: Plan) -> str:
+    """Return why masses want the augmented system, or an empty string."""
+    masses = plan.tables["masses"][:, 0]
+    if len(masses) < 2 or plan.coordinates + len(plan.equations) > LARGE or masses.max() <= UNEVEN * masses.min():
+        return ""
+    solids = plan.resolved.solids
+    light, heavy = (solids[int(k)].name for k in (masses.argmin(), masses.argmax()))
+    return f"'{heavy}' ({masses.max():.3g} kg) is {masses.max() / masses.min():.1g} times as heavy as '{light}'."
+
+
 def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
     """Return the name of the formulation for a mechanism at a pose, and the reason in a sentence.
 
     By topology: an open chain needs no equations in relative coordinates. Where loops close, relative coordinates pay
-    in space, where they leave few equations of many, as long as none of these is redundant.
+    in space, where they leave few equations of many, as long as none of these is redundant. By masses: very light
+    bodies beside heavy ones need the augmented system.
     """
     if "formulation" not in plan.cache:
         plan.cache["formulation"] = _choose(plan, poses, t)
@@ -31,6 +49,8 @@ def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
 
 
 def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
+    if uneven(plan):
+        return "augmented", uneven(plan)
     unfit = Relative.reason(plan)
     if unfit:
         return "reference", unfit

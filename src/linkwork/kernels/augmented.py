@@ -16,7 +16,7 @@ from ._stages import stage
 from .spatial import rotation
 
 EPSILON = 1e-8
-"""Of the smallest diagonal entry of J M^-1 J^T."""
+"""Of the smallest diagonal entry of J M^-1 J^T, as if all bodies were as heavy as the heaviest."""
 
 GIVEN, FOUND, LEFT, PIVOTS = 0, 1, 2, 3
 """Columns after those of the matrix: right side, solution, residual, exchanged rows."""
@@ -60,11 +60,14 @@ def fill_masses(H, A):
 def fill_rows(H, A):
     """Write the Jacobian and eps; a row that does not count gets lam = 0."""
     block_ptr, block_body, J, soft, S = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.S(H)
-    n, d = tb.x(H).size, J.shape[1]
-    least = 1e300
+    n, d, masses = tb.x(H).size, J.shape[1], tb.masses(H)
+    least, lightest, heaviest = 1e300, 1e300, 1e-300
     for i in range(S.size):
         if soft[i] >= 0.0 and S[i] > 0.0:
             least = min(least, S[i])
+    for b in range(masses.shape[0]):
+        lightest, heaviest = min(lightest, masses[b, 0]), max(heaviest, masses[b, 0])
+    least *= lightest / heaviest
     for i in range(S.size):
         if soft[i] < 0.0:
             A[n + i, n + i] = 1.0

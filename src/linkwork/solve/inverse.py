@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
+from ..formulations.augmented import Augmented
+from ..formulations.base import Options
+from ..formulations.choosing import uneven
 from ..kernels.switches import SMOOTH
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
@@ -44,7 +48,10 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     check_masses(model, plan)
     motion = move(model, times, **{"derivatives": 2, **options})
     watched = watched_plan(model, None, None)
-    return DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
+    found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
+    if uneven(watched.plan):
+        return replace(found, formulation=Augmented(watched.plan, Options()))
+    return found
 
 
 def _modes(motion: Motion, watched: Watched) -> Array:
