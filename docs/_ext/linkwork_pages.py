@@ -41,6 +41,7 @@ COMMANDS = (
     "joints",
     "forces",
     "gallery",
+    "warmup",
 )
 
 

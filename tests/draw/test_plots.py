@@ -67,3 +67,38 @@ def test_files(four_bar_motion, tmp_path, ending):
 def test_one_position_is_a_dot(four_bar):
     ax = four_bar.pose(0.0).plot("A.angle")
     assert ax.get_lines()[0].get_marker() == "o"
+
+
+def make_pendulum() -> lw.Mechanism:
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    arm = m.body("arm", lw.rod(1.0, 1.0))
+    m.revolute("A", m.ground.at(0, 0), arm.at(0, 0))
+    m.spring("return", m.ground.at(1, 1), arm.at(1, 0), stiffness=9, free_length=1)
+    return m
+
+
+def test_a_quantity_asked_for_twice_is_plotted_once(four_bar_motion):
+    assert len(four_bar_motion.plot("A.angle", "A.angle").lines) == 1
+    panels = four_bar_motion.plot("A.angle", "A.angle_velocity", derivatives=True)
+    assert [len(ax.lines) for ax in panels] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("quantity", "said"),
+    [("return", "is a force. Write 'return.value'"), ("return.x", "'return.value'"), ("A.effort", "'A.force'")],
+)
+def test_names_of_forces_are_explained(quantity, said):
+    run = make_pendulum().simulate(0.1, points=3)
+    with pytest.raises(lw.ModelError, match=said):
+        run.plot(quantity)
+
+
+def test_an_effort_is_found_at_its_driver():
+    m = make_pendulum()
+    m.drive("A.angle", "t", name="motor")
+    with pytest.raises(lw.ModelError, match=r"Write 'motor\.effort'"):
+        m.inverse([0.0, 0.1]).plot("A.effort")
+    with pytest.raises(lw.ModelError, match="is a driver"):
+        m.inverse([0.0, 0.1]).plot("motor")
+    with pytest.raises(lw.ModelError, match="come with simulate or inverse"):
+        m.move([0.0, 0.1]).plot("A.force")

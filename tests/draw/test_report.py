@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.draw import report_html
-from linkwork.draw.report import charts
+from linkwork.draw.report import charts, figures
 from linkwork.draw.report.charts import Chart, Curve, chart_svg
 from linkwork.draw.report.film import MOST_FRAMES, Film
 from linkwork.draw.view import make_view
@@ -225,7 +226,7 @@ def test_scales_are_round_numbers():
     assert charts.ticks(0.0, 1.0, 5) == [0.0, 0.2, 0.4, 0.6, 0.8, 1.0]
     assert charts.ticks(-37.0, 112.0, 5) == [-20.0, 0.0, 20.0, 40.0, 60.0, 80.0, 100.0]
     assert charts.tick_text(-0.5, [-0.5, 0.0, 0.5]) == "−0.5"
-    assert charts.tick_text(2e6, [0.0, 1e6, 2e6]) == "2e6"
+    assert charts.tick_text(2e6, [0.0, 1e6, 2e6]) == "2×10⁶"
 
 
 @pytest.mark.parametrize("values", [np.zeros(5), np.full(5, 3.0), np.full(5, np.nan), 1e-14 * np.arange(5)])
@@ -300,3 +301,54 @@ def test_without_sympy_the_count_remains(four_bar_motion, monkeypatch):
     assert "independent equations at the first position" in html
     assert "Expressions need SymPy" in html
     assert "<math" not in html
+
+
+def test_small_numbers_beside_large_ones_are_zero():
+    curves = (charts.Curve("a", np.array([0.0, 5.0])), charts.Curve("b", np.array([1.6e-15, -3e-12])))
+    chart = charts.Chart("Forces", "N", curves)
+    sizes = figures.sizes_of([chart], 2.0)
+    assert sizes["N"] == 5.0
+    assert sizes["N m"] == 10.0, "the largest force at the arm of the mechanism's size"
+    shown = figures.without_rounding(chart, sizes)
+    assert np.array_equal(shown.curves[1].values, [0.0, 0.0])
+    assert np.array_equal(shown.curves[0].values, [0.0, 5.0])
+    assert figures.number(1.6e-11, 1.0) == "0"
+    assert figures.number(1.6e-5, 1.0) == "1.6×10⁻⁵"
+    assert figures.number(-250000.0) == "−2.5×10⁵"
+
+
+def test_angles_that_do_not_change_show_no_noise():
+    m = lw.Mechanism("still", plane="xy")
+    bar = m.body("bar")
+    m.revolute("A", m.ground.at(0, 0), bar.at(0, 0))
+    m.drive("A.angle", "1e-16*sin(t)")
+    page = report_html(m.move(np.linspace(0, 1, 5)))
+    assert re.search(r"<td>A\.angle</td><td class=\"r\">0</td><td class=\"r\">0</td>", page)
+    assert data_of(page)["charts"][0] == [[0.0] * 5]
+
+
+def test_curves_of_rates_are_called_rates(four_bar_motion):
+    page = report_html(four_bar_motion)
+    section = page[page.index("Angular velocities") :]
+    assert "A.angle_velocity" in section[: section.index("</figure>")]
+
+
+def test_values_have_units(run):
+    page = report_html(run)
+    for words in ("stiffness 5 N/m", "damping 0.1 N s/m", "free length 500 mm", "ground at (1, 1) m"):
+        assert words in page
+    squeezer = gallery.get("andrews squeezer", driven=False).simulate(1e-3, points=3)
+    page = report_html(squeezer)
+    assert "stiffness spring_stiffness = 4530 N/m" in page
+    assert "value 0.033 N m" in page
+    row = re.search(r"<td>spring_stiffness</td>.*?</tr>", page)[0]
+    assert "<td>N/m</td>" in row
+    row = re.search(r"<td>side</td>.*?</tr>", page)[0]
+    assert "<td>m</td>" in row
+
+
+def test_a_table_of_many_columns_takes_the_whole_width(inverse):
+    page = report_html(inverse)
+    card = page[: page.index("Drivers over the run")].rpartition("<div")[2]
+    assert 'class="card wide"' in card
+    assert ".wide{grid-column:1/-1}" in page

@@ -49,6 +49,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except LinkworkError as error:
         complain(str(error))
         return ERROR
+    except MemoryError:
+        complain("There is not enough memory for this. Ask for fewer times (--points) or a shorter run.")
+        return ERROR
     return OK
 
 

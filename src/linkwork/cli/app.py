@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from .values import seconds
+
 app = typer.Typer(
     name="linkwork",
     help="Mechanisms in the plane and in space: describe, check, assemble, move, simulate, draw, report.",
@@ -18,12 +20,27 @@ app = typer.Typer(
 )
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
-Time = Annotated[float, typer.Option("--time", "-t", help="Time at which the drivers are read [s].")]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
-Until = Annotated[
-    float | None, typer.Option("--until", help="Last time [s]; default: 1 s, or one cycle of a gallery mechanism.")
+# Square brackets are marks of rich in a help text unless a backslash stands before them.
+Time = Annotated[
+    float,
+    typer.Option("--time", "-t", parser=seconds, metavar="TIME", help=r"Time at which the drivers are read \[s]."),
 ]
-Points = Annotated[int, typer.Option("--points", min=2, help="Times reported.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+Start = Annotated[
+    float, typer.Option("--from", parser=seconds, metavar="TIME", help=r"First time, such as 0.5 or '500 ms' \[s].")
+]
+Until = Annotated[
+    float | None,
+    typer.Option(
+        "--until",
+        "--to",
+        parser=seconds,
+        metavar="TIME",
+        help=r"Last time \[s]; default: 1 s after the first, or one cycle of a gallery mechanism.",
+    ),
+]
+Points = Annotated[int | None, typer.Option("--points", min=2, help="Times reported; default: 201.")]
+Steps = Annotated[int | None, typer.Option("--steps", min=1, help="Instead of --points: steps between the times.")]
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG, SVG or PDF file.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a report with moving drawing to this HTML file.")]
@@ -117,12 +134,10 @@ def equations(
 @app.command()
 def run(
     file: File,
-    start: Annotated[float, typer.Option("--from", help="First time [s].")] = 0.0,
-    stop: Annotated[
-        float | None,
-        typer.Option("--to", help="Last time [s]; default: 1 s, or one cycle of a gallery mechanism."),
-    ] = None,
-    steps: Annotated[int, typer.Option("--steps", min=1, help="Steps between them.")] = 200,
+    start: Start = 0.0,
+    stop: Until = None,
+    points: Points = None,
+    steps: Steps = None,
     csv: Csv = None,
     plot: Plot = None,
     report: Report = None,
@@ -142,10 +157,10 @@ def run(
     """Move a driven mechanism, or simulate one with free degrees of freedom; exit code 2 when it stops early."""
     from . import Stopped
     from .moving import Wanted, move_and_show
+    from .values import points_of
 
-    wanted = Wanted(
-        start, stop, steps, csv, plot, tuple(quantity or ()), rows, newton, predictor, derivatives, undriven, report
-    )
+    count, shown = points_of(points, steps, 201) - 1, tuple(dict.fromkeys(quantity or ()))
+    wanted = Wanted(start, stop, count, csv, plot, shown, rows, newton, predictor, derivatives, undriven, report)
     code = move_and_show(file, wanted)
     if code:
         raise Stopped(code)
@@ -154,8 +169,10 @@ def run(
 @app.command()
 def simulate(
     file: File,
+    start: Start = 0.0,
     until: Until = None,
-    points: Points = 201,
+    points: Points = None,
+    steps: Steps = None,
     tolerance: Annotated[
         float | None, typer.Option("--tolerance", help="Error allowed in a step, relative; default: the method's own.")
     ] = None,
@@ -168,7 +185,9 @@ def simulate(
     formulation: Annotated[
         str, typer.Option("--formulation", help="auto, reference, relative, natural ...: see linkwork compare.")
     ] = "auto",
-    step: Annotated[float | None, typer.Option("--step", help="Fixed step [s].")] = None,
+    step: Annotated[
+        float | None, typer.Option("--step", parser=seconds, metavar="TIME", help=r"Fixed step \[s].")
+    ] = None,
     stabilisation: Annotated[
         str, typer.Option("--stabilisation", help="projection, correction, baumgarte or none.")
     ] = "projection",
@@ -187,11 +206,14 @@ def simulate(
     """
     from . import Stopped
     from .dynamics import Dynamics, simulate_and_show
+    from .values import points_of
 
     given = {"tolerance": tolerance, "method": method, "formulation": formulation, "step": step}
     given |= {"stabilisation": stabilisation, "stop_when": stop_when}
     settings = {name: value for name, value in given.items() if value is not None}
-    code = simulate_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows, settings))
+    shown = tuple(dict.fromkeys(quantity or ()))
+    wanted = Dynamics(until, points_of(points, steps, 201), csv, plot, report, shown, rows, settings, start)
+    code = simulate_and_show(file, wanted)
     if code:
         raise Stopped(code)
 
@@ -199,25 +221,32 @@ def simulate(
 @app.command()
 def compare(
     file: File,
-    until: Annotated[float, typer.Option("--until", help="Last time [s].")] = 0.1,
+    until: Annotated[
+        float, typer.Option("--until", "--to", parser=seconds, metavar="TIME", help=r"Last time \[s].")
+    ] = 0.1,
     formulation: Annotated[
         list[str] | None,
         typer.Option("--formulation", "-f", help="Compare these, the others with the first; default: all. Repeatable."),
     ] = None,
     tolerance: Annotated[float, typer.Option("--tolerance", help="Error allowed in a step, relative.")] = 1e-9,
 ) -> None:
-    """Simulate in several formulations and show how well they agree and what each costs."""
-    from .models import open_model
+    """Simulate in several formulations and show how well they agree and what each costs.
+
+    A mechanism of the gallery is taken without its drivers.
+    """
+    from .models import open_undriven
     from .output import say
 
-    say(str(open_model(file).compare(until, formulation, points=11, tolerance=tolerance)))
+    say(str(open_undriven(file).compare(until, formulation, points=11, tolerance=tolerance)))
 
 
 @app.command()
 def inverse(
     file: File,
+    start: Start = 0.0,
     until: Until = None,
-    points: Points = 201,
+    points: Points = None,
+    steps: Steps = None,
     csv: Csv = None,
     plot: Plot = None,
     report: Report = None,
@@ -227,8 +256,11 @@ def inverse(
     """Find what the drivers must do and what the joints must bear; exit code 2 when the motion stops early."""
     from . import Stopped
     from .dynamics import Dynamics, inverse_and_show
+    from .values import points_of
 
-    code = inverse_and_show(file, Dynamics(until, points, csv, plot, report, tuple(quantity or ()), rows))
+    shown = tuple(dict.fromkeys(quantity or ()))
+    wanted = Dynamics(until, points_of(points, steps, 201), csv, plot, report, shown, rows, start=start)
+    code = inverse_and_show(file, wanted)
     if code:
         raise Stopped(code)
 
@@ -275,7 +307,7 @@ def gallery() -> None:
     gallery_table()
 
 
-@app.command(hidden=True)
+@app.command()
 def warmup() -> None:
     """Compile everything once, so that later runs start at once."""
     from .warmup import warmup as run

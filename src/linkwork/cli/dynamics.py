@@ -14,6 +14,7 @@ from .moving import (
     Wanted,
     attempted,
     check_files,
+    check_quantities,
     show_events,
     show_motion,
     shown,
@@ -47,31 +48,27 @@ class Dynamics:
     quantities: tuple[str, ...] = ()
     rows: int = 11
     settings: dict[str, Any] = field(default_factory=dict)
+    start: float = 0.0
 
 
 def simulate_and_show(file: str, wanted: Dynamics) -> int:
     """Simulate the model, print what came out and write the files; return the exit code."""
     model = open_undriven(file)
     _check(model, wanted)
-    until = wanted.until if wanted.until is not None else _duration(file)
+    times = _times(file, wanted)
     return shown(
-        lambda: attempted(lambda: model.simulate(until, points=wanted.points, **wanted.settings)),
+        lambda: attempted(lambda: model.simulate(times, **wanted.settings)),
         lambda motion: show_dynamics(motion, wanted),
     )
 
 
 def inverse_and_show(file: str, wanted: Dynamics) -> int:
     """Find drive efforts and joint forces of a driven model, print and write them; return the exit code."""
-    import numpy as np
-
     model = open_model(file)
     _check(model, wanted)
-    until = wanted.until if wanted.until is not None else _duration(file)
-    if not until > 0:
-        raise LinkworkError(f"--until is {until:g} s; the motion starts at 0 s and ends after it.")
     entry = gallery_entry(file)
     options = {"undriven": entry.undriven} if entry is not None else {}
-    times = np.linspace(0.0, until, wanted.points)
+    times = _times(file, wanted)
     return shown(
         lambda: attempted(lambda: model.inverse(times, **options)), lambda motion: show_dynamics(motion, wanted)
     )
@@ -88,21 +85,21 @@ def simulate_freely(model: Mechanism, wanted: Wanted) -> int:
     return shown(compute, lambda motion: show_dynamics(motion, asked))
 
 
-def _duration(file: str) -> float:
-    """Return how long a run takes when the user does not say: one cycle of a gallery mechanism, or one second."""
+def _times(file: str, wanted: Dynamics) -> NDArray[np.float64]:
+    """Return the times asked for; when the user does not say, one cycle of a gallery mechanism, or one second."""
+    import numpy as np
+
     entry = gallery_entry(file)
-    return entry.duration if entry else 1.0
+    until = wanted.until if wanted.until is not None else wanted.start + (entry.duration if entry else 1.0)
+    if not until > wanted.start:
+        raise LinkworkError(f"--until is {until:g} s; a motion ends after it starts, at {wanted.start:g} s.")
+    return np.linspace(wanted.start, until, wanted.points)
 
 
 def _check(model: Mechanism, wanted: Dynamics) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
-    from linkwork.draw.force_curves import is_force
-
     check_files(wanted.csv, wanted.plot, wanted.report)
-    writer = model.plan().writer
-    for quantity in wanted.quantities:
-        if not is_force(model, quantity):
-            writer.quantities.measure(quantity)
+    check_quantities(model, wanted.quantities, has_forces=True)
 
 
 def show_dynamics(motion: Motion, wanted: Dynamics) -> None:

@@ -55,8 +55,10 @@ def move_and_show(file: str, wanted: Wanted) -> int:
     """
     model = open_model(file)
     asked, wanted = wanted, _completed(file, wanted)
-    _check_wishes(model, wanted)
-    if asked.undriven is None and wanted.undriven == "raise" and _falls_freely(model, wanted.start):
+    _check_wishes(wanted)
+    free = asked.undriven is None and wanted.undriven == "raise" and _falls_freely(model, wanted.start)
+    check_quantities(model, wanted.quantities, has_forces=free)
+    if free:
         from .dynamics import simulate_freely
 
         return simulate_freely(model, wanted)
@@ -132,16 +134,26 @@ def _motion_of(stop: BaseException) -> Motion | None:
     return partial if isinstance(partial, Motion) else None
 
 
-def _check_wishes(model: Mechanism, wanted: Wanted) -> None:
-    """Raise before anything is computed when a name is wrong or a file cannot be written."""
+def _check_wishes(wanted: Wanted) -> None:
+    """Raise before anything is computed when an option is wrong or a file cannot be written."""
     if wanted.stop is not None and not wanted.stop > wanted.start:
         raise LinkworkError(f"--to ({wanted.stop:g} s) must be later than --from ({wanted.start:g} s).")
     if wanted.undriven not in (None, "raise", "hold"):
         raise LinkworkError(f"--undriven is 'raise' or 'hold', not '{wanted.undriven}'.")
-    writer = model.plan().writer
-    for quantity in wanted.quantities:
-        writer.quantities.measure(quantity)
     check_files(wanted.csv, wanted.plot, wanted.report)
+
+
+def check_quantities(model: Mechanism, quantities: Iterable[str], *, has_forces: bool) -> None:
+    """Raise before anything is computed when there is no such quantity; say how it is called where that is known."""
+    from linkwork.draw.force_curves import is_force, misnamed
+
+    writer = model.plan().writer
+    for quantity in quantities:
+        wrong = misnamed(model, quantity, has_forces)
+        if wrong:
+            raise LinkworkError(wrong)
+        if not is_force(model, quantity):
+            writer.quantities.measure(quantity)
 
 
 def check_files(csv: Path | None, plot: Path | None, report: Path | None) -> None:

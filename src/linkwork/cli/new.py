@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from linkwork.errors import LinkworkError
+
 from .models import check_free, from_gallery, typed
 from .output import say, written
 
@@ -61,6 +63,8 @@ function = {{ kind = "speed", rate = "60 rpm", start = "60 deg" }}
 
 def new(name: str, source: str, output: Path | None, force: bool) -> None:
     """Write a model file: a commented template, or a gallery mechanism under a new name."""
+    if not typed(name):
+        raise LinkworkError(f"'{name}' is no name. Write for example: linkwork new crane")
     path = output or Path(f"{typed(name)}.toml")
     check_free(path, force)
     write(path, model_text(name, source))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,14 +16,12 @@ from . import links
 from .arrows import drive_arrows, triad
 from .items import (
     GHOST,
-    GROUND,
     LABEL,
     MARK,
     TRACE,
     Box,
     Circle,
     Item,
-    Line,
     Polygon,
     Polyline,
     Text,
@@ -31,8 +29,10 @@ from .items import (
     union,
 )
 from .labels import Wish, at_link, at_point, place_labels
+from .scale import scale_bar
 from .scene import Scene
 from .skeleton import Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
+from .struts import draw_strut, ground_direction
 from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
 from .view import View
 
@@ -67,7 +67,7 @@ class Builder:
 
     def scene(self, title: str, note: str, labels: bool) -> Scene:
         """Return the finished scene."""
-        items = [*self._traces(), *self._ghosts(), *self._bodies(), *self._joints(), *self._marks()]
+        items = [*self._traces(), *self._ghosts(), *self._bodies(), *self._struts(), *self._joints(), *self._marks()]
         planar, names = self.view.planar, self.motion.model.space.labels
         items += [] if planar else triad(np.zeros(3), self.view.see, names, self.unit, 38)
         items += place_labels(self._wishes(), items, self.unit) if labels else []
@@ -134,6 +134,23 @@ class Builder:
             items += draw_symbol(site.symbol, self._place(site))
         return items
 
+    def _struts(self) -> list[Item]:
+        items: list[Item] = []
+        for i, strut in enumerate(self.main.struts):
+            lengths = [pose.struts[i].length for pose in self.poses]
+            first = self.poses[0].struts[i]
+            ends = {"a": (strut.a, strut.at, first.at), "b": (strut.b, strut.to, first.to)}
+            free = {end: at for end, (_, at, _) in ends.items() if not self._at_a_joint(at)}
+            # a support stands the same way in every position
+            feet = {end: ground_direction(first, ends[end][2]) for end in free if ends[end][0] == GROUND_BODY}
+            spans = (min(lengths), max(lengths))
+            items += draw_strut(strut, spans, self.unit, self.view.planar, feet, list(free.values()))
+        return items
+
+    def _at_a_joint(self, at: Array) -> bool:
+        """Return whether a joint is drawn at a place."""
+        return any(np.linalg.norm(at - site.to) < self.unit for site in self.main.sites)
+
     def _place(self, site: Site) -> Place:
         moving = site.a if site.b == GROUND_BODY else site.b
         around = self._around(self.main, moving, site.to)
@@ -173,13 +190,25 @@ class Builder:
     def _marks(self) -> list[Item]:
         items: list[Item] = []
         for name, at in self.main.masses.items():
-            if name in self.main.bodies:
-                under = any(np.hypot(*(at - site.to)[:2]) < 7 * self.unit for site in self.main.sites)
-                items += links.centre_of_mass(at, self.unit, under)
+            if name not in self._hidden_masses:
+                items += links.centre_of_mass(at, self.unit)
         for body, _, at in self.main.points:
             style = f"point-{self.number[body]}"
             items.append(Circle(flat([at])[0], 3.6 * self.unit, style=style, layer=MARK, depth=float(at[2])))
         return items + drive_arrows(Poser(self.motion, self.view, self.k), self.main, self.unit)
+
+    @cached_property
+    def _hidden_masses(self) -> set[str]:
+        """Bodies whose centre of mass lies on one of their joints, the symbol of which it would cover."""
+        first = self.poses[0]
+        pins = [(s.a, s.b, s.to) for s in first.sites]
+        pins += [(s.a, s.b, s.to) for s in first.struts if s.parts == ("bushing",)]
+        return {
+            name
+            for name, at in first.masses.items()
+            for a, b, pin in pins
+            if name in (a, b) and np.linalg.norm(at - pin) < 7 * self.unit
+        }
 
     def _wishes(self) -> list[Wish]:
         wishes = []
@@ -189,6 +218,8 @@ class Builder:
             wishes.append(at_point(site.name, "joint-label", at, self.unit, gap))
         for _, name, at in self.main.points:
             wishes.append(at_point(name, "point-label", at, self.unit, 8.0))
+        middles = [(strut.name, 0.5 * (strut.at + strut.to)) for strut in self.main.struts]
+        wishes += [at_point(name, "force-label", at, self.unit, 16.0) for name, at in middles]
         for name, points in self.main.bodies.items():
             places = points or self.main.outlines[name].border
             if len(places) == 1:
@@ -211,28 +242,8 @@ class Builder:
         if self.view.planar:
             corner = np.array([x0 + 4 * u, y0 - 50 * u, 0.0])
             items += triad(corner, lambda v: v, self.motion.model.space.labels, u, 26)
-            items += _scale(x1, y0 - 46 * u, u)
+            items += scale_bar(x1, y0 - 46 * u, u)
         return items
-
-
-def _scale(right: float, y: float, unit: float) -> list[Item]:
-    """Return a bar of a round length with its length in words."""
-    most = 95 * unit
-    power = 10.0 ** np.floor(np.log10(most))
-    length = float(max(f * power for f in (1, 2, 5) if f * power <= most))
-    left = right - length
-    line = partial(Line, style="scale", layer=GROUND)
-    ticks = [line((x, y - 3 * unit), (x, y + 3 * unit)) for x in (left, right)]
-    words = Text((0.5 * (left + right), y - 10 * unit), length_words(length), style="note", layer=LABEL)
-    return [line((left, y), (right, y)), *ticks, words]
-
-
-def length_words(length: float) -> str:
-    """Return a length with a unit that suits it: ``"20 mm"``, ``"0.5 m"`` reads as ``"500 mm"``."""
-    for size, unit in ((1e3, "km"), (1.0, "m"), (1e-3, "mm")):
-        if length >= 0.999 * size:
-            return f"{length / size:.0f} {unit}"
-    return f"{length / 1e-6:.3g} µm"
 
 
 def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> list[Trace]:

@@ -57,6 +57,39 @@ def is_force(model: Mechanism, quantity: str) -> bool:
     return quantity in _OF_ALL or any(what in legal and owner in table for legal, table in places)
 
 
+def misnamed(model: Mechanism, quantity: str, has_forces: bool) -> str:
+    """Return what to write instead of a name that is no measured quantity; empty when it may be one.
+
+    Parameters
+    ----------
+    model : Mechanism
+    quantity : str
+    has_forces : bool
+        Whether the motion has forces: it comes from ``simulate`` or ``inverse``.
+    """
+    owner, _, what = quantity.rpartition(".")
+    if is_force(model, quantity):
+        needed = f"'{quantity}' needs the forces of the motion, and this one was moved without them."
+        return "" if has_forces else f"{needed} Forces come with simulate or inverse."
+    if quantity in model.forces and quantity not in model.joints:
+        return f"'{quantity}' is a force. Write '{quantity}.value' for its value, '{quantity}.power' for its power."
+    if owner in model.forces and owner not in model.joints and owner not in model.bodies:
+        return f"'{owner}' is a force, which has no '{what}'. Write '{owner}.value' or '{owner}.power'."
+    if owner in model.joints and what in _OF_DRIVERS:
+        return f"Joint '{owner}' has no {what}; it belongs to a driver. {_of_drivers(model, owner, what)}"
+    if quantity in model.drivers and "." not in quantity and quantity not in model.joints:
+        return f"'{quantity}' is a driver. Write '{quantity}.effort' or '{quantity}.power'."
+    return ""
+
+
+def _of_drivers(model: Mechanism, joint: str, what: str) -> str:
+    """Return how the efforts of the drivers are called, those of this joint if there are any."""
+    own = [d.name for d in model.drivers.values() if d.quantity.split(".")[0] == joint]
+    names = own or list(model.drivers)
+    words = " or ".join(f"'{name}.{what}'" for name in names[:4])
+    return f"Write {words}." if names else f"This mechanism has no driver; '{joint}.force' is the force in the joint."
+
+
 def _components(motion: DynamicMotion, name: str, unit: str, values: Array) -> list[Found]:
     """Return the components of vectors over time and their size; a scalar as it is."""
     if values.ndim == 1:

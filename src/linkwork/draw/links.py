@@ -92,15 +92,13 @@ def solid(outline: Outline, number: int, planar: bool, name: str) -> list[Item]:
     return [*items, *edges]
 
 
-def centre_of_mass(at: Array, unit: float, under: bool) -> list[Item]:
-    """Return the quartered circle; `under` a joint's circle it is larger, so that both are seen."""
-    r = (9.0 if under else 5.0) * unit
-    layer = LINK if under else MARK
-    depth = float(at[2]) + (1.0 if under else 5.0) * unit
-    items: list[Item] = [Circle(flat([at])[0], r, style="mass", layer=layer, depth=depth)]
+def centre_of_mass(at: Array, unit: float) -> list[Item]:
+    """Return the quartered circle."""
+    r, depth = 5.0 * unit, float(at[2]) + 5.0 * unit
+    items: list[Item] = [Circle(flat([at])[0], r, style="mass", layer=MARK, depth=depth)]
     for start in (0.0, np.pi):
         arc = [at[:2] + r * np.array([np.cos(t), np.sin(t)]) for t in start + np.linspace(0.0, 0.5 * np.pi, 9)]
-        items.append(Polygon(flat([at[:2], *arc]), style="mass-quarter", layer=layer, depth=depth))
+        items.append(Polygon(flat([at[:2], *arc]), style="mass-quarter", layer=MARK, depth=depth))
     return items
 
 

@@ -15,7 +15,7 @@ from ..errors import ModelError
 from ..results.dynamics import DynamicMotion
 from ..results.series import SUFFIXES, split_suffix, unit_after
 from ..results.tables import write_whole
-from .force_curves import force_curves
+from .force_curves import force_curves, misnamed
 from .scene import checked_ending
 from .styles import GREY, INK, PALETTE
 
@@ -118,13 +118,16 @@ def _save(figure: Any, path: str | Path) -> None:
 
 
 def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> list[Curve]:
-    wanted = [quantities] if isinstance(quantities, str) else list(quantities)
+    wanted = [quantities] if isinstance(quantities, str) else list(dict.fromkeys(quantities))
     if not wanted:
         wanted = [f"{j.name}.{c}" for j in motion.model.joints.values() for c in j.coordinates()]
     if not wanted:
         wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
     curves: list[Curve] = []
     for quantity in wanted:
+        wrong = misnamed(motion.model, quantity, isinstance(motion, DynamicMotion))
+        if wrong:
+            raise ModelError(wrong)
         forces = force_curves(motion, quantity) if isinstance(motion, DynamicMotion) else []
         if forces:
             curves += [Curve(*found) for found in forces]
@@ -138,7 +141,8 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         series = motion.measure(base)
         orders = range(order, motion.order + 1 if derivatives else order + 1)
         curves += [Curve(base + SUFFIXES[n], unit_after(series.unit, n), series.values[:, n]) for n in orders]
-    return curves
+    # with derivatives, "A.angle" brings "A.angle_velocity" along, which may have been asked for too
+    return list({curve.name: curve for curve in curves}.values())
 
 
 def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..model.marker import GROUND, Marker
 from ..model.rotation import matrices
 from .outlines import Outline, dimensions_of, outline_of
+from .struts import Strut, struts_of
 from .view import View
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Skeleton:
         Centre of mass of every body whose mass is known.
     outlines : dict
         Outlines of the bodies' solid shapes.
+    struts : list of Strut
+        Springs, dampers and actuators between two points.
     """
 
     bodies: dict[str, list[Array]] = field(default_factory=dict)
@@ -78,13 +81,14 @@ class Skeleton:
     points: list[tuple[str, str, Array]] = field(default_factory=list)
     masses: dict[str, Array] = field(default_factory=dict)
     outlines: dict[str, Outline] = field(default_factory=dict)
+    struts: list[Strut] = field(default_factory=list)
 
     def everything(self) -> list[Array]:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
-        places += [*self.masses.values()]
+        places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
 
@@ -127,10 +131,13 @@ def make_skeleton(
     near = 1e-6 * motion.plan.length
     _add_points(out, motion, poser, near)
     _add_solids(out, motion, poser)
-    for b, name in enumerate(motion.bodies):
+    for name in motion.bodies:
         out.bodies[name] = _distinct(out.bodies[name], near)
         if len(out.bodies[name]) == 1 and name in out.masses:
-            out.bodies[name] = _distinct([*out.bodies[name], out.masses[name]], near)
+            out.bodies[name].append(out.masses[name])
+    _add_struts(out, motion, poser)
+    for b, name in enumerate(motion.bodies):
+        out.bodies[name] = _distinct(out.bodies[name], near)
         if not out.bodies[name] and name not in out.outlines:
             out.bodies[name] = [poser.place(b, np.zeros(3))]
     return out
@@ -181,6 +188,15 @@ def _guide_first(joint: Joint) -> tuple[Marker, Marker, bool]:
     if joint.SYMBOL in ("slider", "sleeve") and b.body == GROUND:
         return b, a, True
     return a, b, False
+
+
+def _add_struts(out: Skeleton, motion: Motion, poser: Poser) -> None:
+    """Add the forces between two points; where they act, the body's link goes through."""
+    out.struts = struts_of(motion, poser)
+    for strut in out.struts:
+        for body, place in ((strut.a, strut.at), (strut.b, strut.to)):
+            if body != GROUND:
+                out.bodies[body].append(place)
 
 
 def _add_points(out: Skeleton, motion: Motion, poser: Poser, near: float) -> None:

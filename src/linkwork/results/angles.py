@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model import angles as sequences
+from .short import Short
 
 if TYPE_CHECKING:
     from .motion import BodyMotion
@@ -17,8 +18,8 @@ Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
-class BodyAngles:
+@dataclass(frozen=True, repr=False)
+class BodyAngles(Short):
     """Three angles of a body over time, with their rates.
 
     Attributes

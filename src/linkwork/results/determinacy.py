@@ -18,6 +18,7 @@ from ..model.marker import GROUND
 from .forces import as_vectors
 from .frames import marker_point
 from .self_stress import State, generic_states, row_scale
+from .short import Short
 
 if TYPE_CHECKING:
     from ..coordinates.slots import Owner
@@ -58,8 +59,8 @@ class Sharing:
         return f"The split between {names} of {what} is not unique."
 
 
-@dataclass(frozen=True)
-class Determinacy:
+@dataclass(frozen=True, repr=False)
+class Determinacy(Short):
     """Which reactions of a mechanism are unique. Print it for the sentences.
 
     Attributes

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class DynamicMotion(Motion):
     """A motion of a mechanism with masses: a `Motion`, and the forces in it.
 

@@ -169,14 +169,15 @@ def _labels(motion: DynamicMotion, loads: list[ResolvedLoad]) -> tuple[str, ...]
 def _label(motion: DynamicMotion, load: ResolvedLoad) -> str:
     word = "torque" if _unit(load) == "N*m" else "force"
     vectors = [s for s in (load.sites if load.gauge is None else load.gauge.sites) if s.vector]
-    if load.gauge is not None and load.gauge.kind == "angle":
-        vectors = vectors[1:]  # its axis is the second feature
-    elif load.gauge is not None and load.gauge.kind == "tilt":
-        vectors = vectors[1:]  # about the second feature
     if not vectors:
         return word
-    user = motion.model.space.basis.T @ np.array(vectors[0].xyz)
+    direction = np.array(vectors[0].xyz)
+    if load.gauge is not None and load.gauge.kind in ("angle", "tilt"):
+        # an angle grows from the first feature towards the second, a tilt from the third towards the second
+        direction = np.cross(vectors[0 if load.gauge.kind == "angle" else 2].xyz, vectors[1].xyz)
+    user = motion.model.space.basis.T @ direction
     for axis, unit in zip("xyz", np.eye(3), strict=True):
-        if np.abs(user - unit).max() < 1e-9:
-            return f"{word} {axis}"
+        for sign, value in (("", 1.0), ("-", -1.0)):
+            if np.abs(user - value * unit).max() < 1e-9:
+                return f"{word} {sign}{axis}"
     return word

@@ -12,6 +12,7 @@ from ..model.measure import WRAPPED
 from .forces import wrench_power
 from .integrals import running_integral
 from .series import unwrapped
+from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Energy:
+@dataclass(frozen=True, repr=False)
+class Energy(Short):
     """Energy over time [J], each array of shape (times,).
 
     Attributes

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError, nearest
+from .short import Short
 
 if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
@@ -33,8 +34,8 @@ MATRICES: dict[str, tuple[str, str, str]] = {
 """Every matrix and vector: the names of its rows, of its columns, and what it is."""
 
 
-@dataclass(frozen=True)
-class Equations:
+@dataclass(frozen=True, repr=False)
+class Equations(Short):
     """The equations of a mechanism at one state, in one choice of coordinates; SI units, rows in your order.
 
     m equations, n coordinates, f motions allowed, b bodies with d freedoms (3 in the plane, 6 in space). Velocities v

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkworkError
+from .short import Short
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -20,8 +21,8 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Forces:
+@dataclass(frozen=True, repr=False)
+class Forces(Short):
     """Multipliers, reactions, loads and energies at every time.
 
     Equations stand in the user's order. d = 3 in the plane (two forces and a moment), 6 in space.

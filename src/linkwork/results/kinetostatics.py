@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import ModelError
 from .efforts import DriverEffort
 from .integrals import mean_over_time, running_integral
+from .short import Short
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -102,8 +103,8 @@ class DriverLoad:
     flywheel: Flywheel | None
 
 
-@dataclass(frozen=True)
-class Kinetostatics:
+@dataclass(frozen=True, repr=False)
+class Kinetostatics(Short):
     """Summary of the forces of a run, taken at its stored times. Print it.
 
     Attributes

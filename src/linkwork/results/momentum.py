@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..model.rotation import matrices
 from .forces import as_vectors
 from .frames import turning
+from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Momentum:
+@dataclass(frozen=True, repr=False)
+class Momentum(Short):
     """Momentum of all bodies over time.
 
     Attributes

@@ -17,6 +17,7 @@ from ..model.measure import Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
 from .series import SUFFIXES, Series, unwrapped
+from .short import Short, motion_html, motion_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class PointMotion:
+@dataclass(frozen=True, repr=False)
+class PointMotion(Short):
     """A point over time: arrays of shape (times, 2) in the plane, (times, 3) in space, in ground axes."""
 
     position: Array
@@ -40,8 +41,8 @@ class PointMotion:
     jerk: Array
 
 
-@dataclass(frozen=True)
-class BodyMotion:
+@dataclass(frozen=True, repr=False)
+class BodyMotion(Short):
     """A body over time.
 
     Attributes
@@ -94,10 +95,17 @@ class BodyMotion:
 class JointMotion:
     """A joint over time: ``.angle``, ``.angle_velocity``, ``.angle_acceleration``, ``.angle_jerk`` ..."""
 
-    def __init__(self, name: str, kind: str, measure: Callable[[], Mapping[str, Series]]) -> None:
+    def __init__(
+        self, name: str, kind: str, measure: Callable[[], Mapping[str, Series]], coordinates: tuple[str, ...] = ()
+    ) -> None:
         self.name = name
         self.kind = kind
+        self.coordinates = coordinates
         self._measure = measure
+
+    def __repr__(self) -> str:
+        known = f"{', '.join(self.coordinates)} with {', '.join(SUFFIXES[1:])}" if self.coordinates else "no coordinate"
+        return f"<{self.kind} joint '{self.name}' over time: {known}>"
 
     @cached_property
     def series(self) -> dict[str, Series]:
@@ -118,7 +126,7 @@ class JointMotion:
         return [*super().__dir__(), *(c + s for c in self.series for s in SUFFIXES)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Motion:
     """The motion of a mechanism.
 
@@ -164,6 +172,13 @@ class Motion:
     def __len__(self) -> int:
         return len(self.time)
 
+    def __repr__(self) -> str:
+        return motion_words(self)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        return motion_html(self)
+
     # ---- looking things up ---------------------------------------------------------------------
 
     def body(self, name: str) -> BodyMotion:
@@ -203,7 +218,7 @@ class Motion:
             series = self._series(names, list(measures.values()), gauges, self.observe(gauges))
             return dict(zip(measures, series, strict=True))
 
-        return JointMotion(name, joint.KIND, measure)
+        return JointMotion(name, joint.KIND, measure, tuple(measures))
 
     def known_joint(self, name: str) -> Joint:
         """Return a joint of the model by name; raises ModelError with the nearest names."""

@@ -16,6 +16,7 @@ from .determinacy import Determinacy
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
 from .motion import JointMotion
+from .short import Short
 from .split import Stiffness, redistribute, row_softness
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class BodyForce:
+@dataclass(frozen=True, repr=False)
+class BodyForce(Short):
     """Force and moment of a joint on one body.
 
     Attributes
@@ -138,8 +139,8 @@ class JointReaction:
         return np.asarray(np.einsum("tij,ti->tj", axes, vectors))
 
 
-@dataclass(frozen=True)
-class Reactions:
+@dataclass(frozen=True, repr=False)
+class Reactions(Short):
     """The forces in all joints, with one way to split those that are not unique.
 
     Attributes
@@ -227,8 +228,11 @@ class DynamicJoint(JointMotion):
     """
 
     def __init__(self, coordinates: JointMotion, motion: DynamicMotion) -> None:
-        super().__init__(coordinates.name, coordinates.kind, lambda: coordinates.series)
+        super().__init__(coordinates.name, coordinates.kind, lambda: coordinates.series, coordinates.coordinates)
         self._motion = motion
+
+    def __repr__(self) -> str:
+        return super().__repr__().removesuffix(">") + "; force, torque, magnitude, power>"
 
     @cached_property
     def reaction(self) -> JointReaction:

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .short import Short
+
 Array = NDArray[np.float64]
 
 SUFFIXES = ("", "_velocity", "_acceleration", "_jerk")
 """Endings of the names of a quantity and its derivatives."""
 
 
-@dataclass(frozen=True)
-class Series:
+@dataclass(frozen=True, repr=False)
+class Series(Short):
     """A measured quantity over time.
 
     Attributes

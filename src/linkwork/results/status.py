@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .self_stress import row_scale
+from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Violations:
+@dataclass(frozen=True, repr=False)
+class Violations(Short):
     """How far joints and drivers are from being met.
 
     Attributes

@@ -26,6 +26,7 @@ background:var(--blue);color:#fff;cursor:pointer}
 background:#fff;color:var(--ink)}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px}
 .tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px;align-items:start}
+.tables>.card{min-width:0}.wide{grid-column:1/-1}
 figcaption{font-weight:600;margin-bottom:6px}
 .unit{color:var(--grey);font-weight:400}
 .chart svg{cursor:crosshair;touch-action:pan-y}
@@ -100,7 +101,13 @@ SCRIPT = """
   function figure(v) {
     if (v === null || v === undefined) { return ''; }
     var size = Math.abs(v);
-    return (size >= 1e5 || (size > 0 && size < 1e-3)) ? v.toExponential(2) : String(+v.toPrecision(4));
+    var far = size >= 1e5 || (size > 0 && size < 1e-3);
+    var words = (far ? v.toExponential(2) : String(+v.toPrecision(4))).split('e');
+    var power = words[1] ? '×10' + raised(String(+words[1])) : '';
+    return words[0].replace('-', '−') + power;
+  }
+  function raised(digits) {
+    return digits.replace(/./g, function (d) { return d === '-' ? '⁻' : '⁰¹²³⁴⁵⁶⁷⁸⁹'[d]; });
   }
   function drawCharts(f) {
     charts.forEach(function (chart) {
@@ -119,7 +126,7 @@ SCRIPT = """
     var f = frameAt(now);
     drawParts(f); drawCharts(f);
     slider.value = last ? 1000 * (now - times[0]) / (times[last] - times[0]) : 0;
-    clock.textContent = 't = ' + now.toFixed(data.digits) + ' s';
+    clock.textContent = 't = ' + now.toFixed(data.digits).replace('-', '−') + ' s';
   }
   function step(stamp) {
     if (!playing) { return; }

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..styles import GREY, INK, PALETTE
+from .figures import typeset
 
 Array = NDArray[np.float64]
 
 WIDTH, HEIGHT = 520.0, 230.0
-LEFT, RIGHT, TOP, BOTTOM = 62.0, 12.0, 10.0, 38.0
+LEFT, RIGHT, TOP, BOTTOM = 62.0, 20.0, 10.0, 38.0
 MOST_POINTS = 700
 MOST_CURVES = 12
 _DASHES = ("", "7 3", "2 3")
@@ -177,7 +178,7 @@ def tick_text(value: float, among: list[float]) -> str:
     """Return the number at a tick, with as many decimals as its neighbours need."""
     size = max(abs(v) for v in among)
     if size >= 1e5 or (0 < size < 1e-3):
-        return f"{value:.3g}".replace("e-0", "e-").replace("e+0", "e").replace("-", "−")
+        return typeset(f"{value:.3g}")
     step = min((b - a for a, b in pairwise(among)), default=1.0)
     decimals = max(0, -int(np.floor(np.log10(step) + 1e-9)))
     return f"{value:.{decimals}f}".replace("-", "−")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,17 +11,19 @@ from numpy.typing import NDArray
 
 from ...errors import LinkworkError
 from ...results.dynamics import DynamicMotion
+from ...results.series import SUFFIXES
 from .charts import Chart, Curve
-from .parts import Table, number
+from .figures import ROUNDING, number, sizes_of, without_rounding
+from .parts import Table
+from .units import spaced
 
 if TYPE_CHECKING:
     from ...results.motion import Motion
 
 Array = NDArray[np.float64]
 Found = TypeVar("Found")
-
-SMALL = 1e-9
-"""A torque smaller than this part of the largest force times the mechanism's size is not worth a plot."""
+Peak = tuple[str, float, str, float]
+"""What, its largest value, the unit, and when [s]."""
 
 MOST_EVENTS = 12
 
@@ -49,7 +51,7 @@ def facts_of(motion: Motion) -> Facts:
     """Return what a motion tells."""
     facts = Facts()
     facts.say(motion.status, "good" if motion.complete else "bad")
-    _coordinates(motion, facts)
+    coordinates = _coordinates(motion, facts)
     if isinstance(motion, DynamicMotion):
         closed = motion.violation <= 1e-6
         words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size after every step"
@@ -57,6 +59,9 @@ def facts_of(motion: Motion) -> Facts:
         if motion.start is not None:
             facts.say(str(motion.start))
         _dynamics(motion, facts)
+    sizes = sizes_of(facts.charts, motion.plan.length)
+    facts.charts = [without_rounding(chart, sizes) for chart in facts.charts]
+    facts.tables.insert(1, _ranges(coordinates, sizes))
     _freedom(motion, facts)
     _events(motion, facts)
     return facts
@@ -71,8 +76,8 @@ def _attempt(facts: Facts, what: str, find: Callable[[], Found]) -> Found | None
         return None
 
 
-def _coordinates(motion: Motion, facts: Facts) -> None:
-    """Plot the joint coordinates, and list their ranges."""
+def _coordinates(motion: Motion, facts: Facts) -> list[tuple[Curve, str]]:
+    """Plot the joint coordinates; return them with their units."""
     series = [s for name in motion.model.joints for s in motion.joint(name).series.values()]
     if not series:
         series = [motion.measure(f"{body}.{label}") for body in motion.bodies for label in motion.model.space.labels]
@@ -81,12 +86,16 @@ def _coordinates(motion: Motion, facts: Facts) -> None:
     facts.charts += _angle_charts(angles)
     facts.charts += [Chart("Positions", "m", others)] if others else []
     speeds = [s for s in series if motion.order >= 1 and np.isfinite(s.velocity).all()]
-    turning = tuple(Curve(s.name, s.velocity) for s in speeds if s.unit == "rad")
-    sliding = tuple(Curve(s.name, s.velocity) for s in speeds if s.unit == "m")
+    turning = tuple(Curve(s.name + SUFFIXES[1], s.velocity) for s in speeds if s.unit == "rad")
+    sliding = tuple(Curve(s.name + SUFFIXES[1], s.velocity) for s in speeds if s.unit == "m")
     facts.charts += [Chart("Angular velocities", "rad/s", turning)] if turning else []
     facts.charts += [Chart("Velocities", "m/s", sliding)] if sliding else []
-    rows = [(c.name, number(c.values.min()), number(c.values.max()), u) for c, u in _with_units(angles, others)]
-    facts.tables.append(Table("Range of motion", ("coordinate", "least", "largest", "unit"), tuple(rows), (1, 2)))
+    return [*((c, "deg") for c in angles), *((c, "m") for c in others)]
+
+
+def _ranges(coordinates: Iterable[tuple[Curve, str]], sizes: Mapping[str, float]) -> Table:
+    rows = [(c.name, number(c.values.min(), sizes[u]), number(c.values.max(), sizes[u]), u) for c, u in coordinates]
+    return Table("Range of motion", ("coordinate", "least", "largest", "unit"), tuple(rows), (1, 2))
 
 
 def _angle_charts(angles: tuple[Curve, ...]) -> list[Chart]:
@@ -99,22 +108,20 @@ def _angle_charts(angles: tuple[Curve, ...]) -> list[Chart]:
     return [Chart("Angles", "deg", others), Chart("Angles of turning joints", "deg", round_and_round)]
 
 
-def _with_units(angles: Iterable[Curve], others: Iterable[Curve]) -> list[tuple[Curve, str]]:
-    return [*((c, "deg") for c in angles), *((c, "m") for c in others)]
-
-
 def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
     _attempt(facts, "Energies", lambda: _energy(motion, facts))
     drives = _attempt(facts, "Drive efforts", lambda: _drives(motion, facts)) or []
     joints = _attempt(facts, "Joint forces", lambda: _joint_forces(motion, facts)) or []
     loads = _attempt(facts, "Applied forces", lambda: _loads(motion, facts)) or []
     ground = _attempt(facts, "The force on the ground", lambda: _shaking(motion, facts)) or []
-    rows = [*joints, *ground, *drives, *loads]
-    if rows:
+    sizes = sizes_of(facts.charts, motion.plan.length)
+    peaks = [*joints, *ground, *drives, *loads]
+    if peaks:
         headings = ("quantity", "peak", "unit", "at t [s]")
-        facts.tables.insert(0, Table("Peak values", headings, tuple(rows), (1, 3)))
+        rows = tuple((what, number(value, sizes[unit]), unit, number(when)) for what, value, unit, when in peaks)
+        facts.tables.append(Table("Peak values", headings, rows, (1, 3)))
     if motion.model.drivers:
-        _attempt(facts, "The summary of the drivers", lambda: _driver_table(motion, facts))
+        _attempt(facts, "The summary of the drivers", lambda: _driver_table(motion, facts, sizes))
 
 
 def _energy(motion: DynamicMotion, facts: Facts) -> None:
@@ -130,7 +137,7 @@ def _energy(motion: DynamicMotion, facts: Facts) -> None:
     facts.say(str(energy), "bad" if energy.relative_drift > 1e-4 else "good")
 
 
-def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[Peak]:
     forces, torques = [], []
     for joint in motion.model.joints.values():
         if joint.a.body == joint.b.body:
@@ -142,7 +149,7 @@ def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
         return []
     facts.charts.append(Chart("Joint forces", "N", tuple(forces), "Magnitudes."))
     largest = max(float(np.abs(c.values).max(initial=0.0)) for c in forces)
-    worth = [c for c in torques if np.abs(c.values).max(initial=0.0) > SMALL * largest * motion.plan.length]
+    worth = [c for c in torques if np.abs(c.values).max(initial=0.0) > ROUNDING * largest * motion.plan.length]
     facts.charts += [Chart("Joint torques", "N m", tuple(worth))] if worth else []
     for line in motion.determinacy.sentences():
         facts.say(line, "note")
@@ -150,7 +157,7 @@ def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
     return rows + [_peak(motion, f"torque in {c.name}", c.values, "N m") for c in worth]
 
 
-def _drives(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+def _drives(motion: DynamicMotion, facts: Facts) -> list[Peak]:
     efforts = [motion.driver(name) for name in motion.model.drivers]
     panels: dict[str, list[Curve]] = {}
     for found in efforts:
@@ -163,12 +170,14 @@ def _drives(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
     return rows + [_peak(motion, f"power of {f.name}", f.power, "W") for f in efforts]
 
 
-def _driver_table(motion: DynamicMotion, facts: Facts) -> None:
+def _driver_table(motion: DynamicMotion, facts: Facts, sizes: Mapping[str, float]) -> None:
     rows = []
     for load in motion.kinetostatics().drivers:
-        effort = [number(v) for v in (load.mean, load.rms, load.fluctuation)]
-        rows.append((load.name, spaced(load.unit), *effort, number(load.mean_power), number(load.peak_power)))
-        if load.flywheel is not None and load.flywheel.inertia > 0:
+        unit = spaced(load.unit)
+        effort = [number(v, sizes[unit]) for v in (load.mean, load.rms, load.fluctuation)]
+        power = [number(v, sizes["W"]) for v in (load.mean_power, load.peak_power)]
+        rows.append((load.name, unit, *effort, *power))
+        if load.flywheel is not None and load.flywheel.energy > ROUNDING * sizes.get("J", 0.0):
             wheel = load.flywheel
             facts.say(
                 f"A flywheel of {wheel.inertia:.3g} kg m² on '{load.name}' would keep its speed within "
@@ -178,7 +187,7 @@ def _driver_table(motion: DynamicMotion, facts: Facts) -> None:
     facts.tables.append(Table("Drivers over the run", headings, tuple(rows), (2, 3, 4, 5, 6)))
 
 
-def _loads(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+def _loads(motion: DynamicMotion, facts: Facts) -> list[Peak]:
     panels: dict[str, list[Curve]] = {}
     for name in motion.model.forces:
         found = motion.force(name)
@@ -190,7 +199,7 @@ def _loads(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
     return [_peak(motion, c.name, c.values, unit) for unit, curves in panels.items() for c in curves]
 
 
-def _shaking(motion: DynamicMotion, facts: Facts) -> list[tuple[str, ...]]:
+def _shaking(motion: DynamicMotion, facts: Facts) -> list[Peak]:
     force = motion.shaking_force
     curves = [Curve(label, force[:, k]) for k, label in enumerate(motion.model.space.labels)]
     facts.charts.append(Chart("Force on the ground", "N", (*curves, Curve("magnitude", _sizes(force)))))
@@ -218,17 +227,12 @@ def _events(motion: Motion, facts: Facts) -> None:
         facts.say(f"And {len(motion.events) - MOST_EVENTS} more events", "note")
 
 
-def spaced(unit: str) -> str:
-    """Return a unit as it is printed: ``N m``."""
-    return unit.replace("*", " ")
-
-
 def _sizes(vectors: Array) -> Array:
     return np.asarray(np.linalg.norm(vectors, axis=1))
 
 
-def _peak(motion: Motion, what: str, values: Array, unit: str) -> tuple[str, ...]:
+def _peak(motion: Motion, what: str, values: Array, unit: str) -> Peak:
     """Return the row of the largest value of either sign."""
     known = np.where(np.isfinite(values), np.abs(values), -1.0)
     k = int(np.argmax(known))
-    return what, number(float(values[k])), unit, number(float(motion.time[k]))
+    return what, float(values[k]), unit, float(motion.time[k])

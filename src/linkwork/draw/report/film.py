@@ -120,7 +120,7 @@ class Film(Builder):
     def _drawn(self, i: int) -> list[Item]:
         """Return what is drawn in frame number i."""
         self.main, self.k = self.poses[i], self.numbers[i]
-        return [*self._bodies(), *self._joints(), *self._marks()]
+        return [*self._bodies(), *self._struts(), *self._joints(), *self._marks()]
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -160,6 +160,7 @@ class Film(Builder):
         pose = self.poses[i]
         places = [0.5 * (s.at + s.to) if s.symbol == "rod" else s.to for s in pose.sites]
         places += [at for _, _, at in pose.points]
+        places += [0.5 * (strut.at + strut.to) for strut in pose.struts]
         for name, points in pose.bodies.items():
             places.append(np.mean(points or pose.outlines[name].border, axis=0))
         return np.array([p[:2] for p in places]).reshape(-1, 2)

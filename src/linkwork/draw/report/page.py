@@ -33,6 +33,9 @@ Array = NDArray[np.float64]
 SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Speeds of the film that can be chosen, relative to the real one."""
 
+MOST_COLUMNS = 5
+"""Columns of a table that has room in half the page; a wider one takes all of it."""
+
 WATCHED = 5.0
 """About how long the film takes [s]."""
 
@@ -190,8 +193,9 @@ def _table(table: Table) -> str:
 
     rows = "".join(f"<tr>{cells(row, 'td')}</tr>" for row in table.rows)
     head = f"<thead><tr>{cells(table.headings, 'th')}</tr></thead>"
+    wide = " wide" if len(table.headings) > MOST_COLUMNS else ""
     return (
-        f'<div class="card"><h3>{escape(table.title)}</h3><div class="scroll">'
+        f'<div class="card{wide}"><h3>{escape(table.title)}</h3><div class="scroll">'
         f"<table>{head}<tbody>{rows}</tbody></table></div></div>"
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...model.marker import Marker
+from .figures import number, vector
+from .units import force_dimension, joint_dimension, parameter_units, with_unit
 
 if TYPE_CHECKING:
     from ...results.motion import Motion
@@ -46,7 +46,8 @@ def _bodies(motion: Motion) -> Table:
 def _joints(motion: Motion) -> Table:
     rows = []
     for joint in motion.model.joints.values():
-        options = [f"{name} = {shown(getattr(joint, name))}" for name in joint.options() if getattr(joint, name)]
+        given = {name: getattr(joint, name) for name in joint.options() if getattr(joint, name)}
+        options = [f"{n} = {with_unit(value, joint_dimension(joint, n), motion)}" for n, value in given.items()]
         ends = "" if joint.KIND == "constraint" else f"{joint.a.body} – {joint.b.body}"
         rows.append((joint.name, joint.KIND.replace("_", " "), ends, ", ".join(options)))
     return Table("Joints", ("name", "kind", "between", "details"), tuple(rows))
@@ -64,7 +65,8 @@ def _forces(motion: Motion) -> Table:
     rows = []
     for force in motion.model.forces.values():
         own = [f for f in fields(force) if f.name != "name" and getattr(force, f.name) != f.default]
-        details = ", ".join(f"{f.name.replace('_', ' ')} {shown(getattr(force, f.name))}" for f in own)
+        words = [with_unit(getattr(force, f.name), force_dimension(motion, force, f.name), motion) for f in own]
+        details = ", ".join(f"{f.name.replace('_', ' ')} {text}" for f, text in zip(own, words, strict=True))
         rows.append((force.name, force.KIND.replace("_", " "), shortened(details, 160)))
     if motion.model.gravity is not None:
         gravity = motion.model.space.components(motion.plan.resolved.gravity)
@@ -73,9 +75,12 @@ def _forces(motion: Motion) -> Table:
 
 
 def _parameters(motion: Motion) -> Table:
-    constants = motion.plan.resolved.parameters
-    rows = tuple((name, shown(given), number(constants[name].value)) for name, given in motion.model.parameters.items())
-    return Table("Parameters", ("name", "given", "value in SI units"), rows, (2,))
+    constants, units = motion.plan.resolved.parameters, parameter_units(motion)
+    rows = tuple(
+        (name, with_unit(given, None, motion), number(constants[name].value), units.get(name, ""))
+        for name, given in motion.model.parameters.items()
+    )
+    return Table("Parameters", ("name", "given", "value", "SI unit"), rows, (2,))
 
 
 def _without_empty(table: Table) -> Table:
@@ -84,29 +89,6 @@ def _without_empty(table: Table) -> Table:
     rows = tuple(tuple(row[k] for k in keep) for row in table.rows)
     numbers = tuple(new for new, k in enumerate(keep) if k in table.numbers)
     return Table(table.title, tuple(table.headings[k] for k in keep), rows, numbers)
-
-
-def shown(value: Any) -> str:
-    """Return a field of the description in words."""
-    if isinstance(value, Marker):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return "(" + ", ".join(shown(v) for v in value) + ")"
-    return number(value) if isinstance(value, float) else str(value)
-
-
-def number(value: float) -> str:
-    """Return a number with five figures; a dash where there is none."""
-    if not np.isfinite(value):
-        return "–"
-    return f"{0.0 if abs(value) < 1e-12 else value:.5g}".replace("-", "−")
-
-
-def vector(values: Sequence[float] | np.ndarray[Any, Any], alone: bool = False) -> str:
-    """Return numbers in brackets; `alone`, the first one by itself."""
-    if not np.isfinite(values).any():
-        return "–"
-    return number(float(values[0])) if alone else "(" + ", ".join(number(float(v)) for v in values) + ")"
 
 
 def shortened(text: str, most: int = 90) -> str:
