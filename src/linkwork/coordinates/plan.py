@@ -38,6 +38,7 @@ from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS
 from ..model.resolve import Resolved
 from .features import FeatureTable, measure_table
+from .held import with_inertias
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .structure import STRUCTURE, arrange, same_structure
@@ -277,6 +278,7 @@ def make_plan(
     """
     equations = [*equations, *(s.equation for s in switches)]
     loads, joints, length = writer.load_list(), len(equations), length_scale(resolved, equations)
+    resolved = with_inertias(resolved, writer, length)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
     same = like is not None and same_structure(equations, like.equations)

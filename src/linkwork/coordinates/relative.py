@@ -19,6 +19,7 @@ from ..model.equations import Equation
 from ..model.resolve import Frame
 from ..model.rotation import matrices, matrix_quaternion
 from ..topology.spanning_tree import spanning_tree
+from .held import planar_motion
 from .plan import Plan, make_plan
 
 if TYPE_CHECKING:
@@ -108,22 +109,6 @@ def make_tree(plan: Plan) -> Tree:
 
 def _freedoms(motion: Sequence[str]) -> int:
     return sum(3 if m == "ball" else 1 for m in motion)
-
-
-def planar_motion(motion: Sequence[str] | None, a: Frame, planar: bool) -> tuple[str, ...]:
-    """Return a motion as it is in space, or what is left of it in the plane: slides in it, turns about its normal."""
-    kept: list[str] = []
-    if not planar:
-        return tuple(motion or ())
-    for step in motion or ():
-        if step == "ball":
-            kept.append("turn n")
-            continue
-        kind, axis = step.split()
-        normal = abs(a.axes[2, "xyz".index(axis)]) > 0.5
-        if normal == (kind == "turn"):
-            kept.append(step)
-    return tuple(kept)
 
 
 class _Builder:
