@@ -266,3 +266,17 @@ def test_a_door_refuses_what_it_cannot_take():
     with pytest.raises(TypeError, match=r"argument 2 must be .*not str"):
         scaled(np.zeros(2), "2", np.zeros(2))
     assert not table.any()
+
+
+def test_it_says_when_nothing_can_be_kept(monkeypatch, capsys):
+    from linkwork.kernels import _compiling, gauging
+
+    monkeypatch.delenv("LINKWORK_QUIET", raising=False)
+    monkeypatch.setattr(_code, "can_write", lambda: False)
+    monkeypatch.setattr(gauging.gauge, "find", lambda: False)
+    monkeypatch.setattr(gauging.gauge, "ready", False)
+    monkeypatch.setattr(_compiling, "_compile", lambda missing, line: None)
+    monkeypatch.setattr(_compiling, "prepare", lambda entry: None)
+    with _compiling.announce(gauging.gauge, "the test"):
+        pass
+    assert "compiling the test, for this run only" in capsys.readouterr().err

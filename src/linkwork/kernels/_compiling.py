@@ -41,7 +41,8 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = ()) -> Iterator[None
             prepare(e)
         yield
         return
-    line = _Line(f"Linkwork: compiling {what}, once per machine ")
+    kept = "once per machine" if _code.can_write() else "for this run only, as no folder for it can be written"
+    line = _Line(f"Linkwork: compiling {what}, {kept} ")
     try:
         _compile(missing, line)
         for e in entries:
