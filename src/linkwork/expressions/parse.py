@@ -6,6 +6,8 @@ never handed to Python. The result is a tree of `nodes`.
 A unit follows a number, a closing parenthesis or a constant, and takes further units with
 it: ``5 N*m``, ``2 kg m^2``, ``9.81 m/s^2``, ``3 N/(m/s)``. The letter ``t`` is a tonne
 only directly after a number; in ``2 rad/s*t`` it is the time.
+
+A name with spaces or dashes stands in quotes: ``2*'pin 1'.angle``.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import NoReturn
 
 from linkwork.errors import ExpressionError, nearest
 
+from .naming import DOTTED, canonical
 from .nodes import (
     BINDING,
     CONSTANTS,
@@ -40,9 +43,9 @@ MAX_LENGTH = 10_000
 MAX_DEPTH = 150
 
 _TOKEN = re.compile(
-    r"""\s*(?:
+    rf"""\s*(?:
     (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
-  | (?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)
+  | (?P<name>{DOTTED})
   | (?P<sign>\*\*|<=|>=|[-+*/^()<>,])
   | (?P<end>$)
   )""",
@@ -100,7 +103,8 @@ class _Parser:
                 position += len(self.text[position:]) - len(self.text[position:].lstrip())
                 self.fail(f"'{self.text[position]}' has no meaning here.", position)
             kind = str(match.lastgroup)
-            tokens.append(_Token(kind, match[kind].replace("**", "^"), match.start(kind)))
+            text = canonical(match[kind]) if kind == "name" else match[kind].replace("**", "^")
+            tokens.append(_Token(kind, text, match.start(kind)))
             position = match.end()
         return tokens
 

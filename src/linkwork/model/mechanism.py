@@ -9,6 +9,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Fault, ModelError, nearest
+from ..expressions import plain
 from ..forces import REGISTRY as FORCES
 from ..forces import Force
 from ..functions import as_function
@@ -211,9 +212,10 @@ class Mechanism:
         """
         if isinstance(quantity, JointRef):
             quantity = quantity.name
-        name = name or str(quantity)
+        quantity = plain(str(quantity))
+        name = name or quantity
         self._new(name, self.drivers, "driver")
-        self.drivers[name] = Driver(name, str(quantity), as_function(function))
+        self.drivers[name] = Driver(name, quantity, as_function(function))
 
     def drive_body(self, body: BodyRef | str, name: str | None = None, **functions: Any) -> None:
         """Drive coordinates of a body: x, y, z [m], roll, pitch, yaw [rad] (angle in the plane)."""

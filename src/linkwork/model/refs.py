@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import nearest
+from ..expressions import quoted
 from ..joints import Joint
 from .marker import Marker, as_direction, as_vector
 
@@ -63,7 +64,7 @@ class JointRef:
     def __getattr__(self, coordinate: str) -> str:
         names = list(self._joint.coordinates())
         if coordinate in names:
-            return f"{self.name}.{coordinate}"
+            return f"{quoted(self.name)}.{coordinate}"
         raise AttributeError(
             f"{self._joint.KIND} joint '{self.name}' has no coordinate '{coordinate}'. {nearest(coordinate, names)}"
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..expressions import Program, parse
+from ..expressions import Program
 from ..expressions.nodes import Compare, names
 from ..expressions.units import TIME, Dimension
 from ..functions import TimeFunction
@@ -80,7 +80,7 @@ class StateReader:
 
     def event(self, text: str) -> Event:
         """Return the event of a comparison, or of an expression that goes through zero."""
-        node = parse(text)
+        node = self.writer.quantities.parsed(text)
         if not isinstance(node, Compare):
             return Event(text, *self.program(TimeFunction(node)), 0)
         self.program(TimeFunction(node))  # compares the dimensions of both sides
