@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-PART = r"""[^\W\d]\w*|'[^'.]+'|"[^".]+\""""
-"""One part of a dotted name: letters and digits, or anything in quotes."""
+PART = r"""[^\W\d]\w*|'[^\W\d][\w -]*'|"[^\W\d][\w -]*\""""
+"""One part of a dotted name: letters and digits, in quotes also spaces and dashes."""
 
 DOTTED = rf"(?:{PART})(?:\.(?:{PART}))*"
 
