@@ -30,8 +30,8 @@ class Constant:
     cycles: bool = field(default=False, compare=False)
 
 
-def to_node(value: float | str | Node) -> Node:
-    """Return a number, text or node as a node.
+def to_node(value: float | str | Node, example: str = "30 mm") -> Node:
+    """Return a number, text or node as a node; `example` shows in messages what a text looks like.
 
     Raises
     ------
@@ -43,7 +43,7 @@ def to_node(value: float | str | Node) -> Node:
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise ExpressionError(f"{value!r} is not a number, nor text with a number and unit such as '30 mm'.")
+        raise ExpressionError(f"{value!r} is not a number, nor text with a number and unit such as '{example}'.")
     if not math.isfinite(value):
         raise ExpressionError(f"{value!r} is not a finite number.")
     return lift(value)
@@ -80,7 +80,7 @@ def evaluate_constant(
 ) -> Constant:
     """Return the SI value with its dimension; see `evaluate`."""
     scope = {} if parameters is None else parameters
-    node = to_node(value)
+    node = to_node(value, "30 mm" if dimension is None else f"1 {symbol(dimension)}".strip())
     reject_ambiguous_units(node, scope)
     result = value_of(node, scope)
     found = dimension_of(node, scope)

@@ -8,7 +8,9 @@ from functools import partial
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Fault, ModelError, nearest
+import numpy as np
+
+from ..errors import ExpressionError, Fault, ModelError, nearest
 from ..expressions import plain
 from ..forces import REGISTRY as FORCES
 from ..forces import Force
@@ -96,7 +98,7 @@ class Mechanism:
             )
             plane = "xy"
         self.space = Space(plane or "xy", not (plane is None if spatial is None else spatial))
-        self.gravity: Vector | None = None if gravity is None else as_vector((tuple(gravity),))
+        self.gravity: Vector | None = self._gravity(gravity)
         self.parameters: dict[str, Value] = {}
         self.bodies: dict[str, Body] = {GROUND: Body(GROUND)}
         self.joints: dict[str, Joint] = {}
@@ -105,6 +107,16 @@ class Mechanism:
         self.placements: dict[str, Placement] = {}
         self.lines: dict[str, int] = {}
         self._plan: tuple[object, Plan] | None = None
+
+    def _gravity(self, given: Any) -> Vector | None:
+        if given is None:
+            return None
+        if isinstance(given, str | Real) or np.ndim(given) == 0:
+            down = "(0, -9.81)" if self.space.planar else "(0, 0, -9.81)"
+            problem = f"gravity is {given!r}, a single value; its components are expected, since it has a direction."
+            self.build_faults.append(Fault(f"mechanism '{self.name}'", problem, f"Write gravity={down}."))
+            return None
+        return as_vector((tuple(given),))
 
     def __repr__(self) -> str:
         where = f"plane {self.space.plane}" if self.space.planar else "space"
@@ -122,7 +134,7 @@ class Mechanism:
 
     def parameter(self, name: str, value: Value) -> str:
         """Name a design parameter; expressions such as ``"L/2 + 5 mm"`` may use it. Returns the name."""
-        self._new(name, self.parameters, "parameter")
+        name = self._new(name, self.parameters, "parameter")
         self.parameters[name] = value
         return name
 
@@ -149,7 +161,7 @@ class Mechanism:
         inertia : float, 3 numbers or 3 x 3, optional
             About the centre of mass in body axes [kg m^2].
         """
-        self._new(name, self.bodies, "body")
+        name = self._new(name, self.bodies, "body")
         centre = None if com is None else as_vector((com,))
         self.bodies[name] = Body(name, mass, centre, _as_inertia(inertia), shape)
         return BodyRef(self, name)
@@ -172,7 +184,7 @@ class Mechanism:
         """
         if kind not in JOINTS:
             raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(JOINTS))}")
-        self._new(name, self.joints, "joint")
+        name = self._new(name, self.joints, "joint")
         cls = JOINTS[kind]
         at = fields.pop("at", None)
         known = {"axis", *cls.options()}
@@ -214,8 +226,11 @@ class Mechanism:
             quantity = quantity.name
         quantity = plain(str(quantity))
         name = name or quantity
-        self._new(name, self.drivers, "driver")
-        self.drivers[name] = Driver(name, quantity, as_function(function))
+        name = self._new(name, self.drivers, "driver")
+        try:
+            self.drivers[name] = Driver(name, quantity, as_function(function))
+        except ExpressionError as error:
+            raise ExpressionError(f"Driver '{name}': {error}") from None
 
     def drive_body(self, body: BodyRef | str, name: str | None = None, **functions: Any) -> None:
         """Drive coordinates of a body: x, y, z [m], roll, pitch, yaw [rad] (angle in the plane)."""
@@ -280,7 +295,7 @@ class Mechanism:
         """
         if kind not in FORCES:
             raise ModelError(f"There is no force kind '{kind}'. {nearest(kind, list(FORCES))}")
-        self._new(name, self.forces, "force")
+        name = self._new(name, self.forces, "force")
         made = build_force(self, kind, name, args, fields)
         if made is not None:
             self.forces[name] = made
@@ -298,8 +313,12 @@ class Mechanism:
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *JOINTS, *FORCES]
 
-    def _new(self, name: str, table: Mapping[str, object], what: str) -> None:
+    def _new(self, name: str, table: Mapping[str, object], what: str) -> str:
+        """Return a new name as text; note what is wrong with it."""
         where = f"{what} '{name}'"
+        if not isinstance(name, str):
+            self.build_faults.append(Fault(where, f"its name is {name!r}, not a text.", f"Write '{what}{name}'."))
+            return f"{what}{name}"
         if name in table:
             several = "bodies" if what == "body" else f"{what}s"
             problem = f"there are two {several} of this name."
@@ -308,6 +327,7 @@ class Mechanism:
             self.build_faults.append(Fault(where, "a body and a joint share this name.", "Rename one of them."))
         if what != "driver" and not _is_name(name):
             self.build_faults.append(Fault(where, f"'{name}' is not a name.", _NAMING))
+        return name
 
     def _check_choices(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
         """Note a field that takes one of a few words and has another; its default takes the place."""
