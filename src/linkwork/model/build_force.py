@@ -68,6 +68,7 @@ class _Builder:
             if field.type == "choice" and value not in field.choices:
                 self._fault(f"{field.name} is '{value}'.", nearest(str(value), field.choices))
                 return None
+            self.model.check_own(value, self.where)
             return _FORMS.get(field.type, _same)(self._spelled(field, value))
         except (ExpressionError, TypeError, ValueError) as error:
             self._fault(f"its {field.name} cannot be read: {error}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, replace
 from functools import partial
 from numbers import Real
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,6 +107,7 @@ class Mechanism:
         self.forces: dict[str, Force] = {}
         self.placements: dict[str, Placement] = {}
         self.lines: dict[str, int] = {}
+        self.origin = token_hex(8)
         self._plan: tuple[object, Plan] | None = None
 
     def _gravity(self, given: Any) -> Vector | None:
@@ -206,7 +208,7 @@ class Mechanism:
                 fields[key] = self._end(end, at, axis, f"joint '{name}'")
         joint = cls(name=name, **fields)
         self.joints[name] = joint
-        return JointRef(joint)
+        return JointRef(joint, self.origin)
 
     def drive(self, quantity: Any, function: Any, name: str | None = None) -> None:
         """Drive a measured quantity along a function of time.
@@ -222,11 +224,9 @@ class Mechanism:
         name : str, optional
             Default: the quantity.
         """
-        if isinstance(quantity, JointRef):
-            quantity = quantity.name
-        quantity = plain(str(quantity))
-        name = name or quantity
-        name = self._new(name, self.drivers, "driver")
+        given, quantity = quantity, plain(self.name_of(quantity))
+        name = self._new(name or quantity, self.drivers, "driver")
+        self.check_own(given, f"driver '{name}'")
         try:
             self.drivers[name] = Driver(name, quantity, as_function(function))
         except ExpressionError as error:
@@ -234,7 +234,8 @@ class Mechanism:
 
     def drive_body(self, body: BodyRef | str, name: str | None = None, **functions: Any) -> None:
         """Drive coordinates of a body: x, y, z [m], roll, pitch, yaw [rad] (angle in the plane)."""
-        who = body.name if isinstance(body, BodyRef) else body
+        who = self.name_of(body)
+        self.check_own(body, f"driver of '{who}'")
         for coordinate, function in functions.items():
             quantity = f"{who}.{coordinate}"
             self.drive(quantity, function, f"{name}.{coordinate}" if name else quantity)
@@ -265,7 +266,8 @@ class Mechanism:
         rate : float or tuple, optional
             Angular velocity [rad/s].
         """
-        name = body.name if isinstance(body, BodyRef) else body
+        name = self.name_of(body)
+        self.check_own(body, f"placement of '{name}'")
         if rate is not None and not isinstance(rate, str | Real):
             rate = as_vector((rate,))
         new = Placement(
@@ -347,13 +349,28 @@ class Mechanism:
             self.build_faults.append(Fault(where, f"'{marker.name}' is not a name for a point.", _NAMING))
         self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
 
+    @staticmethod
+    def name_of(given: Any) -> str:
+        """Return the name of a body or joint, given by itself or as text."""
+        return given.name if isinstance(given, BodyRef | JointRef) else str(given)
+
+    def check_own(self, given: Any, where: str) -> None:
+        """Note a body, joint or point of another mechanism; those of a copy of this one are as good."""
+        if not isinstance(given, BodyRef | JointRef | Marker) or given.origin in ("", self.origin):
+            return
+        name = given.body if isinstance(given, Marker) else given.name
+        if name != GROUND:
+            problem = f"'{name}' belongs to another mechanism, not to '{self.name}'."
+            self.build_faults.append(Fault(where, problem, f"Use what m.body(...) or m.revolute(...) of '{self.name}' gave."))
+
     def _end(self, end: Any, at: Any, axis: Direction | None, where: str) -> Marker:
+        self.check_own(end, where)
         if isinstance(end, Marker):
             return end
         if end is None:
             self.build_faults.append(Fault(where, "it needs two ends, a and b."))
             return Marker(GROUND)
-        name = end.name if isinstance(end, BodyRef) else str(end)
+        name = self.name_of(end)
         if "." in name:
             body, point = name.split(".", 1)
             if body not in self.bodies:
