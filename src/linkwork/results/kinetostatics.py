@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
+from .closure import Closure, closure_of
 from .efforts import DriverEffort
 from .integrals import mean_over_time, running_integral
 
@@ -117,6 +118,8 @@ class Kinetostatics:
         Largest force on the ground.
     shaking_moment : float
         Largest moment on the ground about its origin [N m].
+    closure : Closure
+        Whether the stored times are dense enough: work against the change of energy.
     """
 
     name: str
@@ -124,6 +127,7 @@ class Kinetostatics:
     drivers: tuple[DriverLoad, ...]
     shaking: Peak = field(repr=False)
     shaking_moment: float
+    closure: Closure = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dicts and numbers."""
@@ -151,6 +155,8 @@ class Kinetostatics:
         )
         for driver in self.drivers:
             lines += _driver_lines(driver)
+        if self.drivers and str(self.closure):
+            lines.append(str(self.closure))
         return "\n".join(lines)
 
 
@@ -173,6 +179,7 @@ def summarise(motion: DynamicMotion, speed_fluctuation: float) -> Kinetostatics:
         tuple(_driver_load(effort, speed_fluctuation) for effort in efforts),
         _peak("ground", total, motion.time, efforts),
         float(np.linalg.norm(moment, axis=1).max()),
+        closure_of(motion),
     )
 
 
