@@ -426,8 +426,15 @@ class Mechanism:
     # ---- checking and planning ----------------------------------------------------------------
 
     def check(self) -> Resolved:
-        """Check the description; raises ModelError with every fault, or returns the model in numbers."""
-        return self._checked()[0]
+        """Check the description; raises ModelError with every fault, or returns the model in numbers.
+
+        A mechanism without bodies is a fault here, and here only: it may be one that is still being written.
+        """
+        resolved = self._checked()[0]
+        if not resolved.solids:
+            nothing = Fault(f"mechanism '{self.name}'", "it has no bodies, so nothing can move.", "Add one: body 'crank'.")
+            raise ModelError(f"Mechanism '{self.name}' has one fault:", [nothing])
+        return resolved
 
     def _checked(self) -> tuple[Resolved, list[Equation], Writer]:
         from .equations import write_equations
