@@ -23,7 +23,15 @@ def crank(function):
 
 @pytest.mark.parametrize(
     "text",
-    ["5 Hz*t", "-(5 Hz)*t", "30 deg + 5 Hz*t", "5 Hz*t/2", "if(t < 1, 5 Hz*t, 0)", "sin(5 Hz*t)", "step(t, 0, 0, 1, 5 Hz*t)"],
+    [
+        "5 Hz*t",
+        "-(5 Hz)*t",
+        "30 deg + 5 Hz*t",
+        "5 Hz*t/2",
+        "if(t < 1, 5 Hz*t, 0)",
+        "sin(5 Hz*t)",
+        "step(t, 0, 0, 1, 5 Hz*t)",
+    ],
 )
 def test_cycles_of_a_driven_angle_are_refused(text):
     with pytest.raises(ModelError) as caught:

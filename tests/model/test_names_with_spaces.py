@@ -48,7 +48,7 @@ def test_a_file_keeps_them(tmp_path):
 def test_an_unknown_name_in_quotes_is_named():
     m, rod, _ = pendulum()
     m.torque("brake", rod, "-0.5*rate('pin 2'.angle)")
-    with pytest.raises(ModelError, match="there is no joint or body called 'pin 2'. Did you mean 'pin 1'"):
+    with pytest.raises(ModelError, match=r"there is no joint or body called 'pin 2'\. Did you mean 'pin 1'"):
         m.check()
 
 

@@ -68,7 +68,7 @@ def test_names_that_are_no_texts():
     m.body(3)
     with pytest.raises(ModelError, match="body '3': its name is 3, not a text"):
         m.check()
-    with pytest.raises(ModelError, match="There is no joint '3'. Known: pin."):
+    with pytest.raises(ModelError, match=r"There is no joint '3'\. Known: pin\."):
         pendulum().simulate(0.01, points=2).joint(3)
 
 

@@ -109,6 +109,4 @@ def _advice(found: Node) -> str:
         return f"give '{found}' in rev/s, rpm or rad/s, or write 2*pi*{found} (1 rev = 2 pi rad)."
     if not isinstance(operand, Number) or str(found) != f"{operand} Hz":
         return "write rev/s, rpm or rad/s instead (1 rev = 2 pi rad)."
-    return (
-        f"write '{operand} rev/s', '{60 * operand.value:.12g} rpm' or '2*pi*{operand} rad/s' (1 rev = 2 pi rad)."
-    )
+    return f"write '{operand} rev/s', '{60 * operand.value:.12g} rpm' or '2*pi*{operand} rad/s' (1 rev = 2 pi rad)."

@@ -111,7 +111,9 @@ class _Parser:
             if match is None:
                 position += len(self.text[position:]) - len(self.text[position:].lstrip())
                 sign = self.text[position]
-                self.fail(f"'{sign}' has no meaning here" + (f"; {_INSTEAD[sign]}" if sign in _INSTEAD else "."), position)
+                self.fail(
+                    f"'{sign}' has no meaning here" + (f"; {_INSTEAD[sign]}" if sign in _INSTEAD else "."), position
+                )
             kind = str(match.lastgroup)
             text = canonical(match[kind]) if kind == "name" else match[kind].replace("**", "^")
             tokens.append(_Token(kind, text, match.start(kind)))

@@ -74,7 +74,6 @@ class _Builder:
             self._fault(f"its {field.name} cannot be read: {error}")
             return None
 
-
     def _spelled(self, field: Field, value: Any) -> Any:
         """Return a function given as text with quotes around names of the model that have spaces or dashes."""
         if field.type == "functions" and not isinstance(value, str):

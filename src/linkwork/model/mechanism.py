@@ -361,7 +361,9 @@ class Mechanism:
         name = given.body if isinstance(given, Marker) else given.name
         if name != GROUND:
             problem = f"'{name}' belongs to another mechanism, not to '{self.name}'."
-            self.build_faults.append(Fault(where, problem, f"Use what m.body(...) or m.revolute(...) of '{self.name}' gave."))
+            self.build_faults.append(
+                Fault(where, problem, f"Use what m.body(...) or m.revolute(...) of '{self.name}' gave.")
+            )
 
     def _end(self, end: Any, at: Any, axis: Direction | None, where: str) -> Marker:
         self.check_own(end, where)
@@ -432,7 +434,9 @@ class Mechanism:
         """
         resolved = self._checked()[0]
         if not resolved.solids:
-            nothing = Fault(f"mechanism '{self.name}'", "it has no bodies, so nothing can move.", "Add one: body 'crank'.")
+            nothing = Fault(
+                f"mechanism '{self.name}'", "it has no bodies, so nothing can move.", "Add one: body 'crank'."
+            )
             raise ModelError(f"Mechanism '{self.name}' has one fault:", [nothing])
         return resolved
 

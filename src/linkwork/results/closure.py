@@ -47,15 +47,16 @@ class Closure:
         """Number of times that should close it; the error of the integral falls with their fourth power."""
         if self.share <= ALLOWED:
             return self.times
-        return 1 + ceil((self.times - 1) * max(2.0, 1.2 * (self.share / ALLOWED) ** 0.25))
+        finer = max(2.0, 1.2 * float((self.share / ALLOWED) ** 0.25))
+        return 1 + ceil((self.times - 1) * finer)
 
     def __str__(self) -> str:
         if self.share <= ALLOWED:
             return ""
         return (
             f"Too few times: the work of drivers and forces, integrated from these {self.times}, misses the change of "
-            f"energy by up to {self.missed:.4g} J of {self.moved:.4g} J. Means, powers and flywheel may be that far off, "
-            f"and peaks may lie between the times. Ask for {self.enough} times or more."
+            f"energy by up to {self.missed:.4g} J of {self.moved:.4g} J. Means, powers and flywheel may be that far "
+            f"off, and peaks may lie between the times. Ask for {self.enough} times or more."
         )
 
 
