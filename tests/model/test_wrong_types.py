@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 import linkwork as lw
@@ -122,3 +123,9 @@ def test_parts_serve_every_copy_of_their_mechanism(again):
     other = again(m)
     other.revolute("hinge", other.ground.at(1, 0), arm.at(0, 0))
     other.check()
+
+
+def test_more_points_than_memory_holds():
+    with pytest.raises(ModelError, match="points=1000000000000 is more than memory holds"):
+        pendulum().simulate(1.0, points=10**12)
+    assert len(pendulum().simulate(0.1, points=np.int64(3))) == 3
