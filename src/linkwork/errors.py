@@ -87,15 +87,15 @@ class MotionError(LinkworkError):
         super().__init__(message)
 
 
-def nearest(name: str, legal: Sequence[str]) -> str:
-    """Return a "did you mean" sentence for a wrong name, or the list of legal names."""
+def nearest(name: object, legal: Sequence[str], most: int = 12) -> str:
+    """Return a "did you mean" sentence for a wrong name, or the list of legal names, at most so many of them."""
     from difflib import get_close_matches
 
     by_lower = {entry.lower(): entry for entry in legal}
-    close = get_close_matches(name.lower(), list(by_lower), n=1, cutoff=0.5)
+    close = get_close_matches(str(name).lower(), list(by_lower), n=1, cutoff=0.5)
     if close:
         return f"Did you mean '{by_lower[close[0]]}'?"
     if not legal:
         return "There is none yet."
-    listed = ", ".join(sorted(legal)[:12]) + (", ..." if len(legal) > 12 else "")
-    return f"Known: {listed}."
+    listed = ", ".join(sorted(legal)[:most])
+    return f"Known: {listed}, ..." if len(legal) > most else f"Known: {listed}."

@@ -95,3 +95,32 @@ def test_a_simulation_without_drivers():
 def test_the_fluctuation_must_make_sense(run):
     with pytest.raises(lw.ModelError, match="speed_fluctuation is a positive number"):
         run.kinetostatics(speed_fluctuation=0.0)
+
+
+def loaded_rotor(points):
+    """The driver gives 5 + 3 cos(8 angle) N m over one turn."""
+    m = lw.Mechanism("rotor", plane="xy")
+    rotor = m.body("rotor", mass=2.0, inertia=0.1)
+    m.revolute("shaft", m.ground.at(0, 0), rotor.at(0, 0))
+    m.drive("shaft.angle", f"{SPEED}*t", name="motor")
+    m.torque("wind", rotor, "-(5 + 3*cos(8*shaft.angle))")
+    m.spring("spring", m.ground.at(2, 0), rotor.at(1, 0), stiffness=100, free_length=1)
+    return m.inverse(np.linspace(0, 2 * np.pi / SPEED, points))
+
+
+def test_too_few_times_are_told_with_a_number_that_is_enough():
+    coarse = loaded_rotor(9).kinetostatics()
+    assert coarse.closure.share > 1e-3
+    assert "Too few times: the work of drivers and forces, integrated from these 9, misses" in str(coarse)
+    assert f"Ask for {coarse.closure.enough} times or more." in str(coarse)
+    for _ in range(4):  # far from convergence the number is a lower bound: asking again must come to an end
+        if coarse.closure.share <= 1e-3:
+            break
+        coarse = loaded_rotor(coarse.closure.enough).kinetostatics()
+    assert coarse.closure.share <= 1e-3
+
+
+def test_dense_times_need_no_word():
+    fine = loaded_rotor(721).kinetostatics()
+    assert fine.closure.share < 1e-6  # 1/80 of a wave a step: Simpson's error is about (2 pi/80)^4/180
+    assert "Too few" not in str(fine)

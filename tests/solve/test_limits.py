@@ -74,7 +74,7 @@ def test_a_motion_stops_at_the_limit(build, function, quantity, limit, speed, ne
     times = np.linspace(0, 1, 21)
     with pytest.raises(lw.MotionError, match="no position exists further on") as stopped:
         build(function).move(times, newton=newton)
-    said = re.search(rf"stops at t = (\S+) s.*{re.escape(quantity)} = (\S+?)[,. ]+(?=[A-Zf])", str(stopped.value))
+    said = re.search(rf"stops at t = (\S+) s.*{re.escape(quantity)} = (\S+) (?:rad|m)\b", str(stopped.value))
     assert said is not None, f"the sentence does not tell the limit: {stopped.value}"
     start = float(function.split()[0])
     assert float(said[1]) == pytest.approx((limit - start) / speed, abs=1e-6)

@@ -5,6 +5,7 @@ compiled interpreter. Importing this package loads neither numba nor scipy.
 """
 
 from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
+from .naming import parts_of, plain, quoted, spelled
 from .nodes import Node, calls, names
 from .parse import parse
 from .program import Program, ProgramTable, compile_program, link
@@ -29,5 +30,9 @@ __all__ = [
     "link",
     "names",
     "parse",
+    "parts_of",
+    "plain",
+    "quoted",
     "resolve_parameters",
+    "spelled",
 ]

@@ -6,15 +6,16 @@ import math
 import numbers
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from linkwork.errors import ExpressionError, nearest
 
+from .cycles import counted, reject_cycles
 from .dimensions import Checker
 from .nodes import CONSTANTS, Binary, Call, Name, Node, Number, Quantity, Unary, lift, walk
 from .nodes import names as names_used
 from .parse import parse
-from .units import ANGULAR_SPEED, FREQUENCY, UNITS, Dimension, compatible, describe, symbol
+from .units import UNITS, Dimension, compatible, describe, symbol
 from .vocabulary import FUNCTIONS
 
 TIME_NAMES = ("t", "time")
@@ -22,14 +23,15 @@ TIME_NAMES = ("t", "time")
 
 @dataclass(frozen=True)
 class Constant:
-    """An SI value and its dimension; None is a bare number."""
+    """An SI value and its dimension, None for a bare number; `cycles`: it counts whole cycles per second, in Hz."""
 
     value: float
     dimension: Dimension | None = None
+    cycles: bool = field(default=False, compare=False)
 
 
-def to_node(value: float | str | Node) -> Node:
-    """Return a number, text or node as a node.
+def to_node(value: float | str | Node, example: str = "30 mm") -> Node:
+    """Return a number, text or node as a node; `example` shows in messages what a text looks like.
 
     Raises
     ------
@@ -41,7 +43,7 @@ def to_node(value: float | str | Node) -> Node:
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        raise ExpressionError(f"{value!r} is not a number, nor text with a number and unit such as '30 mm'.")
+        raise ExpressionError(f"{value!r} is not a number, nor text with a number and unit such as '{example}'.")
     if not math.isfinite(value):
         raise ExpressionError(f"{value!r} is not a finite number.")
     return lift(value)
@@ -78,35 +80,25 @@ def evaluate_constant(
 ) -> Constant:
     """Return the SI value with its dimension; see `evaluate`."""
     scope = {} if parameters is None else parameters
-    node = to_node(value)
+    node = to_node(value, "30 mm" if dimension is None else f"1 {symbol(dimension)}".strip())
     reject_ambiguous_units(node, scope)
     result = value_of(node, scope)
     found = dimension_of(node, scope)
     check_expected(node, found, dimension)
-    return Constant(result, found)
+    reject_cycles(node, dimension, scope)
+    return Constant(result, found, counted(node, scope) is not None)
 
 
 def check_expected(node: Node, found: Dimension | None, expected: Dimension | None) -> None:
     """Raise when a quantity is not what is expected."""
-    if expected is None:
-        return
-    inner = node.operand if isinstance(node, Unary) else node
-    if isinstance(inner, Quantity) and found == FREQUENCY and expected == ANGULAR_SPEED and _has_hertz(inner):
-        raise ExpressionError(
-            f"'{node}' is a frequency; an angular speed is expected. Hz counts whole cycles: "
-            f"write '{inner.operand} rev/s' (1 rev = 2 pi rad)."
-        )
-    if compatible(found, expected):
+    if expected is None or compatible(found, expected):
         return
     assert found is not None
+    inner = node.operand if isinstance(node, Unary) else node
     direct = isinstance(inner, Quantity) and isinstance(inner.operand, Number)
     number = str(inner.operand) if isinstance(inner, Quantity) and direct else "1"
     example = f"{number} {symbol(expected)}".strip()
     raise ExpressionError(f"'{node}' is {describe(found)}; {describe(expected)} is expected (for example '{example}').")
-
-
-def _has_hertz(node: Quantity) -> bool:
-    return any(f.name == "Hz" for f in node.factors)
 
 
 def value_of(node: Node, parameters: Mapping[str, Constant]) -> float:

@@ -6,6 +6,8 @@ never handed to Python. The result is a tree of `nodes`.
 A unit follows a number, a closing parenthesis or a constant, and takes further units with
 it: ``5 N*m``, ``2 kg m^2``, ``9.81 m/s^2``, ``3 N/(m/s)``. The letter ``t`` is a tonne
 only directly after a number; in ``2 rad/s*t`` it is the time.
+
+A name with spaces or dashes stands in quotes: ``2*'pin 1'.angle``.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import NoReturn
 
 from linkwork.errors import ExpressionError, nearest
 
+from .naming import DOTTED, canonical
 from .nodes import (
     BINDING,
     CONSTANTS,
@@ -39,10 +42,19 @@ from .vocabulary import FUNCTIONS, MEASURES
 MAX_LENGTH = 10_000
 MAX_DEPTH = 150
 
+_LOGIC = ("and", "or")
+_INSTEAD = {
+    "=": "for 'equal' write the difference, which is 0 there.",
+    "&": "write (a > 1)*(b > 2) for 'both'.",
+    "|": "write max(a > 1, b > 2) for 'either'.",
+    "!": "write 1 - (a > 1) for 'not'.",
+}
+"""What to write instead of a sign of other languages."""
+
 _TOKEN = re.compile(
-    r"""\s*(?:
+    rf"""\s*(?:
     (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
-  | (?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)
+  | (?P<name>{DOTTED})
   | (?P<sign>\*\*|<=|>=|[-+*/^()<>,])
   | (?P<end>$)
   )""",
@@ -98,9 +110,13 @@ class _Parser:
             match = _TOKEN.match(self.text, position)
             if match is None:
                 position += len(self.text[position:]) - len(self.text[position:].lstrip())
-                self.fail(f"'{self.text[position]}' has no meaning here.", position)
+                sign = self.text[position]
+                self.fail(
+                    f"'{sign}' has no meaning here" + (f"; {_INSTEAD[sign]}" if sign in _INSTEAD else "."), position
+                )
             kind = str(match.lastgroup)
-            tokens.append(_Token(kind, match[kind].replace("**", "^"), match.start(kind)))
+            text = canonical(match[kind]) if kind == "name" else match[kind].replace("**", "^")
+            tokens.append(_Token(kind, text, match.start(kind)))
             position = match.end()
         return tokens
 
@@ -153,10 +169,19 @@ class _Parser:
         token = self.token
         if token.text == ")":
             return "this ')' has no '('."
+        if token.text in _LOGIC:
+            return self.logic(token)
         if token.kind == "name" and self.follows_value() and token.text not in FUNCTIONS:
             hint = nearest(token.text, list(UNITS))
             return f"'{token.text}' is not a unit. {hint} (Or an operator is missing before it.)"
         return f"an operator is missing before '{token.text}'."
+
+    def logic(self, token: _Token) -> str:
+        """Return how two conditions are joined."""
+        before, after = self.text[: token.column].strip(), self.text[token.column + len(token.text) :].strip()
+        both, either = f"({before})*({after})", f"max({before}, {after})"
+        wanted = both if token.text == "and" else either
+        return f"conditions are numbers, 1 or 0; write {wanted} for '{token.text}'."
 
     def climb(self, floor: int) -> Node:
         """Return the expression whose operators bind more tightly than `floor`."""

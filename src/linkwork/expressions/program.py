@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from linkwork.errors import ExpressionError
 
 from .constant import TIME_NAMES, Constant, check_expected, reject_ambiguous_units
+from .cycles import reject_cycles
 from .dimensions import Checker
 from .lowering import Lowering, Polynomial, Rise
 from .nodes import Apply, Binary, Call, Compare, Name, Node, Quantity, depth, unfolded, walk
@@ -138,6 +139,7 @@ def compile_program(
     lowering = Lowering(rows, known)
     found = _dimension(written, lowering, dimensions or {})
     check_expected(written, found, expected)
+    reject_cycles(written, expected, known)
     emitter = _Emitter(lowering)
     emitter.emit(node)
     return Program(

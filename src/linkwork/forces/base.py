@@ -8,7 +8,9 @@ example) and
     what it does, in terms of `linkwork.model.load.Load`. When it is called every field declared
     with `numeric` holds a number in SI units; `number` returns it as one;
 ``unfit()``
-    a sentence when the fields given do not go together.
+    a sentence when the fields given do not go together;
+``ACTS_BY``
+    the fields of which one must be given for it to do anything, where none of them is required.
 
 Everything else is derived: the method ``m.kind(...)``, the file format and its schema, the command
 line, the page of the manual, and the tests that run over the registry.
@@ -71,12 +73,24 @@ class Force:
     KIND: ClassVar[str] = ""
     ALONG: ClassVar[str] = ""
     """What it must be measured along: ``"length"``, ``"angle"``, or empty for either."""
+    ACTS_BY: ClassVar[tuple[str, ...]] = ()
+    """Fields of which one at least must be given, since without any of them it does nothing."""
 
     name: str
 
     def loads(self) -> tuple[Load, ...]:
         """Return what the force does to the bodies."""
         raise NotImplementedError
+
+    def idle(self) -> str:
+        """Return that it does nothing, when none of the fields it acts by is given, or an empty string."""
+        if not self.ACTS_BY or any(getattr(self, name) != self._default(name) for name in self.ACTS_BY):
+            return ""
+        ways = [f"{name}=..." for name in self.ACTS_BY]
+        return f"it does nothing: give {', '.join(ways[:-1])} or {ways[-1]}."
+
+    def _default(self, name: str) -> Any:
+        return self.__dataclass_fields__[name].default
 
     def unfit(self) -> str:
         """Return why these fields do not go together, or an empty string."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..model.load import Law, Load
 from ..model.marker import Marker, Value, Vector
@@ -42,6 +43,8 @@ class Bushing(Force):
     >>> engine = m.body("engine", mass=100.0, inertia=(4, 5, 6))
     >>> m.bushing("mount", m.ground.at(0, 0, 0), engine.at(0, 0, 0), stiffness=(1e5, 1e5, 3e5), damping=200)
     """
+
+    ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "rotational_stiffness", "rotational_damping")
 
     a: Marker
     b: Marker

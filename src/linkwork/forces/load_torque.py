@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..expressions.nodes import Call, Node
 from ..functions import TimeFunction
@@ -39,6 +40,8 @@ class LoadTorque(Force):
     >>> pin = m.revolute("pin", m.ground.at(0, 0), rotor.at(0, 0))
     >>> m.load_torque("air", pin, quadratic=2e-4)
     """
+
+    ACTS_BY: ClassVar[tuple[str, ...]] = ("constant", "linear", "quadratic")
 
     quantity: str
     constant: Value = numeric("effort", 0.0, "not negative")

@@ -49,6 +49,7 @@ class RotationalSpring(Force):
     """
 
     ALONG: ClassVar[str] = "angle"
+    ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "preload", "curve", "actuator")
 
     quantity: str
     stiffness: Value = numeric("stiffness", 0.0, "not negative")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ..functions import TimeFunction
 from ..model.load import MEASURED, Law, Load
@@ -46,6 +47,8 @@ class Spring(Force):
     >>> block = m.body("block", mass=1.0)
     >>> m.spring("S", m.ground.at(0, 0), block.at(0, 0), stiffness="2 N/mm", free_length="80 mm", damping=5)
     """
+
+    ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "preload", "curve", "actuator")
 
     a: Marker
     b: Marker

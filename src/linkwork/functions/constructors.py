@@ -49,9 +49,13 @@ def constant(value: Value) -> TimeFunction:
 
 
 def speed(rate: Value, start: Value = 0.0) -> TimeFunction:
-    """Return start + rate t: motion at constant speed."""
+    """Return start + rate t: motion at constant speed.
+
+    Turns per second are written ``"5 rev/s"`` or ``"300 rpm"``; ``"5 Hz"`` is refused, because it would
+    silently be 5 rad/s.
+    """
     s, v = _node(start, "the start of speed"), _node(rate, "the rate of speed")
-    checks = (Requirement("the start of speed", s), Requirement("the rate of speed", v))
+    checks = (Requirement("the start of speed", s), Requirement("the rate of speed", v, radians=True))
     return TimeFunction(s + v * _T, _data("speed", rate=rate, start=start), checks)
 
 

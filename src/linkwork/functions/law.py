@@ -40,6 +40,8 @@ def law(f: Callable[..., Any], *quantities: str) -> TimeFunction:
     >>> import linkwork as lw
     >>> brake = lw.law(lambda t, w: -5 * w if t > 1 else 0.0, "t", "rate(A.angle)")
     """
+    if not callable(f):
+        raise ExpressionError(f"law takes a function and what it depends on, law(f, 't', 'A.angle'); {f!r} is none.")
     if not quantities:
         raise ExpressionError("law needs what the function depends on: law(f, 't', 'A.angle', 'rate(A.angle)').")
     nodes = tuple(parse(text) for text in quantities)

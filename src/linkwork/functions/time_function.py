@@ -13,9 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from linkwork.errors import ExpressionError
 from linkwork.expressions.arithmetic import Arithmetic
 from linkwork.expressions.constant import TIME_NAMES, Constant, evaluate_constant
+from linkwork.expressions.cycles import reject_cycles
 from linkwork.expressions.nodes import Apply, Node, Number, Unary, names, unfolded, walk
 from linkwork.expressions.program import Program, compile_program, link
-from linkwork.expressions.units import Dimension
+from linkwork.expressions.units import ANGULAR_SPEED, Dimension
 
 Array = NDArray[np.float64]
 Value = float | str | Node
@@ -29,17 +30,22 @@ class Requirement:
     ----------
     label : str
         The field in words, for example ``"the duration of cycloidal"``.
+    radians : bool
+        Whether Hz is refused although the dimension is open.
     """
 
     label: str
     node: Node
     dimension: Dimension | None = None
     positive: bool = False
+    radians: bool = False
 
     def check(self, parameters: Mapping[str, Constant]) -> None:
         """Raise when the field is not what it must be."""
         try:
             value = evaluate_constant(self.node, self.dimension, parameters).value
+            if self.radians:
+                reject_cycles(self.node, ANGULAR_SPEED, parameters)
         except ExpressionError as error:
             raise ExpressionError(f"For {self.label}: {error}") from None
         if self.positive and value <= 0:

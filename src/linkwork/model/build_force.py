@@ -7,10 +7,12 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExpressionError, Fault, nearest
+from ..expressions import plain
 from ..forces import REGISTRY, Force
 from ..functions import as_function
 from .fields import Field, fields_of
 from .marker import as_direction, as_vector
+from .quantities import Quantities
 from .refs import BodyRef, JointRef
 
 if TYPE_CHECKING:
@@ -66,10 +68,19 @@ class _Builder:
             if field.type == "choice" and value not in field.choices:
                 self._fault(f"{field.name} is '{value}'.", nearest(str(value), field.choices))
                 return None
-            return _FORMS.get(field.type, _same)(value)
+            self.model.check_own(value, self.where)
+            return _FORMS.get(field.type, _same)(self._spelled(field, value))
         except (ExpressionError, TypeError, ValueError) as error:
             self._fault(f"its {field.name} cannot be read: {error}")
             return None
+
+    def _spelled(self, field: Field, value: Any) -> Any:
+        """Return a function given as text with quotes around names of the model that have spaces or dashes."""
+        if field.type == "functions" and not isinstance(value, str):
+            return [self._spelled(field, v) if isinstance(v, str) else v for v in value]
+        if not (field.type.startswith("function") and isinstance(value, str)):
+            return value
+        return Quantities(self.model.space, self.model.bodies, self.model.joints).spelled(value)
 
 
 def _same(value: Any) -> Any:
@@ -77,7 +88,7 @@ def _same(value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    return value.name if isinstance(value, BodyRef | JointRef) else str(value)
+    return value.name if isinstance(value, BodyRef | JointRef) else plain(str(value))
 
 
 def _number(value: Any) -> float | str:

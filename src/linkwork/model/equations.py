@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import ExpressionError, nearest
-from ..expressions import Program, compile_program, parse, units
+from ..expressions import Program, compile_program, plain, units
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
@@ -116,7 +116,7 @@ class Writer:
     def named_gauge(self, text: str) -> Gauge:
         """Return the gauge of a named quantity; raises ExpressionError."""
         measure = self.quantities.measure(text)
-        owner = text.split(".")[0]
+        owner = plain(text).split(".")[0]
         joint = self.model.joints.get(owner)
         return self.gauge(measure, joint.AXIS if joint else "normal")
 
@@ -173,7 +173,7 @@ class Writer:
     def _expression(self, joint: Joint, row: Row, where: str) -> Equation | None:
         try:
             found: dict[str, int] = {}
-            node = self.with_variables(parse(row.expression), found)
+            node = self.with_variables(self.quantities.parsed(row.expression), found)
             gauges = tuple(self.named_gauge(text) for text in found)
             program = compile_program(node, {"t": 0, **found}, self.resolved.parameters)
         except ExpressionError as error:
@@ -200,7 +200,7 @@ class Writer:
             return node.name in (*FUNCTIONS, RATE)
         if not isinstance(node, Name) or node.name in self.resolved.parameters:
             return False
-        return "." in node.name or node.name in self.model.joints
+        return "." in node.name or plain(node.name) in self.model.joints
 
     def driver_equations(self) -> list[Equation]:
         """Return one equation for every driver."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Real
 
 Value = float | str
@@ -36,6 +36,8 @@ class Marker:
         Name of the point on its body, or empty.
     drawn : bool
         True: position and directions are given in ground axes, with the body where it is placed.
+    origin : str
+        The mechanism (and its copies) whose body gave the point; empty for a point made by itself.
     """
 
     body: str
@@ -44,6 +46,7 @@ class Marker:
     x: Direction | None = None
     name: str = ""
     drawn: bool = False
+    origin: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         if self.name:

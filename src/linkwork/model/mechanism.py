@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, replace
 from functools import partial
 from numbers import Real
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from ..errors import Fault, ModelError, nearest
+import numpy as np
+
+from ..errors import ExpressionError, Fault, ModelError, nearest
+from ..expressions import plain
 from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
 from ..forces import Force
@@ -96,7 +100,7 @@ class Mechanism:
             )
             plane = "xy"
         self.space = Space(plane or "xy", not (plane is None if spatial is None else spatial))
-        self.gravity: Vector | None = None if gravity is None else as_vector((tuple(gravity),))
+        self.gravity: Vector | None = self._gravity(gravity)
         self.parameters: dict[str, Value] = {}
         self.bodies: dict[str, Body] = {GROUND: Body(GROUND)}
         self.joints: dict[str, Joint] = {}
@@ -104,7 +108,18 @@ class Mechanism:
         self.forces: dict[str, Force] = {}
         self.placements: dict[str, Placement] = {}
         self.lines: dict[str, int] = {}
+        self.origin = token_hex(8)
         self._plan: tuple[object, Plan] | None = None
+
+    def _gravity(self, given: Any) -> Vector | None:
+        if given is None:
+            return None
+        if isinstance(given, str | Real) or np.ndim(given) == 0:
+            down = "(0, -9.81)" if self.space.planar else "(0, 0, -9.81)"
+            problem = f"gravity is {given!r}, a single value; its components are expected, since it has a direction."
+            self.build_faults.append(Fault(f"mechanism '{self.name}'", problem, f"Write gravity={down}."))
+            return None
+        return as_vector((tuple(given),))
 
     def __repr__(self) -> str:
         where = f"plane {self.space.plane}" if self.space.planar else "space"
@@ -122,7 +137,7 @@ class Mechanism:
 
     def parameter(self, name: str, value: Value) -> str:
         """Name a design parameter; expressions such as ``"L/2 + 5 mm"`` may use it. Returns the name."""
-        self._new(name, self.parameters, "parameter")
+        name = self._new(name, self.parameters, "parameter")
         self.parameters[name] = value
         return name
 
@@ -149,7 +164,7 @@ class Mechanism:
         inertia : float, 3 numbers or 3 x 3, optional
             About the centre of mass in body axes [kg m^2].
         """
-        self._new(name, self.bodies, "body")
+        name = self._new(name, self.bodies, "body")
         centre = None if com is None else as_vector((com,))
         self.bodies[name] = Body(name, mass, centre, _as_inertia(inertia), shape)
         return BodyRef(self, name)
@@ -172,7 +187,7 @@ class Mechanism:
         """
         if kind not in JOINTS:
             raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(JOINTS))}")
-        self._new(name, self.joints, "joint")
+        name = self._new(name, self.joints, "joint")
         cls = JOINTS[kind]
         at = fields.pop("at", None)
         known = {"axis", *cls.options()}
@@ -194,7 +209,7 @@ class Mechanism:
                 fields[key] = self._end(end, at, axis, f"joint '{name}'")
         joint = cls(name=name, **fields)
         self.joints[name] = joint
-        return JointRef(joint)
+        return JointRef(joint, self.origin)
 
     def drive(self, quantity: Any, function: Any, name: str | None = None) -> None:
         """Drive a measured quantity along a function of time.
@@ -210,15 +225,18 @@ class Mechanism:
         name : str, optional
             Default: the quantity.
         """
-        if isinstance(quantity, JointRef):
-            quantity = quantity.name
-        name = name or str(quantity)
-        self._new(name, self.drivers, "driver")
-        self.drivers[name] = Driver(name, str(quantity), as_function(function))
+        given, quantity = quantity, plain(self.name_of(quantity))
+        name = self._new(name or quantity, self.drivers, "driver")
+        self.check_own(given, f"driver '{name}'")
+        try:
+            self.drivers[name] = Driver(name, quantity, as_function(function))
+        except ExpressionError as error:
+            raise ExpressionError(f"Driver '{name}': {error}") from None
 
     def drive_body(self, body: BodyRef | str, name: str | None = None, **functions: Any) -> None:
         """Drive coordinates of a body: x, y, z [m], roll, pitch, yaw [rad] (angle in the plane)."""
-        who = body.name if isinstance(body, BodyRef) else body
+        who = self.name_of(body)
+        self.check_own(body, f"driver of '{who}'")
         for coordinate, function in functions.items():
             quantity = f"{who}.{coordinate}"
             self.drive(quantity, function, f"{name}.{coordinate}" if name else quantity)
@@ -249,7 +267,8 @@ class Mechanism:
         rate : float or tuple, optional
             Angular velocity [rad/s].
         """
-        name = body.name if isinstance(body, BodyRef) else body
+        name = self.name_of(body)
+        self.check_own(body, f"placement of '{name}'")
         if rate is not None and not isinstance(rate, str | Real):
             rate = as_vector((rate,))
         new = Placement(
@@ -279,7 +298,7 @@ class Mechanism:
         """
         if kind not in FORCES:
             raise ModelError(f"There is no force kind '{kind}'. {nearest(kind, list(FORCES))}")
-        self._new(name, self.forces, "force")
+        name = self._new(name, self.forces, "force")
         made = build_force(self, kind, name, args, fields)
         if made is not None:
             self.forces[name] = made
@@ -297,8 +316,12 @@ class Mechanism:
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *JOINTS, *FORCES]
 
-    def _new(self, name: str, table: Mapping[str, object], what: str) -> None:
+    def _new(self, name: str, table: Mapping[str, object], what: str) -> str:
+        """Return a new name as text; note what is wrong with it."""
         where = f"{what} '{name}'"
+        if not isinstance(name, str):
+            self.build_faults.append(Fault(where, f"its name is {name!r}, not a text.", f"Write '{what}{name}'."))
+            return f"{what}{name}"
         if name in table:
             several = "bodies" if what == "body" else f"{what}s"
             problem = f"there are two {several} of this name."
@@ -307,6 +330,7 @@ class Mechanism:
             self.build_faults.append(Fault(where, "a body and a joint share this name.", "Rename one of them."))
         if what != "driver" and not _is_name(name):
             self.build_faults.append(Fault(where, f"'{name}' is not a name.", _NAMING))
+        return name
 
     def _check_choices(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
         """Note a field that takes one of a few words and has another; its default takes the place."""
@@ -326,13 +350,30 @@ class Mechanism:
             self.build_faults.append(Fault(where, f"'{marker.name}' is not a name for a point.", _NAMING))
         self.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})
 
+    @staticmethod
+    def name_of(given: Any) -> str:
+        """Return the name of a body or joint, given by itself or as text."""
+        return given.name if isinstance(given, BodyRef | JointRef) else str(given)
+
+    def check_own(self, given: Any, where: str) -> None:
+        """Note a body, joint or point of another mechanism; those of a copy of this one are as good."""
+        if not isinstance(given, BodyRef | JointRef | Marker) or given.origin in ("", self.origin):
+            return
+        name = given.body if isinstance(given, Marker) else given.name
+        if name != GROUND:
+            problem = f"'{name}' belongs to another mechanism, not to '{self.name}'."
+            self.build_faults.append(
+                Fault(where, problem, f"Use what m.body(...) or m.revolute(...) of '{self.name}' gave.")
+            )
+
     def _end(self, end: Any, at: Any, axis: Direction | None, where: str) -> Marker:
+        self.check_own(end, where)
         if isinstance(end, Marker):
             return end
         if end is None:
             self.build_faults.append(Fault(where, "it needs two ends, a and b."))
             return Marker(GROUND)
-        name = end.name if isinstance(end, BodyRef) else str(end)
+        name = self.name_of(end)
         if "." in name:
             body, point = name.split(".", 1)
             if body not in self.bodies:
@@ -388,8 +429,17 @@ class Mechanism:
     # ---- checking and planning ----------------------------------------------------------------
 
     def check(self) -> Resolved:
-        """Check the description; raises ModelError with every fault, or returns the model in numbers."""
-        return self._checked()[0]
+        """Check the description; raises ModelError with every fault, or returns the model in numbers.
+
+        A mechanism without bodies is a fault here, and here only: it may be one that is still being written.
+        """
+        resolved = self._checked()[0]
+        if not resolved.solids:
+            nothing = Fault(
+                f"mechanism '{self.name}'", "it has no bodies, so nothing can move.", "Add one: body 'crank'."
+            )
+            raise ModelError(f"Mechanism '{self.name}' has one fault:", [nothing])
+        return resolved
 
     def _checked(self) -> tuple[Resolved, list[Equation], Writer]:
         from .equations import write_equations

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from ..errors import ExpressionError, nearest
-from ..expressions import parse
+from ..expressions import parse, parts_of, spelled
 from ..expressions.nodes import Call, Name, Node
 from .marker import Marker
 from .measure import WORLD, Feature, Measure, point, turn
@@ -32,11 +32,25 @@ class Quantities:
 
     def measure(self, text: str) -> Measure:
         """Return the measure called `text`; raises ExpressionError with the nearest legal name."""
-        return self.of_node(parse(text), text)
+        parts = text.split(".")
+        if parts[0] in self.joints or parts[0] in self.bodies:
+            return self._named(parts, text)  # a name by itself needs no quotes
+        return self.of_node(self.parsed(text), text)
+
+    def parsed(self, text: str) -> Node:
+        """Return the tree of an expression, with the names of the model in it."""
+        return parse(self.spelled(text))
+
+    def spelled(self, text: str) -> str:
+        """Return an expression with quotes around names of the model that have spaces or dashes."""
+        points = (point for body in self.bodies.values() for point in body.points)
+        return spelled(text, (*self.joints, *self.bodies, *points))
 
     def split(self, text: str) -> tuple[str, int]:
         """Return the quantity in ``text`` and how often it is differentiated: 1 for ``rate(A.angle)``, else 0."""
-        node = parse(text)
+        if text.split(".")[0] in self.joints:
+            return text, 0
+        node = self.parsed(text)
         if not (isinstance(node, Call) and node.name == RATE):
             return text, 0
         if len(node.arguments) != 1:
@@ -58,7 +72,7 @@ class Quantities:
                 f"'{text}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate "
                 f"('coupler.P.x'), a body angle ('crank.angle') or 'distance(crank.P, ground.Q)'."
             )
-        return self._named(node.name.split("."), text)
+        return self._named(parts_of(node.name), text)
 
     def _named(self, parts: list[str], text: str) -> Measure:
         owner = parts[0]
@@ -115,7 +129,7 @@ class Quantities:
 
     def _point(self, node: Node) -> Marker:
         text = str(node)
-        parts = node.name.split(".") if isinstance(node, Name) else []
+        parts = parts_of(node.name) if isinstance(node, Name) else []
         if parts and parts[0] in self.bodies:
             body = self.bodies[parts[0]]
             if len(parts) == 1:

@@ -72,7 +72,8 @@ class ForceReader:
         if len(self.reader.faults) > before:
             return None
         read = replace(force, **numbers)
-        reason = read.unfit()
+        lost = any(fault.where == where for fault in self.reader.faults)  # a field could not be read before
+        reason = ("" if lost else force.idle()) or read.unfit()
         if reason:
             self.fault(where, reason)
         return None if reason else read

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..errors import nearest
+from ..expressions import quoted
 from ..joints import Joint
 from .marker import Marker, as_direction, as_vector
 
@@ -33,13 +34,22 @@ class BodyRef:
 
     def at(self, *position: Any, z: Any = None, x: Any = None) -> Marker:
         """Return a point on this body, in body axes [m], with optional directions z and x."""
-        return Marker(self.name, as_vector(position), as_direction(z), as_direction(x))
+        return self._marker("", position, z, x)
 
     def point(self, name: str, *position: Any, z: Any = None, x: Any = None) -> Marker:
         """Name a point on this body; results, drivers and expressions may then refer to ``body.name``."""
-        marker = Marker(self.name, as_vector(position), as_direction(z), as_direction(x), name)
+        marker = self._marker(name, position, z, x)
         self._mechanism._add_point(self.name, marker)
         return marker
+
+    def _marker(self, name: str, position: tuple[Any, ...], z: Any, x: Any) -> Marker:
+        where, main, first = as_vector(position), as_direction(z), as_direction(x)
+        return Marker(self.name, where, main, first, name, origin=self.origin)
+
+    @property
+    def origin(self) -> str:
+        """What the mechanism shares with its copies and with no other mechanism."""
+        return self._mechanism.origin
 
     def axis(self, name: str, direction: Any, at: Any = (0.0, 0.0)) -> Marker:
         """Name an axis on this body: a direction through a point."""
@@ -53,8 +63,9 @@ class BodyRef:
 class JointRef:
     """A joint of a mechanism, as the user holds it: ``A.angle`` names its coordinate."""
 
-    def __init__(self, joint: Joint) -> None:
+    def __init__(self, joint: Joint, origin: str) -> None:
         self._joint = joint
+        self.origin = origin
         self.name = joint.name
 
     def __repr__(self) -> str:
@@ -63,7 +74,7 @@ class JointRef:
     def __getattr__(self, coordinate: str) -> str:
         names = list(self._joint.coordinates())
         if coordinate in names:
-            return f"{self.name}.{coordinate}"
+            return f"{quoted(self.name)}.{coordinate}"
         raise AttributeError(
             f"{self._joint.KIND} joint '{self.name}' has no coordinate '{coordinate}'. {nearest(coordinate, names)}"
         )

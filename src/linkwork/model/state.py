@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..expressions import Program, parse
-from ..expressions.nodes import Compare, names
+from ..errors import ExpressionError
+from ..expressions import Program
+from ..expressions.nodes import Binary, Call, Compare, Node, names
 from ..expressions.units import TIME, Dimension
 from ..functions import TimeFunction
 from .equations import UNITS_OF_MEASURES, Gauge
@@ -79,13 +80,29 @@ class StateReader:
         return self.writer.named_gauge(quantity), order
 
     def event(self, text: str) -> Event:
-        """Return the event of a comparison, or of an expression that goes through zero."""
-        node = parse(text)
-        if not isinstance(node, Compare):
-            return Event(text, *self.program(TimeFunction(node)), 0)
-        self.program(TimeFunction(node))  # compares the dimensions of both sides
-        direction = 1 if node.operator[0] == ">" else -1
-        return Event(text, *self.program(TimeFunction(node.left - node.right)), direction)
+        """Return the event of comparisons that come to hold, or of an expression that goes through zero."""
+        node = self.writer.quantities.parsed(text)
+        program, inputs = self.program(TimeFunction(node))  # also compares the dimensions of both sides
+        if program.fixed is not None:
+            raise ExpressionError(
+                f"'{text}' is {program.fixed:g} at all times, so nothing happens. "
+                f"Write what changes, such as 'A.angle > 1' or 't > 0.5'."
+            )
+        if isinstance(node, Compare):
+            direction = 1 if node.operator[0] == ">" else -1
+            return Event(text, *self.program(TimeFunction(node.left - node.right)), direction)
+        if _is_logical(node):  # it is 0 or 1: it happens when it becomes 1
+            return Event(text, *self.program(TimeFunction(node - 0.5)), 1)
+        return Event(text, program, inputs, 0)
+
+
+def _is_logical(node: Node) -> bool:
+    """Return whether the value is 0 or 1: comparisons, their products (both), and max (either)."""
+    if isinstance(node, Compare):
+        return True
+    product = isinstance(node, Binary) and node.operator == "*"
+    chosen = isinstance(node, Call) and node.name in ("min", "max")
+    return (product or chosen) and all(_is_logical(part) for part in node.children())
 
 
 def _dimension(variable: Input) -> Dimension | None:

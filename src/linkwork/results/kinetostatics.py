@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
+from .closure import Closure, closure_of
 from .efforts import DriverEffort
 from .integrals import mean_over_time, running_integral
 from .short import Short
@@ -118,6 +119,8 @@ class Kinetostatics(Short):
         Largest force on the ground.
     shaking_moment : float
         Largest moment on the ground about its origin [N m].
+    closure : Closure
+        Whether the stored times are dense enough: work against the change of energy.
     """
 
     name: str
@@ -125,6 +128,7 @@ class Kinetostatics(Short):
     drivers: tuple[DriverLoad, ...]
     shaking: Peak = field(repr=False)
     shaking_moment: float
+    closure: Closure = field(repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain dicts and numbers."""
@@ -152,6 +156,8 @@ class Kinetostatics(Short):
         )
         for driver in self.drivers:
             lines += _driver_lines(driver)
+        if self.drivers and str(self.closure):
+            lines.append(str(self.closure))
         return "\n".join(lines)
 
 
@@ -174,6 +180,7 @@ def summarise(motion: DynamicMotion, speed_fluctuation: float) -> Kinetostatics:
         tuple(_driver_load(effort, speed_fluctuation) for effort in efforts),
         _peak("ground", total, motion.time, efforts),
         float(np.linalg.norm(moment, axis=1).max()),
+        closure_of(motion),
     )
 
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkworkError
+from ..model.whole_file import put
 from .series import SUFFIXES, unit_after
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def to_csv(motion: Motion, path: str | Path) -> None:
 
 
 def write_whole(path: str | Path, content: bytes) -> None:
-    """Write a file as a whole or not at all: to a temporary file beside it, then renamed.
+    """Write a file as a whole or not at all; links are followed and permissions kept, see `put`.
 
     Parameters
     ----------
@@ -131,21 +130,13 @@ def write_whole(path: str | Path, content: bytes) -> None:
     Raises
     ------
     LinkworkError
-        When the folder does not exist or cannot be written to.
+        When the folder does not exist, or the folder or the file cannot be written to.
     """
-    target = Path(path)
-    check_target(target)
-    beside = target.with_name(f".{target.name}.{token_hex(4)}.tmp")
+    check_target(path)
     try:
-        with beside.open("xb") as file:
-            file.write(content)
-        os.replace(beside, target)
+        put(path, content)
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise LinkworkError(f"'{target}' cannot be written: {error.strerror or error}.") from None
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
+        raise LinkworkError(f"'{path}' cannot be written: {error.strerror or error}.") from None
 
 
 def check_target(path: str | Path) -> None:

@@ -22,7 +22,7 @@ from ..kernels.assembly import CLOSED, FAILED
 from ..results.motion import Motion
 from .engine import Engine
 from .gaps import explain_open
-from .placing import first_poses
+from .placing import first_poses, radians_note
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -117,7 +117,7 @@ def assemble(
     violation = float(np.abs(residuals).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - begin[:, :3], axis=1).max(initial=0.0))
     count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
-    status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
+    status = f"Assembled {how} in {count}; largest residual {violation:.1e}.{radians_note(model)}"
     motion = Motion.single(model, plan, float(t), q, violation, status)
     return Assembly(status, violation, engine.iterations, engine.factorisations, moved, motion, q)
 

@@ -33,7 +33,7 @@ from .members import Members, Values, member_count, read_values
 from .run import BUDGET, Run
 from .settings import output_times, read_settings
 from .start import Start, consistent_start
-from .watching import watched_plan
+from .watching import check_events, watched_plan
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -220,6 +220,7 @@ def simulate_many(
     """
     chosen = read_settings(settings)
     times = output_times(until, points)
+    check_events(stop_when, record_when)
     values = read_values(model, parameters)
     count = member_count(values, starts)
     members = Members(model, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)

@@ -25,7 +25,7 @@ def formulation_named(name: str) -> type[Formulation]:
     """Return a formulation by name; raises ModelError when there is none."""
     kind = find(name) if isinstance(name, str) else None
     if kind is None:
-        raise ModelError(f"There is no formulation '{name}'. {nearest(str(name), ['auto', *names()])}")
+        raise ModelError(f"There is no formulation '{name}'. {nearest(name, ['auto', *names()], most=99)}")
     return kind
 
 

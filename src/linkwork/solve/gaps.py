@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..joints import Joint
+from ..model.marker import GROUND
 from .engine import Engine
 
 if TYPE_CHECKING:
@@ -137,10 +138,23 @@ def _reach(model: Mechanism, engine: Engine, joint: Joint) -> str:
     if lengths[longest] <= reach * (1 + 1e-9):
         return ""
     names = " + ".join(f"'{b}'" for b in others)
+    links = f"The links {names} reach" if len(others) > 1 else f"The link {names} reaches"
+    near, far = _apart(reach, lengths[longest])
+    together = " together" if len(others) > 1 else ""
+    what = "its pivots nearer" if longest == GROUND else f"the pivots on '{longest}' nearer (it is too long)"
     return (
-        f" The links {names} reach {reach:.6g} m together, but '{longest}' spans {lengths[longest]:.6g} m. "
-        f"Lengthen one of them or bring the pivots nearer."
+        f" {links} {near} m{together}, but '{longest}' spans {far} m, {lengths[longest] - reach:.6g} m more. "
+        f"Bring {what}, or lengthen {names.replace(' + ', ' or ')}."
     )
+
+
+def _apart(a: float, b: float) -> tuple[str, str]:
+    """Return two numbers with so many digits that they differ."""
+    for digits in range(6, 17):
+        first, second = f"{a:.{digits}g}", f"{b:.{digits}g}"
+        if first != second:
+            return first, second
+    return f"{a:.17g}", f"{b:.17g}"
 
 
 def _loop(model: Mechanism, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:

@@ -240,7 +240,8 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
         count = f"{n} position{'s' if n != 1 else ''}"
         sentence = f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
     elif run.status == LIMIT:
-        sentence = explain_limit(model, run.plan, float(run.work.memory[0]), float(run.times[n]))
+        spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
+        sentence = explain_limit(model, run.plan, *spot)
     else:
         sentence = explain_failure(model, run.plan, float(run.times[n]))
     motion = _motion(model, run, sentence, run.status == REACHED)

@@ -15,6 +15,7 @@ from .freedoms import free_motions
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.mechanism import Mechanism
+    from ..model.parts import Driver
     from .assembly import Assembly
 
 Array = NDArray[np.float64]
@@ -67,10 +68,23 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
-def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float) -> str:
-    """Return the sentence for a motion that ended at a limit position."""
+def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float, shortest: float) -> str:
+    """Return the sentence for a motion that ended: where a driver jumps, after too long a way, or at a limit position.
+
+    Parameters
+    ----------
+    model : Mechanism
+    plan : Plan
+    t, wanted : float
+        Time reached and time that was to be reached [s].
+    shortest : float
+        Shortest step that was tried [s].
+    """
     at = plan.function_values(t)
-    values = [f"{d.quantity} = {at[d.name][0]:.9g}" for d in model.drivers.values()]
+    cause = _jump(model, plan, t, at, shortest) or _too_far(model, plan, (t, wanted), at, shortest)
+    if cause:
+        return cause
+    values = [f"{d.quantity} = {_amount(plan, d, at[d.name][0])}" for d in model.drivers.values()]
     pitches = [d.quantity for d in model.drivers.values() if d.quantity.endswith(".pitch")]
     critical = [p for p in pitches if abs(abs(at_quantity(model, at, p)) - np.pi / 2) < 1e-3]
     if critical:
@@ -84,6 +98,55 @@ def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float) -> str:
         f"direction (dead point or end of reach). At the limit {', '.join(values)}. Shorten the driver's range, or "
         f"drive a joint that can turn past this position."
     )
+
+
+def _jump(model: Mechanism, plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
+    """Return the sentence for a driver whose value changes within a shortest step by more than its rate explains."""
+    step = max(2.0 * shortest, 4.0 * float(np.spacing(abs(t))))
+    then = plan.function_values(t + step)
+    for driver in model.drivers.values():
+        (before, rate), (after, rate_then) = at[driver.name][:2], then[driver.name][:2]
+        size = plan.length if _unit(plan, driver) == "m" else 1.0
+        if not abs(after - before) > 2.0 * step * max(abs(rate), abs(rate_then)) + 1e-7 * size:
+            continue
+        return (
+            f"'{model.name}' stops at t = {t:.9g} s: driver '{driver.name}' jumps there from "
+            f"{_amount(plan, driver, before)} to {_amount(plan, driver, after)}, and a mechanism cannot follow a jump. "
+            f"Let it rise in some time: step, step5, cycloidal, or another rise of linkwork.functions, for example "
+            f"lw.cycloidal(rise={after - before:.6g}, duration=0.1, start={t:.6g})."
+        )
+    return ""
+
+
+TINY_TURN = 1e-4
+"""A shortest step in which a driver turns further than this [rad] is too long to show that no position exists."""
+
+
+def _too_far(model: Mechanism, plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
+    """Return the sentence for a span so long that its shortest step is coarse for the drivers."""
+    t, wanted = span
+    for driver in model.drivers.values():
+        size = plan.length if _unit(plan, driver) == "m" else 1.0
+        stride = abs(at[driver.name][1]) * shortest
+        if stride > TINY_TURN * size:
+            return (
+                f"'{model.name}' was followed to t = {t:.9g} s, where {driver.quantity} is "
+                f"{_amount(plan, driver, at[driver.name][0])}, and not to t = {wanted:g} s: the span is too long. The "
+                f"shortest step is 1e-12 of it, {shortest:.3g} s, in which driver '{driver.name}' goes on by "
+                f"{_amount(plan, driver, stride)}. Ask for a shorter span; a cycle tells as much as all of them."
+            )
+    return ""
+
+
+def _unit(plan: Plan, driver: Driver) -> str:
+    return plan.writer.quantities.measure(driver.quantity).unit
+
+
+def _amount(plan: Plan, driver: Driver, value: float) -> str:
+    """Return a value of a driver with its unit; an angle of up to a turn also in degrees."""
+    unit = _unit(plan, driver)
+    degrees = f" ({np.degrees(value):.6g} deg)" if unit == "rad" and 0 < abs(value) <= 2 * np.pi else ""
+    return f"{value:.9g} {unit}".rstrip() + degrees
 
 
 def at_quantity(model: Mechanism, values: dict[str, Array], quantity: str) -> float:

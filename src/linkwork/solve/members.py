@@ -53,6 +53,11 @@ class Members:
 
 def read_values(model: Mechanism, parameters: Mapping[str, Any] | None) -> Values:
     """Return the values of the parameters that are given as lists, one for every member; a single value is repeated."""
+    if parameters is not None and not isinstance(parameters, Mapping):
+        raise ModelError(
+            f"parameters gives each parameter its values, one for every member: parameters={_example(parameters)}, "
+            f"not a {type(parameters).__name__}."
+        )
     given = {name: _as_list(name, values) for name, values in (parameters or {}).items()}
     for name in given:
         if name not in model.parameters:
@@ -63,6 +68,15 @@ def read_values(model: Mechanism, parameters: Mapping[str, Any] | None) -> Value
         raise ModelError(f"The parameters of a batch have as many values as it has members: {listed}.")
     count = next(iter(lengths.values()), 1)
     return {name: values * count if len(values) == 1 else values for name, values in given.items()}
+
+
+def _example(given: Any) -> str:
+    """Return how parameters are written; what was given as one dict for every member, turned round."""
+    members = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else []
+    if not members or not all(isinstance(m, Mapping) and set(m) == set(members[0]) for m in members):
+        return "{'L': [0.5, 1.0]}"
+    lists = {str(name): [m[name] for m in members[:3]] for name in members[0]}
+    return repr(lists).replace("]", ", ...]") if len(members) > 3 else repr(lists)
 
 
 def _as_list(name: str, values: Any) -> list[Value]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from numbers import Real
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,9 @@ from ..joints import Joint
 from ..model.equations import Writer
 from ..model.resolve import Frame, Resolved
 from .engine import poses_of
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -81,3 +86,16 @@ def _shortest_turn(u: Array, v: Array) -> Array:
     w = np.cross(u, v)
     k = np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
     return np.asarray(np.eye(3) + k + k @ k / (1 + c))
+
+
+def radians_note(model: Mechanism) -> str:
+    """Return a note on angles of hints that are plain numbers beyond two turns, which look like degrees."""
+    for name, placement in model.placements.items():
+        angle = placement.angle
+        if isinstance(angle, Real) and abs(angle) > 4 * np.pi:
+            turns = abs(angle) / (2 * np.pi)
+            return (
+                f" Note: the hint for '{name}' turns it by {angle:g} rad, {turns:.3g} turns; numbers are in radians. "
+                f"Write angle='{angle:g} deg' if degrees are meant."
+            )
+    return ""

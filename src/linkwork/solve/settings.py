@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +24,9 @@ POSITIVE = ("tolerance", "correction_tolerance", "step", "longest", "penalty")
 
 SMALLEST = 1e-15
 """Smallest tolerance: a step cannot be more accurate than its numbers."""
+
+MOST_POINTS = 10**8
+"""Most times that are reported: a hundred million poses of one body take 6 GB."""
 
 STEPPERS_TOLERANCE = 1e-7
 """Error allowed in a step of a formulation of order two that takes its steps by itself."""
@@ -113,6 +117,8 @@ def output_times(until: float | ArrayLike, points: int) -> Array:
     end = float(read_times(until)[0])
     if end <= 0:
         raise ModelError(f"A simulation ends after it starts at 0 s; {end:g} s was asked for.")
-    if not isinstance(points, int) or points < 2:
+    if not isinstance(points, Integral) or points < 2:
         raise ModelError(f"points is the number of times to report, at least 2, not {points!r}.")
+    if points > MOST_POINTS:
+        raise ModelError(f"points={points} is more than memory holds; at most {MOST_POINTS} times are reported.")
     return np.linspace(0.0, end, points)

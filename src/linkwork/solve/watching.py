@@ -61,6 +61,7 @@ def watched_plan(
     model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None, plan: Plan | None = None
 ) -> Watched:
     """Return the plan of a model with its switches and events; the plain plan, given if at hand, without any."""
+    check_events(stop_when, record_when)
     plan = plan or model.plan()
     wanted = [("", stop_when)] if stop_when is not None else []
     wanted += list((record_when or {}).items())
@@ -68,6 +69,31 @@ def watched_plan(
     if key not in plan.cache:
         plan.cache[key] = _watched(model, plan, wanted)
     return plan.cache[key]  # type: ignore[return-value]
+
+
+def check_events(stop_when: object, record_when: object) -> None:
+    """Raise ModelError when events are not given as texts."""
+    if stop_when is not None and not isinstance(stop_when, str):
+        raise ModelError(
+            f"stop_when is a text such as 'A.angle > 1' or 't > 0.5', not {_shown(stop_when)}. "
+            f"Compiled code watches it at every step."
+        )
+    if record_when is None:
+        return
+    if not isinstance(record_when, Mapping):
+        raise ModelError(
+            f"record_when gives each event a name: record_when={{'top': 'rate(A.angle)'}}, not {_shown(record_when)}."
+        )
+    for name, text in record_when.items():
+        if not (isinstance(name, str) and name and isinstance(text, str)):
+            raise ModelError(
+                f"record_when takes names with texts, such as {{'top': 'rate(A.angle)'}}; it has "
+                f"{_shown(name)}: {_shown(text)}."
+            )
+
+
+def _shown(value: object) -> str:
+    return "a function" if callable(value) else repr(value)
 
 
 def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:

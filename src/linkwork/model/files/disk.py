@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
-from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 
 from linkwork.errors import FileFormatError, nearest
 from linkwork.model.mechanism import Mechanism
 
+from ..whole_file import put
 from .read import from_toml
 from .write import to_toml
 
@@ -54,7 +52,7 @@ def save(model: Mechanism, path: str | os.PathLike[str]) -> None:
     data = to_toml(model).encode("utf-8")
     file = Path(path)
     try:
-        _replace(Path(os.path.realpath(file)), data)
+        put(file, data)
     except OSError as error:
         raise FileFormatError(f"The file '{file}' cannot be written: {_reason(error)}.") from error
 
@@ -92,20 +90,3 @@ def _not_found(file: Path) -> str:
 
 def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
-
-
-def _replace(file: Path, data: bytes) -> None:
-    """Put `data` into a new file beside `file`, then let it take the place of `file`."""
-    new = file.with_name(f".{file.name}.{token_hex(8)}.tmp")
-    try:
-        with new.open("xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if file.is_file():
-            shutil.copymode(file, new)
-        os.replace(new, file)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise

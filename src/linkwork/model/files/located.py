@@ -90,7 +90,7 @@ class Places:
 def faults_of_check(model: Mechanism, places: Places) -> list[Fault]:
     """Return the faults that `Mechanism.check` finds, each with its line."""
     try:
-        model.check()
+        model._checked()
     except ModelError as error:
         found = error.faults or (Fault(f"mechanism '{model.name}'", str(error)),)
         return [replace(fault, line=places.line(fault)) for fault in found]

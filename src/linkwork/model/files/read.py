@@ -208,6 +208,8 @@ class _Reader:
         table = item.table("a section with the keys of a driver")
         if table is None:
             return
+        if self.split_by_dots(name, table):
+            return
         table.known(DRIVER)
         quantity: str | None = name
         for _, part in table.given("quantity"):
@@ -218,6 +220,16 @@ class _Reader:
         if quantity is None or function is None or self.mentions_lost(quantity):
             return
         self.mechanism.drive(quantity, function, name)
+
+    def split_by_dots(self, name: str, table: Table) -> bool:
+        """Note ``[drivers.A.angle]``: TOML takes the dot for a table in a table."""
+        inner = {key: raw for key, raw in table.raw.items() if key not in DRIVER and isinstance(raw, dict)}
+        for key, raw in inner.items():
+            parts = [name, key]
+            while len(raw) == 1 and isinstance(below := raw[last := next(iter(raw))], dict) and last not in DRIVER:
+                parts, raw = [*parts, last], below
+            table.fault("a name with dots stands in quotes.", f'Write [drivers."{".".join(parts)}"].')
+        return bool(inner)
 
     def force(self, name: str, item: Item) -> None:
         """Read a force."""

@@ -1,0 +1,60 @@
+"""Joints, bodies and points whose names have spaces and dashes can be driven, loaded, watched and measured."""
+
+import pytest
+
+import linkwork as lw
+from linkwork.errors import ModelError
+from linkwork.expressions import parse, plain, spelled
+
+
+def pendulum(joint="pin 1", body="my rod"):
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body(body, mass=1.0, inertia=0.1, com=(0.5, 0))
+    rod.point("tip-end", 1, 0)
+    pin = m.revolute(joint, m.ground.at(0, 0), rod.at(0, 0))
+    return m, rod, pin
+
+
+@pytest.mark.parametrize("name", ["pin 1", "A-1", "left pin-2", "plain"])
+def test_a_driver_finds_the_joint_by_text_by_quotes_and_by_object(name):
+    for quantity in (f"{name}.angle", f"'{name}'.angle", f'"{name}".angle', name, "object", "coordinate"):
+        m, _, pin = pendulum(name)
+        given = {"object": pin, "coordinate": pin.angle}.get(quantity, quantity)
+        m.drive(given, 0.3)
+        assert m.pose().joint(name).angle[0] == pytest.approx(0.3, abs=1e-12)  # a position is exact to rounding
+        assert next(iter(m.drivers)) in (name, f"{name}.angle")
+
+
+def test_forces_events_and_measures_find_them():
+    m, rod, pin = pendulum()
+    m.viscous("damper 2", pin, 0.1)
+    m.torque("drive-1", rod, "-0.5*rate('pin 1'.angle) + 0.1*my rod.tip-end.y")
+    m.torque("more", rod, f"-0.1*{pin.angle}")
+    run = m.simulate(0.2, points=3, stop_when="pin 1.angle < -0.1", record_when={"low": "my rod.tip-end.y + 0.05"})
+    assert run.joint("pin 1").angle[-1] == pytest.approx(-0.1, abs=1e-9)  # an event is found to rounding of the root
+    assert run.measure("'pin 1'.angle").value[-1] == run.joint("pin 1").angle[-1]
+    assert run.measure("distance(my rod.tip-end, ground)").value[-1] == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_file_keeps_them(tmp_path):
+    m, rod, _ = pendulum()
+    m.torque("brake", rod, "-0.5*rate(pin 1.angle)")
+    m.save(tmp_path / "m.toml")
+    again = lw.Mechanism.load(tmp_path / "m.toml")
+    assert again.to_toml() == m.to_toml()
+    again.check()
+
+
+def test_an_unknown_name_in_quotes_is_named():
+    m, rod, _ = pendulum()
+    m.torque("brake", rod, "-0.5*rate('pin 2'.angle)")
+    with pytest.raises(ModelError, match=r"there is no joint or body called 'pin 2'\. Did you mean 'pin 1'"):
+        m.check()
+
+
+def test_a_difference_is_not_a_name():
+    assert spelled("A - 1", ["A-1"]) == "A - 1"
+    assert spelled("a-b.x", ["a", "b"]) == "a-b.x"
+    assert spelled("x-A-1.angle", ["A-1"]) == "x-A-1.angle"
+    assert plain("'pin 1'.angle - 2") == "'pin 1'.angle - 2"
+    assert str(parse("""'A'.angle + "b c".x""")) == "A.angle + 'b c'.x"

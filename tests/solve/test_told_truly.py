@@ -1,0 +1,58 @@
+"""Gaps with numbers that differ and advice that fits, angles that look like degrees, sections without quotes."""
+
+import pytest
+
+import linkwork as lw
+from linkwork.model.files import from_toml
+
+
+def triangle(a, b, ground):
+    m = lw.Mechanism("triangle", plane="xy")
+    first, second = m.body("a"), m.body("b")
+    m.revolute("A", m.ground.at(0, 0), first.at(0, 0))
+    m.revolute("B", first.at(a, 0), second.at(0, 0))
+    m.revolute("C", second.at(b, 0), m.ground.at(ground, 0))
+    return m
+
+
+@pytest.mark.parametrize(
+    ("lengths", "said"),
+    [
+        ((1, 1, 2.000001), "reach 2 m together, but 'ground' spans 2.000001 m, 1e-06 m more. Bring its pivots nearer"),
+        ((1, 1, 2 + 1e-8), "reach 2 m together, but 'ground' spans 2.00000001 m, 1e-08 m more."),
+        ((1, 1, 5), "Bring its pivots nearer, or lengthen 'a' or 'b'."),
+        ((102, 1, 1), "'a' spans 102 m, 100 m more. Bring the pivots on 'a' nearer (it is too long)"),
+    ],
+)
+def test_a_gap_says_what_is_too_long(lengths, said):
+    with pytest.raises(lw.AssemblyError) as caught:
+        triangle(*lengths).assemble()
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("angle", "noted"), [(90, True), (-45.0, True), ("90 deg", False), (6.0, False)])
+def test_an_angle_that_looks_like_degrees_is_noted(angle, noted):
+    m = lw.Mechanism("arm", plane="xy")
+    arm = m.body("arm", mass=1.0, inertia=1.0)
+    m.revolute("A", m.ground.at(0, 0), arm.at(0, 0))
+    m.place(arm, angle=angle)
+    for status in (str(m.assemble()), str(m.start())):
+        assert ("numbers are in radians" in status) == noted
+        assert not noted or f"Write angle='{angle:g} deg'" in status
+
+
+@pytest.mark.parametrize("quantity", ["A.angle", "a.P.x"])
+def test_a_driver_whose_name_lacks_quotes(quantity):
+    text = f"linkwork = 1\nplane = 'xy'\n[bodies.a]\n[drivers.{quantity}]\nfunction = 1\n"
+    with pytest.raises(lw.ModelError) as caught:
+        from_toml(text)
+    (fault,) = caught.value.faults
+    assert fault.hint == f'Write [drivers."{quantity}"].'
+    assert fault.line == 4
+
+
+def test_a_mechanism_without_bodies_is_no_mechanism():
+    m = lw.Mechanism("nothing", plane="xy")
+    with pytest.raises(lw.ModelError, match="mechanism 'nothing': it has no bodies"):
+        m.check()
+    assert from_toml(m.to_toml()).bodies.keys() == {"ground"}
