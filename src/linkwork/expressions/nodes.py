@@ -192,6 +192,10 @@ class Applicable(Protocol):
     def label(self) -> str:
         """What it is, for messages."""
 
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """The arguments at which it begins and ends."""
+
     def constants(self) -> list[float]:
         """Return what the opcode finds in the constants."""
 

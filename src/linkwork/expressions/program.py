@@ -48,6 +48,9 @@ class Program:
         The tree it was made from.
     rows : mapping of str to int
         Row of each variable of the tree in the table of jets; the time is row 0.
+    breaks : tuple of float
+        Times at which its course changes: where a rise begins and ends, a comparison with the time turns, a table
+        begins and ends [s].
     """
 
     ops: NDArray[np.int64]
@@ -58,6 +61,7 @@ class Program:
     callables: tuple[tuple[int, Called], ...] = ()
     node: Node | None = field(default=None, repr=False)
     rows: Mapping[str, int] = field(default_factory=dict, repr=False)
+    breaks: tuple[float, ...] = ()
 
     @property
     def fixed(self) -> float | None:
@@ -151,6 +155,7 @@ def compile_program(
         tuple(emitter.callables),
         node,
         rows,
+        tuple(sorted(emitter.breaks)),
     )
 
 
@@ -216,6 +221,7 @@ class _Emitter:
         self.ops: list[tuple[int, int]] = []
         self.consts: list[float] = []
         self.callables: list[tuple[int, Any]] = []
+        self.breaks: set[float] = set()
         self.height = 0
         self.deepest = 0
 
@@ -230,6 +236,12 @@ class _Emitter:
         start = len(self.consts)
         self.consts.extend(values)
         return start
+
+    def breaks_at(self, node: Node, *levels: float) -> None:
+        """Note when an argument goes through some levels, if it rises or falls evenly with time."""
+        form = self.lowering.polynomial(node)
+        if form.base == Name("t") and len(form.coefficients) == 2:
+            self.breaks.update((level - form.coefficients[0]) / form.coefficients[1] for level in levels)
 
     def emit(self, node: Node) -> None:
         """Append the operations that leave the value of `node` on the stack."""
@@ -256,6 +268,7 @@ class _Emitter:
             case Binary():
                 self.emit_binary(node)
             case Rise():
+                self.breaks_at(node.argument, 0.0, 1.0)
                 self.emit(node.argument)
                 self.op("RISE", self.machine.RISE_KINDS[node.kind])
             case Call():
@@ -268,6 +281,7 @@ class _Emitter:
         for argument in node.arguments:
             self.emit(argument)
         count, opcode = len(node.arguments), node.function.opcode
+        self.breaks_at(node.arguments[0], *node.function.ends)
         if opcode == "CALLN":  # it works in the rows above its arguments
             self.deepest = max(self.deepest, self.height + (count + 3) // 4 + (count + 4) // 4)
         position = self.store(node.function.constants())
@@ -278,6 +292,7 @@ class _Emitter:
     def emit_compare(self, node: Compare) -> None:
         """Append a comparison; a > b becomes b < a."""
         swap = node.operator[0] == ">"
+        self.breaks_at(node.left - node.right, 0.0)
         for operand in (node.right, node.left) if swap else (node.left, node.right):
             self.emit(operand)
         self.op("LE" if node.operator[1:] else "LT", change=-1)
@@ -307,6 +322,10 @@ class _Emitter:
         self.emit(node.arguments[0])
         if len(node.arguments) == 1:
             self.op(function.opcode)
+            if node.name in ("abs", "sign"):
+                self.breaks_at(node.arguments[0], 0.0)
         for argument in node.arguments[1:]:
+            if node.name in ("max", "min"):
+                self.breaks_at(node.arguments[0] - argument, 0.0)
             self.emit(argument)
             self.op(function.opcode, change=-1)

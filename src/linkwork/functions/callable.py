@@ -87,6 +87,7 @@ class Called:
     """
 
     opcode = ""
+    ends: tuple[float, ...] = ()
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function

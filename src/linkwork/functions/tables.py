@@ -44,6 +44,11 @@ class Table:
         self.coefficients = coefficients
         self.periodic = periodic
 
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """Where it begins and ends."""
+        return () if self.periodic else (float(self.breaks[0]), float(self.breaks[-1]))
+
     def expression(self, arguments: tuple[Node, ...]) -> None:
         """Return None: a table is looked up."""
 
