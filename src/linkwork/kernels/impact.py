@@ -119,6 +119,21 @@ def most_wrong_impulse(H, first):
     return found
 
 
+@inline
+def keep_at_rest(H, rest):
+    """Keep contacts closed that would open more slowly than `rest`: rocking ends as bouncing does, in finite time."""
+    switches, table, soft, modes, x = tb.switches(H), tb.switching(H), tb.soft(H), tb.modes(H), tb.x(H)
+    kept = False
+    for i in range(switches.size):
+        row = switches[i].row
+        if switches[i].kind == CONTACT and modes[i] == CLOSED and table[i, AIM] == 0.0 and soft[row] < 0.0:
+            if switches[i].side * row_times(H, row, x) <= rest:
+                soft[row] = 1.0
+                kept = True
+    if kept:
+        transmit(H)
+
+
 @stage("iiiff", optional=True)
 def impact(H, struck, t, rest):
     """Let the contacts that touch and close strike, `struck` (or -1) among them; return how many contacts did.
@@ -135,6 +150,7 @@ def impact(H, struck, t, rest):
         if wrong < 0:
             break
         soft[switches[wrong].row] *= -1.0
+    keep_at_rest(H, rest)
     add_velocity(H, tb.x(H))
     carry(H)
     count = 0

@@ -227,12 +227,19 @@ def gap_of(H, i):
 
 @inline
 def let_touch(H, i, closed):
-    """Shift the limit of contact switch i to where it is, within rounding: for good if closed, else if it sank in."""
-    switch, shift = tb.switches(H)[i], tb.shift(H)
+    """Shift the limit of contact switch i to where it is, within rounding: exactly if closed, else if it sank in.
+
+    An open contact keeps its margin used up: if it fell through the margin anew at every rebound, it would not rest.
+    """
+    switch, shift, length = tb.switches(H)[i], tb.shift(H), tb.control(H)[LENGTH]
     shift[switch.row] = 0.0
     gap = gap_of(H, i)
-    if abs(gap) <= 2.0 * TOUCHING * tb.control(H)[LENGTH] and (closed or gap < 0.0):
+    if abs(gap) > 2.0 * TOUCHING * length:
+        return
+    if closed:
         shift[switch.row] = switch.side * gap
+    elif gap < -MARGIN * length:
+        shift[switch.row] = switch.side * (gap + MARGIN * length)
 
 
 @inline
