@@ -10,6 +10,8 @@ from ._stages import stage
 from .control import (
     ADAPTIVE,
     CAUSE,
+    CHANGED,
+    CROWD,
     ENERGY,
     ERROR,
     KNOWN,
@@ -38,7 +40,11 @@ from .passing import CANCELLED, LEAST, PIVOT, pivot_of
 from .reading import remember, store_present
 from .state import pack
 from .stepping import LANDED, attempt, land, note_speeds, rates
+from .switches import UNSETTLED
 from .turns import count_turns, expect_turns
+
+CROWDED = 500.0
+"""More changes of mode than this without time passing: the modes do not settle."""
 
 
 @stage("fif", optional=True)
@@ -53,11 +59,13 @@ def seek(H, h):
     found = first_trigger(H)
     low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
     small = 4e-16 * abs(control[TIME]) + 1e-13 * h
-    at = h
-    for _ in range(60):
+    at, side = h, 0
+    for k in range(60):
         if high - low <= small or b == 0.0:
             break
-        middle = low + (high - low) * min(0.95, max(0.05, a / (a - b))) if a != b else 0.5 * (low + high)
+        share = a / (a - b) if a != b and k < 25 else 0.5
+        edge = min(0.5, 0.5 * small / (high - low))
+        middle = low + (high - low) * min(1.0 - edge, max(edge, share))
         if attempt(H, middle) < 0.0 or land(H, middle) != LANDED:
             break
         at = middle
@@ -66,12 +74,13 @@ def seek(H, h):
         if now >= 0:
             if now != found:
                 found, a = now, guards[0, now]
-            elif high < h:
+            elif side == 1:
                 a *= 0.5
-            high, b = middle, guards[1, found]
+            high, b, side = middle, guards[1, found], 1
         else:
-            low, a = middle, guards[1, found]
-            b *= 0.5
+            if side == -1:
+                b *= 0.5
+            low, a, side = middle, guards[1, found], -1
             if a == 0.0:
                 high = middle
                 break
@@ -177,6 +186,16 @@ def begin(H, modes):
     return control[ENERGY]
 
 
+@inline
+def crowded(H):
+    """Count changes of mode that follow each other in no time; return whether there is no end to them."""
+    control = tb.control(H)
+    at_once = control[TIME] - control[CHANGED] <= 1e-12 * control[LONGEST]
+    control[CROWD] = control[CROWD] + 1.0 if at_once else 0.0
+    control[CHANGED] = control[TIME]
+    return control[CROWD] > CROWDED
+
+
 @stage("iii", optional=True)
 def react(H, found):
     """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
@@ -186,6 +205,8 @@ def react(H, found):
         watch_present(H, control[TIME])
         tb.guards(H)[0, found] = 0.0  # it has just been passed
         return 1 if monitor.action == STOP else 0
+    if crowded(H):
+        return -UNSETTLED
     before = kinetic_energy(H)
     status = change_mode(H, monitor.switch)
     s0 = tb.s0(H)
