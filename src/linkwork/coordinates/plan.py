@@ -22,17 +22,20 @@ from ..kernels.along import along
 from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.dynamics import turn_inertias
-from ..kernels.happening import begin, react, seek
+from ..kernels.happening import begin, events_within, react, seek
+from ..kernels.impact import impact
+from ..kernels.inside import inside
 from ..kernels.integrate import integrate
 from ..kernels.interpret import interpret, quick
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
-from ..kernels.modes import first_modes
+from ..kernels.modes import first_modes, settle
+from ..kernels.monitors import watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
 from ..kernels.slender import slim
 from ..kernels.start import velocities
-from ..kernels.switches import rub, watch
+from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS
@@ -170,7 +173,9 @@ class Plan:
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
         shapes.update(control=(56,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
-        shapes.update(modes=(t["switches"].size,), rubbing=(t["switches"].size,), guards=(2, t["monitors"].size))
+        count = t["switches"].size
+        shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 6))
+        shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
         shapes.update(newton=(9, positions), work=(3, 2))
         nodes, arms = t["tree"].size, t["arm_node"].size
         rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
@@ -207,7 +212,7 @@ class Plan:
         if t["loads"].size:
             needed.append(apply_loads)
         if t["monitors"].size:
-            needed += [rub, watch, first_modes, seek, react]
+            needed += [rub, watch, first_modes, seek, react, settle, impact, inside, events_within]
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         if functions:
             needed.append(set_time)

@@ -27,6 +27,7 @@ ALPHA_M, ALPHA_F = 40, 41  # of the generalised-alpha method
 TRIED, STEP_TRIED, STEP_BEFORE = 42, 43, 44  # its last attempt: time and step; the step before the present state
 LAST = 46  # the step before the present state, 0 at a start
 WIDEST = 47  # largest turn of a body in a step [rad]: output between steps is read from a polynomial
+CHANGED, CROWD = 53, 54  # time of the last change of mode; how many there were without time passing
 AUGMENTED = 45  # 1: multipliers from the augmented system
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE = 0, 1, 2, 3, 4

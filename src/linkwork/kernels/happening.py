@@ -10,9 +10,10 @@ from ._stages import stage
 from .control import (
     ADAPTIVE,
     CAUSE,
+    CHANGED,
+    CROWD,
     ENERGY,
     ERROR,
-    EVENTS,
     KNOWN,
     LAST,
     LENGTH,
@@ -23,7 +24,6 @@ from .control import (
     NEAR,
     ORDER,
     RATE,
-    REST,
     SPEED,
     SPIN,
     START,
@@ -33,13 +33,18 @@ from .control import (
     WITHIN,
 )
 from .energy import kinetic_energy, potential_energy
-from .modes import change_mode, first_modes, shortened
+from .inside import inside
+from .modes import change_mode, first_modes, note_event, shortened
+from .monitors import RECORD, STOP, first_trigger, watch, watch_present
 from .passing import CANCELLED, LEAST, PIVOT, pivot_of
 from .reading import remember, store_present
 from .state import pack
 from .stepping import LANDED, attempt, land, note_speeds, rates
-from .switches import RECORD, STOP, first_trigger, watch
+from .switches import UNSETTLED
 from .turns import count_turns, expect_turns
+
+CROWDED = 500.0
+"""More changes of mode than this without time passing: the modes do not settle."""
 
 
 @stage("fif", optional=True)
@@ -54,11 +59,13 @@ def seek(H, h):
     found = first_trigger(H)
     low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
     small = 4e-16 * abs(control[TIME]) + 1e-13 * h
-    at = h
-    for _ in range(60):
+    at, side = h, 0
+    for k in range(60):
         if high - low <= small or b == 0.0:
             break
-        middle = low + (high - low) * min(0.95, max(0.05, a / (a - b))) if a != b else 0.5 * (low + high)
+        share = a / (a - b) if a != b and k < 25 else 0.5
+        edge = min(0.5, 0.5 * small / (high - low))
+        middle = low + (high - low) * min(1.0 - edge, max(edge, share))
         if attempt(H, middle) < 0.0 or land(H, middle) != LANDED:
             break
         at = middle
@@ -67,20 +74,48 @@ def seek(H, h):
         if now >= 0:
             if now != found:
                 found, a = now, guards[0, now]
-            elif high < h:
+            elif side == 1:
                 a *= 0.5
-            high, b = middle, guards[1, found]
+            high, b, side = middle, guards[1, found], 1
         else:
-            low, a = middle, guards[1, found]
-            b *= 0.5
+            if side == -1:
+                b *= 0.5
+            low, a, side = middle, guards[1, found], -1
             if a == 0.0:
                 high = middle
                 break
     if at != high:
         attempt(H, high)
         land(H, high)
+        watch(H, control[TIME] + high)
     control[CAUSE] = found
     return high
+
+
+@stage("fif", optional=True)
+def events_within(H, h):
+    """Look for events within the step of h, just landed; return the step that ends at the first, and land there.
+
+    control[CAUSE] becomes its monitor, or -1.
+    """
+    control = tb.control(H)
+    t = control[TIME]
+    control[CAUSE] = -1.0
+    watch(H, t + h)
+    for _ in range(20):
+        if first_trigger(H) >= 0:
+            h = seek(H, h)
+        share = inside(H, h)
+        if share >= 1.0:
+            break
+        if attempt(H, share * h) < 0.0 or land(H, share * h) != LANDED:
+            attempt(H, h)
+            land(H, h)
+            break
+        h *= share
+        control[CAUSE] = -1.0
+        watch(H, t + h)
+    return h
 
 
 @inline
@@ -106,15 +141,6 @@ def first_step(H):
     note_speeds(H, h, control[LENGTH])
 
 
-@inline
-def watch_present(H):
-    """Note the monitors at the present state."""
-    guards = tb.guards(H)
-    watch(H, tb.control(H)[TIME])
-    for i in range(guards.shape[1]):
-        guards[0, i] = guards[1, i]
-
-
 @stage("ii")
 def restart(H):
     """Find the rates of the present state anew and forget the states before it; return 0 or a status."""
@@ -129,7 +155,7 @@ def restart(H):
     control[CANCELLED] = tb.info(H)[2]
     control[PIVOT] = pivot_of(H)
     if tb.monitors(H).size > 0:
-        watch_present(H)
+        watch_present(H, control[TIME])
     return status
 
 
@@ -137,7 +163,8 @@ def restart(H):
 def begin(H, modes):
     """Start from the present state: its rates, its modes where `modes` is 1, the first step; return its energy.
 
-    Returns not a number when a force fails there. The state is written to the first place of the output.
+    Returns not a number when a force fails there, and control[CAUSE] is the status. The state is written to the first
+    place of the output.
     """
     control, s0 = tb.control(H), tb.s0(H)
     pack(H, s0.ctypes.data)
@@ -145,8 +172,11 @@ def begin(H, modes):
     status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
     count_turns(H)
     if modes == 1:
-        first_modes(H, control[TIME])
-    if restart(H) != 0 or status != 0:
+        status = first_modes(H, control[TIME])
+        pack(H, s0.ctypes.data)
+    status = max(status, restart(H))
+    control[CAUSE] = status
+    if status != 0:
         return nan
     store_present(H, 0)
     control[START] = 1.0
@@ -156,28 +186,32 @@ def begin(H, modes):
     return control[ENERGY]
 
 
+@inline
+def crowded(H):
+    """Count changes of mode that follow each other in no time; return whether there is no end to them."""
+    control = tb.control(H)
+    at_once = control[TIME] - control[CHANGED] <= 1e-12 * control[LONGEST]
+    control[CROWD] = control[CROWD] + 1.0 if at_once else 0.0
+    control[CHANGED] = control[TIME]
+    return control[CROWD] > CROWDED
+
+
 @stage("iii", optional=True)
 def react(H, found):
-    """Do what an event asks for; return 0 to go on, 1 to stop, -1 when the run cannot go on in its new mode."""
-    control, counts, monitor, log = tb.control(H), tb.counts(H), tb.monitors(H)[found], tb.log(H)
-    if counts[EVENTS] < log.shape[0]:
-        log[counts[EVENTS], 0] = control[TIME]
-        log[counts[EVENTS], 1] = found
-        counts[EVENTS] += 1
-    if monitor.action == STOP:
-        return 1
-    if monitor.action == RECORD:
-        watch_present(H)
-        guards = tb.guards(H)
-        guards[0, found] = 0.0  # it has just been passed
-        return 0
+    """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
+    control, monitor = tb.control(H), tb.monitors(H)[found]
+    if monitor.action == STOP or monitor.action == RECORD:
+        note_event(H, found, 0.0)
+        watch_present(H, control[TIME])
+        tb.guards(H)[0, found] = 0.0  # it has just been passed
+        return 1 if monitor.action == STOP else 0
+    if crowded(H):
+        return -UNSETTLED
     before = kinetic_energy(H)
-    change_mode(H, monitor.switch, control[REST])
-    log[counts[EVENTS] - 1, 2] = tb.modes(H)[monitor.switch]
-    pack(H, tb.s0(H).ctypes.data)
+    status = change_mode(H, monitor.switch)
     s0 = tb.s0(H)
+    pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
-    if restart(H) != 0:
-        return -1
-    control[STEP] = shortened(H, monitor.switch, control[STEP])
-    return 0
+    status = max(status, restart(H))
+    control[STEP] = shortened(H, control[STEP])
+    return -status

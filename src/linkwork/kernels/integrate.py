@@ -31,16 +31,18 @@ from .control import (
     TIME,
     WIDEST,
 )
-from .happening import react, seek, watch_present
+from .happening import events_within, react
+from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
-from .switches import first_trigger, watch
+from .switches import JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
-Newton's iteration of an implicit step does not converge; friction jams."""
+Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
+together."""
 
 
 @inline
@@ -83,6 +85,12 @@ def lengthen(H, h, error):
 
 
 @inline
+def failure(status):
+    """Return the status of a run that cannot go on because of the status of its accelerations."""
+    return JAM if status == JAMMED else LOST if status == UNSETTLED else FAILED
+
+
+@inline
 def leave(H, status, k):
     """Note the next place and return the status."""
     tb.counts(H)[PLACE] = k
@@ -104,7 +112,7 @@ def integrate(H, k, budget):
     for _ in range(budget):
         if k >= times.size:
             return leave(H, DONE, k)
-        if counts[EVENTS] >= log.shape[0]:
+        if counts[EVENTS] + tb.monitors(H).size >= log.shape[0]:
             return leave(H, FULL, k)
         t = control[TIME]
         h = min(control[STEP], control[LONGEST])
@@ -133,11 +141,10 @@ def integrate(H, k, budget):
             continue
         found = -1
         if tb.monitors(H).size > 0:
-            watch(H, t + h)
-            if first_trigger(H) >= 0:
-                h = seek(H, h)
-                found = int(control[CAUSE])
-                last = last and t + h >= end
+            took = events_within(H, h)
+            found = int(control[CAUSE])
+            last = last and (took == h or t + took >= end)
+            h = took
         dip = commit(H, h)
         if last:
             control[TIME] = end
@@ -147,9 +154,9 @@ def integrate(H, k, budget):
         if found >= 0:
             reaction = react(H, found)
             if reaction != 0:
-                return leave(H, STOPPED if reaction == 1 else FAILED, k)
+                return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
         elif tb.monitors(H).size > 0:
-            watch_present(H)
+            watch_present(H, control[TIME])
         if dip:
             return leave(H, DIPPED, k)
     return leave(H, DONE if k >= times.size else RUNNING, k)

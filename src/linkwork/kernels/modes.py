@@ -1,15 +1,40 @@
-"""Changing the mode of contacts and frictions, at the start of a run and at its events."""
+"""Which modes of contacts and frictions fit together: at the start of a run, and after every event.
+
+The modes of all switches follow from each other. They are guessed, accelerations and multipliers are found, and the
+switch that contradicts them most changes its mode, until none does: a closed contact that pulls opens, an open one
+without a gap that would close is closed; a joint that sticks beyond its limit slides against the force it would need,
+one that begins to slide and would be pushed back sticks.
+"""
 
 from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import LENGTH, TIME
+from .control import EVENTS, LENGTH, REST, TIME
 from .dynamics import accelerate
-from .projecting import add_velocity
-from .rows import value_of
-from .switches import CLOSED, CONTACT, FRICTION, OPEN, SMOOTH, STICK, hold, strike, switch_value
+from .impact import impact, pace, row_times, touches
+from .stepping import note_speeds
+from .switches import (
+    BEFORE,
+    CLOSED,
+    CONTACT,
+    FRICTION,
+    JAMMED,
+    LOOSE,
+    OPEN,
+    SMOOTH,
+    STICK,
+    STRUCK,
+    UNSETTLED,
+    gap_of,
+    hold,
+    let_touch,
+    switch_value,
+)
+
+PUSHED = 1e-10
+"""An acceleration below this share of the others is none."""
 
 
 @inline
@@ -19,89 +44,209 @@ def sign(x):
 
 
 @inline
-def settle(H, i):
-    """Let friction switch i stick if it can, else slide against the force that would be needed."""
-    modes, lam, row = tb.modes(H), tb.lam(H), tb.switches(H)[i].row
-    modes[i] = STICK
-    hold(H, i, True)
-    accelerate(H, tb.control(H)[TIME])
-    if switch_value(H, i) < 0.0:
-        slide(H, i, -sign(lam[row]))
+def set_mode(H, i, mode):
+    """Let switch i take a mode."""
+    tb.modes(H)[i] = mode
+    kind = tb.switches(H)[i].kind
+    hold(H, i, (kind == CONTACT and mode == CLOSED) or (kind == FRICTION and mode == STICK))
 
 
 @inline
-def slide(H, i, sense):
-    """Let friction switch i slide in the direction of `sense`."""
-    tb.modes(H)[i] = sense
-    hold(H, i, False)
+def turn_over(H, i):
+    """Let switch i take the mode that its multiplier or its acceleration asks for."""
+    switch, mode = tb.switches(H)[i], tb.modes(H)[i]
+    if switch.kind == CONTACT:
+        set_mode(H, i, OPEN if mode == CLOSED else CLOSED)
+    elif mode == STICK:
+        set_mode(H, i, -sign(tb.lam(H)[switch.row]))
+    else:
+        set_mode(H, i, STICK)
+
+
+@inline
+def loosen(H):
+    """Note which switches may take either mode at the present state: no gap, no sliding."""
+    switches, table, modes, M = tb.switches(H), tb.switching(H), tb.modes(H), tb.M(H)
+    for i in range(switches.size):
+        switch, mode = switches[i], modes[i]
+        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
+        if switch.kind == CONTACT:
+            loose = mode == CLOSED or (slow and touches(H, i))
+        else:
+            loose = mode != SMOOTH and (mode == STICK or slow)
+        table[i, LOOSE] = 1.0 if loose else 0.0
+
+
+@inline
+def push_of_all(H):
+    """Return the size of the accelerations [1/s^2], those that multipliers of switches balance included."""
+    x, g, length, lam, S = tb.x(H), tb.gravity(H), tb.control(H)[LENGTH], tb.lam(H), tb.S(H)
+    shifts = 2 if x.shape[1] == 3 else 3
+    size = (abs(g[0]) + abs(g[1]) + abs(g[2])) / length
+    for b in range(x.shape[0]):
+        for n in range(x.shape[1]):
+            size = max(size, abs(x[b, n]) / (length if n < shifts else 1.0))
+    for i in range(tb.switches(H).size):
+        row = tb.switches(H)[i].row
+        size = max(size, tb.rows(H)[row].scale * S[row] * abs(lam[row]))
+    return size
+
+
+@inline
+def contradiction(H, i, least):
+    """Return by how much switch i contradicts its mode, as an acceleration [1/s^2], or 0.
+
+    A mode that holds contradicts itself however little; one that does not is left alone below `least`.
+    """
+    switch, mode, row = tb.switches(H)[i], tb.modes(H)[i], tb.switches(H)[i].row
+    scale = tb.rows(H)[row].scale
+    if tb.switching(H)[i, LOOSE] == 0.0:
+        return 0.0
+    if mode == (CLOSED if switch.kind == CONTACT else STICK):
+        return scale * tb.S(H)[row] * max(-switch_value(H, i), 0.0)
+    sense = switch.side if switch.kind == CONTACT else mode
+    back = -scale * sense * (row_times(H, row, tb.x(H)) - tb.rhs(H)[row])
+    return back if back > least else 0.0
+
+
+@inline
+def most_contradicting(H, first):
+    """Return the switch that contradicts its mode most (the first that does if `first`), or -1."""
+    least = PUSHED * push_of_all(H)
+    worst, found = 0.0, -1
+    for i in range(tb.switches(H).size):
+        wrong = contradiction(H, i, least)
+        if wrong > worst and not (first and found >= 0):
+            worst, found = wrong, i
+    return found
+
+
+@inline
+def loose_slide(H):
+    """Return a joint that begins to slide, or -1."""
+    for i in range(tb.switches(H).size):
+        if tb.switches(H)[i].kind == FRICTION and tb.switching(H)[i, LOOSE] == 1.0 and tb.modes(H)[i] != STICK:
+            return i
+    return -1
+
+
+@stage("iif", optional=True)
+def settle(H, t):
+    """Find modes of all switches that fit together, from those at hand; return 0 or a status.
+
+    The worst contradiction is taken first, and after some rounds the first one: Murty's rule, which does not cycle
+    where the solution is unique.
+    """
+    count = tb.switches(H).size
+    loosen(H)
+    for k in range(20 + 10 * count):
+        status = accelerate(H, t)
+        if status == JAMMED and loose_slide(H) >= 0:
+            set_mode(H, loose_slide(H), STICK)
+            continue
+        if status != 0:
+            return status
+        wrong = most_contradicting(H, k > 5 + 2 * count)
+        if wrong < 0:
+            return 0
+        turn_over(H, wrong)
+    return UNSETTLED
+
+
+@inline
+def face(H):
+    """Let sliding joints slide the way they move."""
+    switches, modes, M = tb.switches(H), tb.modes(H), tb.M(H)
+    for i in range(switches.size):
+        if switches[i].kind == FRICTION and abs(modes[i]) == 1.0:
+            rate = M[switches[i].measure, 1]
+            if abs(rate) > pace(H, switches[i]):
+                modes[i] = sign(rate)
+            else:
+                set_mode(H, i, STICK)
+
+
+@inline
+def note_event(H, monitor, mode):
+    """Write an event to the log."""
+    counts, log = tb.counts(H), tb.log(H)
+    n = counts[EVENTS]
+    if n < log.shape[0]:
+        log[n, 0], log[n, 1], log[n, 2] = tb.control(H)[TIME], monitor, mode
+        counts[EVENTS] += 1
+
+
+@inline
+def note_changes(H, cause):
+    """Log what every switch that changed, struck or caused the event does now; monitor i is that of switch i."""
+    modes, table = tb.modes(H), tb.switching(H)
+    for i in range(modes.size):
+        if i == cause or modes[i] != table[i, BEFORE] or table[i, STRUCK] == 1.0:
+            note_event(H, i, modes[i])
+
+
+@inline
+def remember_modes(H):
+    """Note the modes before a change."""
+    modes, table = tb.modes(H), tb.switching(H)
+    for i in range(modes.size):
+        table[i, BEFORE], table[i, STRUCK] = modes[i], 0.0
 
 
 @stage("iif", optional=True)
 def first_modes(H, t):
-    """Choose the mode of every switch from the state at the start."""
-    switches, modes, M, V = tb.switches(H), tb.modes(H), tb.M(H), tb.V(H)
-    quick = 0.0
-    for b in range(V.shape[0]):
-        for i in range(6):
-            quick = max(quick, abs(V[b, 0, i]))
+    """Choose the mode of every switch from the state at the start, contacts that close strike; return 0 or a status."""
+    switches, modes, table, M, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.M(H), tb.control(H)
+    note_speeds(H, 0.0, control[LENGTH])
     for i in range(switches.size):
         switch = switches[i]
-        rate = M[switch.measure, 1]
+        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
         if switch.kind == CONTACT:
-            gap = switch.side * (value_of(H, switch.measure, M) - switch.limit)
-            if abs(gap) <= 1e-9 * tb.control(H)[LENGTH] and abs(rate) <= 1e-9 * quick:
-                modes[i] = CLOSED
-                hold(H, i, True)
-                accelerate(H, t)
-                if switch_value(H, i) < 0.0:
-                    modes[i] = OPEN
-                    hold(H, i, False)
+            let_touch(H, i, touches(H, i))
+            set_mode(H, i, CLOSED if slow and abs(gap_of(H, i)) == 0.0 else OPEN)
         elif switch.smooth > 0.0:
-            modes[i] = SMOOTH
-        elif abs(rate) > 1e-12 * quick:
-            slide(H, i, sign(rate))
+            set_mode(H, i, SMOOTH)
         else:
-            settle(H, i)
-    return 0
+            set_mode(H, i, STICK if slow else sign(M[switch.measure, 1]))
+    if impact(H, -1, t, control[REST]) > 0:
+        face(H)
+    for i in range(switches.size):
+        table[i, BEFORE] = modes[i]
+    status = settle(H, t)
+    for i in range(switches.size):
+        if table[i, STRUCK] == 1.0:
+            note_event(H, i, modes[i])
+    return status
 
 
 @inline
-def change_mode(H, i, rest):
-    """End the present mode of switch i: rebound or close, open, stick or slide."""
-    switches, modes, lam, M = tb.switches(H), tb.modes(H), tb.lam(H), tb.M(H)
-    switch = switches[i]
-    if switch.kind == CONTACT:
-        if modes[i] == CLOSED:
-            modes[i] = OPEN
-            hold(H, i, False)
-            return
-        if strike(H, i, rest):
-            modes[i] = CLOSED
-            hold(H, i, True)
-        add_velocity(H, tb.x(H))
-        accelerate(H, tb.control(H)[TIME])
-        for j in range(switches.size):
-            if switches[j].kind == FRICTION and abs(modes[j]) == 1.0:
-                modes[j] = sign(M[switches[j].measure, 1])
-        return
-    if modes[i] == STICK:
-        slide(H, i, -sign(lam[switch.row]))
+def change_mode(H, i):
+    """End the present mode of switch i: rebound or close, open, stick or slide, and all others with it.
+
+    Returns 0 or a status.
+    """
+    control, modes = tb.control(H), tb.modes(H)
+    remember_modes(H)
+    if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN:
+        impact(H, i, control[TIME], control[REST])
+        face(H)
     else:
-        settle(H, i)
+        turn_over(H, i)
+    status = settle(H, control[TIME])
+    note_changes(H, i)
+    return status
 
 
 @inline
-def shortened(H, i, h):
-    """Return a step after a rebound of switch i that ends before the next one: half the time to the turning point."""
-    switch = tb.switches(H)[i]
-    if switch.kind != CONTACT or tb.modes(H)[i] != OPEN:
-        return h
-    block_ptr, block_body, J, x, row = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.x(H), switch.row
-    rise = switch.side * tb.M(H)[switch.measure, 1]
-    fall = switch.side * tb.rhs(H)[row]
-    for k in range(block_ptr[row], block_ptr[row + 1]):
-        for n in range(x.shape[1]):
-            fall -= switch.side * J[k, n] * x[block_body[k], n]
-    if rise > 0.0 and fall > 0.0:
-        return min(h, 0.5 * rise / fall)
+def shortened(H, h):
+    """Return a step after a rebound that ends before the next one: half the time to the turning point."""
+    switches, x = tb.switches(H), tb.x(H)
+    for i in range(switches.size):
+        switch = switches[i]
+        if switch.kind != CONTACT or tb.modes(H)[i] != OPEN or not touches(H, i):
+            continue
+        rise = switch.side * tb.M(H)[switch.measure, 1]
+        fall = switch.side * (tb.rhs(H)[switch.row] - row_times(H, switch.row, x))
+        if rise > 0.0 and fall > 0.0:
+            h = min(h, 0.5 * rise / fall)
     return h

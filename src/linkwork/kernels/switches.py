@@ -1,8 +1,8 @@
-"""Parts that change their mode: rigid contacts that open and close, friction that sticks and slides; and events.
+"""Parts that change their mode: rigid contacts that open and close, friction that sticks and slides.
 
 Every switch owns one row of the constraints, which counts only while the switch holds: a closed contact, a sticking
 joint. The row of a switch that does not hold has soft < 0 and the multiplier zero. What ends a mode is watched by
-monitors: a monitor is a number whose change of sign is an event.
+monitors (`monitors`); which modes fit together is found in `modes`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from math import sqrt, tanh
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .interpret import interpret, load_time
+from .control import LENGTH
 from .joining import join
-from .linear import add_rows, back_substitute
 from .loads import push_along
 from .rows import value_of
 from .slender import slim
@@ -22,11 +21,27 @@ from .slender import slim
 CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode
-NOTHING, STOP, RECORD, SWITCHED = 0, 1, 2, 3
-"""What an event asks for."""
 
-JAMMED = 3
-"""Status: no friction force is consistent with the normal force it causes."""
+JAMMED, UNSETTLED = 3, 4
+"""Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together."""
+
+BEFORE, LOOSE, AIM, STRUCK, RUBBED, MATRIX = 0, 1, 2, 3, 4, 5
+"""Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
+the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
+normal forces; the first column of the matrix of Newton's iteration, whose right side stands behind it."""
+
+TOUCHING = 1e-9
+"""A gap below this share of the mechanism's length is none."""
+
+MARGIN = 1e-14
+"""A contact may sink in by this share of the length before it counts as an impact: rounding does not strike."""
+
+FIRM = 1e-12
+"""A sticking joint lets go when its limit is exceeded by this share: rounding does not loosen it."""
+
+AGREED, STALLED = 1e-14, 1e-10
+"""Relative change of the friction forces at which they agree with the normal forces; what is good enough when rounding,
+of redundant joints above all, keeps them from coming nearer."""
 
 
 @inline
@@ -69,92 +84,162 @@ def slide_force(H, i):
     return -sense * switch.mu * switch.radius * normal_force(H, switch)
 
 
+@inline
+def slides(H, i):
+    """Return whether friction switch i slides, exactly or smoothly."""
+    return tb.switches(H)[i].kind == FRICTION and tb.modes(H)[i] != STICK
+
+
+@inline
+def rub_with(H, i, value):
+    """Make the friction force along the coordinate of switch i this value."""
+    rubbing = tb.rubbing(H)
+    if value != rubbing[i]:
+        push_along(H, tb.switches(H)[i].measure, value - rubbing[i], tb.force(H))
+    rubbing[i] = value
+
+
+@inline
+def rejoin(H, t):
+    """Find accelerations and multipliers with the friction forces at hand."""
+    join(H, t)
+    if tb.added(H).shape[0] > 0:
+        slim(H, t)
+
+
+@inline
+def appraise_friction(H):
+    """Fill column RUBBED with the friction that follows from the normal forces; return the change, and the size.
+
+    The size counts what the joint bears: a normal force that cancels to nothing is not held to its own rounding.
+    """
+    switches, rubbing, table, lam = tb.switches(H), tb.rubbing(H), tb.switching(H), tb.lam(H)
+    change, size = 0.0, 1e-300
+    for i in range(switches.size):
+        value = slide_force(H, i)
+        table[i, RUBBED] = value
+        change = max(change, abs(value - rubbing[i]))
+        size = max(size, abs(value))
+        if slides(H, i):
+            for k in range(switches[i].first, switches[i].last):
+                size = max(size, switches[i].mu * switches[i].radius * abs(lam[k]))
+    return change, size
+
+
+@inline
+def eliminate(A, n, first):
+    """Solve the n equations in A[:, first : first + n + 1] with pivots; the solution stands in the last column.
+
+    Returns whether the matrix is regular. Rows are not exchanged in memory but by their contents.
+    """
+    right = first + n
+    for k in range(n):
+        best = k
+        for i in range(k + 1, n):
+            if abs(A[i, first + k]) > abs(A[best, first + k]):
+                best = i
+        if not abs(A[best, first + k]) > 1e-12:
+            return False
+        for j in range(first, right + 1):
+            A[k, j], A[best, j] = A[best, j], A[k, j]
+        for i in range(n):
+            if i != k:
+                factor = A[i, first + k] / A[k, first + k]
+                for j in range(first + k, right + 1):
+                    A[i, j] -= factor * A[k, j]
+    for k in range(n):
+        A[k, right] /= A[k, first + k]
+    return True
+
+
+@inline
+def friction_slopes(H, t, size):
+    """Fill the matrix 1 - d(friction that follows) / d(friction applied), by differences: multipliers are linear in it.
+
+    The right side is the friction that follows less that applied.
+    """
+    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
+    n = switches.size
+    for i in range(n):
+        table[i, MATRIX + n] = table[i, RUBBED] - rubbing[i]
+    for j in range(n):
+        for i in range(n):
+            table[i, MATRIX + j] = 1.0 if i == j else 0.0
+        if slides(H, j):
+            there, step = rubbing[j], 1e-6 * size
+            rub_with(H, j, there + step)
+            rejoin(H, t)
+            for i in range(n):
+                table[i, MATRIX + j] -= (slide_force(H, i) - table[i, RUBBED]) / step
+            rub_with(H, j, there)
+
+
+@inline
+def balance_friction(H, t):
+    """Find friction forces that agree with the normal forces they cause by Newton's iteration; return 0 or JAMMED."""
+    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
+    n, last = switches.size, 1e300
+    for k in range(40):
+        rejoin(H, t)
+        change, size = appraise_friction(H)
+        if change <= AGREED * size or (change <= STALLED * size and change > 0.5 * last):
+            return 0
+        last = change
+        friction_slopes(H, t, size)
+        if not eliminate(table, n, MATRIX):
+            return JAMMED
+        share = 1.0 if k < 12 else 0.5  # full steps may hop between two sides of a normal force that reverses
+        for i in range(n):
+            rub_with(H, i, rubbing[i] + share * table[i, MATRIX + n])
+    return JAMMED
+
+
 @stage("iif", optional=True)
 def rub(H, t):
     """Add the friction of sliding joints to the accelerations; return 0 or JAMMED.
 
-    Friction depends on the normal force and the normal force on friction: substitution until both agree.
+    Friction depends on the normal force and the normal force on friction: substitution while that brings them together
+    quickly, else Newton's iteration.
     """
-    switches, rubbing, force = tb.switches(H), tb.rubbing(H), tb.force(H)
+    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
     for i in range(switches.size):
         rubbing[i] = 0.0
-    for _ in range(200):
-        change, size = 0.0, 1e-300
-        for i in range(switches.size):
-            value = slide_force(H, i)
-            change = max(change, abs(value - rubbing[i]))
-            size = max(size, abs(value))
-            if value != rubbing[i]:
-                push_along(H, switches[i].measure, value - rubbing[i], force)
-            rubbing[i] = value
-        if change <= 1e-14 * size:
+    last = 1e300
+    for _ in range(60):
+        change, size = appraise_friction(H)
+        if change <= AGREED * size or (change <= STALLED * size and change > 0.5 * last):
             return 0
-        join(H, t)
-        if tb.added(H).shape[0] > 0:
-            slim(H, t)
+        if change > 0.4 * last:
+            return balance_friction(H, t)
+        for i in range(switches.size):
+            rub_with(H, i, table[i, RUBBED])
+        rejoin(H, t)
+        last = change
     return JAMMED
 
 
 @inline
-def program_value(H, t, monitor):
-    """Return the value of an event's expression."""
-    M, variables, inputs = tb.M(H), tb.variables(H), tb.inputs(H)
-    load_time(t, variables)
-    for k in range(monitor.first, monitor.last):
-        n, m = 1 + k - monitor.first, inputs[k, 0]
-        variables[n, 0] = M[m, 1] if inputs[k, 1] == 1 else value_of(H, m, M)
-        variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
-    interpret(H, monitor.program, 0)
-    return tb.stack(H)[0, 0]
+def gap_of(H, i):
+    """Return the gap of contact switch i."""
+    switch = tb.switches(H)[i]
+    return switch.side * (value_of(H, switch.measure, tb.M(H)) - switch.limit - tb.shift(H)[switch.row])
 
 
 @inline
-def switch_value(H, i):
-    """Return what watches the present mode of switch i: positive while the mode lasts."""
-    switch, mode, M, lam = tb.switches(H)[i], tb.modes(H)[i], tb.M(H), tb.lam(H)
-    if switch.kind == CONTACT:
-        if mode == OPEN:
-            return switch.side * (value_of(H, switch.measure, M) - switch.limit)
-        return switch.side * lam[switch.row]
-    if mode == SMOOTH:
-        return 1.0
-    if mode == STICK:
-        return switch.mu_static * switch.radius * normal_force(H, switch) - abs(lam[switch.row])
-    return mode * M[switch.measure, 1]
+def let_touch(H, i, closed):
+    """Shift the limit of contact switch i to where it is, within rounding: exactly if closed, else if it sank in.
 
-
-@stage("iif", optional=True)
-def watch(H, t):
-    """Fill guards[1] with the value of every monitor at the state of the last `accelerate`."""
-    monitors, guards = tb.monitors(H), tb.guards(H)
-    for i in range(monitors.size):
-        if monitors[i].program >= 0:
-            guards[1, i] = program_value(H, t, monitors[i])
-        else:
-            guards[1, i] = switch_value(H, monitors[i].switch)
-    return 0
-
-
-@inline
-def triggered(before, after, direction):
-    """Return whether a monitor went through zero in the direction that counts."""
-    if direction >= 0 and before < 0.0 and after >= 0.0:
-        return True
-    return direction <= 0 and before > 0.0 and after <= 0.0
-
-
-@inline
-def first_trigger(H):
-    """Return the monitor that went through zero first, judged by straight lines, or -1."""
-    monitors, guards = tb.monitors(H), tb.guards(H)
-    found, earliest = -1, 2.0
-    for i in range(monitors.size):
-        a, b = guards[0, i], guards[1, i]
-        if triggered(a, b, monitors[i].direction):
-            share = a / (a - b) if a != b else 1.0
-            if share < earliest:
-                found, earliest = i, share
-    return found
+    An open contact keeps its margin used up: if it fell through the margin anew at every rebound, it would not rest.
+    """
+    switch, shift, length = tb.switches(H)[i], tb.shift(H), tb.control(H)[LENGTH]
+    shift[switch.row] = 0.0
+    gap = gap_of(H, i)
+    if abs(gap) > 2.0 * TOUCHING * length:
+        return
+    if closed:
+        shift[switch.row] = switch.side * gap
+    elif gap < -MARGIN * length:
+        shift[switch.row] = switch.side * (gap + MARGIN * length)
 
 
 @inline
@@ -164,48 +249,26 @@ def hold(H, i, on):
     soft[switch.row] = 1.0 if on else -1.0
     if switch.kind == FRICTION:
         shift[switch.row] = M[switch.measure, 0]
+    else:
+        let_touch(H, i, on)
 
 
 @inline
-def response(H, row, x):
-    """Fill x with the velocities that a unit impulse along a row causes, joints included; return the row's rate."""
-    block_ptr, block_body, J, Z, y = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.y(H)
-    for b in range(x.shape[0]):
-        for n in range(x.shape[1]):
-            x[b, n] = 0.0
-    for k in range(block_ptr[row], block_ptr[row + 1]):
-        for n in range(x.shape[1]):
-            x[block_body[k], n] += Z[k, n]
-    for i in range(y.size):
-        y[i] = 0.0
-        for k in range(block_ptr[i], block_ptr[i + 1]):
-            for n in range(x.shape[1]):
-                y[i] -= J[k, n] * x[block_body[k], n]
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(block_ptr, block_body, Z, y, x)
-    rate = 0.0
-    for k in range(block_ptr[row], block_ptr[row + 1]):
-        for n in range(x.shape[1]):
-            rate += J[k, n] * x[block_body[k], n]
-    return rate
+def stick_limit(H, switch):
+    """Return the force or torque up to which a friction switch sticks."""
+    return switch.mu_static * switch.radius * normal_force(H, switch)
 
 
 @inline
-def strike(H, i, rest):
-    """Let contact switch i rebound: x becomes the change of the velocities. Returns whether it stays closed instead.
-
-    Newton's law of impact, g'(after) = -e g'(before), by an impulse along the row; below the speed `rest` there
-    is no rebound.
-    """
-    switch, x = tb.switches(H)[i], tb.x(H)
-    before = tb.M(H)[switch.measure, 1]
-    back = -switch.restitution * before
-    stays = abs(back) <= rest
-    if stays:
-        back = 0.0
-    rate = response(H, switch.row, x)
-    factor = (back - before) / rate if rate > 0.0 else 0.0
-    for b in range(x.shape[0]):
-        for n in range(x.shape[1]):
-            x[b, n] *= factor
-    return stays
+def switch_value(H, i):
+    """Return what watches the present mode of switch i: positive while the mode lasts."""
+    switch, mode, M, lam = tb.switches(H)[i], tb.modes(H)[i], tb.M(H), tb.lam(H)
+    if switch.kind == CONTACT:
+        if mode == OPEN:
+            return gap_of(H, i) + MARGIN * tb.control(H)[LENGTH]
+        return switch.side * lam[switch.row]
+    if mode == SMOOTH:
+        return 1.0
+    if mode == STICK:
+        return (1.0 + FIRM) * stick_limit(H, switch) - abs(lam[switch.row])
+    return mode * M[switch.measure, 1]

@@ -202,6 +202,8 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "modes": (_F8, 1),  #         [switches] see kernels.switches
     "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
+    "samples": (_F8, 2),  #       [10, monitors] their values and rates at a few times within a step: see kernels.inside
+    "switching": (_F8, 2),  #     [switches, switches + 6] columns: see kernels.switches
     "control": (_F8, 1),  #       [32]       of the integrator: see kernels.integrate
     "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
     "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces
@@ -384,6 +386,7 @@ control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
 past, newton, work = _open("past"), _open("newton"), _open("work")
 switches, monitors, modes = _open("switches"), _open("monitors"), _open("modes")
 rubbing, guards = _open("rubbing"), _open("guards")
+samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 added = _open("added")

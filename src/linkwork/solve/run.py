@@ -37,9 +37,10 @@ from ..kernels.control import (
     WIDEST,
 )
 from ..kernels.happening import begin
-from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, OPEN, RUNNING, SHORT, STOPPED, STUCK, integrate
+from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, LOST, OPEN, RUNNING, SHORT, STOPPED, STUCK, integrate
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
+from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_for
@@ -158,7 +159,12 @@ class Run:
         self._reraise()
         if self.watched.switches:
             check_gaps(self.watched, self.work.M[:, 0])
-        self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (FAILED, 0)
+        self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
+
+    @property
+    def _failure(self) -> int:
+        """Status of a run that could not begin."""
+        return {JAMMED: JAM, UNSETTLED: LOST}.get(int(self.work.control[CAUSE]), FAILED)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -176,7 +182,7 @@ class Run:
             if t > -1e300 and not near.any():
                 self.log[counts[EVENTS], :2] = t, SINGULAR
                 counts[EVENTS] += 1
-        if counts[EVENTS] >= len(self.log):
+        while counts[EVENTS] + len(self.plan.tables["monitors"]) >= len(self.log):
             self.log = np.concatenate([self.log, np.zeros_like(self.log)])
             self.work.attach("log", self.log)
 
@@ -206,6 +212,11 @@ class Run:
             )
         if self.status == JAM:
             return f"{at}: friction jams; no friction force fits the normal force it causes. Lower mu, or load it less."
+        if self.status == LOST:
+            return (
+                f"{at}: no states of the contacts and frictions (open or closed, sticking or sliding) fit together. "
+                f"Lower mu, or take out a contact."
+            )
         if self.status == STUCK:
             return f"{at}: Newton's iteration of the implicit step does not converge. Take a smaller step."
         if self.status == OPEN:

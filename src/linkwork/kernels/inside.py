@@ -1,0 +1,235 @@
+"""Looking inside a step: monitors that go through zero and back between its ends.
+
+Monitors are read at a few times from polynomials through both ends of the step. Where one could reach zero between two
+of these times, as its values and slopes tell, its extremum is looked for.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from . import tables as tb
+from ._jit import inline
+from ._stages import stage
+from .control import COUNT, TIME
+from .dense import spin
+from .dynamics import accelerate, carry
+from .monitors import armed, monitor_value, watch
+from .state import note_pose, place_pose, unpack
+from .stepping import NEXT, rates
+from .switches import CLOSED, CONTACT, STICK
+from .turns import expect_turns
+
+CELLS = 4
+"""Parts of a step; `samples` holds the values at their ends, then the rates."""
+
+NEARBY = 1e-4
+"""Share of the step over which a rate is measured."""
+
+POSE, RATE, LAST = 0, 1, 2
+"""Rows of `newton`: positions and rates read from the polynomial; from LAST on, positions, rates and second
+derivatives at the end of the step. The polynomial of the output is made anew later."""
+
+GOLDEN = 0.6180339887498949
+
+
+@inline
+def by_force(H, i):
+    """Return whether monitor i watches a force: it needs the multipliers, not just positions and velocities."""
+    monitor = tb.monitors(H)[i]
+    if monitor.program >= 0:
+        return False
+    held = CLOSED if tb.switches(H)[monitor.switch].kind == CONTACT else STICK
+    return tb.modes(H)[monitor.switch] == held
+
+
+@inline
+def any_by_force(H):
+    """Return whether forces are to be looked at inside the step."""
+    if tb.control(H)[COUNT] == 0.0:
+        return False  # the accelerations of an implicit step are its own
+    for i in range(tb.monitors(H).size):
+        if by_force(H, i):
+            return True
+    return False
+
+
+@inline
+def read_within(H, h, share):
+    """Fill newton[POSE] and newton[RATE] at a share of the step of h, by Hermite's polynomial through its ends.
+
+    Of degree five; of degree three for an implicit method, whose accelerations swing.
+    """
+    past, newton = tb.past(H), tb.newton(H)
+    smooth = tb.control(H)[COUNT] > 0.0
+    s = share
+    for c in range(newton.shape[1]):
+        c0, c1, c2 = past[1, c], h * past[2, c], 0.5 * h * h * past[3, c]
+        d, e = newton[LAST, c] - c0 - c1, h * newton[LAST + 1, c] - c1
+        c3, c4, c5 = 0.0, 0.0, 0.0
+        if smooth:
+            d, e, f = d - c2, e - 2.0 * c2, h * h * newton[LAST + 2, c] - 2.0 * c2
+            c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * f, -15.0 * d + 7.0 * e - f, 6.0 * d - 3.0 * e + 0.5 * f
+        else:
+            c2, c3 = 3.0 * d - e, e - 2.0 * d
+        newton[POSE, c] = c0 + s * (c1 + s * (c2 + s * (c3 + s * (c4 + s * c5))))
+        newton[RATE, c] = (c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / h
+
+
+@inline
+def place_motion(H):
+    """Write the positions newton[POSE] and rates newton[RATE] to the bodies."""
+    q, V, rate = tb.q(H), tb.V(H), tb.newton(H)[RATE]
+    planar = tb.x(H).shape[1] == 3
+    place_pose(H, tb.newton(H)[POSE])
+    for b in range(q.shape[0]):
+        n = 1.0 / sqrt(q[b, 3] ** 2 + q[b, 4] ** 2 + q[b, 5] ** 2 + q[b, 6] ** 2)
+        for k in range(3, 7):
+            q[b, k] *= n
+        if planar:
+            i = 4 * b
+            V[b, 0, 0], V[b, 0, 1] = rate[i], rate[i + 1]
+            V[b, 0, 5] = 2.0 * n * (q[b, 3] * rate[i + 3] - q[b, 6] * rate[i + 2])
+            continue
+        i = 7 * b
+        wx, wy, wz = spin(q[b, 3], q[b, 4], q[b, 5], q[b, 6], rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
+        V[b, 0, 0], V[b, 0, 1], V[b, 0, 2] = rate[i], rate[i + 1], rate[i + 2]
+        V[b, 0, 3], V[b, 0, 4], V[b, 0, 5] = n * wx, n * wy, n * wz
+
+
+@inline
+def be_within(H, h, share, forces):
+    """Bring the bodies to a share of the step; with `forces` find the multipliers too."""
+    read_within(H, h, share)
+    place_motion(H)
+    expect_turns(H, share * h)
+    if forces:
+        accelerate(H, tb.control(H)[TIME] + share * h)
+    else:
+        carry(H)
+
+
+@inline
+def sample(H, h):
+    """Fill `samples` with the values of all monitors, and with their rates by the share of the step."""
+    samples, guards, t, forces = tb.samples(H), tb.guards(H), tb.control(H)[TIME], any_by_force(H)
+    first = CELLS + 1  # of the rates
+    for i in range(guards.shape[1]):
+        samples[0, i], samples[CELLS, i] = guards[0, i], guards[1, i]
+    for k in range(1, CELLS):
+        be_within(H, h, k / CELLS, forces)
+        watch(H, t + h * k / CELLS)
+        for i in range(guards.shape[1]):
+            samples[k, i] = guards[1, i]
+    for k in range(CELLS + 1):
+        share = k / CELLS + (NEARBY if k < CELLS else -NEARBY)
+        be_within(H, h, share, False)
+        watch(H, t + h * share)
+        for i in range(guards.shape[1]):
+            change = guards[1, i] - samples[k, i]
+            samples[first + k, i] = change / NEARBY if k < CELLS else -change / NEARBY
+    for i in range(guards.shape[1]):
+        guards[1, i] = samples[CELLS, i]
+        if by_force(H, i):
+            slopes_of_values(samples, i, first)
+
+
+@inline
+def slopes_of_values(samples, i, first):
+    """Fill the rates of monitor i with those of parabolas through three values each."""
+    n = CELLS
+    samples[first, i] = 0.5 * n * (4.0 * samples[1, i] - 3.0 * samples[0, i] - samples[2, i])
+    for k in range(1, n):
+        samples[first + k, i] = 0.5 * n * (samples[k + 1, i] - samples[k - 1, i])
+    samples[first + n, i] = 0.5 * n * (3.0 * samples[n, i] - 4.0 * samples[n - 1, i] + samples[n - 2, i])
+
+
+@inline
+def value_within(H, h, i, share):
+    """Return the value of monitor i at a share of the step."""
+    be_within(H, h, share, by_force(H, i))
+    return monitor_value(H, tb.control(H)[TIME] + share * h, i)
+
+
+@inline
+def lowest_within(H, h, i, k, sense):
+    """Return the share of the step, in cell k, where sense * (value of monitor i) is lowest, and this value.
+
+    By golden section, which stops as soon as the value is not positive.
+    """
+    low, high = k / CELLS, (k + 1) / CELLS
+    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    fa, fb = sense * value_within(H, h, i, a), sense * value_within(H, h, i, b)
+    for _ in range(14 if by_force(H, i) else 40):
+        if fa <= 0.0 or fb <= 0.0:
+            break
+        if fa < fb:
+            high, b, fb = b, a, fa
+            a = high - GOLDEN * (high - low)
+            fa = sense * value_within(H, h, i, a)
+        else:
+            low, a, fa = a, b, fb
+            b = low + GOLDEN * (high - low)
+            fb = sense * value_within(H, h, i, b)
+    return (a, fa) if fa < fb else (b, fb)
+
+
+@inline
+def may_reach(a, b, ra, rb):
+    """Return whether a positive number may reach zero between two values a, b a cell apart, with rates ra, rb.
+
+    Judged by the point where the tangents meet, below which a hollow curve does not fall, and as much again.
+    """
+    if not (ra < 0.0 < rb):
+        return False
+    width = 1.0 / CELLS
+    there = min(max((b - a - rb * width) / (ra - rb), 0.0), width)
+    return 2.0 * min(a + ra * there, b - rb * (width - there)) < min(a, b)
+
+
+@inline
+def fall_within(H, h, i, sense):
+    """Return the share of the step at which to end it because of monitor i falling through zero, 1 if none.
+
+    `sense` -1 is for rising. At that share it has fallen, or, if it began on the wrong side, is ready to fall.
+    """
+    samples, first = tb.samples(H), CELLS + 1
+    ready = armed(H, i, sense * samples[0, i])
+    for k in range(CELLS):
+        a, b = sense * samples[k, i], sense * samples[k + 1, i]
+        ra, rb = sense * samples[first + k, i], sense * samples[first + k + 1, i]
+        if (a > 0.0 and b <= 0.0) or (k == 0 and ready and b < 0.0):
+            return (k + 1) / CELLS if ready else k / CELLS
+        if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
+            share, value = lowest_within(H, h, i, k, sense)
+            if value <= 0.0:
+                return share if ready else k / CELLS
+        if not ready and a <= 0.0 and b <= 0.0 and may_reach(-a, -b, -ra, -rb):
+            share, value = lowest_within(H, h, i, k, -sense)
+            if value < 0.0:
+                return share
+    return 1.0
+
+
+@stage("fif", optional=True)
+def inside(H, h):
+    """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
+    monitors, newton, control, s = tb.monitors(H), tb.newton(H), tb.control(H), tb.s(H)
+    forces = any_by_force(H)
+    note_pose(H, newton[LAST], newton[LAST + 1], newton[LAST + 2])
+    sample(H, h)
+    share = 1.0
+    for i in range(monitors.size):
+        if by_force(H, i) and not forces:
+            continue
+        if monitors[i].direction <= 0:
+            share = min(share, fall_within(H, h, i, 1.0))
+        if monitors[i].direction >= 0:
+            share = min(share, fall_within(H, h, i, -1.0))
+    unpack(H, s.ctypes.data)
+    expect_turns(H, h)
+    if forces:
+        rates(H, control[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
+    else:
+        carry(H)
+    return share
