@@ -30,5 +30,5 @@ WIDEST = 47  # largest turn of a body in a step [rad]: output between steps is r
 CHANGED, CROWD = 53, 54  # time of the last change of mode; how many there were without time passing
 AUGMENTED = 45  # 1: multipliers from the augmented system
 
-STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE = 0, 1, 2, 3, 4
+STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE, BROKEN = 0, 1, 2, 3, 4, 5  # BROKEN: breaks passed
 """Entries of `counts`."""

@@ -13,7 +13,9 @@ from ._jit import inline
 from ._stages import stage
 from .control import (
     ADAPTIVE,
+    BROKEN,
     CAUSE,
+    COUNT,
     ERROR,
     EVENTS,
     LAST,
@@ -31,7 +33,8 @@ from .control import (
     TIME,
     WIDEST,
 )
-from .happening import events_within, react
+from .happening import events_within, react, restart
+from .modes import settle
 from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
@@ -57,12 +60,19 @@ def retake(H, h, share):
 
 
 @inline
-def quickest_turn(H):
-    """Return the largest angular velocity of a body."""
-    V, quickest = tb.V(H), 0.0
+def widest_step(H):
+    """Return the step in which no body turns by more than control[WIDEST] = angle.
+
+    With its angular velocity w and acceleration a: w h + a h^2 / 2 = angle.
+    """
+    V, x, angle = tb.V(H), tb.x(H), tb.control(H)[WIDEST]
+    planar = x.shape[1] == 3
+    slowest = 1e-300
     for b in range(V.shape[0]):
-        quickest = max(quickest, V[b, 0, 3] ** 2 + V[b, 0, 4] ** 2 + V[b, 0, 5] ** 2)
-    return sqrt(quickest)
+        w = sqrt(V[b, 0, 3] ** 2 + V[b, 0, 4] ** 2 + V[b, 0, 5] ** 2)
+        a = abs(x[b, 2]) if planar else sqrt(x[b, 3] ** 2 + x[b, 4] ** 2 + x[b, 5] ** 2)
+        slowest = max(slowest, w + sqrt(w * w + 2.0 * a * angle))
+    return 2.0 * angle / slowest
 
 
 @inline
@@ -79,9 +89,31 @@ def lengthen(H, h, error):
             grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
         control[LAST] = h
         most = 6.0 if control[START] == 1.0 else 4.0
-        control[STEP] = min(h * min(most, max(0.3, grow)), control[WIDEST] / max(quickest_turn(H), 1e-300))
+        control[STEP] = min(h * min(most, max(0.3, grow)), widest_step(H))
         control[ERROR] = max(error, 1e-4)
         note_speeds(H, control[STEP], control[LENGTH])
+
+
+@inline
+def next_stop(H, end):
+    """Return the time that the next step must not pass: the end, or where a function of time changes its course."""
+    breaks, counts = tb.breaks(H), tb.counts(H)
+    if tb.control(H)[ADAPTIVE] == 0 or tb.control(H)[COUNT] == 0.0 or counts[BROKEN] >= breaks.shape[0]:
+        return end
+    return breaks[counts[BROKEN], 0]
+
+
+@inline
+def pass_break(H):
+    """Go on behind the time at which a function of time changes its course, as from a start; return 0 or a status."""
+    control, counts = tb.control(H), tb.counts(H)
+    control[TIME] = tb.breaks(H)[counts[BROKEN], 1]
+    counts[BROKEN] += 1
+    if tb.switches(H).size > 0:
+        status = settle(H, control[TIME])
+        if status != 0:
+            return status
+    return restart(H)
 
 
 @inline
@@ -114,13 +146,13 @@ def integrate(H, k, budget):
             return leave(H, DONE, k)
         if counts[EVENTS] + tb.monitors(H).size >= log.shape[0]:
             return leave(H, FULL, k)
-        t = control[TIME]
+        t, stop = control[TIME], next_stop(H, end)
         h = min(control[STEP], control[LONGEST])
-        last = t + h >= end - 1e-9 * h
+        last = t + h >= stop - 1e-9 * h
         if last:
-            h = end - t
-        elif control[ADAPTIVE] and t + 2.0 * h > end:
-            h = 0.5 * (end - t)
+            h = stop - t
+        elif control[ADAPTIVE] and t + 2.0 * h > stop:
+            h = 0.5 * (stop - t)
         error = attempt(H, h)
         if control[LOWEST] > control[NEAR]:
             control[LIMIT] = LEAST * control[NEAR]
@@ -143,12 +175,12 @@ def integrate(H, k, budget):
         if tb.monitors(H).size > 0:
             took = events_within(H, h)
             found = int(control[CAUSE])
-            last = last and (took == h or t + took >= end)
+            last = last and (took == h or t + took >= stop)
             h = took
         dip = commit(H, h)
         if last:
-            control[TIME] = end
-            tb.clock(H)[0] = end
+            control[TIME] = stop
+            tb.clock(H)[0] = stop
         lengthen(H, h, error)
         k = write_until(H, k, 1 if last or found >= 0 else 0)
         if found >= 0:
@@ -157,6 +189,10 @@ def integrate(H, k, budget):
                 return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
         elif tb.monitors(H).size > 0:
             watch_present(H, control[TIME])
+        if last and stop < end:
+            status = pass_break(H)
+            if status != 0:
+                return leave(H, failure(status), k)
         if dip:
             return leave(H, DIPPED, k)
     return leave(H, DONE if k >= times.size else RUNNING, k)

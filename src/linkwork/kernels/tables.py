@@ -214,13 +214,14 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     ),  #          [12, np]   positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
     "work": (_F8, 2),  #          [3, 2]     work done and power at the last three states
     "newton": (_F8, 2),  #        [9, np]    divided differences through them
-    "counts": (_I8, 1),  #        [5]        iterations, factorisations, solves, steps, splits
+    "counts": (_I8, 1),  #        [6]        iterations, factorisations, solves, steps, splits; see also kernels.control
     # ---- of a simulation, attached by its run
     "rk_a": (_F8, 2),  #          [stages, stages] table of the Runge-Kutta method
     "rk_b": (_F8, 1),
     "rk_c": (_F8, 1),
     "rk_e": (_F8, 2),  #          [2, stages]
     "times": (_F8, 1),  #         times to report
+    "breaks": (_F8, 2),  #        [breaks, 2] times just before and after those at which functions of time change
     "Q": (_F8, 3),  #             [times, nb, 7] poses there
     "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
     "out": (_F8, 2),  #           [times, 1 + nb + switches] work done, angles turned by, modes
@@ -389,6 +390,7 @@ rubbing, guards = _open("rubbing"), _open("guards")
 samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
+breaks = _open("breaks")
 added = _open("added")
 tree, limbs, node_of, arm_ptr, arm_node = (
     _open("tree"),

@@ -96,11 +96,23 @@ class Run:
         mass_weights(plan, made)
         for name, array in {"rk_a": method.a, "rk_b": method.b, "rk_c": method.c, "rk_e": method.e}.items():
             made.attach(name, array)
+        made.attach("breaks", self._breaks())
         self._set_control(made.control)
         method.set_up(made, self.settings)
         if self.settings.stabilisation == "correction":
             _stages.prepare(correct)
         return made
+
+    def _breaks(self) -> Array:
+        """Return the times just before and after those at which functions of time change their course, (breaks, 2) [s].
+
+        A step that ends there sees one side only, and none leaps across a short pulse.
+        """
+        first, last = float(self.times[0]), float(self.times[-1])
+        found = np.array([time for program in self.running.programs.programs for time in program.breaks])
+        found = np.unique(found[(found > first) & (found < last)])
+        apart = np.diff(found, prepend=first) > 1e-9 * (last - first)
+        return np.asarray(found[apart][:, None] + 4.0 * np.spacing(abs(found[apart]))[:, None] * [-1.0, 1.0])
 
     def _set_control(self, control: Array) -> None:
         """Write the options of the integrator to the control array."""
