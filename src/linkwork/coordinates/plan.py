@@ -34,8 +34,9 @@ from ..kernels.slender import slim
 from ..kernels.start import velocities
 from ..kernels.switches import rub, watch
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
-from ..model.measure import KINDS
+from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
 from .features import FeatureTable, measure_table
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
@@ -82,6 +83,8 @@ class Plan:
         Forces and torques, in table order.
     events : tuple of (Event, int)
         What is watched, each with what it asks for.
+    gauges : tuple of Gauge
+        What is measured, in table order; then the dials, angles of joints that are counted for results alone.
     """
 
     resolved: Resolved
@@ -95,6 +98,12 @@ class Plan:
     programs: ProgramTable
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
+    gauges: tuple[Gauge, ...] = ()
+
+    @cached_property
+    def counted(self) -> list[tuple[int, Gauge]]:
+        """Angles whose full turns an analysis counts: place among the gauges, gauge."""
+        return [(i, gauge) for i, gauge in enumerate(self.gauges) if gauge.kind in WRAPPED]
 
     @property
     def freedoms(self) -> int:
@@ -141,6 +150,7 @@ class Plan:
         """Shapes of the work and state arrays; see `linkwork.kernels.tables`."""
         t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
         blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
+        angles = measures + len(t["dials"])
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
@@ -152,9 +162,9 @@ class Plan:
         shapes.update(info=(3,), largest=(3,), memory=(3,), counts=(5,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
         shapes.update(
-            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,), held=(functions,)
+            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)
         )
-        shapes.update(turns0=(measures, 2), held0=(functions,), angles=(2, bodies))
+        shapes.update(turns0=(angles, 4), held0=(functions,), angles=(2, bodies))
         turning = bodies if d == 6 else 0
         shapes.update(
             added=(bodies if self.slender else 0, 3),
@@ -201,6 +211,8 @@ class Plan:
             needed.append(slim)
         if t["loads"].size:
             needed.append(apply_loads)
+        if len(t["dials"]):
+            needed.append(read_dials)
         if t["monitors"].size:
             needed += [rub, watch, first_modes, seek, react]
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
@@ -277,7 +289,7 @@ def make_plan(
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
     programs = link([*functions, *laws, *event_programs(events)])
-    number = {g: k for k, g in enumerate(gauges)}
+    number, dials = {g: k for k, g in enumerate(gauges)}, _dials(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     tables = dict(
@@ -293,16 +305,36 @@ def make_plan(
         inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
         switches=switch_table(switches, arranged.equations, number, features.index),
         monitors=monitors,
+        dials=_dial_table(dials),
         **_NO_TREE,
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
-    return Plan(
-        resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, tuple(events)
-    )
+    seen = tuple(events), (*gauges, *dials)
+    return Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}
 """The tables of the tree of joints, which relative coordinates fill."""
+
+
+def joint_angles(writer: Writer) -> list[Gauge]:
+    """Return the angles among the coordinates of all joints."""
+    joints = writer.model.joints.values()
+    found = ((m, joint) for joint in joints for m in joint.coordinates().values() if m.kind in WRAPPED)
+    return list(dict.fromkeys(writer.gauge(measure, joint.AXIS) for measure, joint in found))
+
+
+def _dials(resolved: Resolved, writer: Writer, gauges: Sequence[Gauge]) -> list[Gauge]:
+    """Return the angles of joints that are not measured anyway; in the plane they follow from those of the bodies."""
+    if resolved.space.planar:
+        return []
+    known = set(gauges)
+    return [gauge for gauge in joint_angles(writer) if gauge not in known]
+
+
+def _dial_table(dials: Sequence[Gauge]) -> Array:
+    """Return the vectors u, n, v of every dial, each with its body: the angle is atan2(n . v, u . v)."""
+    return np.array([[(s.body, *s.xyz) for s in gauge.sites] for gauge in dials], float).reshape(-1, 12)
 
 
 def _geometry(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge], own: int) -> dict[str, NDArray[Any]]:

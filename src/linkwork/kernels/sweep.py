@@ -15,7 +15,7 @@ from ._jit import inline, kernel
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
 from .motion import at_time, derive, evaluate, factor, linearise, newton_step
-from .turns import count_turns, expect_turns, recount_turns, turns_far
+from .turns import count_turns, expect_turns, recount_turns, store_turns, turns_far
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
@@ -289,6 +289,7 @@ def carry(H, target, o, worst):
 def store(H, k, Q, U, worst):
     """Write the state to place k of the output."""
     q, V = tb.q(H), tb.V(H)
+    store_turns(H, 0.0, 0.0, 0.0, 0.0, worst[k], 3 + q.shape[0])
     for b in range(q.shape[0]):
         worst[k, 3 + b] = tb.angles(H)[0, b]
         for i in range(7):
@@ -309,8 +310,8 @@ def sweep(H, times, first, o, Q, U, worst):
     """Carry the state through times[first:]; return (status, index reached).
 
     The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
-    the largest residual, the relative residual of the velocities, the smallest pivot and, at solved
-    positions, the angle that each planar body has turned by since the start.
+    the largest residual, the relative residual of the velocities, the smallest pivot, at solved positions the
+    angle that each planar body has turned by since the start, and the angles counted over full turns.
 
     Where the motion is smooth a step may span several output times (`stride`); those between are
     then read from the polynomials of `dense`. The residual in the middle of the step must be as small as
@@ -344,8 +345,10 @@ def sweep(H, times, first, o, Q, U, worst):
                 continue
             memory[TIME] = times[last]
             read_between(H, times[k:last], Q[k:last], U[k:last])
+            before, first = memory[TIME] - memory[STEP], 3 + tb.q(H).shape[0]
             for i in range(k, last):
                 worst[i, 0], worst[i, 1], worst[i, 2] = residual, worst[last, 1], worst[last, 2]
+                store_turns(H, times[i], before, before, memory[TIME], worst[i], first)
         else:
             status = carry(H, times[last], o, worst[last])
             if status != REACHED:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ..model.measure import WRAPPED
 from .forces import wrench_power
 from .integrals import running_integral
-from .series import unwrapped
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -127,8 +126,7 @@ def _potential_part(motion: DynamicMotion, i: int) -> Array:
     part = np.full(len(motion), load.law.constant)
     if load.law.stiffness != 0.0:
         assert load.gauge is not None
-        measured = motion.observe([load.gauge])[:, 0]
-        if load.gauge.kind in WRAPPED:
-            measured[:, 0] = unwrapped(motion.time, measured[:, 0], measured[:, 1])
-        part += load.law.stiffness * (measured[:, 0] - load.law.free)
+        wrapped = load.gauge.kind in WRAPPED
+        measured = motion.angles([load.gauge])[:, 0] if wrapped else motion.observe([load.gauge])[:, 0, 0]
+        part += load.law.stiffness * (measured - load.law.free)
     return part

@@ -91,15 +91,15 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         formulation.serve(work)
     slots, places = reaction_slots(plan)
     switches = plan.tables["switches"].size
-    time, poses, motions = motion.time, motion.poses, motion.motions
+    time, poses, motions, near = motion.time, motion.poses, motion.motions, _near(motion)
     modes = np.zeros((len(time), switches)) if motion.modes is None else motion.modes
     if at is not None:
-        time, poses, motions, modes = time[at], poses[at], motions[at], modes[at]
+        time, poses, motions, modes, near = time[at], poses[at], motions[at], modes[at], near[at]
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
     with _compiling.announce(along, "reactions and energies"):
-        time, poses, modes = (np.ascontiguousarray(array) for array in (time, poses, modes))
-        reached = along(work.H, time, poses, motions, modes, places, kept, *out)
+        time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
+        reached = along(work.H, time, poses, motions, modes, near, places, kept, *out)
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()
@@ -122,6 +122,15 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         blocks,
         float(work.info[0]),
     )
+
+
+def _near(motion: DynamicMotion) -> Array:
+    """Return the angles that forces and equations measure, shape (times, measures): which turn each of them is in."""
+    measures = motion.plan.tables["measures"].size
+    angles = [(i, gauge) for i, gauge in motion.plan.counted if i < measures]
+    near = np.zeros((len(motion), measures))
+    near[:, [i for i, _ in angles]] = motion.angles([gauge for _, gauge in angles])
+    return near
 
 
 def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:

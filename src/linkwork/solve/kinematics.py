@@ -172,7 +172,7 @@ class _Run:
         self.work.memory[0] = times[0]
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
-        self.worst = np.full((len(times), 3 + len(q)), np.nan)
+        self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
         self.status, self.reached = REACHED, 0
 
     def go(self, progress: Callable[[float], None] | None) -> None:
@@ -215,7 +215,8 @@ def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[
 
 def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:
     """Return what was computed so far."""
-    n = run.reached
+    n, bodies = run.reached, run.poses.shape[1]
+    counted = {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
     return Motion(
         model.name,
         run.times[:n],
@@ -229,7 +230,8 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.poses[:n],
         run.motions[:n],
         tuple(singular_events(run.times[:n], run.worst[:n])),
-        run.worst[:n, 3:],
+        run.worst[:n, 3 : 3 + bodies],
+        counted,
     )
 
 
