@@ -38,7 +38,9 @@ from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
+from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
+from .length import length_scale
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .structure import STRUCTURE, arrange, same_structure
@@ -276,7 +278,8 @@ def make_plan(
     tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
     equations = [*equations, *(s.equation for s in switches)]
-    loads, joints, length = writer.load_list(), len(equations), length_scale(resolved, equations)
+    loads, joints = writer.load_list(), len(equations)
+    length = length_scale(resolved, equations, loads)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
     same = like is not None and same_structure(equations, like.equations)
@@ -289,7 +292,7 @@ def make_plan(
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
     programs = link([*functions, *laws, *event_programs(events)])
-    number, dials = {g: k for k, g in enumerate(gauges)}, _dials(resolved, writer, gauges)
+    number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     tables = dict(
@@ -305,7 +308,7 @@ def make_plan(
         inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
         switches=switch_table(switches, arranged.equations, number, features.index),
         monitors=monitors,
-        dials=_dial_table(dials),
+        dials=dial_table(dials),
         **_NO_TREE,
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
@@ -315,26 +318,6 @@ def make_plan(
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}
 """The tables of the tree of joints, which relative coordinates fill."""
-
-
-def joint_angles(writer: Writer) -> list[Gauge]:
-    """Return the angles among the coordinates of all joints."""
-    joints = writer.model.joints.values()
-    found = ((m, joint) for joint in joints for m in joint.coordinates().values() if m.kind in WRAPPED)
-    return list(dict.fromkeys(writer.gauge(measure, joint.AXIS) for measure, joint in found))
-
-
-def _dials(resolved: Resolved, writer: Writer, gauges: Sequence[Gauge]) -> list[Gauge]:
-    """Return the angles of joints that are not measured anyway; in the plane they follow from those of the bodies."""
-    if resolved.space.planar:
-        return []
-    known = set(gauges)
-    return [gauge for gauge in joint_angles(writer) if gauge not in known]
-
-
-def _dial_table(dials: Sequence[Gauge]) -> Array:
-    """Return the vectors u, n, v of every dial, each with its body: the angle is atan2(n . v, u . v)."""
-    return np.array([[(s.body, *s.xyz) for s in gauge.sites] for gauge in dials], float).reshape(-1, 12)
 
 
 def _geometry(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge], own: int) -> dict[str, NDArray[Any]]:
@@ -360,20 +343,6 @@ def _compliance(load: ResolvedLoad) -> Equation:
     """Return the row that stands for stiffness and damping of a load along its measure."""
     assert load.gauge is not None
     return Equation(load.owner, False, f"gives way under '{load.owner}'", (load.gauge,))
-
-
-def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
-    """Return a typical length of the mechanism: the largest extent of a body's points, or 1 m."""
-    extents: dict[int, list[Array]] = {}
-    for equation in equations:
-        for gauge in equation.gauges:
-            for site in gauge.sites:
-                if not site.vector:
-                    extents.setdefault(site.body, []).append(np.array(site.xyz))
-    sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
-    sizes += [abs(e.offset) for e in equations if e.is_length]
-    largest = max(sizes, default=0.0)
-    return float(largest) if largest > 0 else 1.0
 
 
 def _weight(resolved: Resolved, features: FeatureTable, length: float) -> Array:

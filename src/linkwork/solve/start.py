@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.plan import joint_angles
+from ..coordinates.dials import joint_angles
 from ..errors import LinkworkError, ModelError
 from ..kernels import _stages
 from ..kernels.start import velocities
