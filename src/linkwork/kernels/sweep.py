@@ -23,9 +23,13 @@ NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
 REACHED = 0
 LIMIT = 1  #  no neighbouring position exists further on: dead point or end of reach
 FAILED = 2  # an expression gave no finite number
+PAUSED = 3  # the budget of steps is used up
 
 ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
 TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
+# and where a sweep goes on: the next place; output times that the next step should span; the step to try on the way to
+# the next one, if a pause fell there; steps left until the next pause
+PLACE, REACH, NEXT, LEFT = 3, 4, 5, 6
 
 # Largest residual in the middle of a step that spans several output times (`error_between`).
 EXACT = 8e-15
@@ -49,6 +53,7 @@ Options = namedtuple(
         "length",  #    the mechanism's length scale [m]
         "tol",  #       largest scaled residual of a closed position
         "hmin",  #      shortest step in time before a limit is reported [s]
+        "budget",  #    steps after which the sweep pauses
     ],
 )
 
@@ -231,6 +236,7 @@ def leaps(H, h, length):
 def attempt(H, h, o, worst):
     """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
+    memory[LEFT] -= 1.0
     t = memory[TIME] + h
     if at_time(H, t) != 0:
         return FAILED
@@ -266,7 +272,13 @@ def carry(H, target, o, worst):
     """Carry the state to the time `target` in as many steps as it takes; return a status."""
     memory = tb.memory(H)
     h = target - memory[TIME]
+    if memory[NEXT] > 0.0:
+        h = min(h, memory[NEXT])
+        memory[NEXT] = 0.0
     while memory[TIME] < target - 0.5 * o.hmin:
+        if memory[LEFT] <= 0.0:
+            memory[NEXT] = h
+            return PAUSED
         status = attempt(H, h, o, worst)
         if status == FAILED:
             return FAILED
@@ -307,8 +319,9 @@ def scale_step(residual):
 
 @kernel
 def sweep(H, times, first, o, Q, U, worst):
-    """Carry the state through times[first:]; return (status, index reached).
+    """Carry the state through times[first:]; return the status. memory[PLACE] becomes the place reached.
 
+    A sweep that paused goes on from there as if it had not.
     The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
     the largest residual, the relative residual of the velocities, the smallest pivot, at solved positions the
     angle that each planar body has turned by since the start, and the angles counted over full turns.
@@ -318,10 +331,12 @@ def sweep(H, times, first, o, Q, U, worst):
     rounding makes it; if not, the step is taken back and a shorter one tried.
     """
     memory = tb.memory(H)
-    k, reach = first, 1.0  # reach: output times that the next step should span
+    k = first
+    memory[LEFT], memory[PLACE] = o.budget, k
     if k == 0:
         if at_time(H, times[0]) != 0:
-            return FAILED, 0
+            return FAILED
+        memory[REACH] = 1.0
         worst[0, 0] = evaluate(H, times[0], tb.q(H).ctypes.data)
         worst[0, 1] = tangent(H, times[0], o)
         count_turns(H)
@@ -329,6 +344,10 @@ def sweep(H, times, first, o, Q, U, worst):
         store(H, 0, Q, U, worst)
         k = 1
     while k < times.size:
+        memory[PLACE] = k
+        if memory[LEFT] <= 0.0:
+            return PAUSED
+        reach = memory[REACH]
         last = min(k + int(reach) - 1, times.size - 1)
         if last > k:
             status = attempt(H, times[last] - memory[TIME], o, worst[last])
@@ -341,7 +360,7 @@ def sweep(H, times, first, o, Q, U, worst):
             if residual > EXACT:
                 if status == REACHED:
                     restore(H)
-                reach = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
+                memory[REACH] = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
                 continue
             memory[TIME] = times[last]
             read_between(H, times[k:last], Q[k:last], U[k:last])
@@ -352,9 +371,11 @@ def sweep(H, times, first, o, Q, U, worst):
         else:
             status = carry(H, times[last], o, worst[last])
             if status != REACHED:
-                return status, k
+                return status
             residual = EXACT
         store(H, last, Q, U, worst)
         k = last + 1
-        reach = min(max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0), o.stride)
-    return REACHED, times.size
+        grown = max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0)
+        memory[REACH] = min(grown, o.stride)
+    memory[PLACE] = k
+    return REACHED

@@ -20,6 +20,10 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+PIECE = 5000
+"""Times between two looks at the keyboard."""
+
+
 @dataclass(frozen=True)
 class Forces:
     """Multipliers, reactions, loads and energies at every time.
@@ -99,7 +103,14 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     out = _zeros(plan, len(time), len(slots), len(kept))
     with _compiling.announce(along, "reactions and energies"):
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
-        reached = along(work.H, time, poses, motions, modes, near, places, kept, *out)
+        given = time, poses, motions, modes, near
+        reached = 0
+        while reached < len(time):  # in pieces, so that it can be interrupted
+            part = slice(reached, reached + PIECE)
+            done = along(work.H, *(a[part] for a in given), places, kept, *(a[part] for a in out))
+            reached += done
+            if done < len(time[part]):
+                break
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()

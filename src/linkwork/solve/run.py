@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels import _compiling, _stages
+from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
     ADAPTIVE,
     ALPHA,
@@ -147,13 +147,15 @@ class Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
-        self._begin()
-        while self.status in (RUNNING, FULL, DIPPED):
-            self._prepare_piece()
-            self.status = integrate(self.work.H, self.reached, BUDGET)
-            self.reached = int(self.work.counts[PLACE])
-            self._reraise()
-            show((self.time - self.times[0]) / span)
+        with _keyboard.held():
+            self._begin()
+            while self.status in (RUNNING, FULL, DIPPED):
+                self._prepare_piece()
+                self.status = integrate(self.work.H, self.reached, BUDGET)
+                self.reached = int(self.work.counts[PLACE])
+                self._reraise()
+                _keyboard.check()
+                show((self.time - self.times[0]) / span)
 
     def _begin(self) -> None:
         """Find the rates at the start; the run has failed when they are not finite."""
