@@ -100,3 +100,14 @@ def test_a_formulation_in_python():
     m.simulate(0.01, formulation="projection")
     kept = stopped(lambda: m.simulate(1e4, points=100_000, formulation="projection"))
     assert len(kept) > 1
+
+
+def test_forces_of_a_long_run():
+    m = pendulum()
+    short, run = (m.simulate(end, points=points) for end, points in ((0.1, 3), (100.0, 1_000_000)))
+    assert short.energy.kinetic[0] == 0.0  # compiled
+    begin = monotonic()
+    with interrupted_after(0.1), pytest.raises(KeyboardInterrupt):
+        run.forces  # noqa: B018
+    assert monotonic() - begin < SOON
+    assert "forces" not in run.__dict__  # nothing half done is taken for a result

@@ -127,7 +127,7 @@ def test_a_run_that_goes_on_keeps_its_turns(plane):
     m = rotor(plane)
     first = m.simulate(0.7)
     assert_swings(m.simulate([0.7, 1.5, 2.0], start=first))
-    again = m.simulate([0.7, 0.9], start=first)
+    again = m.simulate([0.7, 0.9], start=m.start(0.7, start=first))
     assert_swings(m.simulate([0.9, 2.0], start=again))
 
 

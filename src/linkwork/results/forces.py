@@ -84,7 +84,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     """
     from ..coordinates.masses import mass_weights
     from ..coordinates.slots import owners, reaction_slots
-    from ..kernels import _compiling
+    from ..kernels import _compiling, _keyboard
     from ..kernels.along import along
 
     plan = motion.plan
@@ -101,7 +101,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         time, poses, motions, modes, near = time[at], poses[at], motions[at], modes[at], near[at]
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
-    with _compiling.announce(along, "reactions and energies"):
+    with _compiling.announce(along, "reactions and energies"), _keyboard.held():
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
         given = time, poses, motions, modes, near
         reached = 0
@@ -109,6 +109,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
             part = slice(reached, reached + PIECE)
             done = along(work.H, *(a[part] for a in given), places, kept, *(a[part] for a in out))
             reached += done
+            _keyboard.check()
             if done < len(time[part]):
                 break
     plan.programs.reraise()
