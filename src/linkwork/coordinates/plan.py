@@ -37,11 +37,14 @@ from ..kernels.slender import slim
 from ..kernels.start import velocities
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
-from ..model.measure import KINDS
+from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
+from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
+from .length import length_scale
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .structure import STRUCTURE, arrange, same_structure
@@ -86,6 +89,8 @@ class Plan:
         Forces and torques, in table order.
     events : tuple of (Event, int)
         What is watched, each with what it asks for.
+    gauges : tuple of Gauge
+        What is measured, in table order; then the dials, angles of joints that are counted for results alone.
     """
 
     resolved: Resolved
@@ -99,6 +104,12 @@ class Plan:
     programs: ProgramTable
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
+    gauges: tuple[Gauge, ...] = ()
+
+    @cached_property
+    def counted(self) -> list[tuple[int, Gauge]]:
+        """Angles whose full turns an analysis counts: place among the gauges, gauge."""
+        return [(i, gauge) for i, gauge in enumerate(self.gauges) if gauge.kind in WRAPPED]
 
     def __reduce__(self) -> Any:
         """Return how to make it again: copies and pickles leave out what holds addresses of this process."""
@@ -149,6 +160,7 @@ class Plan:
         """Shapes of the work and state arrays; see `linkwork.kernels.tables`."""
         t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
         blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
+        angles = measures + len(t["dials"])
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
@@ -157,12 +169,12 @@ class Plan:
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(3,), largest=(3,), memory=(3,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
+        shapes.update(info=(3,), largest=(3,), memory=(7,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
         shapes.update(
-            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(measures, 2), near=(measures,), held=(functions,)
+            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)
         )
-        shapes.update(turns0=(measures, 2), held0=(functions,), angles=(2, bodies))
+        shapes.update(turns0=(angles, 4), held0=(functions,), angles=(2, bodies))
         turning = bodies if d == 6 else 0
         shapes.update(
             added=(bodies if self.slender else 0, 3),
@@ -211,6 +223,8 @@ class Plan:
             needed.append(slim)
         if t["loads"].size:
             needed.append(apply_loads)
+        if len(t["dials"]):
+            needed.append(read_dials)
         if t["monitors"].size:
             needed += [rub, watch, first_modes, seek, react, settle, impact, inside, events_within]
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
@@ -282,7 +296,8 @@ def make_plan(
     tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
     equations = [*equations, *(s.equation for s in switches)]
-    loads, joints, length = writer.load_list(), len(equations), length_scale(resolved, equations)
+    loads, joints = writer.load_list(), len(equations)
+    length = length_scale(resolved, equations, loads)
     resolved = with_inertias(resolved, writer, length)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
@@ -296,7 +311,7 @@ def make_plan(
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
     programs = link([*functions, *laws, *event_programs(events)])
-    number = {g: k for k, g in enumerate(gauges)}
+    number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     tables = dict(
@@ -312,12 +327,12 @@ def make_plan(
         inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
         switches=switch_table(switches, arranged.equations, number, features.index),
         monitors=monitors,
+        dials=dial_table(dials),
         **_NO_TREE,
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
-    return Plan(
-        resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, tuple(events)
-    )
+    seen = tuple(events), (*gauges, *dials)
+    return Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}
@@ -347,20 +362,6 @@ def _compliance(load: ResolvedLoad) -> Equation:
     """Return the row that stands for stiffness and damping of a load along its measure."""
     assert load.gauge is not None
     return Equation(load.owner, False, f"gives way under '{load.owner}'", (load.gauge,))
-
-
-def length_scale(resolved: Resolved, equations: Sequence[Equation]) -> float:
-    """Return a typical length of the mechanism: the largest extent of a body's points, or 1 m."""
-    extents: dict[int, list[Array]] = {}
-    for equation in equations:
-        for gauge in equation.gauges:
-            for site in gauge.sites:
-                if not site.vector:
-                    extents.setdefault(site.body, []).append(np.array(site.xyz))
-    sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
-    sizes += [abs(e.offset) for e in equations if e.is_length]
-    largest = max(sizes, default=0.0)
-    return float(largest) if largest > 0 else 1.0
 
 
 def _weight(resolved: Resolved, features: FeatureTable, length: float) -> Array:

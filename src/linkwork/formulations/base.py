@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import dynamics, energy, passing, projecting, state, stepping
+from ..kernels._keyboard import check
 from ..kernels._stages import direct
 from .terms import BodyTerms, body_terms
 
@@ -155,6 +156,7 @@ class Formulation:
 
         def guarded(_: int, *args: Any) -> Any:
             try:
+                check()
                 return function(*args)
             except BaseException as error:
                 self._error = self._error or error

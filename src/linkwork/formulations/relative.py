@@ -123,6 +123,8 @@ class Relative(Formulation):
         """Search on the rows of all joints: the poses of the last states tell where."""
         full = self.full.bundle(work.q)
         mass_weights(self.full, full)
+        own, others = self._same_angles
+        full.near[others] = work.turns[own, 0]
         dynamics.accelerate(full.H, float(work.control[TIME]))
         full.past[:], full.clock[:] = work.past, work.clock
         full.control[[KNOWN, BEFORE, CANCELLED]] = work.control[KNOWN], 1.0, full.info[2]
@@ -137,9 +139,11 @@ class Relative(Formulation):
             return
         own = self.plan.bundle()
         self._load()
+        places, others = self._same_angles
 
         def accelerate(t: float) -> int:
             own.q[:], own.V[:] = work.q, work.V
+            own.near[places] = work.near[others]
             self.start(own)
             status = relative.accelerate_tree(own.H, t)
             terms = body_terms(self.full, work, t)
@@ -148,6 +152,13 @@ class Relative(Formulation):
             return int(status)
 
         self.redirect(work, dynamics.accelerate, accelerate)
+
+    @cached_property
+    def _same_angles(self) -> tuple[list[int], list[int]]:
+        """Places of the angles that both plans measure, in this one and in the full one."""
+        full = {gauge: i for i, gauge in self.full.counted}
+        both = [(i, full[gauge]) for i, gauge in self.plan.counted if gauge in full]
+        return [i for i, _ in both], [i for _, i in both]
 
     def start(self, work: Bundle) -> None:
         """Fill z and zv from the bodies in `work`."""

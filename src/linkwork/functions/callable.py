@@ -185,14 +185,16 @@ class PythonFunction(Called):
         )
 
     def _prototype(self) -> Any:
+        from linkwork.kernels._keyboard import called_back
         from linkwork.kernels.callback import PROTOTYPE
 
         def entry(t: float, out: Any) -> None:
             try:
-                out[0], out[1], out[2], out[3] = self.jet(t)
+                with called_back:
+                    out[0], out[1], out[2], out[3] = self.jet(t)
             except BaseException as error:
-                self.keep(error, f"t = {t!r}")
                 out[0] = out[1] = out[2] = out[3] = math.nan
+                self.keep(error, f"t = {t!r}")
 
         return PROTOTYPE(entry)
 

@@ -97,19 +97,22 @@ class PythonLaw(Called):
         return (self.value(high) - self.value(low)) / (2.0 * h)
 
     def _prototype(self) -> Any:
+        from linkwork.kernels._keyboard import called_back
         from linkwork.kernels.callback import PROTOTYPE_MANY
 
         count = len(self.names)
 
         def entry(arguments: Any, out: Any, order: int) -> None:
-            x = tuple(arguments[:count])
+            x: Point = ()
             try:
-                out[0] = self.value(x)
-                for i in range(count if order > 0 else 0):
-                    out[i + 1] = self.slope(x, i)
+                x = tuple(arguments[:count])
+                with called_back:
+                    out[0] = self.value(x)
+                    for i in range(count if order > 0 else 0):
+                        out[i + 1] = self.slope(x, i)
             except BaseException as error:
-                self.keep(error, self.where(x))
                 out[0] = math.nan
+                self.keep(error, self.where(x) if x else "its call")
 
         return PROTOTYPE_MANY(entry)
 

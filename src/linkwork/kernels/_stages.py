@@ -122,6 +122,7 @@ STAGES = (
     "watch",
     "implicit_step",
     "solve_augmented",
+    "read_dials",
 )
 """Kernels that others call by address. Their order is part of the compiled code, hence of the digest."""
 

@@ -9,7 +9,6 @@ from .energy import kinetic_energy, load_rate, potential_energy
 from .features import spread
 from .loads import apply_load
 from .switches import CLOSED, CONTACT, STICK
-from .turns import count_turns, expect_turns
 
 
 @inline
@@ -56,10 +55,13 @@ def note_loads(H, values, speeds, outside):
 
 
 @kernel
-def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, rubbing, outside, energies, gaps, blocks):
+def along(
+    H, times, Q, U, modes, near, slots, kept, lam, reactions, values, speeds, rubbing, outside, energies, gaps, blocks
+):
     """Fill the accelerations U[k, :, 1] and the other arrays for every stored state.
 
     modes: (times, switches), see `kernels.switches`; rubbing: (times, switches) sliding friction along the coordinate.
+    near: (times, measures) what angles are taken nearest to: their full turns were counted step by step.
     reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
     gaps: (times, 2, rows) residuals of position and velocity. blocks: (times, kept, d) the blocks of the Jacobian
@@ -69,7 +71,8 @@ def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, ru
     for k in range(times.size):
         load_state(H, Q[k], U[k])
         load_modes(H, modes[k])
-        expect_turns(H, times[k] - times[k - 1] if k > 0 else 0.0)
+        for i in range(near.shape[1]):
+            tb.near(H)[i] = near[k, i]
         if accelerate(H, times[k]) != 0:
             return k
         spread(x, 1, V)
@@ -89,8 +92,7 @@ def along(H, times, Q, U, modes, slots, kept, lam, reactions, values, speeds, ru
         for i in range(kept.size):
             for n in range(blocks.shape[2]):
                 blocks[k, i, n] = tb.J(H)[kept[i], n]
-        count_turns(H)
     return times.size
 
 
-signed(along, "i f1 f3 f4 f2 i1 i1 f2 f3 f2 f2 f2 f3 f2 f3 f3")
+signed(along, "i f1 f3 f4 f2 f2 i1 i1 f2 f3 f2 f2 f2 f3 f2 f3 f3")

@@ -13,6 +13,7 @@ from ._stages import stage
 from .control import COUNT, KNOWN, TIME
 from .dense import divide, spin
 from .state import note_pose
+from .turns import store_turns
 
 
 @stage("iif")
@@ -101,7 +102,7 @@ def work_at(H, t):
 
 @stage("iiif")
 def store(H, k, work):
-    """Write the positions past[0], their rates past[4] and the work to place k of the output."""
+    """Write the positions past[0], their rates past[4], the work and the counted angles to place k of the output."""
     s, q0, rate = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4]
     angles, Q, U, out = tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
     planar = tb.x(H).shape[1] == 3
@@ -109,6 +110,8 @@ def store(H, k, work):
     out[k, 0] = work
     for i in range(modes.size):
         out[k, 1 + Q.shape[1] + i] = modes[i]
+    clock = tb.clock(H)
+    store_turns(H, tb.times(H)[k], clock[2], clock[1], clock[0], out[k], 1 + Q.shape[1] + modes.size)
     for b in range(Q.shape[1]):
         if planar:
             i = 4 * b

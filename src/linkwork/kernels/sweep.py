@@ -15,7 +15,7 @@ from ._jit import inline, kernel
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
 from .motion import at_time, derive, evaluate, factor, linearise, newton_step
-from .turns import count_turns, expect_turns, recount_turns, turns_far
+from .turns import count_turns, expect_turns, recount_turns, store_turns, turns_far
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
@@ -23,9 +23,13 @@ NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
 REACHED = 0
 LIMIT = 1  #  no neighbouring position exists further on: dead point or end of reach
 FAILED = 2  # an expression gave no finite number
+PAUSED = 3  # the budget of steps is used up
 
 ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
 TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
+# and where a sweep goes on: the next place; output times that the next step should span; the step to try on the way to
+# the next one, if a pause fell there; steps left until the next pause
+PLACE, REACH, NEXT, LEFT = 3, 4, 5, 6
 
 # Largest residual in the middle of a step that spans several output times (`error_between`).
 EXACT = 8e-15
@@ -49,6 +53,7 @@ Options = namedtuple(
         "length",  #    the mechanism's length scale [m]
         "tol",  #       largest scaled residual of a closed position
         "hmin",  #      shortest step in time before a limit is reported [s]
+        "budget",  #    steps after which the sweep pauses
     ],
 )
 
@@ -231,6 +236,7 @@ def leaps(H, h, length):
 def attempt(H, h, o, worst):
     """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
+    memory[LEFT] -= 1.0
     t = memory[TIME] + h
     if at_time(H, t) != 0:
         return FAILED
@@ -266,7 +272,13 @@ def carry(H, target, o, worst):
     """Carry the state to the time `target` in as many steps as it takes; return a status."""
     memory = tb.memory(H)
     h = target - memory[TIME]
+    if memory[NEXT] > 0.0:
+        h = min(h, memory[NEXT])
+        memory[NEXT] = 0.0
     while memory[TIME] < target - 0.5 * o.hmin:
+        if memory[LEFT] <= 0.0:
+            memory[NEXT] = h
+            return PAUSED
         status = attempt(H, h, o, worst)
         if status == FAILED:
             return FAILED
@@ -289,6 +301,7 @@ def carry(H, target, o, worst):
 def store(H, k, Q, U, worst):
     """Write the state to place k of the output."""
     q, V = tb.q(H), tb.V(H)
+    store_turns(H, 0.0, 0.0, 0.0, 0.0, worst[k], 3 + q.shape[0])
     for b in range(q.shape[0]):
         worst[k, 3 + b] = tb.angles(H)[0, b]
         for i in range(7):
@@ -306,21 +319,24 @@ def scale_step(residual):
 
 @kernel
 def sweep(H, times, first, o, Q, U, worst):
-    """Carry the state through times[first:]; return (status, index reached).
+    """Carry the state through times[first:]; return the status. memory[PLACE] becomes the place reached.
 
+    A sweep that paused goes on from there as if it had not.
     The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
-    the largest residual, the relative residual of the velocities, the smallest pivot and, at solved
-    positions, the angle that each planar body has turned by since the start.
+    the largest residual, the relative residual of the velocities, the smallest pivot, at solved positions the
+    angle that each planar body has turned by since the start, and the angles counted over full turns.
 
     Where the motion is smooth a step may span several output times (`stride`); those between are
     then read from the polynomials of `dense`. The residual in the middle of the step must be as small as
     rounding makes it; if not, the step is taken back and a shorter one tried.
     """
     memory = tb.memory(H)
-    k, reach = first, 1.0  # reach: output times that the next step should span
+    k = first
+    memory[LEFT], memory[PLACE] = o.budget, k
     if k == 0:
         if at_time(H, times[0]) != 0:
-            return FAILED, 0
+            return FAILED
+        memory[REACH] = 1.0
         worst[0, 0] = evaluate(H, times[0], tb.q(H).ctypes.data)
         worst[0, 1] = tangent(H, times[0], o)
         count_turns(H)
@@ -328,6 +344,10 @@ def sweep(H, times, first, o, Q, U, worst):
         store(H, 0, Q, U, worst)
         k = 1
     while k < times.size:
+        memory[PLACE] = k
+        if memory[LEFT] <= 0.0:
+            return PAUSED
+        reach = memory[REACH]
         last = min(k + int(reach) - 1, times.size - 1)
         if last > k:
             status = attempt(H, times[last] - memory[TIME], o, worst[last])
@@ -340,18 +360,22 @@ def sweep(H, times, first, o, Q, U, worst):
             if residual > EXACT:
                 if status == REACHED:
                     restore(H)
-                reach = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
+                memory[REACH] = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
                 continue
             memory[TIME] = times[last]
             read_between(H, times[k:last], Q[k:last], U[k:last])
+            before, first = memory[TIME] - memory[STEP], 3 + tb.q(H).shape[0]
             for i in range(k, last):
                 worst[i, 0], worst[i, 1], worst[i, 2] = residual, worst[last, 1], worst[last, 2]
+                store_turns(H, times[i], before, before, memory[TIME], worst[i], first)
         else:
             status = carry(H, times[last], o, worst[last])
             if status != REACHED:
-                return status, k
+                return status
             residual = EXACT
         store(H, last, Q, U, worst)
         k = last + 1
-        reach = min(max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0), o.stride)
-    return REACHED, times.size
+        grown = max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0)
+        memory[REACH] = min(grown, o.stride)
+    memory[PLACE] = k
+    return REACHED

@@ -143,6 +143,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "inputs": (_I8, 2),  #        [..., 2]  measure and order of derivative
     "switches": (SWITCH, 1),
     "monitors": (MONITOR, 1),
+    "dials": (_F8, 2),  #         [nd, 12]  angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
     "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
@@ -182,10 +183,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "Y": (_F8, 2),  #             [arms, 3]  what a row does along a joint
     "W": (_F8, 2),  #             [arms, 3]  D^-1 Y
     "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
-    "turns": (_F8, 2),  #         [nm, 2]    angles counted over full turns, and their rates, at the last position
-    "near": (_F8, 1),  #          [nm]       value that an angle in an expression is taken nearest to
+    "turns": (_F8, 2),  #         [nm + nd, 2] angles counted over full turns, and their rates, at the last position
+    "near": (_F8, 1),  #          [nm + nd]  value that an angle in an expression is taken nearest to
     "held": (_F8, 1),  #          [nf]       functions at the last position
-    "turns0": (_F8, 2),  #        [nm, 2]    `turns` and `held` at the position before
+    "turns0": (_F8, 2),  #        [nm + nd, 4] `turns` one and two positions before; `held` one before
     "held0": (_F8, 1),
     "largest": (_F8, 1),  #       [3]        largest right side of each order met so far
     # ---- state
@@ -198,7 +199,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lines": (_F8, 2),  #         [stride, 8] rates of Euler parameters at the times inside a step
     "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
-    "memory": (_F8, 1),  #        [3]        time reached, last step, positions known before it
+    "memory": (_F8, 1),  #        [7]        time reached, last step, positions known before it ...: see kernels.sweep
     "modes": (_F8, 1),  #         [switches] see kernels.switches
     "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
@@ -224,7 +225,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "breaks": (_F8, 2),  #        [breaks, 2] times just before and after those at which functions of time change
     "Q": (_F8, 3),  #             [times, nb, 7] poses there
     "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
-    "out": (_F8, 2),  #           [times, 1 + nb + switches] work done, angles turned by, modes
+    "out": (_F8, 2),  #           [times, 1 + nb + switches + angles] work done, angles turned by, modes, counted angles
     "log": (_F8, 2),  #           [events, 3] time, monitor and new mode
     "augmented": (_F8, 2),  #     [n, n + 4] the augmented system, see kernels.augmented
 }
@@ -385,7 +386,7 @@ compliance, augmented = _open("compliance"), _open("augmented")
 turning, force, values, lam = _open("turning"), _open("force"), _open("values"), _open("lam")
 control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
 past, newton, work = _open("past"), _open("newton"), _open("work")
-switches, monitors, modes = _open("switches"), _open("monitors"), _open("modes")
+switches, monitors, modes, dials = _open("switches"), _open("monitors"), _open("modes"), _open("dials")
 rubbing, guards = _open("rubbing"), _open("guards")
 samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ..model.measure import WRAPPED
 from .forces import wrench_power
 from .integrals import running_integral
-from .series import unwrapped
 from .short import Short
 
 if TYPE_CHECKING:
@@ -126,7 +125,6 @@ def _potential_part(motion: DynamicMotion, i: int) -> Array:
     if load.law.program is None:
         return np.asarray(motion.forces.values[:, i] - load.law.damping * motion.forces.rates[:, i])
     assert load.gauge is not None
-    measured = motion.observe([load.gauge])[:, 0]
-    if load.gauge.kind in WRAPPED:
-        measured[:, 0] = unwrapped(motion.time, measured[:, 0], measured[:, 1])
-    return np.asarray(load.law.constant + load.law.stiffness * (measured[:, 0] - load.law.free))
+    wrapped = load.gauge.kind in WRAPPED
+    measured = motion.angles([load.gauge])[:, 0] if wrapped else motion.observe([load.gauge])[:, 0, 0]
+    return np.asarray(load.law.constant + load.law.stiffness * (measured - load.law.free))

@@ -21,6 +21,10 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+PIECE = 5000
+"""Times between two looks at the keyboard."""
+
+
 @dataclass(frozen=True, repr=False)
 class Forces(Short):
     """Multipliers, reactions, loads and energies at every time.
@@ -81,7 +85,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     """
     from ..coordinates.masses import mass_weights
     from ..coordinates.slots import owners, reaction_slots
-    from ..kernels import _compiling
+    from ..kernels import _compiling, _keyboard
     from ..kernels.along import along
 
     plan = motion.plan
@@ -92,15 +96,23 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         formulation.serve(work)
     slots, places = reaction_slots(plan)
     switches = plan.tables["switches"].size
-    time, poses, motions = motion.time, motion.poses, motion.motions
+    time, poses, motions, near = motion.time, motion.poses, motion.motions, _near(motion)
     modes = np.zeros((len(time), switches)) if motion.modes is None else motion.modes
     if at is not None:
-        time, poses, motions, modes = time[at], poses[at], motions[at], modes[at]
+        time, poses, motions, modes, near = time[at], poses[at], motions[at], modes[at], near[at]
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
-    with _compiling.announce(along, "reactions and energies"):
-        time, poses, modes = (np.ascontiguousarray(array) for array in (time, poses, modes))
-        reached = along(work.H, time, poses, motions, modes, places, kept, *out)
+    with _compiling.announce(along, "reactions and energies"), _keyboard.held():
+        time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
+        given = time, poses, motions, modes, near
+        reached = 0
+        while reached < len(time):  # in pieces, so that it can be interrupted
+            part = slice(reached, reached + PIECE)
+            done = along(work.H, *(a[part] for a in given), places, kept, *(a[part] for a in out))
+            reached += done
+            _keyboard.check()
+            if done < len(time[part]):
+                break
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()
@@ -123,6 +135,15 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         blocks,
         float(work.info[0]),
     )
+
+
+def _near(motion: DynamicMotion) -> Array:
+    """Return the angles that forces and equations measure, shape (times, measures): which turn each of them is in."""
+    measures = motion.plan.tables["measures"].size
+    angles = [(i, gauge) for i, gauge in motion.plan.counted if i < measures]
+    near = np.zeros((len(motion), measures))
+    near[:, [i for i, _ in angles]] = motion.angles([gauge for _, gauge in angles])
+    return near
 
 
 def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:

@@ -16,7 +16,7 @@ from ..model.marker import GROUND, Marker
 from ..model.measure import Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
-from .series import SUFFIXES, Series, unwrapped
+from .series import SUFFIXES, Series, grown, nearest_turn, unwrapped
 from .short import Short, motion_html, motion_words
 
 if TYPE_CHECKING:
@@ -146,7 +146,12 @@ class Motion:
     events : tuple of str
         Singular positions and limits met on the way.
     turned : array, shape (times, bodies), or None
-        Planar bodies: angle turned by since the start, counted from step to step; NaN between steps.
+        Planar bodies: angle turned by since the start (of the first run, where one goes on from another), counted from
+        step to step; NaN between steps.
+    counted : dict
+        Angles of joints, forces and equations at every time, each an array (times,) [rad]: full turns were counted
+        from step to step of the solver. Other angles, asked for afterwards, are followed from one time to the next by
+        their rates; in space that may miss a turn when there are few times.
     """
 
     name: str
@@ -162,6 +167,7 @@ class Motion:
     motions: Array = field(repr=False)
     events: tuple[str, ...] = ()
     turned: Array | None = field(default=None, repr=False)
+    counted: Mapping[Gauge, Array] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def single(model: Mechanism, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
@@ -339,23 +345,23 @@ class Motion:
             return np.asarray(2 * np.arctan2(np.linalg.norm(e[:, 1:], axis=1), np.abs(e[:, 0])))
         angle = np.asarray(2 * np.arctan2(e[:, 3], e[:, 0]))
         rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
-        start = self._driven_start(b)
         angle = unwrapped(self.time, angle, rate, None if self.turned is None else self.turned[:, b])
-        return angle + 2 * np.pi * np.round((start - angle[0]) / (2 * np.pi)) if len(angle) else angle
+        return angle + nearest_turn(angle[:1], self._start_angle(b)) - angle[:1] if len(angle) else angle
 
-    def _driven_start(self, b: int) -> float:
-        """Return the angle a planar body was said to have, so that results count turns from there."""
+    def _start_angle(self, b: int) -> float:
+        """Return what the angle of a planar body is expected to be at first, so that results count turns from there."""
         hint = self.plan.resolved.hints[b]
         name = self.plan.resolved.solids[b].name
         for driver in self.model.drivers.values():
             if driver.quantity == f"{name}.angle":
                 return float(self.plan.function_values(self.time[0])[driver.name][0])
+        before = 0.0 if self.turned is None else float(self.turned[0, b])
         placement = self.model.placements.get(name)
         if placement is not None and placement.angle is not None:
             from ..expressions import evaluate, units
 
-            return evaluate(placement.angle, units.ANGLE, self.plan.resolved.parameters)
-        return float(np.arctan2(hint.axes[1, 0], hint.axes[0, 0]))
+            return before + evaluate(placement.angle, units.ANGLE, self.plan.resolved.parameters)
+        return before + float(np.arctan2(hint.axes[1, 0], hint.axes[0, 0]))
 
     def observe(self, gauges: list[Gauge]) -> Array:
         """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
@@ -388,19 +394,29 @@ class Motion:
         for i, (name, measure) in enumerate(zip(names, measures, strict=True)):
             column = values[:, i].copy()
             if measure.kind == "angle":
-                rate = column[:, 1] if self.order >= 1 else None
-                column[:, 0] = unwrapped(self.time, column[:, 0], rate, self._turned_between(gauges[i]))
+                column[:, 0] = self._continued(gauges[i], column)
                 column[:, 0] += self._turns(name, column[0, 0]) if len(column) else 0.0
             series.append(Series(name, measure.unit, column))
         return series
 
-    def _turned_between(self, gauge: Gauge) -> Array | None:
-        """Return by how much a planar angle has grown since the start where it is known, else NaN."""
-        if self.turned is None or not self.model.space.planar:
-            return None
-        a, b = gauge.sites[0].body, gauge.sites[2].body
-        zero = np.zeros(len(self))
-        return (self.turned[:, b] if b >= 0 else zero) - (self.turned[:, a] if a >= 0 else zero)
+    def angles(self, gauges: list[Gauge]) -> Array:
+        """Return angles with their full turns, as forces and equations see them, shape (times, gauges) [rad]."""
+        out, others = np.zeros((len(self), len(gauges))), [g for g in gauges if g not in self.counted]
+        values = Motion.observe(self, others) if others else None
+        for i, gauge in enumerate(gauges):
+            if values is None or gauge in self.counted:
+                out[:, i] = self.counted[gauge]
+            else:
+                out[:, i] = self._continued(gauge, values[:, others.index(gauge)])
+        return out
+
+    def _continued(self, gauge: Gauge, values: Array) -> Array:
+        """Return a measured angle over full turns from its values and rates, shape (times, 2 ...)."""
+        if gauge in self.counted:
+            return nearest_turn(values[:, 0], self.counted[gauge])
+        rate = values[:, 1] if self.order >= 1 else None
+        known = None if self.turned is None or not self.model.space.planar else grown(gauge, self.turned)
+        return unwrapped(self.time, values[:, 0], rate, known)
 
     def _turns(self, name: str, first: float) -> float:
         """Return the full turns to add so that a driven angle reads as its driver says."""

@@ -157,6 +157,7 @@ def _values(motion: DynamicMotion, quantity: str) -> Array:
         motion.motions,
         (),
         motion.turned,
+        motion.counted,
     )
     return plain.measure(base).values[:, order]
 

@@ -136,6 +136,8 @@ class _Equations:
         self.state[:-1] = np.concatenate([begin.poses[:, self.pose].ravel(), begin.twists[:, self.twist].ravel()])
         self.slope = np.zeros(self.work.s.size)
         self.angles = self.work.measures["kind"] == ANGLE
+        for i, gauge in plan.counted:
+            self.work.near[i] = begin.counted.get(gauge, 0.0)
         self._count_turns(0.0)
 
     def rate(self, t: float, y: Array) -> Array:
@@ -149,7 +151,8 @@ class _Equations:
     def _count_turns(self, t: float) -> None:
         """Let angles count over full turns from where they are: IDA looks at most one report time ahead."""
         self.rate(t, self.state[:-1].copy())
-        now, near = self.work.M[:, 0], self.work.near
+        now = self.work.M[:, 0]
+        near = self.work.near[: len(now)]
         near[:] = np.where(self.angles, now + 2 * np.pi * np.round((near - now) / (2 * np.pi)), near)
 
     def integrate(self, ida: Any, times: Array, tolerance: float) -> tuple[Array, Array]:

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.plan import STRIDE
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels import _compiling
-from ..kernels.sweep import FAILED, LIMIT, REACHED, Options, sweep
+from ..kernels import _compiling, _keyboard
+from ..kernels.sweep import FAILED, LIMIT, PAUSED, PLACE, REACHED, TIME, Options, sweep
 from ..results.motion import Motion
 from .assembly import Assembly, assemble
 from .limits import explain_failure, explain_limit, explain_undriven, singular_events
@@ -34,8 +34,8 @@ NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
-CHUNK = 20000
-"""Positions computed between two looks at the clock and the keyboard."""
+BUDGET = 500
+"""Steps between two looks at the clock and the keyboard."""
 
 
 def move(
@@ -108,7 +108,7 @@ def move(
     try:
         run.go(progress)
     except KeyboardInterrupt as stop:
-        sentence = f"Interrupted at t = {run.times[max(run.reached - 1, 0)]:g} s after {run.reached} positions."
+        sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
         raise
     return _finished(model, run, on_limit)
@@ -144,6 +144,7 @@ def _kernel_options(
         length,
         float(tolerance),
         1e-12 * span,
+        BUDGET,
     )
 
 
@@ -172,26 +173,31 @@ class _Run:
         self.work.memory[0] = times[0]
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
-        self.worst = np.full((len(times), 3 + len(q)), np.nan)
-        self.status, self.reached = REACHED, 0
+        self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
+        self.status = PAUSED
+
+    @property
+    def reached(self) -> int:
+        """Number of positions computed; kept by the kernel, so that an interruption between two calls finds it."""
+        return int(self.work.memory[PLACE])
+
+    @property
+    def time(self) -> float:
+        """Time reached [s]."""
+        return float(self.work.memory[TIME])
 
     def go(self, progress: Callable[[float], None] | None) -> None:
-        """Run in chunks, so that progress shows and an interruption keeps what was computed."""
+        """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("moving", len(self.times))
-        with _compiling.announce(sweep, "the kinematic solver"):
-            while self.reached < len(self.times) and self.status == REACHED:
-                stop = min(self.reached + CHUNK, len(self.times))
-                self.status, self.reached = sweep(
-                    self.work.H,
-                    self.times[:stop],
-                    self.reached,
-                    self.options,
-                    self.poses,
-                    self.motions,
-                    self.worst,
+        span = float(self.times[-1] - self.times[0])
+        with _compiling.announce(sweep, "the kinematic solver"), _keyboard.held():
+            while self.status == PAUSED:
+                self.status = sweep(
+                    self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
                 )
                 self.plan.programs.reraise()
-                show(self.reached / len(self.times))
+                _keyboard.check()
+                show((self.time - float(self.times[0])) / span if span > 0.0 else 1.0)
 
 
 def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[float], None]:
@@ -215,7 +221,8 @@ def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[
 
 def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:
     """Return what was computed so far."""
-    n = run.reached
+    n, bodies = run.reached, run.poses.shape[1]
+    counted = {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
     return Motion(
         model.name,
         run.times[:n],
@@ -229,7 +236,8 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.poses[:n],
         run.motions[:n],
         tuple(singular_events(run.times[:n], run.worst[:n])),
-        run.worst[:n, 3:],
+        run.worst[:n, 3 : 3 + bodies],
+        counted,
     )
 
 

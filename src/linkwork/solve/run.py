@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels import _compiling, _stages
+from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
     ADAPTIVE,
     ALPHA,
@@ -43,6 +43,7 @@ from ..kernels.projecting import correct
 from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
 from ..results.dynamics import DynamicMotion
+from ..results.series import grown
 from .formulating import formulation_for
 from .kinematics import progress_line
 from .methods import METHODS
@@ -51,6 +52,7 @@ from .watching import Watched, check_gaps, log_words
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
     from .start import Start
 
@@ -73,8 +75,12 @@ class Run:
         self.running: Plan = self.formulation.plan
         self.work: Bundle = self.running.bundle(begin.poses, self._template())
         self.work.V[:, 0] = begin.twists
+        for i, gauge in self.running.counted:
+            self.work.turns[i, 0] = begin.counted.get(gauge, 0.0)
+        self.work.angles[0] = 0.0 if begin.turned is None else begin.turned
         count, bodies, switches = len(times), len(begin.poses), len(watched.switches)
-        shapes = {"Q": (count, bodies, 7), "U": (count, bodies, 2, 6), "out": (count, 1 + bodies + switches)}
+        width = 1 + bodies + switches + len(self.running.counted)
+        shapes = {"Q": (count, bodies, 7), "U": (count, bodies, 2, 6), "out": (count, width)}
         self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
@@ -154,13 +160,15 @@ class Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
-        self._begin()
-        while self.status in (RUNNING, FULL, DIPPED):
-            self._prepare_piece()
-            self.status = integrate(self.work.H, self.reached, BUDGET)
-            self.reached = int(self.work.counts[PLACE])
-            self._reraise()
-            show((self.time - self.times[0]) / span)
+        with _keyboard.held():
+            self._begin()
+            while self.status in (RUNNING, FULL, DIPPED):
+                self._prepare_piece()
+                self.status = integrate(self.work.H, self.reached, BUDGET)
+                self.reached = int(self.work.counts[PLACE])
+                self._reraise()
+                _keyboard.check()
+                show((self.time - self.times[0]) / span)
 
     def _begin(self) -> None:
         """Find the rates at the start; the run has failed when they are not finite."""
@@ -247,8 +255,10 @@ class Run:
             now = np.zeros((1, *motions.shape[1:]))
             now[0, :, 0] = work.V[:, 0]
             motions = np.concatenate([motions, now])
-            out = np.concatenate([out, [[work.s0[-1], *work.angles[0], *work.modes]]])
-        bodies = len(work.q)
+            angles = work.turns[[i for i, _ in self.running.counted], 0]
+            out = np.concatenate([out, [[work.s0[-1], *work.angles[0], *work.modes, *angles]]])
+        bodies, switches = len(work.q), len(work.modes)
+        turned = out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None
         log = self.log[: work.counts[EVENTS]]
         return DynamicMotion(
             model.name,
@@ -263,14 +273,23 @@ class Run:
             poses,
             motions,
             log_words(self.watched, log),
-            out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None,
+            turned,
+            self._counted(out[:, 1 + bodies + switches :], turned),
             start=self.begin,
             work=out[:, 0],
             drift=float(control[DRIFT]),
-            modes=out[:, 1 + bodies :],
+            modes=out[:, 1 + bodies : 1 + bodies + switches],
             records=self._records(log),
             formulation=self.formulation,
         )
+
+    def _counted(self, angles: Array, turned: Array | None) -> dict[Gauge, Array]:
+        """Return the angles counted on the way, and in the plane those that the start knows of."""
+        counted = {gauge: angles[:, i] for i, (_, gauge) in enumerate(self.running.counted)}
+        if turned is not None:
+            for gauge, first in self.begin.counted.items():
+                counted.setdefault(gauge, first + grown(gauge, turned - turned[:1]))
+        return counted
 
     def _records(self, log: Array) -> dict[str, Array]:
         """Return the times of the events that were to be recorded, by name."""

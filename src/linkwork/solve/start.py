@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.dials import joint_angles
 from ..errors import LinkworkError, ModelError
 from ..kernels import _stages
 from ..kernels.start import velocities
@@ -17,6 +19,7 @@ from .assembly import Assembly, assemble
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -38,6 +41,10 @@ class Start:
         Largest change of a hinted velocity, relative to the largest velocity.
     motion : Motion
         Position and velocity as a motion of one time.
+    counted : dict
+        Angles over full turns at the end of the motion it comes from [rad]; empty where there is none.
+    turned : array, shape (bodies,), or None
+        What planar bodies have turned by until there [rad].
     """
 
     status: str
@@ -46,6 +53,8 @@ class Start:
     motion: Motion
     poses: Array = field(repr=False)
     twists: Array = field(repr=False)
+    counted: Mapping[Gauge, float] = field(default_factory=dict, repr=False)
+    turned: Array | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return self.status
@@ -120,7 +129,29 @@ def _end_of(model: Mechanism, motion: Motion) -> Start:
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
     single = Motion.single(model, model.plan(), float(motion.time[-1]), poses, motion.violation, status)
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
-    return Start(status, still, 0.0, single, poses, twists)
+    turned = None if motion.turned is None else motion.turned[-1].copy()
+    return Start(status, still, 0.0, single, poses, twists, _angles_at_end(model, motion), turned)
+
+
+def _angles_at_end(model: Mechanism, motion: Motion) -> dict[Gauge, float]:
+    """Return the angles at the end of a motion over full turns, by their gauges.
+
+    Those of a mechanism that differs from that of the motion in numbers only stand in the same order.
+    """
+    own, others = _angles_of(model.plan()), _angles_of(motion.plan)
+    if [_sites(gauge) for gauge in own] != [_sites(gauge) for gauge in others]:
+        own = others
+    return dict(zip(own, motion.angles(others)[-1].tolist(), strict=True))
+
+
+def _angles_of(plan: Plan) -> list[Gauge]:
+    """Return the angles that forces and equations measure, and those of joints."""
+    return list(dict.fromkeys([*(gauge for _, gauge in plan.counted), *joint_angles(plan.writer)]))
+
+
+def _sites(gauge: Gauge) -> tuple[int, ...]:
+    """Return the bodies between which a gauge measures."""
+    return tuple(site.body for site in gauge.sites)
 
 
 def _loose(plan: Plan) -> str:

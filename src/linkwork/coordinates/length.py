@@ -1,0 +1,80 @@
+"""A typical length of a mechanism, which errors of positions are measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.equations import Equation, Gauge
+from ..model.measure import DIMENSIONS
+from ..model.resolve import Resolved
+from .loads import gauges_of
+
+if TYPE_CHECKING:
+    from ..model.loads import ResolvedLoad
+
+Array = NDArray[np.float64]
+
+NOTHING = 1e-15
+"""Lengths below this are taken for rounding errors of zero [m]."""
+
+
+def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Sequence[ResolvedLoad] = ()) -> float:
+    """Return a typical length of the mechanism [m].
+
+    The largest extent of a body's points or offset in an equation. Where bodies have one point at most, how far apart
+    the things are placed that equations and forces measure, free lengths of springs, how far bodies swing, and their
+    own sizes. 1 m where nothing is measured: a body that flies freely may go anywhere.
+    """
+    extents: dict[int, list[Array]] = {}
+    for site in (site for e in equations for gauge in e.gauges for site in gauge.sites if not site.vector):
+        extents.setdefault(site.body, []).append(np.array(site.xyz))
+    sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
+    sizes += [abs(e.offset) for e in equations if e.is_length]
+    largest = float(max(sizes, default=0.0))
+    if largest > 0.0:
+        return largest
+    gauges = [*(gauge for e in equations for gauge in e.gauges), *gauges_of(loads)]
+    if not gauges:
+        return 1.0
+    lengths = (_spread(resolved, gauges), *_swings(resolved, loads), *_body_sizes(resolved))
+    return max(lengths) if max(lengths) > NOTHING else 1.0
+
+
+def _spread(resolved: Resolved, gauges: Sequence[Gauge]) -> float:
+    """Return the extent of all points that are measured, where bodies are placed."""
+    points = [np.zeros(3)]
+    for site in {site for gauge in gauges for site in gauge.sites if not site.vector}:
+        hint = resolved.hints[site.body] if site.body >= 0 else None
+        points.append(np.array(site.xyz) if hint is None else hint.position + hint.axes @ np.array(site.xyz))
+    return float(np.ptp(np.array(points[1:] or points), axis=0).max())
+
+
+def _swings(resolved: Resolved, loads: Sequence[ResolvedLoad]) -> list[float]:
+    """Return free lengths of springs, how far they give way, and how high bodies rise with their hinted velocities."""
+    gravity, found = float(np.linalg.norm(resolved.gravity)), [0.0]
+    speeds = [float(np.linalg.norm(hint.velocity)) if hint.has_velocity else 0.0 for hint in resolved.hints]
+    if gravity > 0.0:
+        found += [speed * speed / (2.0 * gravity) for speed in speeds]
+    for load in loads:
+        if load.gauge is None or DIMENSIONS[load.gauge.kind] != "length":
+            continue
+        found.append(abs(load.law.free))
+        k = abs(load.law.stiffness)
+        for b in load.gauge.bodies if k > 0.0 else ():
+            mass = resolved.solids[b].mass
+            found += [speeds[b] * np.sqrt(mass / k), mass * gravity / k] if mass > 0.0 else []
+    return found
+
+
+def _body_sizes(resolved: Resolved) -> list[float]:
+    """Return how far centres of mass are from the origins of their bodies, and radii of gyration."""
+    sizes = [0.0]
+    for solid in resolved.solids:
+        sizes.append(float(np.linalg.norm(solid.com)))
+        if solid.mass > 0.0 and np.isfinite(solid.inertia).all():
+            sizes.append(float(np.sqrt(np.abs(solid.inertia).max() / solid.mass)))
+    return sizes
