@@ -22,6 +22,10 @@ SUITABLE = 0.3
 """Share of the quickest joint coordinate from which another one is taken as the independent one."""
 
 
+STILL = 1e-9
+"""A coordinate that takes a smaller part in the motion stands still."""
+
+
 class JointCoordinate(Chart):
     """A measured quantity phi and its rate, a length relative to the mechanism's size."""
 
@@ -82,6 +86,11 @@ class Lagrange(Minimal):
         check_regular(self.full, R.shape[1])
         if self._reader is None:
             self._reader = first_suitable(self.full, q, R[:, 0])
+        elif share_of(self._reader, self.full.length, q, R[:, 0]) < STILL:
+            raise ModelError(
+                f"coordinate='{self.options.coordinate}' stands still while '{self.full.writer.model.name}' moves, as a "
+                f"slider does at its dead centre. Name another, such as the angle of a crank."
+            )
         return JointCoordinate(self._reader, self.full.length)
 
 
@@ -92,12 +101,17 @@ def _reader(plan: Plan, text: str) -> GaugeReader:
         raise ModelError(f"coordinate='{text}' cannot be the independent coordinate: {error}") from None
 
 
+def share_of(reader: GaugeReader, length: float, q: Array, motion: Array) -> float:
+    """Return how much a coordinate changes in a motion (n,) of the bodies, a length relative to the mechanism's size."""
+    rate = abs(reader.read(q, np.zeros((len(q), 6)))[1] @ motion)
+    return float(rate if reader.is_angle else rate / length)
+
+
 def first_suitable(plan: Plan, q: Array, motion: Array) -> GaugeReader:
     """Return the first joint coordinate on the ground that takes a good part in a motion (n,) of the bodies."""
     readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)]
-    still = np.zeros((len(q), 6))
-    rates = [abs(r.read(q, still)[1] @ motion) * (1.0 if r.is_angle else 1.0 / plan.length) for r in readers]
-    if not rates or max(rates) < 1e-9:
+    rates = [share_of(reader, plan.length, q, motion) for reader in readers]
+    if not rates or max(rates) < STILL:
         raise ModelError(
             f"No joint coordinate of '{plan.writer.model.name}' moves at its start. Name another quantity: "
             f"coordinate='crank.angle', or an x, y of a point."

@@ -229,7 +229,7 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         sentence,
         complete,
         float(run.worst[:n, 0].max(initial=0.0)),
-        dict(zip(COUNTS, (int(c) for c in run.work.counts), strict=True)),
+        dict(zip(COUNTS, run.work.counts.tolist(), strict=False)),
         run.options.order,
         model,
         run.plan,
