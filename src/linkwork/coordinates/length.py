@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-NOTHING = 1e-15
-"""Lengths below this are taken for rounding errors of zero [m]."""
+NOTHING = 9e-10
+"""Lengths below a nanometre are taken for zero [m]."""
 
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Sequence[ResolvedLoad] = ()) -> float:

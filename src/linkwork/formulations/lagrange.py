@@ -88,8 +88,8 @@ class Lagrange(Minimal):
             self._reader = first_suitable(self.full, q, R[:, 0])
         elif share_of(self._reader, self.full.length, q, R[:, 0]) < STILL:
             raise ModelError(
-                f"coordinate='{self.options.coordinate}' stands still while '{self.full.writer.model.name}' moves, as a "
-                f"slider does at its dead centre. Name another, such as the angle of a crank."
+                f"coordinate='{self.options.coordinate}' stands still while '{self.full.writer.model.name}' moves, "
+                f"as a slider does at its dead centre. Name another, such as the angle of a crank."
             )
         return JointCoordinate(self._reader, self.full.length)
 
@@ -102,7 +102,7 @@ def _reader(plan: Plan, text: str) -> GaugeReader:
 
 
 def share_of(reader: GaugeReader, length: float, q: Array, motion: Array) -> float:
-    """Return how much a coordinate changes in a motion (n,) of the bodies, a length relative to the mechanism's size."""
+    """Return how much a coordinate changes in a motion (n,) of the bodies, lengths relative to the mechanism's size."""
     rate = abs(reader.read(q, np.zeros((len(q), 6)))[1] @ motion)
     return float(rate if reader.is_angle else rate / length)
 
