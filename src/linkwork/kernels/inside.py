@@ -110,28 +110,52 @@ def be_within(H, h, share, forces):
 
 
 @inline
-def sample(H, h):
-    """Fill `samples` with the values of all monitors, and with their rates by the share of the step."""
-    samples, guards, t, forces = tb.samples(H), tb.guards(H), tb.control(H)[TIME], any_by_force(H)
-    first = CELLS + 1  # of the rates
+def note_rates(H, h, k):
+    """Fill row k of the rates, by the share of the step, from the values there and nearby; not those of forces."""
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
+    nearby = NEARBY if k < CELLS else -NEARBY
+    share = k / CELLS + nearby
+    be_within(H, h, share, False)
+    watch(H, t + h * share)
+    for i in range(guards.shape[1]):
+        samples[CELLS + 1 + k, i] = (guards[1, i] - samples[k, i]) / nearby
+
+
+@inline
+def sample_ends(H, h):
+    """Fill `samples` with values and rates at both ends of the step."""
+    samples, guards = tb.samples(H), tb.guards(H)
     for i in range(guards.shape[1]):
         samples[0, i], samples[CELLS, i] = guards[0, i], guards[1, i]
+    note_rates(H, h, 0)
+    note_rates(H, h, CELLS)
+
+
+@inline
+def all_far(H):
+    """Return whether every monitor is so far from zero at both ends that it does not get there at these rates."""
+    samples = tb.samples(H)
+    for i in range(samples.shape[1]):
+        a, b = samples[0, i], samples[CELLS, i]
+        quickest = max(abs(samples[CELLS + 1, i]), abs(samples[2 * CELLS + 1, i]))
+        if by_force(H, i) or a * b <= 0.0 or min(abs(a), abs(b)) < quickest:
+            return False
+    return True
+
+
+@inline
+def sample_between(H, h, forces):
+    """Fill `samples` with values and rates inside the step."""
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
     for k in range(1, CELLS):
         be_within(H, h, k / CELLS, forces)
         watch(H, t + h * k / CELLS)
         for i in range(guards.shape[1]):
             samples[k, i] = guards[1, i]
-    for k in range(CELLS + 1):
-        share = k / CELLS + (NEARBY if k < CELLS else -NEARBY)
-        be_within(H, h, share, False)
-        watch(H, t + h * share)
-        for i in range(guards.shape[1]):
-            change = guards[1, i] - samples[k, i]
-            samples[first + k, i] = change / NEARBY if k < CELLS else -change / NEARBY
+        note_rates(H, h, k)
     for i in range(guards.shape[1]):
-        guards[1, i] = samples[CELLS, i]
         if by_force(H, i):
-            slopes_of_values(samples, i, first)
+            slopes_of_values(samples, i, CELLS + 1)
 
 
 @inline
@@ -211,14 +235,11 @@ def fall_within(H, h, i, sense):
     return 1.0
 
 
-@stage("fif", optional=True)
-def inside(H, h):
-    """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
-    monitors, newton, control, s = tb.monitors(H), tb.newton(H), tb.control(H), tb.s(H)
-    forces = any_by_force(H)
-    note_pose(H, newton[LAST], newton[LAST + 1], newton[LAST + 2])
-    sample(H, h)
-    share = 1.0
+@inline
+def first_fall(H, h, forces):
+    """Return the share of the step at which the first of all monitors fires within, or 1."""
+    monitors, share = tb.monitors(H), 1.0
+    sample_between(H, h, forces)
     for i in range(monitors.size):
         if by_force(H, i) and not forces:
             continue
@@ -226,10 +247,24 @@ def inside(H, h):
             share = min(share, fall_within(H, h, i, 1.0))
         if monitors[i].direction >= 0:
             share = min(share, fall_within(H, h, i, -1.0))
+    return share
+
+
+@stage("fif", optional=True)
+def inside(H, h):
+    """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
+    newton, guards, s = tb.newton(H), tb.guards(H), tb.s(H)
+    forces, share = any_by_force(H), 1.0
+    note_pose(H, newton[LAST], newton[LAST + 1], newton[LAST + 2])
+    sample_ends(H, h)
+    if not all_far(H):
+        share = first_fall(H, h, forces)
+    for i in range(guards.shape[1]):
+        guards[1, i] = tb.samples(H)[CELLS, i]
     unpack(H, s.ctypes.data)
     expect_turns(H, h)
     if forces:
-        rates(H, control[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
+        rates(H, tb.control(H)[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
     else:
         carry(H)
     return share
