@@ -102,10 +102,10 @@ def events_within(H, h):
     t = control[TIME]
     control[CAUSE] = -1.0
     watch(H, t + h)
-    for _ in range(3):
+    for k in range(3):
         if first_trigger(H) >= 0:
             h = seek(H, h)
-        share = inside(H, h)
+        share = inside(H, h) if k < 2 else 1.0
         if share >= 1.0:
             break
         if attempt(H, share * h) < 0.0 or land(H, share * h) != LANDED:

@@ -158,10 +158,11 @@ def fall_within(H, h, i, sense):
     """
     samples, first = tb.samples(H), CELLS + 1
     ready = armed(H, i, sense * samples[0, i])
+    at_once = ready and sense * samples[CELLS, i] >= 0.0  # else the end of the step tells it
     for k in range(CELLS):
         a, b = sense * samples[k, i], sense * samples[k + 1, i]
         ra, rb = sense * samples[first + k, i], sense * samples[first + k + 1, i]
-        if (a > 0.0 and b <= 0.0) or (k == 0 and ready and b < 0.0):
+        if (a > 0.0 and b <= 0.0) or (k == 0 and at_once and b < 0.0):
             return (k + 1) / CELLS if ready else k / CELLS
         if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
             share, value = lowest_within(H, h, i, k, sense)
