@@ -117,18 +117,19 @@ def rejoin(H, t):
 def appraise_friction(H):
     """Fill column RUBBED with the friction that follows from the normal forces; return the change, and the size.
 
-    The size counts what the joint bears: a normal force that cancels to nothing is not held to its own rounding.
+    The size counts what all joints bear: a normal force that cancels to nothing is not held to its own rounding.
     """
     switches, rubbing, table, lam = tb.switches(H), tb.rubbing(H), tb.switching(H), tb.lam(H)
-    change, size = 0.0, 1e-300
+    change, size, largest = 0.0, 1e-300, 0.0
+    for k in range(lam.size):
+        largest = max(largest, abs(lam[k]))
     for i in range(switches.size):
         value = slide_force(H, i)
         table[i, RUBBED] = value
         change = max(change, abs(value - rubbing[i]))
         size = max(size, abs(value))
         if slides(H, i):
-            for k in range(switches[i].first, switches[i].last):
-                size = max(size, switches[i].mu * switches[i].radius * abs(lam[k]))
+            size = max(size, switches[i].mu * switches[i].radius * largest)
     return change, size
 
 
