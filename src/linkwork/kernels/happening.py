@@ -102,10 +102,10 @@ def events_within(H, h):
     t = control[TIME]
     control[CAUSE] = -1.0
     watch(H, t + h)
-    for _ in range(20):
+    for k in range(3):
         if first_trigger(H) >= 0:
             h = seek(H, h)
-        share = inside(H, h)
+        share = inside(H, h) if k < 2 else 1.0
         if share >= 1.0:
             break
         if attempt(H, share * h) < 0.0 or land(H, share * h) != LANDED:
@@ -174,9 +174,9 @@ def begin(H, modes):
     if modes == 1:
         status = first_modes(H, control[TIME])
         pack(H, s0.ctypes.data)
-    status = max(status, restart(H))
-    control[CAUSE] = status
-    if status != 0:
+    again = restart(H)
+    control[CAUSE] = status if status != 0 else again
+    if status != 0 or again != 0:
         return nan
     store_present(H, 0)
     control[START] = 1.0
@@ -212,6 +212,6 @@ def react(H, found):
     s0 = tb.s0(H)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
-    status = max(status, restart(H))
+    again = restart(H)
     control[STEP] = shortened(H, control[STEP])
-    return -status
+    return -abs(status if status != 0 else again)

@@ -14,22 +14,26 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import LENGTH, SPEED, SPIN
+from .control import LENGTH
 from .dynamics import accelerate, carry
 from .joining import solve_multipliers
-from .measures import ANGLE
 from .motion import factor
 from .projecting import add_velocity
-from .switches import AIM, CLOSED, CONTACT, FIRM, FRICTION, OPEN, STICK, STRUCK, TOUCHING, gap_of, hold, normal_force
-
-SLOW = 1e-9
-"""A rate below this share of the speeds met so far is none."""
-
-
-@inline
-def pace(H, switch):
-    """Return the rate of a switch's coordinate below which it stands still."""
-    return SLOW * tb.control(H)[SPIN if tb.measures(H)[switch.measure].kind == ANGLE else SPEED]
+from .switches import (
+    AIM,
+    CLOSED,
+    CONTACT,
+    FIRM,
+    FRICTION,
+    OPEN,
+    STICK,
+    STRUCK,
+    TOUCHING,
+    gap_of,
+    hold,
+    normal_force,
+    pace,
+)
 
 
 @inline

@@ -6,29 +6,23 @@ of these times, as its values and slopes tell, its extremum is looked for.
 
 from __future__ import annotations
 
-from math import sqrt
-
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .control import COUNT, TIME
-from .dense import spin
-from .dynamics import accelerate, carry
+from .dynamics import carry
 from .monitors import armed, monitor_value, watch
-from .state import note_pose, place_pose, unpack
+from .state import unpack
 from .stepping import NEXT, rates
 from .switches import CLOSED, CONTACT, STICK
 from .turns import expect_turns
+from .within import be_within, note_end
 
 CELLS = 4
 """Parts of a step; `samples` holds the values at their ends, then the rates."""
 
 NEARBY = 1e-4
 """Share of the step over which a rate is measured."""
-
-POSE, RATE, LAST = 0, 1, 2
-"""Rows of `newton`: positions and rates read from the polynomial; from LAST on, positions, rates and second
-derivatives at the end of the step. The polynomial of the output is made anew later."""
 
 GOLDEN = 0.6180339887498949
 
@@ -55,83 +49,52 @@ def any_by_force(H):
 
 
 @inline
-def read_within(H, h, share):
-    """Fill newton[POSE] and newton[RATE] at a share of the step of h, by Hermite's polynomial through its ends.
-
-    Of degree five; of degree three for an implicit method, whose accelerations swing.
-    """
-    past, newton = tb.past(H), tb.newton(H)
-    smooth = tb.control(H)[COUNT] > 0.0
-    s = share
-    for c in range(newton.shape[1]):
-        c0, c1, c2 = past[1, c], h * past[2, c], 0.5 * h * h * past[3, c]
-        d, e = newton[LAST, c] - c0 - c1, h * newton[LAST + 1, c] - c1
-        c3, c4, c5 = 0.0, 0.0, 0.0
-        if smooth:
-            d, e, f = d - c2, e - 2.0 * c2, h * h * newton[LAST + 2, c] - 2.0 * c2
-            c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * f, -15.0 * d + 7.0 * e - f, 6.0 * d - 3.0 * e + 0.5 * f
-        else:
-            c2, c3 = 3.0 * d - e, e - 2.0 * d
-        newton[POSE, c] = c0 + s * (c1 + s * (c2 + s * (c3 + s * (c4 + s * c5))))
-        newton[RATE, c] = (c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / h
+def note_rates(H, h, k):
+    """Fill row k of the rates, by the share of the step, from the values there and nearby; not those of forces."""
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
+    nearby = NEARBY if k < CELLS else -NEARBY
+    share = k / CELLS + nearby
+    be_within(H, h, share, False)
+    watch(H, t + h * share)
+    for i in range(guards.shape[1]):
+        samples[CELLS + 1 + k, i] = (guards[1, i] - samples[k, i]) / nearby
 
 
 @inline
-def place_motion(H):
-    """Write the positions newton[POSE] and rates newton[RATE] to the bodies."""
-    q, V, rate = tb.q(H), tb.V(H), tb.newton(H)[RATE]
-    planar = tb.x(H).shape[1] == 3
-    place_pose(H, tb.newton(H)[POSE])
-    for b in range(q.shape[0]):
-        n = 1.0 / sqrt(q[b, 3] ** 2 + q[b, 4] ** 2 + q[b, 5] ** 2 + q[b, 6] ** 2)
-        for k in range(3, 7):
-            q[b, k] *= n
-        if planar:
-            i = 4 * b
-            V[b, 0, 0], V[b, 0, 1] = rate[i], rate[i + 1]
-            V[b, 0, 5] = 2.0 * n * (q[b, 3] * rate[i + 3] - q[b, 6] * rate[i + 2])
-            continue
-        i = 7 * b
-        wx, wy, wz = spin(q[b, 3], q[b, 4], q[b, 5], q[b, 6], rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
-        V[b, 0, 0], V[b, 0, 1], V[b, 0, 2] = rate[i], rate[i + 1], rate[i + 2]
-        V[b, 0, 3], V[b, 0, 4], V[b, 0, 5] = n * wx, n * wy, n * wz
-
-
-@inline
-def be_within(H, h, share, forces):
-    """Bring the bodies to a share of the step; with `forces` find the multipliers too."""
-    read_within(H, h, share)
-    place_motion(H)
-    expect_turns(H, share * h)
-    if forces:
-        accelerate(H, tb.control(H)[TIME] + share * h)
-    else:
-        carry(H)
-
-
-@inline
-def sample(H, h):
-    """Fill `samples` with the values of all monitors, and with their rates by the share of the step."""
-    samples, guards, t, forces = tb.samples(H), tb.guards(H), tb.control(H)[TIME], any_by_force(H)
-    first = CELLS + 1  # of the rates
+def sample_ends(H, h):
+    """Fill `samples` with values and rates at both ends of the step."""
+    samples, guards = tb.samples(H), tb.guards(H)
     for i in range(guards.shape[1]):
         samples[0, i], samples[CELLS, i] = guards[0, i], guards[1, i]
+    note_rates(H, h, 0)
+    note_rates(H, h, CELLS)
+
+
+@inline
+def all_far(H):
+    """Return whether every monitor is so far from zero at both ends that it does not get there at these rates."""
+    samples = tb.samples(H)
+    for i in range(samples.shape[1]):
+        a, b = samples[0, i], samples[CELLS, i]
+        quickest = max(abs(samples[CELLS + 1, i]), abs(samples[2 * CELLS + 1, i]))
+        if by_force(H, i) or a * b <= 0.0 or min(abs(a), abs(b)) < quickest:
+            return False
+    return True
+
+
+@inline
+def sample_between(H, h, forces):
+    """Fill `samples` with values and rates inside the step."""
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
     for k in range(1, CELLS):
         be_within(H, h, k / CELLS, forces)
         watch(H, t + h * k / CELLS)
         for i in range(guards.shape[1]):
             samples[k, i] = guards[1, i]
-    for k in range(CELLS + 1):
-        share = k / CELLS + (NEARBY if k < CELLS else -NEARBY)
-        be_within(H, h, share, False)
-        watch(H, t + h * share)
-        for i in range(guards.shape[1]):
-            change = guards[1, i] - samples[k, i]
-            samples[first + k, i] = change / NEARBY if k < CELLS else -change / NEARBY
+        note_rates(H, h, k)
     for i in range(guards.shape[1]):
-        guards[1, i] = samples[CELLS, i]
         if by_force(H, i):
-            slopes_of_values(samples, i, first)
+            slopes_of_values(samples, i, CELLS + 1)
 
 
 @inline
@@ -195,10 +158,11 @@ def fall_within(H, h, i, sense):
     """
     samples, first = tb.samples(H), CELLS + 1
     ready = armed(H, i, sense * samples[0, i])
+    at_once = ready and sense * samples[CELLS, i] >= 0.0  # else the end of the step tells it
     for k in range(CELLS):
         a, b = sense * samples[k, i], sense * samples[k + 1, i]
         ra, rb = sense * samples[first + k, i], sense * samples[first + k + 1, i]
-        if (a > 0.0 and b <= 0.0) or (k == 0 and ready and b < 0.0):
+        if (a > 0.0 and b <= 0.0) or (k == 0 and at_once and b < 0.0):
             return (k + 1) / CELLS if ready else k / CELLS
         if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
             share, value = lowest_within(H, h, i, k, sense)
@@ -211,14 +175,11 @@ def fall_within(H, h, i, sense):
     return 1.0
 
 
-@stage("fif", optional=True)
-def inside(H, h):
-    """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
-    monitors, newton, control, s = tb.monitors(H), tb.newton(H), tb.control(H), tb.s(H)
-    forces = any_by_force(H)
-    note_pose(H, newton[LAST], newton[LAST + 1], newton[LAST + 2])
-    sample(H, h)
-    share = 1.0
+@inline
+def first_fall(H, h, forces):
+    """Return the share of the step at which the first of all monitors fires within, or 1."""
+    monitors, share = tb.monitors(H), 1.0
+    sample_between(H, h, forces)
     for i in range(monitors.size):
         if by_force(H, i) and not forces:
             continue
@@ -226,10 +187,24 @@ def inside(H, h):
             share = min(share, fall_within(H, h, i, 1.0))
         if monitors[i].direction >= 0:
             share = min(share, fall_within(H, h, i, -1.0))
+    return share
+
+
+@stage("fif", optional=True)
+def inside(H, h):
+    """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
+    guards, s = tb.guards(H), tb.s(H)
+    forces, share = any_by_force(H), 1.0
+    note_end(H)
+    sample_ends(H, h)
+    if not all_far(H):
+        share = first_fall(H, h, forces)
+    for i in range(guards.shape[1]):
+        guards[1, i] = tb.samples(H)[CELLS, i]
     unpack(H, s.ctypes.data)
     expect_turns(H, h)
     if forces:
-        rates(H, control[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
+        rates(H, tb.control(H)[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
     else:
         carry(H)
     return share

@@ -13,7 +13,7 @@ from ._jit import inline
 from ._stages import stage
 from .control import EVENTS, LENGTH, REST, TIME
 from .dynamics import accelerate
-from .impact import impact, pace, row_times, touches
+from .impact import impact, row_times, touches
 from .stepping import note_speeds
 from .switches import (
     BEFORE,
@@ -30,6 +30,7 @@ from .switches import (
     gap_of,
     hold,
     let_touch,
+    pace,
     switch_value,
 )
 

@@ -12,9 +12,11 @@ from math import sqrt, tanh
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import LENGTH
+from .control import LENGTH, SPEED, SPIN
+from .elimination import eliminate
 from .joining import join
 from .loads import push_along
+from .measures import ANGLE
 from .rows import value_of
 from .slender import slim
 
@@ -35,6 +37,10 @@ TOUCHING = 1e-9
 
 MARGIN = 1e-14
 """A contact may sink in by this share of the length before it counts as an impact: rounding does not strike."""
+
+SLOW, BACK = 1e-9, 1e-13
+"""A rate below the first share of the speeds met so far is none; a joint may slide back by the second before it counts
+as standing: rounding does not reverse it."""
 
 FIRM = 1e-12
 """A sticking joint lets go when its limit is exceeded by this share: rounding does not loosen it."""
@@ -111,45 +117,20 @@ def rejoin(H, t):
 def appraise_friction(H):
     """Fill column RUBBED with the friction that follows from the normal forces; return the change, and the size.
 
-    The size counts what the joint bears: a normal force that cancels to nothing is not held to its own rounding.
+    The size counts what all joints bear: a normal force that cancels to nothing is not held to its own rounding.
     """
     switches, rubbing, table, lam = tb.switches(H), tb.rubbing(H), tb.switching(H), tb.lam(H)
-    change, size = 0.0, 1e-300
+    change, size, largest = 0.0, 1e-300, 0.0
+    for k in range(lam.size):
+        largest = max(largest, abs(lam[k]))
     for i in range(switches.size):
         value = slide_force(H, i)
         table[i, RUBBED] = value
         change = max(change, abs(value - rubbing[i]))
         size = max(size, abs(value))
         if slides(H, i):
-            for k in range(switches[i].first, switches[i].last):
-                size = max(size, switches[i].mu * switches[i].radius * abs(lam[k]))
+            size = max(size, switches[i].mu * switches[i].radius * largest)
     return change, size
-
-
-@inline
-def eliminate(A, n, first):
-    """Solve the n equations in A[:, first : first + n + 1] with pivots; the solution stands in the last column.
-
-    Returns whether the matrix is regular. Rows are not exchanged in memory but by their contents.
-    """
-    right = first + n
-    for k in range(n):
-        best = k
-        for i in range(k + 1, n):
-            if abs(A[i, first + k]) > abs(A[best, first + k]):
-                best = i
-        if not abs(A[best, first + k]) > 1e-12:
-            return False
-        for j in range(first, right + 1):
-            A[k, j], A[best, j] = A[best, j], A[k, j]
-        for i in range(n):
-            if i != k:
-                factor = A[i, first + k] / A[k, first + k]
-                for j in range(first + k, right + 1):
-                    A[i, j] -= factor * A[k, j]
-    for k in range(n):
-        A[k, right] /= A[k, first + k]
-    return True
 
 
 @inline
@@ -219,6 +200,12 @@ def rub(H, t):
 
 
 @inline
+def pace(H, switch):
+    """Return the rate of a switch's coordinate below which it stands still."""
+    return SLOW * tb.control(H)[SPIN if tb.measures(H)[switch.measure].kind == ANGLE else SPEED]
+
+
+@inline
 def gap_of(H, i):
     """Return the gap of contact switch i."""
     switch = tb.switches(H)[i]
@@ -271,4 +258,4 @@ def switch_value(H, i):
         return 1.0
     if mode == STICK:
         return (1.0 + FIRM) * stick_limit(H, switch) - abs(lam[switch.row])
-    return mode * M[switch.measure, 1]
+    return mode * M[switch.measure, 1] + BACK / SLOW * pace(H, switch)
