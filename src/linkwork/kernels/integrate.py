@@ -141,6 +141,7 @@ def integrate(H, k, budget):
     """
     control, counts, times, log = tb.control(H), tb.counts(H), tb.times(H), tb.log(H)
     end = times[times.size - 1]
+    jams = False  # a step beyond the present state met a friction that jams
     for _ in range(budget):
         if k >= times.size:
             return leave(H, DONE, k)
@@ -157,10 +158,10 @@ def integrate(H, k, budget):
         if control[LOWEST] > control[NEAR]:
             control[LIMIT] = LEAST * control[NEAR]
         if error < 0.0 or error > 1.0:
+            jams = jams or error == -3.0
             if retake(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
-                return leave(
-                    H, SHORT if error >= 0.0 else STUCK if error == -2.0 else JAM if error == -3.0 else FAILED, k
-                )
+                why = SHORT if error >= 0.0 else STUCK if error == -2.0 else FAILED
+                return leave(H, JAM if jams else why, k)
             continue
         better = h if last else beside(H, h)
         if better != h:
@@ -169,7 +170,7 @@ def integrate(H, k, budget):
         landed = land(H, h)
         if landed != LANDED:
             if retake(H, h, 0.25 if landed == GAPING else 0.7):
-                return leave(H, OPEN if landed == GAPING else SHORT, k)
+                return leave(H, JAM if jams else OPEN if landed == GAPING else SHORT, k)
             continue
         found = -1
         if tb.monitors(H).size > 0:
@@ -177,6 +178,7 @@ def integrate(H, k, budget):
             found = int(control[CAUSE])
             last = last and (took == h or t + took >= stop)
             h = took
+        jams = False
         dip = commit(H, h)
         if last:
             control[TIME] = stop

@@ -157,9 +157,14 @@ def friction_slopes(H, t, size):
 
 @inline
 def balance_friction(H, t):
-    """Find friction forces that agree with the normal forces they cause by Newton's iteration; return 0 or JAMMED."""
+    """Find friction forces that agree with the normal forces they cause by Newton's iteration; return 0 or JAMMED.
+
+    It starts without friction: of several solutions that leads to the one that goes on from smaller coefficients.
+    """
     switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
     n, last = switches.size, 1e300
+    for i in range(n):
+        rub_with(H, i, 0.0)
     for k in range(40):
         rejoin(H, t)
         change, size = appraise_friction(H)
