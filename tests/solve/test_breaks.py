@@ -80,3 +80,10 @@ def test_drivers_that_begin_and_end():
 def test_every_formulation_stops_there(formulation):
     run = disc("if(t > 0.1, 2 N*m, 0 N*m)").simulate(0.2, formulation=formulation)
     assert run.joint("axle").angle_velocity[-1] == pytest.approx(2.0, rel=1e-11)  # formulations project each step
+
+
+@pytest.mark.parametrize("condition", ["t > 0.1", "(t > 0.1)*(axle.angle < 9)", "t - 0.1"])
+def test_an_event_at_the_very_time_is_seen(condition):
+    run = disc("if(t > 0.1, 2 N*m, 0 N*m)").simulate(1.0, stop_when=condition)
+    assert run.time[-1] == pytest.approx(0.1, abs=1e-9)  # sought to 1e-9 of a step at most
+    assert "Stopped" in run.status

@@ -106,14 +106,18 @@ def next_stop(H, end):
 @inline
 def pass_break(H):
     """Go on behind the time at which a function of time changes its course, as from a start; return 0 or a status."""
-    control, counts = tb.control(H), tb.counts(H)
+    control, counts, monitors, guards, kept = tb.control(H), tb.counts(H), tb.monitors(H), tb.guards(H), tb.samples(H)
     control[TIME] = tb.breaks(H)[counts[BROKEN], 1]
     counts[BROKEN] += 1
-    if tb.switches(H).size > 0:
-        status = settle(H, control[TIME])
-        if status != 0:
-            return status
-    return restart(H)
+    for i in range(monitors.size):
+        kept[0, i] = guards[0, i]
+    status = settle(H, control[TIME]) if tb.switches(H).size > 0 else 0
+    if status == 0:
+        status = restart(H)
+    for i in range(monitors.size):
+        if monitors[i].program >= 0:  # an event that happens at this very time is seen by the next step
+            guards[0, i] = kept[0, i]
+    return status
 
 
 @inline
