@@ -45,6 +45,17 @@ def test_conditions_joined_as_advised_stop_the_run():
     assert either.time[-1] == pytest.approx(0.1, abs=1e-9)
 
 
+def test_a_condition_that_holds_at_the_start_is_told():
+    run = pendulum().simulate(0.1, points=3, stop_when="t >= -1")
+    assert run.status.endswith("'t >= -1' holds at the start already; it ends the run when it comes true again.")
+    assert "already" not in pendulum().simulate(0.1, points=3, stop_when="t > 5").status
+
+
+def test_a_condition_without_a_value_at_the_start():
+    with pytest.raises(ModelError, match=r"'sqrt\(t - 1\) > 2' has no value at the start"):
+        pendulum().simulate(0.1, stop_when="sqrt(t - 1) > 2")
+
+
 @pytest.mark.parametrize("record_when", ["rate(pin.angle)", ["rate(pin.angle)"], {"top": 3}, {3: "pin.angle"}])
 def test_record_when(record_when):
     with pytest.raises(ModelError, match="record_when"):

@@ -48,7 +48,7 @@ from .formulating import formulation_for
 from .kinematics import progress_line
 from .methods import METHODS
 from .settings import STABILISATIONS, Settings
-from .watching import Watched, check_gaps, log_words
+from .watching import Watched, already, check_gaps, log_words
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -84,7 +84,7 @@ class Run:
         self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
-        self.status, self.reached = RUNNING, 0
+        self.status, self.reached, self._held = RUNNING, 0, ""
         self.formulation.install(self.work)
 
     def _template(self) -> Bundle:
@@ -179,6 +179,8 @@ class Run:
         self._reraise()
         if self.watched.switches:
             check_gaps(self.watched, self.work.M[:, 0])
+        if isfinite(energy):
+            self._held = already(self.watched, self.work.guards[0])
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
 
     @property
@@ -223,7 +225,7 @@ class Run:
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
             start, end = float(self.times[0]), float(self.times[-1])
-            return f"Simulated {start:g} to {end:g} s with {self._how}: {did}."
+            return f"Simulated {start:g} to {end:g} s with {self._how}: {did}.{self._held}"
         at = f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did})"
         if self.status == SHORT:
             return (

@@ -146,3 +146,19 @@ def _words(watched: Watched, number: int, mode: float) -> str:
         return f"joint '{switch.joint}' {does} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
+
+
+def already(watched: Watched, values: NDArray[np.float64]) -> str:
+    """Return a sentence on conditions to stop that hold at the start, or nothing; `values` are those of the monitors.
+
+    Raises ModelError for a condition that has no value there.
+    """
+    found = []
+    for (name, event), value in zip(watched.events, values[len(watched.switches) :], strict=True):
+        if not np.isfinite(value):
+            raise ModelError(
+                f"'{event.text}' has no value at the start: {value:g}. Ask for something that always has one."
+            )
+        if not name and event.direction * value > 0.0:
+            found.append(f" '{event.text}' holds at the start already; it ends the run when it comes true again.")
+    return "".join(found)
