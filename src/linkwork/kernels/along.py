@@ -8,7 +8,7 @@ from .dynamics import accelerate, violations
 from .energy import kinetic_energy, load_rate, potential_energy
 from .features import spread
 from .loads import apply_load
-from .switches import CLOSED, CONTACT, STICK
+from .switches import holds
 
 
 @inline
@@ -28,8 +28,7 @@ def load_modes(H, modes):
     switches, soft = tb.switches(H), tb.soft(H)
     for i in range(switches.size):
         tb.modes(H)[i] = modes[i]
-        held = CLOSED if switches[i].kind == CONTACT else STICK
-        soft[switches[i].row] = 1.0 if modes[i] == held else -1.0
+        soft[switches[i].row] = 1.0 if holds(switches[i], modes[i]) else -1.0
 
 
 @inline

@@ -13,6 +13,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .elimination import eliminate, substitute
 from .spatial import rotation
 
 EPSILON = 1e-8
@@ -128,45 +129,6 @@ def residual(H, A, given, solution, out):
     return total
 
 
-@inline
-def eliminate(A, size):
-    """Factor the first `size` columns in place, exchanging rows; column PIVOTS notes which."""
-    for j in range(size):
-        best = j
-        for i in range(j + 1, size):
-            if abs(A[i, j]) > abs(A[best, j]):
-                best = i
-        A[j, size + PIVOTS] = best
-        if best != j:
-            for k in range(size):
-                A[j, k], A[best, k] = A[best, k], A[j, k]
-        if A[j, j] == 0.0:
-            continue
-        for i in range(j + 1, size):
-            if A[i, j] == 0.0:
-                continue
-            f = A[i, j] / A[j, j]
-            A[i, j] = f
-            for k in range(j + 1, size):
-                A[i, k] -= f * A[j, k]
-
-
-@inline
-def substitute(A, size, column):
-    """Solve with the factors for the right side in a column, in place."""
-    for j in range(size):
-        best = int(A[j, size + PIVOTS])
-        A[j, column], A[best, column] = A[best, column], A[j, column]
-    for j in range(size):
-        for i in range(j + 1, size):
-            A[i, column] -= A[i, j] * A[j, column]
-    for j in range(size - 1, -1, -1):
-        r = A[j, column]
-        for k in range(j + 1, size):
-            r -= A[j, k] * A[k, column]
-        A[j, column] = r / A[j, j] if A[j, j] != 0.0 else 0.0
-
-
 @stage("ii", optional=True)
 def solve_augmented(H):
     """Fill the accelerations x and the multipliers lam at the state of the last `carry`, from forces, J and rhs."""
@@ -178,13 +140,13 @@ def solve_augmented(H):
     fill_masses(H, A)
     fill_rows(H, A)
     right_sides(H, A, size + GIVEN)
-    eliminate(A, size)
+    eliminate(A, size, 0, size + PIVOTS)
     last = 1e300
     for _ in range(CORRECTIONS):
         now = residual(H, A, size + GIVEN, size + FOUND, size + LEFT)
         if not (now < 0.5 * last):
             break
-        substitute(A, size, size + LEFT)
+        substitute(A, size, 0, size + PIVOTS, size + LEFT)
         for i in range(size):
             A[i, size + FOUND] += A[i, size + LEFT]
         last = now

@@ -14,7 +14,7 @@ from .dynamics import carry
 from .monitors import armed, monitor_value, watch
 from .state import unpack
 from .stepping import NEXT, rates
-from .switches import CLOSED, CONTACT, STICK
+from .switches import holds
 from .turns import expect_turns
 from .within import be_within, note_end
 
@@ -33,8 +33,7 @@ def by_force(H, i):
     monitor = tb.monitors(H)[i]
     if monitor.program >= 0:
         return False
-    held = CLOSED if tb.switches(H)[monitor.switch].kind == CONTACT else STICK
-    return tb.modes(H)[monitor.switch] == held
+    return holds(tb.switches(H)[monitor.switch], tb.modes(H)[monitor.switch])
 
 
 @inline

@@ -29,6 +29,7 @@ from .switches import (
     UNSETTLED,
     gap_of,
     hold,
+    holds,
     let_touch,
     pace,
     switch_value,
@@ -48,8 +49,7 @@ def sign(x):
 def set_mode(H, i, mode):
     """Let switch i take a mode."""
     tb.modes(H)[i] = mode
-    kind = tb.switches(H)[i].kind
-    hold(H, i, (kind == CONTACT and mode == CLOSED) or (kind == FRICTION and mode == STICK))
+    hold(H, i, holds(tb.switches(H)[i], mode))
 
 
 @inline
@@ -103,7 +103,7 @@ def contradiction(H, i, least):
     scale = tb.rows(H)[row].scale
     if tb.switching(H)[i, LOOSE] == 0.0:
         return 0.0
-    if mode == (CLOSED if switch.kind == CONTACT else STICK):
+    if holds(switch, mode):
         return scale * tb.S(H)[row] * max(-switch_value(H, i), 0.0)
     sense = switch.side if switch.kind == CONTACT else mode
     back = -scale * sense * (row_times(H, row, tb.x(H)) - tb.rhs(H)[row])

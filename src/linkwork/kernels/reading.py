@@ -100,6 +100,29 @@ def work_at(H, t):
     return a[0] + (b[0] - a[0]) * s * s * (3.0 - 2.0 * s) + h * s * r * (a[1] * r - b[1] * s)
 
 
+@inline
+def place_body(s, rate, b, planar, pose, twist):
+    """Fill pose and twist of body b from positions s, read between states, and their rates."""
+    if planar:
+        i = 4 * b
+        w, z = s[i + 2], s[i + 3]
+        n = 1.0 / sqrt(w * w + z * z)
+        w, z = w * n, z * n
+        pose[0], pose[1], pose[3], pose[6] = s[i], s[i + 1], w, z
+        twist[0], twist[1] = rate[i], rate[i + 1]
+        twist[5] = 2.0 * n * (w * rate[i + 3] - z * rate[i + 2])
+        return
+    i = 7 * b
+    w, x, y, z = s[i + 3], s[i + 4], s[i + 5], s[i + 6]
+    n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
+    w, x, y, z = w * n, x * n, y * n, z * n
+    pose[3], pose[4], pose[5], pose[6] = w, x, y, z
+    for j in range(3):
+        pose[j], twist[j] = s[i + j], rate[i + j]
+    wx, wy, wz = spin(w, x, y, z, rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
+    twist[3], twist[4], twist[5] = n * wx, n * wy, n * wz
+
+
 @stage("iiif")
 def store(H, k, work):
     """Write the positions past[0], their rates past[4], the work and the counted angles to place k of the output."""
@@ -113,26 +136,10 @@ def store(H, k, work):
     clock = tb.clock(H)
     store_turns(H, tb.times(H)[k], clock[2], clock[1], clock[0], out[k], 1 + Q.shape[1] + modes.size)
     for b in range(Q.shape[1]):
+        place_body(s, rate, b, planar, Q[k, b], U[k, b, 0])
         if planar:
-            i = 4 * b
-            w, z = s[i + 2], s[i + 3]
-            n = 1.0 / sqrt(w * w + z * z)
-            w, z = w * n, z * n
-            Q[k, b, 0], Q[k, b, 1], Q[k, b, 3], Q[k, b, 6] = s[i], s[i + 1], w, z
-            U[k, b, 0, 0], U[k, b, 0, 1] = rate[i], rate[i + 1]
-            U[k, b, 0, 5] = 2.0 * n * (w * rate[i + 3] - z * rate[i + 2])
-            w1, z1 = q0[i + 2], q0[i + 3]
+            w, z, w1, z1 = Q[k, b, 3], Q[k, b, 6], q0[4 * b + 2], q0[4 * b + 3]
             out[k, 1 + b] = angles[0, b] + 2.0 * atan2(w1 * z - z1 * w, w1 * w + z1 * z)
-            continue
-        i = 7 * b
-        w, x, y, z = s[i + 3], s[i + 4], s[i + 5], s[i + 6]
-        n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
-        w, x, y, z = w * n, x * n, y * n, z * n
-        Q[k, b, 3], Q[k, b, 4], Q[k, b, 5], Q[k, b, 6] = w, x, y, z
-        for j in range(3):
-            Q[k, b, j], U[k, b, 0, j] = s[i + j], rate[i + j]
-        wx, wy, wz = spin(w, x, y, z, rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
-        U[k, b, 0, 3], U[k, b, 0, 4], U[k, b, 0, 5] = n * wx, n * wy, n * wz
     return 0
 
 

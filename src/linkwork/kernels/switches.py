@@ -13,7 +13,7 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .control import LENGTH, SPEED, SPIN
-from .elimination import eliminate
+from .elimination import eliminate, substitute
 from .joining import join
 from .loads import push_along
 from .measures import ANGLE
@@ -30,7 +30,7 @@ JAMMED, UNSETTLED = 3, 4
 BEFORE, LOOSE, AIM, STRUCK, RUBBED, MATRIX = 0, 1, 2, 3, 4, 5
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
-normal forces; the first column of the matrix of Newton's iteration, whose right side stands behind it."""
+normal forces; the first column of the matrix of Newton's iteration, then its right side and its exchanged rows."""
 
 TOUCHING = 1e-9
 """A gap below this share of the mechanism's length is none."""
@@ -45,9 +45,18 @@ as standing: rounding does not reverse it."""
 FIRM = 1e-12
 """A sticking joint lets go when its limit is exceeded by this share: rounding does not loosen it."""
 
+SINGULAR = 1e-12
+"""A pivot below this is none: the matrix of Newton's iteration is near one."""
+
 AGREED, STALLED = 1e-14, 1e-10
 """Relative change of the friction forces at which they agree with the normal forces; what is good enough when rounding,
 of redundant joints above all, keeps them from coming nearer."""
+
+
+@inline
+def holds(switch, mode):
+    """Return whether the row of a switch counts in a mode: a closed contact, a sticking joint."""
+    return mode == (CLOSED if switch.kind == CONTACT else STICK)
 
 
 @inline
@@ -172,8 +181,9 @@ def balance_friction(H, t):
             return 0
         last = change
         friction_slopes(H, t, size)
-        if not eliminate(table, n, MATRIX):
+        if not eliminate(table, n, MATRIX, MATRIX + n + 1) > SINGULAR:
             return JAMMED
+        substitute(table, n, MATRIX, MATRIX + n + 1, MATRIX + n)
         share = 1.0 if k < 12 else 0.5  # full steps may hop between two sides of a normal force that reverses
         for i in range(n):
             rub_with(H, i, rubbing[i] + share * table[i, MATRIX + n])

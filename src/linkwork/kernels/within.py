@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 from . import tables as tb
 from ._jit import inline
 from .control import COUNT, TIME
-from .dense import spin
 from .dynamics import accelerate, carry
-from .state import note_pose, place_pose
+from .reading import place_body
+from .state import note_pose
 from .turns import expect_turns
 
 POSE, RATE, LAST = 0, 1, 2
@@ -47,31 +45,13 @@ def read_within(H, h, share):
 
 
 @inline
-def place_motion(H):
-    """Write the positions newton[POSE] and rates newton[RATE] to the bodies."""
-    q, V, rate = tb.q(H), tb.V(H), tb.newton(H)[RATE]
-    planar = tb.x(H).shape[1] == 3
-    place_pose(H, tb.newton(H)[POSE])
-    for b in range(q.shape[0]):
-        n = 1.0 / sqrt(q[b, 3] ** 2 + q[b, 4] ** 2 + q[b, 5] ** 2 + q[b, 6] ** 2)
-        for k in range(3, 7):
-            q[b, k] *= n
-        if planar:
-            i = 4 * b
-            V[b, 0, 0], V[b, 0, 1] = rate[i], rate[i + 1]
-            V[b, 0, 5] = 2.0 * n * (q[b, 3] * rate[i + 3] - q[b, 6] * rate[i + 2])
-            continue
-        i = 7 * b
-        wx, wy, wz = spin(q[b, 3], q[b, 4], q[b, 5], q[b, 6], rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
-        V[b, 0, 0], V[b, 0, 1], V[b, 0, 2] = rate[i], rate[i + 1], rate[i + 2]
-        V[b, 0, 3], V[b, 0, 4], V[b, 0, 5] = n * wx, n * wy, n * wz
-
-
-@inline
 def be_within(H, h, share, forces):
     """Bring the bodies to a share of the step; with `forces` find the multipliers too."""
+    q, V, newton = tb.q(H), tb.V(H), tb.newton(H)
+    planar = tb.x(H).shape[1] == 3
     read_within(H, h, share)
-    place_motion(H)
+    for b in range(q.shape[0]):
+        place_body(newton[POSE], newton[RATE], b, planar, q[b], V[b, 0])
     expect_turns(H, share * h)
     if forces:
         accelerate(H, tb.control(H)[TIME] + share * h)
