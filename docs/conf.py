@@ -28,6 +28,7 @@ html_theme = "furo"
 html_math_renderer = "mathml"
 html_title = f"Linkwork {version}"
 html_copy_source = False
+html_static_path = ["_static"]
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"

@@ -105,7 +105,9 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_manual_builds_without_a_warning(manual: Path) -> None:
-    assert (manual / "_build" / "html" / "index.html").exists()
+    html = manual / "_build" / "html"
+    assert "math.css" in (html / "index.html").read_text("utf-8")
+    assert (html / "_static" / "math.woff").exists()
 
 
 @pytest.mark.slow
