@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import pickle
+import shutil
 import subprocess
 import sys
 from collections import namedtuple
@@ -17,9 +18,13 @@ import pytest
 from linkwork.kernels import _code
 from linkwork.kernels._code import Code
 from linkwork.kernels._jit import JIT, kernel
+from linkwork.kernels._trust import danger, danger_of
 from linkwork.kernels.dynamics import accelerate
 from linkwork.kernels.features import displace
 from linkwork.kernels.spatial import cross
+
+HANGS = 1200
+"""Seconds after which a process counts as hung: no measure of speed, a hundred times what it takes when all is busy."""
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -33,7 +38,7 @@ def start(code: str, **environment: str) -> subprocess.Popen[str]:
 
 def result(process: subprocess.Popen[str]) -> dict:
     """Return the JSON object on the last line that a script wrote."""
-    out, errors = process.communicate(timeout=300)
+    out, errors = process.communicate(timeout=HANGS)
     assert process.returncode == 0, f"the script failed:\n{errors}"
     return json.loads(out.splitlines()[-1])
 
@@ -124,7 +129,7 @@ def home(tmp_path, monkeypatch):
     return path
 
 
-CODE = Code("f", ["cos"], b"\x00some\nbinary\xff")
+CODE = Code("f", ["cos"], b"\x00some\nbinary of f\xff")
 
 
 def test_code_is_read_as_it_was_written(home):
@@ -280,3 +285,120 @@ def test_it_says_when_nothing_can_be_kept(monkeypatch, capsys):
     with _compiling.announce(gauging.gauge, "the test"):
         pass
     assert "compiling the test, for this run only" in capsys.readouterr().err
+
+
+# ---- whose code it is -----------------------------------------------------------------------------------
+
+POSIX = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="the system does not say who can write a file")
+
+
+@POSIX
+def test_code_is_not_taken_from_a_folder_that_others_can_write(tmp_path):
+    """Neither taken nor kept, said once; the numbers are those of code compiled in memory."""
+    first = displaced(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.code")}
+    tmp_path.chmod(0o777)
+    process = start(DISPLACE, NUMBA_CACHE_DIR=str(tmp_path), LINKWORK_QUIET="")
+    out, errors = process.communicate(timeout=HANGS)
+    assert json.loads(out) == {"q": first["q"], "loaded": 0, "numba": True}
+    assert errors.count("others can write") == 1
+    assert str(tmp_path) in errors
+    assert "chmod go-w" in errors
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.code")} == before
+    tmp_path.chmod(0o755)
+    assert displaced(tmp_path)["loaded"] == 1
+
+
+def is_dangerous(mode: int, owner: int) -> bool:
+    return bool(danger(os.stat_result((mode, 0, 0, 1, owner, 0, 0, 0, 0, 0))))
+
+
+@POSIX
+def test_who_may_have_written_a_file():
+    me = os.geteuid()
+    assert not is_dangerous(0o100644, me)
+    assert not is_dangerous(0o040755, 0)
+    assert is_dangerous(0o100644, me + 1)
+    assert is_dangerous(0o100664, me)
+    assert is_dangerous(0o100646, 0)
+    assert is_dangerous(0o041777, 0), "there others can be first"
+
+
+@POSIX
+def test_the_folder_of_the_code_and_the_one_around_it_must_be_safe(tmp_path):
+    home = tmp_path / "cache" / "home"
+    assert danger_of(home) == "", "what is not there yet will be ours"
+    home.mkdir(parents=True)
+    for folder in (home, home.parent):
+        folder.chmod(0o777)
+        assert danger_of(home).startswith(f"{folder}: everybody can write there")
+        folder.chmod(0o755)
+    assert danger_of(home) == ""
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o666, 0o664])
+def test_a_file_that_others_can_write_is_not_used(home, mode):
+    _code.write("a.b", CODE)
+    (home / "a.b.code").chmod(mode)
+    assert _code.read("a.b") is None
+    _code.write("a.b", CODE)
+    assert _code.read("a.b") == CODE, "it was not replaced"
+
+
+@POSIX
+def test_others_cannot_write_what_is_kept_whatever_the_habit_of_the_user(home):
+    habit = os.umask(0)
+    try:
+        _code.write("a.b", CODE)
+    finally:
+        os.umask(habit)
+    assert [path.stat().st_mode & 0o777 for path in (home, home / "a.b.code")] == [0o755, 0o644]
+
+
+def test_code_under_the_name_of_another_kernel_is_not_used(home):
+    _code.write("a.b", CODE)
+    shutil.copyfile(home / "a.b.code", home / "a.c.code")
+    assert _code.read("a.c") is None
+
+
+HEAD = {"stamp": _code.stamp(), "name": "a.b", "symbol": "f", "needs": ["cos"]}
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"",
+        b"\xff\xfe",
+        b"{",
+        b"[" * 100_000,
+        b"[]",
+        b"null",
+        *(json.dumps({k: v for k, v in HEAD.items() if k != left}).encode() for left in HEAD),
+        *(json.dumps({**HEAD, key: wrong}).encode() for key in HEAD for wrong in (None, 1, [1], {})),
+    ],
+)
+def test_a_damaged_head_under_a_valid_digest_is_not_used(home, head):
+    home.mkdir(mode=0o755)
+    content = head + b"\n" + CODE.binary
+    (home / "a.b.code").write_bytes(_code._digest(content) + b"\n" + content)
+    assert _code.read("a.b") is None
+
+
+@pytest.mark.parametrize("binary", [b"", b"nonsense", b"\x7fELF"])
+def test_code_without_the_function_of_its_head_is_not_used(home, binary):
+    _code.write("a.b", Code("function", [], binary))
+    assert _code.read("a.b") is None
+
+
+def test_the_second_process_does_not_look_into_the_working_directory(tmp_path, monkeypatch):
+    """Whoever unpacks somebody's models and runs them there runs the models only."""
+    from linkwork.kernels._compiling import _second_process
+
+    for name in ("linkwork", "json", "numpy"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'planted')!r}, 'w')")
+    monkeypatch.chdir(tmp_path)
+    other = _second_process([])
+    assert other is not None
+    assert other.wait(HANGS) == 0
+    assert not (tmp_path / "planted").exists()

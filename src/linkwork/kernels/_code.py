@@ -7,7 +7,7 @@ in a folder whose name is the digest of all that the code depends on: *all* kern
 Python, numpy, numba and llvmlite, numba's settings, and the processor. A change anywhere recompiles.
 
 The folder is in ``NUMBA_CACHE_DIR`` if that is set, else next to the kernels, in ``__pycache__``, else, where
-that cannot be written, in the user's cache folder.
+that cannot be written, in the user's cache folder. Others must not be able to write it (`_trust`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
+
+from ._trust import danger, danger_of, tell
 
 _FOLDER = Path(__file__).resolve().parent
 _PREFIX, _SUFFIX = "linkwork-", ".code"
@@ -115,14 +117,24 @@ def _user_folder() -> Path:
 
 @cache
 def _homes() -> list[Path]:
-    """Return the folders that may hold code for the present stamp, the preferred first."""
-    return [place / f"{_PREFIX}{stamp()[:24]}" for place in _places()]
+    """Return the folders for code of the present stamp that nobody else can write, the preferred first."""
+    homes = [place / f"{_PREFIX}{stamp()[:24]}" for place in _places()]
+    dangers = {home: danger_of(home) for home in homes}
+    safe = [home for home in homes if not dangers[home]]
+    if not safe:
+        tell(list(dangers.values()))
+    return safe
+
+
+_FOR_US = 0o755
+"""Rights of a new folder, whatever the user's habit (umask): others may read. Files: the same without running."""
 
 
 def _make(home: Path) -> None:
     """Make a folder for code, and remove the code of versions that have not been in use for longest."""
     if not home.is_dir():
-        home.mkdir(parents=True, exist_ok=True)
+        home.parent.mkdir(_FOR_US, parents=True, exist_ok=True)
+        home.mkdir(_FOR_US, exist_ok=True)
         found = sorted(home.parent.glob(f"{_PREFIX}*"), key=lambda path: path.stat().st_mtime)
         for path in found[:-_KEPT]:
             shutil.rmtree(path, ignore_errors=True)
@@ -146,13 +158,14 @@ def kept(name: str) -> bool:
 
 def write(name: str, code: Code) -> None:
     """Keep code on disk. Another process that writes the same at the same time does no harm."""
-    about = {"stamp": stamp(), "symbol": code.symbol, "needs": code.needs}
+    about = {"stamp": stamp(), "name": name, "symbol": code.symbol, "needs": code.needs}
     content = json.dumps(about).encode() + b"\n" + code.binary
     for home in _homes():
         new = home / f"{name}.{os.getpid()}.new"
         try:
             _make(home)
-            new.write_bytes(_digest(content) + b"\n" + content)
+            with open(new, "wb", opener=_not_for_others) as file:
+                file.write(_digest(content) + b"\n" + content)
             os.replace(new, home / f"{name}{_SUFFIX}")
         except OSError:  # not ours to write, or the disk is full
             with suppress(OSError):
@@ -161,16 +174,41 @@ def write(name: str, code: Code) -> None:
             return
 
 
+def _not_for_others(path: str, flags: int) -> int:
+    """Open a new file that others can read but not write."""
+    return os.open(path, flags, _FOR_US & ~0o111)
+
+
 def read(name: str) -> Code | None:
-    """Return the code that is kept under a name; None if there is none, or it is damaged or for another machine."""
+    """Return the code that is kept under a name.
+
+    None if there is none, it is damaged, of another kernel or for another machine, or others can write the file.
+    """
     for home in _homes():
-        with suppress(OSError):
-            digest, _, content = (home / f"{name}{_SUFFIX}").read_bytes().partition(b"\n")
-            head, _, binary = content.partition(b"\n")
-            if digest == _digest(content) and (about := json.loads(head))["stamp"] == stamp():
+        with suppress(OSError), open(home / f"{name}{_SUFFIX}", "rb") as file:
+            if danger(os.fstat(file.fileno())):
+                continue
+            digest, _, content = file.read().partition(b"\n")
+            code = _understood(name, content) if digest == _digest(content) else None
+            if code is not None:
                 _in_use(home)
-                return Code(about["symbol"], about["needs"], binary)
+                return code
     return None
+
+
+def _understood(name: str, content: bytes) -> Code | None:
+    """Return the code in a file; None when its head does not say that it is the code of this name and stamp."""
+    head, _, binary = content.partition(b"\n")
+    try:
+        about = json.loads(head)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(about, dict) or (about.get("stamp"), about.get("name")) != (stamp(), name):
+        return None
+    symbol, needs = about.get("symbol"), about.get("needs")
+    if not (isinstance(symbol, str) and isinstance(needs, list) and all(isinstance(need, str) for need in needs)):
+        return None
+    return Code(symbol, needs, binary) if symbol.encode() in binary else None
 
 
 def _digest(content: bytes) -> bytes:

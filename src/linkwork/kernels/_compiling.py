@@ -41,7 +41,7 @@ def announce(entry: Any, what: str, also: tuple[Any, ...] = ()) -> Iterator[None
             prepare(e)
         yield
         return
-    kept = "once per machine" if _code.can_write() else "for this run only, as no folder for it can be written"
+    kept = "once per machine" if _code.can_write() else "for this run only, as it cannot be kept"
     line = _Line(f"Linkwork: compiling {what}, {kept} ")
     try:
         _compile(missing, line)
@@ -118,12 +118,17 @@ def _work_elsewhere(stages: list[Any]) -> None:
 
 
 def _second_process(stages: list[Any]) -> subprocess.Popen[bytes] | None:
-    """Start a process that compiles stages into the cache; None when it cannot be started."""
+    """Start a process that compiles stages into the cache; None when it cannot be started.
+
+    It looks for modules where this process does, not in the working directory (-P), which may be anybody's.
+    """
+    if getattr(sys, "frozen", False):  # the executable is a program of its own, not Python
+        return None
     names = [f"{s.py_func.__module__}:{s.py_func.__name__}" for s in stages]
-    code = f"from linkwork.kernels._compiling import compile_named; compile_named({names!r})"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import compile_named; compile_named({names!r})"
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     try:
-        return subprocess.Popen([sys.executable, "-c", code], **quiet)  # type: ignore[call-overload, no-any-return]
+        return subprocess.Popen([sys.executable, "-P", "-c", code], **quiet)  # type: ignore[call-overload, no-any-return]
     except OSError:
         return None
 

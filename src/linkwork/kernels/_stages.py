@@ -142,6 +142,52 @@ def addresses_with(others: dict[int, int]) -> NDArray[np.int64]:
     return table
 
 
+class Handle(int):
+    """The address of a table of addresses and sizes; what it leads to is kept as long as it is."""
+
+    owner: Any
+
+    def __new__(cls, address: int, owner: Any) -> Handle:
+        """Return the handle at an address, into memory that belongs to `owner`."""
+        handle = super().__new__(cls, address)
+        handle.owner = owner
+        return handle
+
+
+SIZES: dict[str, tuple[int, int]] = {}
+"""By the letter of an array argument: where in a handle the sizes of the field like it stand, and how many they are."""
+
+
+def _addresses(name: str, letters: str, handle: int, args: tuple[Any, ...]) -> list[Any]:
+    """Return the arguments after the handle with addresses for arrays; raises TypeError for one that does not fit.
+
+    A kernel takes what lies at an address as it comes: an array of another kind would be read as other numbers, one
+    that is too short beyond its end.
+    """
+    given = list(args)
+    for k, letter in enumerate(letters[2 : 2 + len(args)]):
+        if letter in SIZES and (JIT or isinstance(args[k], np.ndarray)):  # kernels themselves pass addresses
+            place, count = SIZES[letter]
+            shape = tuple((ctypes.c_int64 * count).from_address(int(handle) + 8 * place))
+            if not _fits(args[k], shape):
+                must = f"must be an array of float64 in one piece, shape {shape}"
+                raise TypeError(f"{name}: argument {k + 2} {must}, not {_described(args[k])}")
+            given[k] = args[k].ctypes.data
+    return given
+
+
+def _fits(value: Any, shape: tuple[int, ...]) -> bool:
+    if not isinstance(value, np.ndarray) or value.dtype != np.float64 or value.shape != shape:
+        return False
+    return value.flags.c_contiguous and value.flags.aligned
+
+
+def _described(value: Any) -> str:
+    if not isinstance(value, np.ndarray):
+        return type(value).__name__
+    return f"{value.dtype}, shape {value.shape}, steps {value.strides} bytes"
+
+
 class Stage(Compiled):
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
@@ -153,13 +199,16 @@ class Stage(Compiled):
 
     def __init__(self, function: Callable[..., Any], signature: str, optional: bool) -> None:
         super().__init__(function)
-        self.signature, self.optional, self.ready = signature, optional, False
+        self.letters, self.optional, self.ready = signature, optional, False
+        self.signature = "".join("f" if letter == "f" else "i" for letter in signature)  # an address is an integer
         self.place = STAGES.index(function.__name__)
         self.prototype = _prototype(signature)
 
-    def __call__(self, *args: Any) -> Any:
+    def __call__(self, handle: Handle, *args: Any) -> Any:
         prepare(self)
-        return self.entry(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
+        if not isinstance(handle, Handle):
+            raise TypeError(f"{self.__name__}: argument 1 must be the handle H of a bundle, not {handle!r}")
+        return self.entry(handle, *_addresses(self.__name__, self.letters, handle, args))
 
     @cached_property
     def _numba_type_(self) -> Any:
@@ -194,18 +243,16 @@ class Stage(Compiled):
                     table[self.place] = address
 
 
-_C_KINDS: dict[str, Any] = {"f": ctypes.c_double, "i": ctypes.c_int64}
-
-
 def _prototype(signature: str) -> Any:
-    return ctypes.CFUNCTYPE(*(_C_KINDS[letter] for letter in signature))
+    return ctypes.CFUNCTYPE(*(ctypes.c_double if letter == "f" else ctypes.c_int64 for letter in signature))
 
 
 def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function of numbers by itself; `signature` has a letter for the result and each argument.
 
-    f: a float, i: an integer; the first argument is the handle. Arrays are passed as addresses and opened
-    with `matrix_at`. An optional stage is compiled when a plan asks for it, not because a kernel could call it.
+    f: a float, i: an integer; the first argument is the handle. q, V, s: an array with the sizes of that field, which
+    is passed as its address and opened with `matrix_at`. An optional stage is compiled when a plan asks for it, not
+    because a kernel could call it.
     """
 
     def make(function: Callable[..., Any]) -> Any:
@@ -214,28 +261,27 @@ def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., 
     return make
 
 
-def _with_addresses(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that gets the addresses of the arrays it is called with."""
-    return lambda *args: function(*(a.ctypes.data if isinstance(a, np.ndarray) else a for a in args))
-
-
 def _by_address(function: Callable[..., Any], signature: str) -> Callable[..., Any]:
     """Return a stage for running without the compiler: arrays are passed as addresses."""
     place, prototype = STAGES.index(function.__name__), _prototype(signature)
+
+    def as_it_is(handle: int, *args: Any) -> Any:
+        return function(handle, *_addresses(function.__name__, signature, handle, args))
 
     @wraps(function)
     def call(handle: int, *args: Any) -> Any:
         table = ctypes.c_int64.from_address(int(handle)).value
         other = ctypes.c_int64.from_address(table + 8 * place).value  # zero unless it is redirected
-        return _with_addresses(prototype(other) if other else function)(handle, *args)
+        given = _addresses(function.__name__, signature, handle, args)
+        return (prototype(other) if other else function)(handle, *given)
 
-    call.place, call.prototype = place, prototype  # type: ignore[attr-defined]
+    call.place, call.prototype, call.direct = place, prototype, as_it_is  # type: ignore[attr-defined]
     return call
 
 
 def direct(stage: Any) -> Callable[..., Any]:
     """Return a stage to be called as it is, whatever a handle says about its place."""
-    return stage if JIT else _with_addresses(stage.__wrapped__)
+    return stage if JIT else stage.direct  # type: ignore[no-any-return]
 
 
 def prepare(entry: Any) -> None:

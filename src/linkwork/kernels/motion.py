@@ -37,7 +37,7 @@ def at_time(H, t):
     return set_time(H, t) if tb.F(H).shape[0] > 0 else 0
 
 
-@stage("fifi")
+@stage("fifq")
 def evaluate(H, t, at):
     """Fill features, measures and residuals at the poses `at`; return the largest scaled residual, or -1."""
     q = matrix_at(at, tb.bodies(H).size, 7)
@@ -53,7 +53,7 @@ def evaluate(H, t, at):
     return residuals(H, t, M, tb.Phi(H))
 
 
-@stage("iifi")
+@stage("iifq")
 def linearise(H, t, at):
     """Fill the Jacobian and J W^-1 at the poses of the last `evaluate`."""
     q = matrix_at(at, tb.bodies(H).size, 7)
@@ -153,7 +153,7 @@ def solve(H, c, x):
     return last
 
 
-@stage("fifiii")
+@stage("fifqiV")
 def derive(H, t, at, order, motion):
     """Find the motion V[:, order - 1] (velocity, acceleration or jerk) at the poses `at` from the lower orders.
 

@@ -138,7 +138,7 @@ def accelerate_tree(H, t):
     return status
 
 
-@stage("iii", optional=True)
+@stage("iis", optional=True)
 def unpack_tree(H, state):
     """Write the state at an address to z and zv, and to the bodies."""
     s, z, zv = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H)
@@ -150,7 +150,7 @@ def unpack_tree(H, state):
     return 0
 
 
-@stage("iii", optional=True)
+@stage("iis", optional=True)
 def pack_tree(H, state):
     """Write z, its Euler parameters brought to unit length, and zv to the state."""
     s, z, zv, tree = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.tree(H)
@@ -184,7 +184,7 @@ def rate_of(H, v, out, scale):
             out[node.place] += scale * v[node.rate]
 
 
-@stage("iifii", optional=True)
+@stage("iifss", optional=True)
 def rates_tree(H, t, state, into):
     """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
     k, z, zv, za = matrix_at(into, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.za(H)

@@ -30,7 +30,7 @@ def place_pose(H, pose):
                 q[b, k] = pose[7 * b + k]
 
 
-@stage("iii")
+@stage("iis")
 def unpack(H, state):
     """Write the state at an address to the pose q and the velocity V[:, 0]; return 0 or a status."""
     s, V, (count, d) = matrix_at(state, 1, tb.s(H).size)[0], tb.V(H), tb.x(H).shape
@@ -46,7 +46,7 @@ def unpack(H, state):
     return 0
 
 
-@stage("iii")
+@stage("iis")
 def pack(H, state):
     """Write the pose q, its Euler parameters brought to unit length, and the velocity V[:, 0] to the state."""
     s, q, V, (count, d) = matrix_at(state, 1, tb.s(H).size)[0], tb.q(H), tb.V(H), tb.x(H).shape

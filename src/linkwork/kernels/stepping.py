@@ -165,7 +165,7 @@ def note_speeds(H, h, length):
     return 0
 
 
-@stage("iifii")
+@stage("iifss")
 def rates(H, t, state, into):
     """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
     n = tb.s(H).size

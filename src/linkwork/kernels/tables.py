@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from ._stages import ADDRESSES, addresses_with, opener
+from ._stages import ADDRESSES, SIZES, Handle, addresses_with, opener
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
@@ -240,6 +240,8 @@ TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 
 _PLACE = {name: 1 + _WIDTH * k for k, name in enumerate(FIELDS)}
 
+SIZES.update({name: (1 + _PLACE[name], FIELDS[name][1]) for name in ("q", "V", "s")})
+
 
 class Layout:
     """The constant tables of a plan, and where the work and state arrays of a run will lie in memory.
@@ -293,10 +295,15 @@ class Bundle:
         self._handle: np.ndarray[Any, Any] = (layout.H if like is None else like._handle).copy()
         self._start: int = _address(self._memory)
         self._handle[layout.places] += self._start - (0 if like is None else like._start)
-        self.H = _address(self._handle)
+        self._address = _address(self._handle)
         self._redirected: dict[int, int] = {}
         self._addresses = ADDRESSES  # of all stages; a redirected one has its own
         self._handle[0] = layout.H[0]
+
+    @property
+    def H(self) -> Handle:
+        """The handle for kernels; it keeps the bundle, so that what it leads to stays in memory."""
+        return Handle(self._address, self)
 
     def redirect(self, places: dict[int, int]) -> None:
         """Let kernels call other code in place of some stages: the address for the place of each stage."""
