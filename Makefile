@@ -7,7 +7,7 @@ INSTALL := $(VENV)/.installed
 SOURCES := $(shell find src/linkwork/kernels -name '*.py')
 WARM    := $(VENV)/.warm
 
-.PHONY: help install demo test lint docs bench images clean
+.PHONY: help install demo test lint docs bench images outputs clean
 
 help:
 	@echo "make demo    run the demonstration; writes into demo-output/"
@@ -15,6 +15,7 @@ help:
 	@echo "make lint    ruff and mypy only"
 	@echo "make docs    the manual, into docs/_build/html"
 	@echo "make images  the pictures of the README"
+	@echo "make outputs what the examples of README and manual print, below them"
 	@echo "make bench   the measurements in bench/"
 	@echo "make clean   remove what was made, also the virtual environment"
 
@@ -48,6 +49,9 @@ docs: $(INSTALL)
 
 images: $(INSTALL)
 	$(BIN)/python docs/make_images.py
+
+outputs: $(INSTALL)
+	$(BIN)/python docs/make_outputs.py
 
 bench: $(WARM)
 	@set -e; found=0; for file in bench/bench_*.py; do \

@@ -5,8 +5,13 @@ The pictures are kept in the repository, because a README is read where nothing 
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 from pathlib import Path
+from typing import Any
+
+from make_outputs import blocks
 
 from linkwork import gallery
 
@@ -20,10 +25,22 @@ PICTURES = {
 }
 
 
+def four_bar_of_the_tutorial() -> Any:
+    """Return the motion that the first blocks of the tutorial make."""
+    page = (FOLDER.parent / "tutorial" / "first-mechanism.md").read_text("utf-8")
+    made: dict[str, Any] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec("\n".join(code for code, _ in blocks(page)[:3]), made)
+    return made["motion"]
+
+
 def make(folder: Path = FOLDER) -> list[Path]:
     """Draw every picture; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     made = []
+    drawn = folder / "drawn-four-bar.svg"
+    four_bar_of_the_tutorial().draw(drawn, at=[0.0, 0.2, 0.4, 0.6, 0.8])
+    made.append(drawn)
     for name, options in PICTURES.items():
         entry = gallery.info(name)
         motion = entry.build().move(entry.times(181), undriven=entry.undriven)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from html import unescape
 from pathlib import Path
 
 import numpy as np
+import offline_math
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,12 +24,7 @@ QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dis
 
 
 def mathml(tex: str) -> str:
-    sys.path.insert(0, str(ROOT / "docs" / "_ext"))
-    try:
-        from offline_math import mathml
-    finally:
-        sys.path.pop(0)
-    return re.sub(r"\s*\n\s*", "", mathml(tex, as_block=True))
+    return re.sub(r"\s*\n\s*", "", offline_math.mathml(tex, as_block=True))
 
 
 def formulas() -> list[str]:
