@@ -2,5 +2,12 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
 for _name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
+
+settings.register_profile(
+    "on a busy machine", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("on a busy machine")

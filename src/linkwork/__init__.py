@@ -5,11 +5,12 @@ Names are loaded when they are first used, so that importing Linkwork is quick.
 
 from __future__ import annotations
 
-from importlib import import_module
-from math import pi as _pi
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False
+"""As `typing` has it, which takes longer to load than all else here."""
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from .errors import (
         AssemblyError,
         ExpressionError,
@@ -47,49 +48,14 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-deg = _pi / 180
+deg = 3.141592653589793 / 180
 """One degree in radians: ``60 * lw.deg``."""
 
-rpm = _pi / 30
+rpm = 3.141592653589793 / 30
 """One revolution per minute in radians per second: ``1500 * lw.rpm``."""
 
-_HOMES = {
-    "errors": (
-        "AssemblyError",
-        "ExpressionError",
-        "Fault",
-        "FileFormatError",
-        "LinkworkError",
-        "ModelError",
-        "MotionError",
-        "SingularityError",
-    ),
-    "formulations": ("FORMULATIONS",),
-    "functions": (
-        "TimeFunction",
-        "constant",
-        "cycloidal",
-        "expression",
-        "function",
-        "harmonic",
-        "haversine",
-        "law",
-        "modified_sine",
-        "modified_trapezoid",
-        "poly345",
-        "poly4567",
-        "polynomial",
-        "speed",
-        "step",
-        "step5",
-        "table",
-    ),
-    "model.marker": ("Marker",),
-    "model.mechanism": ("Mechanism",),
-    "model.rotation": ("Rotation", "angles", "axis_angle", "bryant", "euler", "matrix", "quaternion", "rpy"),
-    "model.shapes": ("Shape", "bar", "box", "cylinder", "disc", "rod", "sphere"),
-}
-_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+_HOMES = ("errors", "model.marker", "model.rotation", "model.shapes", "functions", "model.mechanism", "formulations")
+"""Where the names are, in the order in which they are looked for: each module needs most of those before it."""
 
 __all__ = [
     "FORMULATIONS",
@@ -142,11 +108,14 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
+    from importlib import import_module
+
     if name == "gallery":
         return import_module(".gallery", __name__)
-    if name in _HOME_OF:
-        return getattr(import_module(f".{_HOME_OF[name]}", __name__), name)
-    raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
+    homes = (import_module(f".{home}", __name__) for home in _HOMES)
+    return next(getattr(home, name) for home in homes if hasattr(home, name))
 
 
 def __dir__() -> list[str]:

@@ -70,7 +70,7 @@ _TREES = st.recursive(
 )
 
 
-@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 @given(_TREES)
 def test_text_of_any_tree_parses_back(node):
     assert parse(str(node)) == node

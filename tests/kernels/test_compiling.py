@@ -21,7 +21,7 @@ def run(code: str, folder: Path, **environment: str) -> dict:
     """Run a script in a fresh interpreter and return the JSON object on its last line."""
     env = {**os.environ, "LINKWORK_QUIET": "1", **environment}
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, env=env, timeout=300, check=False
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, env=env, timeout=1200, check=False
     )
     assert done.returncode == 0, f"the script failed:\n{done.stderr}"
     return json.loads(done.stdout.splitlines()[-1])

@@ -148,7 +148,7 @@ _TREES = st.recursive(
 )
 
 
-@settings(derandomize=True, max_examples=300, deadline=None, database=None)
+@settings(max_examples=300)
 @given(_TREES)
 def test_random_expressions(node):
     values = {"t": Jet.variable(0.3), "x": Jet(*X), "y": Jet(*Y)}

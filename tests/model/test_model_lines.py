@@ -98,7 +98,7 @@ def keys_of(document: object, path: tuple = ()) -> set[tuple]:
 
 
 @given(st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), values, max_size=5))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_key_of_any_document_is_found_on_its_line(document):
     try:
         rows = [f"{emit.key(k)} = {emit.inline(v)}" for k, v in document.items()]

@@ -108,7 +108,7 @@ names = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 
 @given(st.floats(-1e100, 1e100), names)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_number_and_any_name_come_back(value, name):
     m = lw.Mechanism(name, plane="xy")
     m.body("crank").point("P", value, 1)

@@ -83,6 +83,6 @@ print(json.dumps(found))
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot split a process")
 def test_every_way_in_may_come_first():
     command = [sys.executable, "-c", SERVER, json.dumps(LINES)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1200, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == dict.fromkeys(LINES, 0), done.stderr

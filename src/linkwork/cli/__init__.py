@@ -9,7 +9,13 @@ Exit codes: 0 all went well; 1 an error, said in a sentence; 2 a motion stopped 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+
+TYPE_CHECKING = False
+"""As `typing` has it; what is imported here is imported before `main` can see to Ctrl-C."""
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any, NoReturn
 
 OK, ERROR, STOPPED, INTERRUPTED = 0, 1, 2, 130
 _USAGE = 2
@@ -25,8 +31,47 @@ class Stopped(SystemExit):
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the program and leave with its exit code."""
-    sys.exit(run(arguments))
+    """Run the program and leave with its exit code; Ctrl-C ends it with a line, whatever the moment."""
+    sys.unraisablehook = _not_raised
+    try:
+        code = run(arguments)
+    except KeyboardInterrupt:  # once more, while the program was about to leave
+        code = INTERRUPTED
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """Leave with an exit code; what Python tidies up at the end is not interrupted."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)
+
+
+def _not_raised(what: Any) -> None:
+    """End the program when an interruption came where Python cannot raise it and would go on; say all else as usual."""
+    if not isinstance(what.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(what)
+        return
+    import os
+
+    code = _interrupted()
+    sys.stdout.flush()
+    os._exit(code)
+
+
+def _interrupted() -> int:
+    """Say that the program was interrupted, with as little as possible; return the exit code."""
+    sys.stderr.write("Interrupted. Nothing more was written.\n")
+    sys.stderr.flush()
+    return INTERRUPTED
+
+
+def _by_interruption(error: BaseException | None) -> bool:
+    """Return whether an error comes from an interruption: libraries turn one into an error of their own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -37,6 +82,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
     arguments : sequence of str, optional
         Default: those of the process.
     """
+    try:
+        return _run(arguments)
+    except BaseException as error:
+        if not _by_interruption(error):
+            raise
+        return _interrupted()
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     from linkwork.errors import LinkworkError
 
     from .app import app
@@ -57,12 +111,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _code(done: SystemExit) -> int:
     """Return our exit code for the one of the parser or of a command."""
-    from .output import complain
-
     if isinstance(done, Stopped):
         return done.exit_code
-    if done.code == INTERRUPTED:
-        complain("Interrupted. Nothing more was written.")
+    if done.code == INTERRUPTED:  # so the parser passes an interruption on
+        raise KeyboardInterrupt
     if done.code == _USAGE:
         return ERROR
     return done.code if isinstance(done.code, int) else OK
