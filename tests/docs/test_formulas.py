@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from html import unescape
 from pathlib import Path
 
@@ -12,15 +10,14 @@ import numpy as np
 import offline_math
 import pytest
 
+from browser import needs_browser, picture
+
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "docs" / "_static"
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w$\\])\$([^$\n]+(?:\n[^$\n]+)?)\$", re.DOTALL)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 CELL, SCALE = 80, 4
 """Height of the place of a formula [px], and by how much it is magnified."""
-
-QUIET = ("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 
 
 def mathml(tex: str) -> str:
@@ -80,7 +77,7 @@ def italic(letter: str) -> str:
     return next((c for c in slanted if normalize("NFKC", c) == letter and "ITALIC" in name(c, "ITALIC")), letter)
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here")
+@needs_browser
 def test_dots_stand_clear_above_their_letters(tmp_path: Path) -> None:
     """In a browser, lines without ink lie between the dots of a derivative and the letter below them."""
     wanted = [rf"\{accent} {letter}" for accent in ("dot", "ddot") for letter in ("q", "z", r"\varphi", "V")]
@@ -93,17 +90,11 @@ def test_dots_stand_clear_above_their_letters(tmp_path: Path) -> None:
 
 
 def pictures(formulas: list[str], folder: Path) -> list[np.ndarray]:
-    """Return where Chromium draws ink for each formula, at the size of text, magnified."""
-    from PIL import Image
-
+    """Return where a browser draws ink for each formula, at the size of text, magnified."""
     style = (STATIC / "math.css").read_text("utf-8").replace('"math.woff"', (STATIC / "math.woff").as_uri())
     style += f"body{{margin:0;font-size:16px}}div{{height:{CELL}px;padding:20px;box-sizing:border-box}}"
-    page, picture = folder / "page.html", folder / "page.png"
+    page = folder / "page.html"
     cells = "".join(f"<div>{mathml(tex)}</div>" for tex in formulas)
     page.write_text(f"<!DOCTYPE html><meta charset=utf-8><style>{style}</style><body>{cells}", "utf-8")
-    call = [str(CHROMIUM), *QUIET, f"--user-data-dir={folder / 'user'}", "--hide-scrollbars", page.as_uri()]
-    call += [f"--force-device-scale-factor={SCALE}", f"--window-size=600,{CELL * len(formulas)}"]
-    subprocess.run([*call, f"--screenshot={picture}"], check=True, capture_output=True, timeout=300)
-    with Image.open(picture) as image:
-        dark = np.asarray(image.convert("L")) < 160
+    dark = picture(page, (600, CELL * len(formulas)), SCALE) < 160
     return [dark[k * CELL * SCALE : (k + 1) * CELL * SCALE] for k in range(len(formulas))]

@@ -102,3 +102,21 @@ def test_an_effort_is_found_at_its_driver():
         m.inverse([0.0, 0.1]).plot("motor")
     with pytest.raises(lw.ModelError, match="come with simulate or inverse"):
         m.move([0.0, 0.1]).plot("A.force")
+
+
+def test_plots_over_another_quantity() -> None:
+    motion = lw.gallery.get("four-bar").move(np.linspace(0, 1, 21))
+    axes = motion.plot("D.angle", over="A.angle")
+    (line,) = axes.lines
+    np.testing.assert_array_equal(line.get_xdata(), motion.joint("A").angle)
+    np.testing.assert_array_equal(line.get_ydata(), motion.joint("D").angle)
+    assert axes.get_xlabel() == "A.angle [rad]"
+    with pytest.raises(lw.ModelError, match="no joint or body"):
+        motion.plot("D.angle", over="Q.angle")
+
+
+def test_a_plot_is_over_one_component() -> None:
+    run = lw.gallery.get("slider-crank").inverse(np.linspace(0, 1, 5))
+    joint = next(iter(run.model.joints))
+    with pytest.raises(lw.ModelError, match="has 3 components"):
+        run.plot(f"{joint}.force", over=f"{joint}.force")

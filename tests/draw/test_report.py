@@ -6,16 +6,19 @@ import json
 import re
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import linkwork as lw
+from browser import measured, needs_browser
 from linkwork import gallery
 from linkwork.draw import report_html
 from linkwork.draw.report import charts, figures
 from linkwork.draw.report.charts import Chart, Curve, chart_svg
+from linkwork.draw.report.facts import on_own_scales
 from linkwork.draw.report.film import MOST_FRAMES, Film
 from linkwork.draw.view import make_view
 
@@ -352,3 +355,38 @@ def test_a_table_of_many_columns_takes_the_whole_width(inverse):
     card = page[: page.index("Drivers over the run")].rpartition("<div")[2]
     assert 'class="card wide"' in card
     assert ".wide{grid-column:1/-1}" in page
+
+
+def scales(curves: dict[str, float]) -> list[list[str]]:
+    """Return the names in each plot of curves that move through these ranges."""
+    wave = np.linspace(0.0, 1.0, 5)
+    given = tuple(Curve(name, size * wave if size else np.full(5, 7.0)) for name, size in curves.items())
+    return [[c.name for c in chart.curves] for chart in on_own_scales("Angles", "deg", given)]
+
+
+def test_curves_that_others_would_flatten_get_their_own_plot() -> None:
+    assert scales({"crank": 360.0, "coupler": 330.0, "rocker": 61.0, "still": 0.0}) == [
+        ["crank", "coupler", "still"],
+        ["rocker"],
+    ]
+    assert scales({"a": 1.0, "b": 0.5}) == [["a", "b"]]
+    assert scales({}) == []
+
+
+def test_a_kinematic_report_has_accelerations(tmp_path: Path) -> None:
+    motion = gallery.get("slider-crank").move(np.linspace(0, 1, 21))
+    motion.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text("utf-8")
+    assert "Angular accelerations" in page
+    assert "rad/s²" in page
+    assert "Accelerations" in page
+
+
+@needs_browser
+@pytest.mark.parametrize("name", ["four-bar", "slider-crank"])
+def test_a_report_fits_phones_and_small_screens(name: str, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    gallery.get(name).move(np.linspace(0, 1, 21)).report(page)
+    assert measured(page, (390, 844), "doc.documentElement.scrollWidth") <= 390
+    low = measured(page, (1366, 768), "doc.getElementById('play').getBoundingClientRect().bottom")
+    assert low < 768

@@ -1,4 +1,4 @@
-"""Plots of quantities over time, with matplotlib."""
+"""Plots of quantities over time or over another quantity, with matplotlib."""
 
 from __future__ import annotations
 
@@ -58,11 +58,12 @@ def plot_motion(
     quantities: Sequence[str] = (),
     path: str | Path | None = None,
     *,
+    over: str | None = None,
     derivatives: bool = False,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Any:
-    """Plot quantities of a motion over time.
+    """Plot quantities of a motion over time, or over another quantity.
 
     Parameters
     ----------
@@ -74,6 +75,8 @@ def plot_motion(
         ``"spring.value"``, ``"spring.power"`` of a force, ``"energy"`` and ``"shaking_force"``.
     path : str or Path, optional
         File to write: ``.svg``, ``.png`` or ``.pdf``.
+    over : str, optional
+        Quantity along the horizontal axis, such as ``"A.angle"``; default: time.
     derivatives : bool
         Whether the derivatives of the quantities are plotted too, as far as they were computed.
     ax : matplotlib Axes, optional
@@ -90,7 +93,7 @@ def plot_motion(
         checked_ending(path)
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to plot. {motion.status}")
-    curves = _curves(motion, quantities, derivatives)
+    curves, across = _curves(motion, quantities, derivatives), _across(motion, over)
     panels: dict[str, list[Curve]] = {}
     for curve in curves:
         panels.setdefault(curve.unit, []).append(curve)
@@ -104,8 +107,8 @@ def plot_motion(
     else:
         axes = _new_axes(motion, len(panels), title)
     for panel, (unit, members) in zip(axes, panels.items(), strict=True):
-        _draw_panel(panel, motion, unit, members)
-    axes[-1].set_xlabel("time [s]")
+        _draw_panel(panel, motion, unit, members, across.values)
+    axes[-1].set_xlabel(f"{across.name} [{across.unit or '1'}]")
     if path is not None:
         _save(axes[0].figure, path)
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
@@ -115,6 +118,16 @@ def _save(figure: Any, path: str | Path) -> None:
     from .mpl import figure_bytes
 
     write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+
+
+def _across(motion: Motion, over: str | None) -> Curve:
+    """Return what the horizontal axis shows."""
+    if over is None:
+        return Curve("time", "s", motion.time)
+    found = _curves(motion, [over], False)
+    if len(found) > 1:
+        raise ModelError(f"'{over}' has {len(found)} components; plot over one: a quantity such as 'A.angle'.")
+    return found[0]
 
 
 def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> list[Curve]:
@@ -156,7 +169,7 @@ def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:
     return list(grid[:, 0])
 
 
-def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve]) -> None:
+def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve], across: Array) -> None:
     marker = "o" if len(motion) == 1 else None
     for k, curve in enumerate(curves):
         look: dict[str, Any] = {
@@ -165,7 +178,7 @@ def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve]) -> Non
             "linewidth": 1.6,
             "marker": marker,
         }
-        ax.plot(motion.time, curve.values, label=curve.name, **look)
+        ax.plot(across, curve.values, label=curve.name, **look)
     _widen(ax, motion, unit, curves)
     ax.set_ylabel(f"{_WORDS.get(unit, 'value')} [{unit or '1'}]")
     ax.grid(True, color="#DDE1E6", linewidth=0.7)

@@ -270,7 +270,7 @@ class Motion:
         return {}, {}
 
     def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
-        """Plot quantities over time (default: all joint coordinates); returns the matplotlib axes."""
+        """Plot quantities over time, or ``over="A.angle"``; default: all joint coordinates. Returns matplotlib axes."""
         from ..draw import plot_motion
 
         return plot_motion(self, quantities, path, **options)

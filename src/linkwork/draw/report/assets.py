@@ -15,12 +15,12 @@ h3{font-size:14px;margin:0 0 6px;color:var(--grey);text-transform:uppercase;lett
 .lead{margin:0;color:var(--grey)}
 .card,.chart{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:14px 16px;margin:0}
 .card svg,.chart svg{display:block;width:100%;height:auto}
-#film{margin:0 auto}
-.player{display:flex;gap:12px;align-items:center;margin-top:10px}
+#film{margin:0 auto;max-height:max(240px,calc(100vh - 205px))}
+.player{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;margin-top:10px}
 .player button{font:inherit;min-width:84px;padding:5px 12px;border:1px solid var(--blue);border-radius:6px;
 background:var(--blue);color:#fff;cursor:pointer}
 .player button:hover{filter:brightness(1.1)}
-.player input{flex:1;accent-color:var(--blue);min-width:80px}
+.player input{flex:1 1 150px;accent-color:var(--blue);min-width:80px}
 .player output{font-variant-numeric:tabular-nums;min-width:92px;text-align:right}
 .player select{font:inherit;padding:4px 6px;border:1px solid var(--line);border-radius:6px;
 background:#fff;color:var(--ink)}
@@ -49,8 +49,10 @@ tr:last-child td{border-bottom:0}
 .r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .below{margin-top:16px}.worked{margin-top:8px}.worked td{white-space:nowrap}math{font-size:16px}
 footer{margin-top:36px;color:var(--grey);font-size:13px}
-@media print{body{background:#fff;font-size:12px}main{max-width:none;padding:0}.player{display:none}
-.card,.chart{break-inside:avoid}.cursor,.key output{display:none}}
+@media (max-width:560px){main{padding:18px 12px 40px}h1{font-size:23px}.card,.chart{padding:10px 12px}
+.player input{order:5;flex-basis:100%}.player output{flex:1}td,th{padding-right:12px}}
+@media print{#film{max-height:none}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
+.player{display:none}.card,.chart{break-inside:avoid}.cursor,.key output{display:none}}
 """
 
 SCRIPT = """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...errors import LinkworkError
 from ...results.dynamics import DynamicMotion
-from ...results.series import SUFFIXES
+from ...results.series import SUFFIXES, unit_after
 from .charts import Chart, Curve
 from .figures import ROUNDING, number, sizes_of, without_rounding
 from .parts import Table
@@ -19,6 +19,7 @@ from .units import spaced
 
 if TYPE_CHECKING:
     from ...results.motion import Motion
+    from ...results.series import Series
 
 Array = NDArray[np.float64]
 Found = TypeVar("Found")
@@ -26,6 +27,12 @@ Peak = tuple[str, float, str, float]
 """What, its largest value, the unit, and when [s]."""
 
 MOST_EVENTS = 12
+
+TITLES = (("Angles", "Positions"), ("Angular velocities", "Velocities"), ("Angular accelerations", "Accelerations"))
+"""Of the plots of turning and of sliding coordinates and their derivatives."""
+
+FLATTENED = 0.3
+"""A curve that moves through less than this part of the largest is flattened beside it."""
 
 
 @dataclass
@@ -77,20 +84,26 @@ def _attempt(facts: Facts, what: str, find: Callable[[], Found]) -> Found | None
 
 
 def _coordinates(motion: Motion, facts: Facts) -> list[tuple[Curve, str]]:
-    """Plot the joint coordinates; return them with their units."""
+    """Plot the joint coordinates, their velocities and accelerations; return the coordinates with their units."""
     series = [s for name in motion.model.joints for s in motion.joint(name).series.values()]
     if not series:
         series = [motion.measure(f"{body}.{label}") for body in motion.bodies for label in motion.model.space.labels]
-    angles = tuple(Curve(s.name, np.degrees(s.value)) for s in series if s.unit == "rad")
-    others = tuple(Curve(s.name, s.value) for s in series if s.unit != "rad")
-    facts.charts += _angle_charts(angles)
-    facts.charts += [Chart("Positions", "m", others)] if others else []
-    speeds = [s for s in series if motion.order >= 1 and np.isfinite(s.velocity).all()]
-    turning = tuple(Curve(s.name + SUFFIXES[1], s.velocity) for s in speeds if s.unit == "rad")
-    sliding = tuple(Curve(s.name + SUFFIXES[1], s.velocity) for s in speeds if s.unit == "m")
-    facts.charts += [Chart("Angular velocities", "rad/s", turning)] if turning else []
-    facts.charts += [Chart("Velocities", "m/s", sliding)] if sliding else []
-    return [*((c, "deg") for c in angles), *((c, "m") for c in others)]
+    shown: list[tuple[Curve, str]] = []
+    for order, (turning, sliding) in enumerate(TITLES):
+        known = [s for s in series if order <= motion.order and np.isfinite(s.values[:, order]).all()]
+        for title, angles in ((turning, True), (sliding, False)):
+            curves = tuple(_curve(s, order) for s in known if (s.unit == "rad") is angles)
+            unit = "deg" if angles and order == 0 else unit_after("rad" if angles else "m", order)
+            facts.charts += on_own_scales(title, spaced(unit), curves)
+            shown += [(c, unit) for c in curves if order == 0]
+    return shown
+
+
+def _curve(series: Series, order: int) -> Curve:
+    """Return a coordinate or a derivative of it as a curve; angles in degrees."""
+    values = series.values[:, order]
+    in_degrees = order == 0 and series.unit == "rad"
+    return Curve(series.name + SUFFIXES[order], np.degrees(values) if in_degrees else values)
 
 
 def _ranges(coordinates: Iterable[tuple[Curve, str]], sizes: Mapping[str, float]) -> Table:
@@ -98,14 +111,18 @@ def _ranges(coordinates: Iterable[tuple[Curve, str]], sizes: Mapping[str, float]
     return Table("Range of motion", ("coordinate", "least", "largest", "unit"), tuple(rows), (1, 2))
 
 
-def _angle_charts(angles: tuple[Curve, ...]) -> list[Chart]:
-    """Return the plot of angles; joints that turn over and over get their own, or they would flatten the others."""
-    spans = [float(np.ptp(c.values)) for c in angles]
-    round_and_round = tuple(c for c, span in zip(angles, spans, strict=True) if span > 540.0)
-    others = tuple(c for c, span in zip(angles, spans, strict=True) if span <= 540.0)
-    if not round_and_round or max((s for s in spans if s <= 540.0), default=540.0) > 0.2 * max(spans):
-        return [Chart("Angles", "deg", angles)] if angles else []
-    return [Chart("Angles", "deg", others), Chart("Angles of turning joints", "deg", round_and_round)]
+def on_own_scales(title: str, unit: str, curves: tuple[Curve, ...]) -> list[Chart]:
+    """Return plots of curves of one unit: those that the larger ones would flatten get a plot of their own."""
+    moves = [float(np.ptp(c.values)) for c in curves]
+    groups: list[list[int]] = []
+    for k in sorted(range(len(curves)), key=lambda k: -moves[k]):
+        still = moves[k] <= ROUNDING * max(moves)
+        if groups and (still or moves[k] >= FLATTENED * moves[groups[-1][0]]):
+            groups[0 if still else -1].append(k)
+        else:
+            groups.append([k])
+    endings = ("" if n == 0 else " of smaller range" for n in range(len(groups)))
+    return [Chart(title + e, unit, tuple(curves[k] for k in sorted(g))) for e, g in zip(endings, groups, strict=True)]
 
 
 def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
