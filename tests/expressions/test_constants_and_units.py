@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from linkwork.errors import ExpressionError
-from linkwork.expressions import UNITS, Constant, Dimension, evaluate, evaluate_constant, resolve_parameters
+from linkwork.expressions import (
+    UNITS,
+    Constant,
+    Dimension,
+    compile_program,
+    evaluate,
+    evaluate_constant,
+    parse,
+    resolve_parameters,
+)
 from linkwork.expressions import units as u
 
 
@@ -129,3 +138,74 @@ def test_names_of_dimensions():
     assert u.describe(Dimension(4, 0, -1)) == "a quantity in m^4*s^-1"
     assert not u.compatible(u.LENGTH, u.ANGLE)
     assert u.compatible(u.LENGTH, None)
+
+
+# ---- units as engineers type them ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("5 Nm", "5 N*m"),
+        ("5 kNm", "5000 N*m"),
+        ("5 Nmm", "0.005 N*m"),
+        ("5 Ncm", "0.05 N*m"),
+        ("5 N·m", "5 N*m"),
+        ("5 N⋅m", "5 N*m"),
+        ("5 Nm/rad", "5 N*m/rad"),
+        ("5 Nm*s/rad", "5 N*m*s/rad"),
+        ("5 Nms/rad", "5 N*m*s/rad"),
+        ("5 Ns/m", "5 N*s/m"),
+        ("5 daN", "50 N"),
+        ("60°", "60 deg"),
+        ("60 °", "60 deg"),
+        ("60 °/s", "60 deg/s"),
+        ("5 kg m2", "5 kg*m^2"),
+        ("5 kg*m2", "5 kg*m^2"),
+        ("5 kgm2", "5 kg*m^2"),
+        ("5 kg m²", "5 kg*m^2"),
+        ("5 kg·m²", "5 kg*m^2"),
+        ("5 kg mm2", "5 kg*mm^2"),
+        ("5 kgcm2", "5 kg*cm^2"),
+        ("5 kg/m3", "5 kg/m^3"),
+        ("5 g/cm³", "5 g/cm^3"),
+        ("5 m/s2", "5 m/s^2"),
+        ("5 m/s²", "5 m/s^2"),
+        ("5 N/mm2", "5 MPa"),
+        ("5 µm", "5 um"),  # the micro sign
+        ("5 μm", "5 um"),  # the Greek letter
+        ("5 1/s", "5 s^-1"),
+        ("5 s⁻¹", "5 s^-1"),
+        ("5 m s⁻²", "5 m s^-2"),
+        ("1500 1/min", "1500 rpm"),
+        ("1500 min^-1", "1500 rpm"),
+        ("1500 min⁻¹", "1500 rpm"),
+        ("−5 mm", "-5 mm"),
+        ("5 mm min^-1", "5 mm/min"),
+    ],
+)
+def test_units_as_engineers_type_them(typed, meant):
+    """Both texts are one product of the same few numbers; its order may differ by a rounding or two."""
+    found, wanted = evaluate_constant(typed), evaluate_constant(meant)
+    assert found.value == pytest.approx(wanted.value, rel=1e-15)
+    assert found.dimension == wanted.dimension
+    assert parse(str(parse(typed))) == parse(typed), "a file would not hold it"
+
+
+def test_revolutions_a_minute_are_an_angular_speed():
+    assert evaluate("1500 1/min", u.ANGULAR_SPEED) == evaluate("1500 rpm", u.ANGULAR_SPEED)
+    assert evaluate("1/min(2, 4)") == 0.5  # the function
+
+
+@pytest.mark.parametrize("text", ["2*pi*n", "n*2*pi", "pi*n/30", "tau*n", "2*pi*1500 1/min", "-(2*pi)*n*t"])
+def test_the_circle_is_not_counted_twice(text):
+    known = resolve_parameters({"n": "1500 1/min"})
+    with pytest.raises(ExpressionError, match="counts the circle twice"):
+        compile_program(parse(text), parameters=known)
+
+
+def test_a_power_without_a_sign_may_be_a_parameter():
+    known = resolve_parameters({"m2": "3 kg"})
+    assert evaluate("2*m2", None, known) == 6.0
+    with pytest.raises(ExpressionError, match="'m2' may be the unit or the parameter"):
+        evaluate("5 N*m2", None, known)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from linkwork.errors import ExpressionError, nearest
 
-from .cycles import counted, reject_cycles
+from .cycles import counted, in_revolutions, reject_cycles
 from .dimensions import Checker
 from .nodes import CONSTANTS, Binary, Call, Name, Node, Number, Quantity, Unary, lift, walk
 from .nodes import names as names_used
@@ -23,11 +23,15 @@ TIME_NAMES = ("t", "time")
 
 @dataclass(frozen=True)
 class Constant:
-    """An SI value and its dimension, None for a bare number; `cycles`: it counts whole cycles per second, in Hz."""
+    """An SI value and its dimension, None for a bare number.
+
+    `cycles`: it counts whole cycles per second, in Hz; `revolutions`: it is an angular speed in 1/min.
+    """
 
     value: float
     dimension: Dimension | None = None
     cycles: bool = field(default=False, compare=False)
+    revolutions: bool = field(default=False, compare=False)
 
 
 def to_node(value: float | str | Node, example: str = "30 mm") -> Node:
@@ -86,7 +90,7 @@ def evaluate_constant(
     found = dimension_of(node, scope)
     check_expected(node, found, dimension)
     reject_cycles(node, dimension, scope)
-    return Constant(result, found, counted(node, scope) is not None)
+    return Constant(result, found, counted(node, scope) is not None, in_revolutions(node, scope) is not None)
 
 
 def check_expected(node: Node, found: Dimension | None, expected: Dimension | None) -> None:

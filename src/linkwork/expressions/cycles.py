@@ -3,6 +3,9 @@
 5 Hz is five cycles per second; as the number 5 1/s it would silently pass for 5 rad/s. So a product with Hz is
 refused where an angle, or the rate of one, comes of it, unless another factor turns cycles into an angle:
 ``2*pi*5 Hz*t`` and ``1 rev*5 Hz*t`` are what they say.
+
+1500 1/min are revolutions, and an angular speed as it stands. The textbook's ``2*pi*n`` would count the circle twice, so it
+is refused.
 """
 
 from __future__ import annotations
@@ -12,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from linkwork.errors import ExpressionError
 
-from .nodes import Binary, Call, Compare, Name, Node, Number, Quantity, Unary, calls
-from .units import Dimension, describe
+from .nodes import CONSTANTS, Binary, Call, Compare, Name, Node, Number, Quantity, Unary, calls, walk
+from .units import PER_MINUTE, Dimension, describe
 from .vocabulary import FUNCTIONS, RISES
 
 if TYPE_CHECKING:
@@ -90,6 +93,44 @@ def reject_cycles(node: Node, expected: Dimension | None, parameters: Mapping[st
     for call in calls(node):
         if call.name in FUNCTIONS and FUNCTIONS[call.name].dimensions == "of angle":
             _reject(call.arguments[0], f"an angle in '{call}'", parameters)
+
+
+    for item in walk(node):
+        if isinstance(item, Binary) and item.operator == "*":
+            _reject_doubled(item, parameters)
+
+
+def _reject_doubled(node: Binary, parameters: Mapping[str, Constant]) -> None:
+    """Raise where 2 pi multiplies revolutions a minute, which are an angular speed already."""
+    for circle, speed in (node.children(), reversed(node.children())):
+        found = in_revolutions(speed, parameters)
+        if found is not None and any(isinstance(f, Name) and f.name in CONSTANTS for f in _factors(circle)):
+            raise ExpressionError(
+                f"'{node}' counts the circle twice: '{found}' are revolutions, an angular speed as it stands "
+                f"(1 1/min = 1 rpm = 2*pi/60 rad/s). Leave {circle} out, or give the speed in Hz."
+            )
+
+
+def in_revolutions(node: Node, parameters: Mapping[str, Constant]) -> Node | None:
+    """Return the factor of `node` that is given in 1/min, or None."""
+    for factor in _factors(node):
+        if isinstance(factor, Quantity) and any(f.name == PER_MINUTE for f in factor.factors):
+            return factor
+        if isinstance(factor, Name) and factor.name in parameters and parameters[factor.name].revolutions:
+            return factor
+    return None
+
+
+def _factors(node: Node) -> list[Node]:
+    """Return the factors of a product, those above the line of a fraction."""
+    match node:
+        case Unary():
+            return _factors(node.operand)
+        case Binary(operator="*"):
+            return [*_factors(node.left), *_factors(node.right)]
+        case Binary(operator="/"):
+            return _factors(node.left)
+    return [node]
 
 
 def _reject(node: Node, what: str, parameters: Mapping[str, Constant]) -> None:

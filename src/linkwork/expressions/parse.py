@@ -4,7 +4,8 @@ A tokenizer and a precedence-climbing (Pratt) parser of our own: text from a mod
 never handed to Python. The result is a tree of `nodes`.
 
 A unit follows a number, a closing parenthesis or a constant, and takes further units with
-it: ``5 N*m``, ``2 kg m^2``, ``9.81 m/s^2``, ``3 N/(m/s)``. The letter ``t`` is a tonne
+it: ``5 N*m``, ``2 kg m^2``, ``9.81 m/s^2``, ``3 N/(m/s)``, ``5 1/s``; also as engineers write
+them: ``5 Nm``, ``2 kg m2``, ``60°``, ``5 N·m``, ``1500 min⁻¹``. The letter ``t`` is a tonne
 only directly after a number; in ``2 rad/s*t`` it is the time.
 
 A name with spaces or dashes stands in quotes: ``2*'pin 1'.angle``.
@@ -36,7 +37,7 @@ from .nodes import (
     UnitFactor,
     depth,
 )
-from .units import UNITS
+from .units import PER_MINUTE, UNITS, spelled
 from .vocabulary import FUNCTIONS, MEASURES
 
 MAX_LENGTH = 10_000
@@ -54,8 +55,9 @@ _INSTEAD = {
 _TOKEN = re.compile(
     rf"""\s*(?:
     (?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
-  | (?P<name>{DOTTED})
-  | (?P<sign>\*\*|<=|>=|[-+*/^()<>,])
+  | (?P<name>{DOTTED}|°)
+  | (?P<sign>\*\*|<=|>=|[-+*/^()<>,·⋅−])
+  | (?P<power>⁻[¹²³])
   | (?P<end>$)
   )""",
     re.VERBOSE,
@@ -92,6 +94,22 @@ def parse(text: str, measures: Collection[str] = MEASURES) -> Node:
     return _Parser(text, measures).expression()
 
 
+_SIGNS = {"**": "^", "·": "*", "⋅": "*", "−": "-"}
+"""Other ways to write an operator."""
+
+
+def _tokens(match: re.Match[str]) -> list[_Token]:
+    """Return what was found: one token, or those of a raised exponent."""
+    kind = str(match.lastgroup)
+    text, column = match[kind], match.start(kind)
+    if kind == "power":
+        exponent = str("¹²³".index(text[1]) + 1)
+        return [_Token("sign", "^", column), _Token("sign", "-", column), _Token("number", exponent, column)]
+    if kind == "name":
+        text = unit if (unit := spelled(text)) in UNITS else canonical(text)
+    return [_Token(kind, _SIGNS.get(text, text), column)]
+
+
 class _Parser:
     def __init__(self, text: str, measures: Collection[str]) -> None:
         self.text = text
@@ -114,9 +132,7 @@ class _Parser:
                 self.fail(
                     f"'{sign}' has no meaning here" + (f"; {_INSTEAD[sign]}" if sign in _INSTEAD else "."), position
                 )
-            kind = str(match.lastgroup)
-            text = canonical(match[kind]) if kind == "name" else match[kind].replace("**", "^")
-            tokens.append(_Token(kind, text, match.start(kind)))
+            tokens += _tokens(match)
             position = match.end()
         return tokens
 
@@ -283,8 +299,13 @@ class _Parser:
         return before.kind == "number" or before.text == ")" or before.text in CONSTANTS
 
     def at_unit(self) -> bool:
-        """Return whether a unit starts here."""
-        return self.follows_value() and self.is_unit(self.position)
+        """Return whether a unit starts here, or one over another: ``1500 1/min``."""
+        return self.follows_value() and (self.is_unit(self.position) or self.at_reciprocal())
+
+    def at_reciprocal(self) -> bool:
+        """Return whether ``1/`` and a unit stand here."""
+        ahead = self.tokens[self.position : self.position + 2]
+        return [token.text for token in ahead] == ["1", "/"] and self.is_unit(self.position + 2)
 
     def is_unit(self, position: int) -> bool:
         """Return whether the token is a unit and not a function such as min(...)."""
@@ -293,7 +314,7 @@ class _Parser:
 
     def unit_factors(self) -> tuple[UnitFactor, ...]:
         """Return the units from here on."""
-        factors = [self.unit_factor(" ")]
+        factors = [self.reciprocal() if self.at_reciprocal() else self.unit_factor(" ")]
         while True:
             joiner = self.token.text if self.at("*", "/") else " "
             ahead = self.position + (joiner != " ")
@@ -305,7 +326,14 @@ class _Parser:
             elif joiner == "/" and (group := self.unit_group(ahead)):
                 factors.extend(group)
             else:
-                return tuple(factors)
+                alone = factors == [UnitFactor(" ", "min", -1)]
+                return (UnitFactor(" ", PER_MINUTE),) if alone else tuple(factors)
+
+    def reciprocal(self) -> UnitFactor:
+        """Return one over a unit."""
+        self.position += 2
+        unit = self.unit_factor(" ")
+        return UnitFactor(" ", unit.name, -unit.exponent)
 
     def unit_factor(self, joiner: str) -> UnitFactor:
         """Return one unit with its exponent."""

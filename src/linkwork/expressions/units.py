@@ -116,6 +116,7 @@ UNITS: dict[str, Unit] = {
     "mN": Unit(1e-3, FORCE),
     "kN": Unit(1e3, FORCE),
     "MN": Unit(1e6, FORCE),
+    "daN": Unit(10.0, FORCE),
     "lbf": Unit(_POUND * _STANDARD_GRAVITY, FORCE),
     "J": Unit(1.0, TORQUE),
     "kJ": Unit(1e3, TORQUE),
@@ -128,7 +129,6 @@ UNITS: dict[str, Unit] = {
     "bar": Unit(1e5, PRESSURE),
 }
 
-
 def product(factors: Iterable[tuple[str, int]]) -> Unit:
     """Return the product of unit powers, given as (name, exponent)."""
     size, dimension = 1.0, NUMBER
@@ -137,6 +137,42 @@ def product(factors: Iterable[tuple[str, int]]) -> Unit:
         size *= unit.size**exponent
         dimension = dimension.times(unit.dimension.power(exponent))
     return Unit(size, dimension)
+
+
+PER_MINUTE = "1/min"
+"""Revolutions a minute, as ``1500 1/min`` or ``1500 min^-1`` on a type plate: nobody counts radians a minute."""
+
+UNITS[PER_MINUTE] = UNITS["rpm"]
+
+
+def _joined(*names: str, power: int = 1) -> dict[str, Unit]:
+    """Return units that engineers write as one word, such as Nm or kgm2; the power is that of the last name."""
+    factors = [(name, 1) for name in names[:-1]] + [(names[-1], power)]
+    return {"".join(names) + (str(power) if power > 1 else ""): product(factors)}
+
+
+def _words() -> dict[str, Unit]:
+    """Return the compound units that are written as one word, and powers without ``^``."""
+    words: dict[str, Unit] = {}
+    for length in ("m", "cm", "mm"):
+        for power in (2, 3):
+            words |= _joined(length, power=power)
+        for force in ("N", "mN", "kN", "MN"):
+            words |= _joined(force, length)
+        words |= _joined("kg", length, power=2)
+    return words | _joined("s", power=2) | _joined("N", "s") | _joined("N", "m", "s")
+
+
+UNITS |= _words()
+
+SIGNS = {"°": "deg", "µ": "u", "μ": "u", "²": "2", "³": "3"}
+"""Signs in units as they are printed, and what they are here: ``60°``, ``5 µm``, ``2 kg m²``."""
+
+
+def spelled(name: str) -> str:
+    """Return the unit that is written with signs, or a name as it is when there is no such unit."""
+    plain = "".join(SIGNS.get(sign, sign) for sign in name)
+    return plain if plain in UNITS else name
 
 
 def compatible(a: Dimension | None, b: Dimension | None) -> bool:
