@@ -145,7 +145,7 @@ def test_run_stops_at_a_limit_and_keeps_what_it_has(model_file: Path, capsys: py
     ("arguments", "words"),
     [
         (["-q", "A.angel"], "Did you mean 'angle'"),
-        (["--to", "-1"], "must be later"),
+        (["--to", "-1"], "ends after it starts"),
         (["--csv", "nowhere/x.csv"], "no folder"),
         (["--newton", "hasty"], "no Newton method"),
         (["--undriven", "push"], "'raise' or 'hold'"),

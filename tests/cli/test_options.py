@@ -103,3 +103,101 @@ def test_names_of_forces_are_explained(
 ) -> None:
     assert run([command, "four-bar", "-q", quantity]) == 1
     assert said in capsys.readouterr().err
+
+
+# ---- design parameters ----------------------------------------------------------------------------
+
+LEVER = """
+linkwork = 1
+name = "lever"
+plane = "xy"
+
+[parameters]
+L = "200 mm"
+half = "L/2"
+
+[bodies.lever]
+mass = 1
+inertia = 0.1
+points.tip = ["L", 0]
+points.middle = ["half", 0]
+
+[joints.A]
+kind = "revolute"
+a = "ground"
+b = "lever"
+
+[drivers."A.angle"]
+function = "0*t"
+"""
+
+MODEL_COMMANDS = {
+    "check": [],
+    "mobility": [],
+    "equations": [],
+    "run": ["--points", "2"],
+    "simulate": ["--points", "2"],
+    "inverse": ["--points", "2"],
+    "compare": ["-f", "reference", "--until", "1 ms"],
+    "draw": ["-o", "drawn.svg"],
+}
+
+
+def test_every_command_with_a_model_takes_set() -> None:
+    """The registry of commands against the list above: a new command cannot forget it."""
+    from inspect import signature
+
+    taking = {
+        c.callback.__name__
+        for c in app.registered_commands
+        if c.callback and "file" in signature(c.callback).parameters
+    }
+    assert taking == set(MODEL_COMMANDS)
+    assert all(
+        "values" in signature(c.callback).parameters
+        for c in app.registered_commands
+        if c.callback and c.callback.__name__ in MODEL_COMMANDS
+    )
+
+
+@pytest.mark.parametrize("command", MODEL_COMMANDS)
+def test_a_design_parameter_is_set(command: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "lever.toml").write_text(LEVER, "utf-8")
+    arguments = [command, "lever.toml", *MODEL_COMMANDS[command]]
+    assert run([*arguments, "--set", "L=300 mm"]) == 0
+    assert run([*arguments, "--set", "LL=1"]) == 1
+    assert "no design parameter 'LL'. Did you mean 'L'?" in capsys.readouterr().err
+    assert run([*arguments, "--set", "L=3 kg"]) == 1
+    assert "a length is expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "tip"), [("L=300 mm", "0.3"), ("L = 0.3", "0.3"), ("L=2*half", ""), ("half=0.05", "0.2")]
+)
+def test_values_reach_the_model(given: str, tip: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (elsewhere / "lever.toml").write_text(LEVER, "utf-8")
+    code = run(["run", "lever.toml", "--points", "2", "-q", "lever.tip.x", "--set", given])
+    if not tip:
+        assert code == 1
+        assert "in a circle" in capsys.readouterr().err
+        return
+    assert code == 0
+    assert f" {tip} " in capsys.readouterr().out
+
+
+def test_options_and_parameters_of_the_gallery_are_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "four-bar-ladder", "--set", "n=5"]) == 0
+    five = capsys.readouterr().out
+    assert run(["check", "four-bar-ladder"]) == 0
+    assert capsys.readouterr().out != five
+    assert run(["run", "four-bar", "--set", "crank_length=1 m", "--set", "ground=4.5", "--points", "2"]) == 0
+    assert run(["mobility", "four-bar-ladder", "--set", "n=2.5"]) == 1
+    assert "not a whole number" in capsys.readouterr().err
+    assert run(["mobility", "four-bar", "--set", "crnk=1"]) == 1
+    assert "Did you mean 'crank'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["L", "L=", "=3", ""])
+def test_set_needs_a_name_and_a_value(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mobility", "four-bar", "--set", text]) == 1
+    assert "write a name and its value" in capsys.readouterr().err

@@ -147,4 +147,8 @@ def test_help_is_quick(arguments: list[str]) -> None:
     loaded = loaded_by(f"from linkwork.cli import run; run({arguments!r})")
     assert not loaded & HEAVY
     ours = {name for name in loaded if name.startswith("linkwork")}
-    assert ours <= {"linkwork", "linkwork.errors", *(f"linkwork.cli{n}" for n in ("", ".app", ".output", ".values"))}
+    assert ours <= {
+        "linkwork",
+        "linkwork.errors",
+        *(f"linkwork.cli{n}" for n in ("", ".app", ".options", ".output", ".values")),
+    }

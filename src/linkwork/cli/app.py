@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from .options import Force, Source, Time, Wanted, grouped
 from .values import seconds
 
 app = typer.Typer(
@@ -19,37 +20,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
-# Square brackets are marks of rich in a help text unless a backslash stands before them.
-Time = Annotated[
-    float,
-    typer.Option("--time", "-t", parser=seconds, metavar="TIME", help=r"Time at which the drivers are read \[s]."),
-]
-Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
-Start = Annotated[
-    float, typer.Option("--from", parser=seconds, metavar="TIME", help=r"First time, such as 0.5 or '500 ms' \[s].")
-]
-Until = Annotated[
-    float | None,
-    typer.Option(
-        "--until",
-        "--to",
-        parser=seconds,
-        metavar="TIME",
-        help=r"Last time \[s]; default: 1 s after the first, or one cycle of a gallery mechanism.",
-    ),
-]
-Points = Annotated[int | None, typer.Option("--points", min=2, help="Times reported; default: 201.")]
-Steps = Annotated[int | None, typer.Option("--steps", min=1, help="Instead of --points: steps between the times.")]
-Csv = Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")]
-Plot = Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG, SVG or PDF file.")]
-Report = Annotated[Path | None, typer.Option("--report", help="Write a report with moving drawing to this HTML file.")]
-Quantity = Annotated[
-    list[str] | None,
-    typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
-]
-Rows = Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")]
-
 
 def _version(wanted: bool) -> None:
     if wanted:
@@ -59,6 +29,14 @@ def _version(wanted: bool) -> None:
 
         say(f"linkwork {__version__}")
         raise typer.Exit
+
+
+def _leave(code: int) -> None:
+    """Leave with the exit code of a command that did a part of its work."""
+    from . import Stopped
+
+    if code:
+        raise Stopped(code)
 
 
 @app.callback()
@@ -94,26 +72,29 @@ def new(
 
 
 @app.command()
-def check(file: File) -> None:
+@grouped
+def check(source: Source) -> None:
     """List every fault of a model, with line numbers; exit code 1 when there is one."""
     from .check import check as run
 
-    if not run(file):
+    if not run(source):
         raise typer.Exit(1)
 
 
 @app.command()
-def mobility(file: File, time: Time = 0.0) -> None:
+@grouped
+def mobility(source: Source, time: Time = 0.0) -> None:
     """Say what can move, and which constraints are redundant."""
     from .models import open_model
     from .output import say
 
-    say(str(open_model(file).mobility(time)))
+    say(str(open_model(source).mobility(time)))
 
 
 @app.command()
+@grouped
 def equations(
-    file: File,
+    source: Source,
     time: Time = 0.0,
     matrix: Annotated[
         list[str] | None,
@@ -128,21 +109,14 @@ def equations(
     """Show the matrices of the equations with names, or the equations of a small model as LaTeX."""
     from .equations import Asked, show_equations
 
-    show_equations(file, Asked(time, tuple(matrix or ()), coordinates, latex, output))
+    show_equations(source, Asked(time, tuple(matrix or ()), coordinates, latex, output))
 
 
 @app.command()
+@grouped
 def run(
-    file: File,
-    start: Start = 0.0,
-    stop: Until = None,
-    points: Points = None,
-    steps: Steps = None,
-    csv: Csv = None,
-    plot: Plot = None,
-    report: Report = None,
-    quantity: Quantity = None,
-    rows: Rows = 11,
+    source: Source,
+    wanted: Wanted,
     newton: Annotated[str, typer.Option("--newton", help="mixed, standard or modified.")] = "mixed",
     predictor: Annotated[str, typer.Option("--predictor", help="hermite, acceleration, velocity or none.")] = "hermite",
     derivatives: Annotated[
@@ -155,24 +129,17 @@ def run(
     ] = None,
 ) -> None:
     """Move a driven mechanism, or simulate one with free degrees of freedom; exit code 2 when it stops early."""
-    from . import Stopped
-    from .moving import Wanted, move_and_show
-    from .values import points_of
+    from .moving import move_and_show
 
-    count, shown = points_of(points, steps, 201) - 1, tuple(dict.fromkeys(quantity or ()))
-    wanted = Wanted(start, stop, count, csv, plot, shown, rows, newton, predictor, derivatives, undriven, report)
-    code = move_and_show(file, wanted)
-    if code:
-        raise Stopped(code)
+    options = {"newton": newton, "predictor": predictor, "derivatives": derivatives}
+    _leave(move_and_show(source, wanted, options, undriven))
 
 
 @app.command()
+@grouped
 def simulate(
-    file: File,
-    start: Start = 0.0,
-    until: Until = None,
-    points: Points = None,
-    steps: Steps = None,
+    source: Source,
+    wanted: Wanted,
     tolerance: Annotated[
         float | None, typer.Option("--tolerance", help="Error allowed in a step, relative; default: the method's own.")
     ] = None,
@@ -194,33 +161,22 @@ def simulate(
     stop_when: Annotated[
         str | None, typer.Option("--stop-when", help="End the run when this happens, such as 'A.angle > 90 deg'.")
     ] = None,
-    csv: Csv = None,
-    plot: Plot = None,
-    report: Report = None,
-    quantity: Quantity = None,
-    rows: Rows = 11,
 ) -> None:
     """Simulate a mechanism under its forces: motion, energy, joint forces; exit code 2 when it stops early.
 
     A mechanism of the gallery is taken without its drivers.
     """
-    from . import Stopped
-    from .dynamics import Dynamics, simulate_and_show
-    from .values import points_of
+    from .dynamics import simulate_and_show
 
     given = {"tolerance": tolerance, "method": method, "formulation": formulation, "step": step}
     given |= {"stabilisation": stabilisation, "stop_when": stop_when}
-    settings = {name: value for name, value in given.items() if value is not None}
-    shown = tuple(dict.fromkeys(quantity or ()))
-    wanted = Dynamics(until, points_of(points, steps, 201), csv, plot, report, shown, rows, settings, start)
-    code = simulate_and_show(file, wanted)
-    if code:
-        raise Stopped(code)
+    _leave(simulate_and_show(source, wanted, {name: value for name, value in given.items() if value is not None}))
 
 
 @app.command()
+@grouped
 def compare(
-    file: File,
+    source: Source,
     until: Annotated[
         float, typer.Option("--until", "--to", parser=seconds, metavar="TIME", help=r"Last time \[s].")
     ] = 0.1,
@@ -237,37 +193,22 @@ def compare(
     from .models import open_undriven
     from .output import say
 
-    say(str(open_undriven(file).compare(until, formulation, points=11, tolerance=tolerance)))
+    say(str(open_undriven(source).compare(until, formulation, points=11, tolerance=tolerance)))
 
 
 @app.command()
-def inverse(
-    file: File,
-    start: Start = 0.0,
-    until: Until = None,
-    points: Points = None,
-    steps: Steps = None,
-    csv: Csv = None,
-    plot: Plot = None,
-    report: Report = None,
-    quantity: Quantity = None,
-    rows: Rows = 11,
-) -> None:
+@grouped
+def inverse(source: Source, wanted: Wanted) -> None:
     """Find what the drivers must do and what the joints must bear; exit code 2 when the motion stops early."""
-    from . import Stopped
-    from .dynamics import Dynamics, inverse_and_show
-    from .values import points_of
+    from .dynamics import inverse_and_show
 
-    shown = tuple(dict.fromkeys(quantity or ()))
-    wanted = Dynamics(until, points_of(points, steps, 201), csv, plot, report, shown, rows, start=start)
-    code = inverse_and_show(file, wanted)
-    if code:
-        raise Stopped(code)
+    _leave(inverse_and_show(source, wanted))
 
 
 @app.command()
+@grouped
 def draw(
-    file: File,
+    source: Source,
     output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")],
     time: Time = 0.0,
 ) -> None:
@@ -275,7 +216,7 @@ def draw(
     from .models import open_model
     from .output import written
 
-    open_model(file).draw(output, t=time)
+    open_model(source).draw(output, t=time)
     written(output)
 
 

@@ -7,13 +7,15 @@ from pathlib import Path
 from linkwork.errors import ModelError
 
 from .models import open_model
+from .options import Source
 from .output import complain, counted, say
 
 
-def check(file: str) -> bool:
+def check(source: Source) -> bool:
     """Print the faults of a model, one a line as ``file:line: ...``; return whether there is none."""
+    file = source.file
     try:
-        model = open_model(file)
+        model = open_model(source)
         model.check()
     except ModelError as error:
         if not error.faults:

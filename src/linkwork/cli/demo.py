@@ -10,6 +10,7 @@ from linkwork.errors import LinkworkError
 
 from .models import gallery_entry, typed
 from .moving import counts_line, show_motion
+from .options import Wanted
 from .output import console, counted, heading, say, written
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def move_one(folder: Path) -> list[Path]:
 
 def simulate_one(folder: Path) -> list[Path]:
     """Simulate one mechanism under its forces, show what its joints bear, and write the report."""
-    from .dynamics import Dynamics, show_dynamics
+    from .dynamics import show_dynamics
 
     entry = gallery_entry(SIMULATED)
     if entry is None:
@@ -96,7 +97,7 @@ def simulate_one(folder: Path) -> list[Path]:
     heading(f"{entry.name}, simulated for {UNTIL:g} s under its forces")
     progress("integrating the equations of motion and finding the joint forces")
     run = model.simulate(UNTIL)
-    show_dynamics(run, Dynamics(rows=6))
+    show_dynamics(run, Wanted(rows=6))
     path = folder / f"{typed(entry.name)}-report.html"
     progress("writing the report")
     run.report(path)

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import LinkworkError
-
 from .models import gallery_entry, open_model, open_undriven
-from .moving import (
-    Outcome,
-    Wanted,
-    attempted,
-    check_files,
-    check_quantities,
-    show_events,
-    show_motion,
-    shown,
-    times_of,
-    write_files,
-)
+from .moving import attempted, check_files, check_quantities, show_events, show_motion, shown, write_files
+from .options import Source, Wanted
 from .output import number, row, say, show, table
 
 if TYPE_CHECKING:
@@ -36,73 +22,41 @@ MOST_JOINTS = 30
 """Joints whose peak forces are printed."""
 
 
-@dataclass(frozen=True)
-class Dynamics:
-    """What the user asked for."""
-
-    until: float | None = None
-    points: int = 201
-    csv: Path | None = None
-    plot: Path | None = None
-    report: Path | None = None
-    quantities: tuple[str, ...] = ()
-    rows: int = 11
-    settings: dict[str, Any] = field(default_factory=dict)
-    start: float = 0.0
-
-
-def simulate_and_show(file: str, wanted: Dynamics) -> int:
+def simulate_and_show(source: Source, wanted: Wanted, settings: dict[str, Any]) -> int:
     """Simulate the model, print what came out and write the files; return the exit code."""
-    model = open_undriven(file)
+    model = open_undriven(source)
     _check(model, wanted)
-    times = _times(file, wanted)
+    times = wanted.times(source.file)
     return shown(
-        lambda: attempted(lambda: model.simulate(times, **wanted.settings)),
-        lambda motion: show_dynamics(motion, wanted),
+        lambda: attempted(lambda: model.simulate(times, **settings)), lambda motion: show_dynamics(motion, wanted)
     )
 
 
-def inverse_and_show(file: str, wanted: Dynamics) -> int:
+def inverse_and_show(source: Source, wanted: Wanted) -> int:
     """Find drive efforts and joint forces of a driven model, print and write them; return the exit code."""
-    model = open_model(file)
+    model = open_model(source)
     _check(model, wanted)
-    entry = gallery_entry(file)
+    entry = gallery_entry(source.file)
     options = {"undriven": entry.undriven} if entry is not None else {}
-    times = _times(file, wanted)
+    times = wanted.times(source.file)
     return shown(
         lambda: attempted(lambda: model.inverse(times, **options)), lambda motion: show_dynamics(motion, wanted)
     )
 
 
-def simulate_freely(model: Mechanism, wanted: Wanted) -> int:
+def simulate_freely(model: Mechanism, times: NDArray[np.float64], wanted: Wanted) -> int:
     """Simulate a model that ``linkwork run`` found to have free degrees of freedom."""
     say(f"'{model.name}' has degrees of freedom without a driver: simulating its motion under its forces.")
-    asked = Dynamics(None, 0, wanted.csv, wanted.plot, wanted.report, wanted.quantities, wanted.rows)
-
-    def compute() -> Outcome:
-        return attempted(lambda: model.simulate(times_of(wanted)))
-
-    return shown(compute, lambda motion: show_dynamics(motion, asked))
+    return shown(lambda: attempted(lambda: model.simulate(times)), lambda motion: show_dynamics(motion, wanted))
 
 
-def _times(file: str, wanted: Dynamics) -> NDArray[np.float64]:
-    """Return the times asked for; when the user does not say, one cycle of a gallery mechanism, or one second."""
-    import numpy as np
-
-    entry = gallery_entry(file)
-    until = wanted.until if wanted.until is not None else wanted.start + (entry.duration if entry else 1.0)
-    if not until > wanted.start:
-        raise LinkworkError(f"--until is {until:g} s; a motion ends after it starts, at {wanted.start:g} s.")
-    return np.linspace(wanted.start, until, wanted.points)
-
-
-def _check(model: Mechanism, wanted: Dynamics) -> None:
+def _check(model: Mechanism, wanted: Wanted) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
-    check_files(wanted.csv, wanted.plot, wanted.report)
+    check_files(wanted)
     check_quantities(model, wanted.quantities, has_forces=True)
 
 
-def show_dynamics(motion: Motion, wanted: Dynamics) -> None:
+def show_dynamics(motion: Motion, wanted: Wanted) -> None:
     """Print table, status, energy, violation and peak forces of a motion, and write its files."""
     from linkwork.results.dynamics import DynamicMotion
 
@@ -116,7 +70,7 @@ def show_dynamics(motion: Motion, wanted: Dynamics) -> None:
         show_efforts(motion)
         show_joint_forces(motion)
     show_events(motion.events)
-    write_files(motion, wanted.csv, wanted.plot, wanted.report, wanted.quantities)
+    write_files(motion, wanted)
 
 
 def _sorted(motion: Motion, quantities: tuple[str, ...]) -> tuple[tuple[str, ...], list[Found]]:

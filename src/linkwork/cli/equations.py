@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .models import open_model
+from .options import Source
 from .output import say, written
 
 
@@ -20,9 +21,9 @@ class Asked:
     output: Path | None
 
 
-def show_equations(file: str, asked: Asked) -> None:
+def show_equations(source: Source, asked: Asked) -> None:
     """Print the equations of a model, or write them to a file."""
-    text = _latex(file, asked) if asked.latex else _tables(file, asked)
+    text = _latex(source, asked) if asked.latex else _tables(source, asked)
     if asked.output is None:
         say(text)
         return
@@ -33,11 +34,11 @@ def show_equations(file: str, asked: Asked) -> None:
     written(asked.output)
 
 
-def _tables(file: str, asked: Asked) -> str:
-    found = open_model(file).equations(t=asked.time, coordinates=asked.coordinates)
+def _tables(source: Source, asked: Asked) -> str:
+    found = open_model(source).equations(t=asked.time, coordinates=asked.coordinates)
     return "\n\n".join([str(found), *(found.table(name) for name in asked.matrices or ("Phi_q",))])
 
 
-def _latex(file: str, asked: Asked) -> str:
-    symbols = open_model(file).symbolic()
+def _latex(source: Source, asked: Asked) -> str:
+    symbols = open_model(source).symbolic()
     return "\n".join(symbols.latex(name) for name in asked.matrices) if asked.matrices else symbols.latex()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError, nearest
 
@@ -11,38 +11,83 @@ if TYPE_CHECKING:
     from linkwork.gallery import Entry
     from linkwork.model.mechanism import Mechanism
 
+    from .options import Source
 
-def open_model(file: str) -> Mechanism:
-    """Return the mechanism in a file, or the gallery mechanism of this name."""
-    path = Path(file)
+
+def open_model(source: Source) -> Mechanism:
+    """Return the mechanism in a file, or the gallery mechanism of this name, with the values that were set."""
+    path = Path(source.file)
     if path.is_file():
         from linkwork.model.mechanism import Mechanism
 
-        return Mechanism.load(path)
-    return from_gallery(file)
+        return with_values(Mechanism.load(path), assigned(source))
+    return from_gallery(source.file, assigned(source))
 
 
-def from_gallery(name: str) -> Mechanism:
-    """Return the gallery mechanism of this name; raises LinkworkError with what is there."""
+def open_undriven(source: Source) -> Mechanism:
+    """Return the mechanism in a file as it is, or the gallery mechanism of this name without its drivers."""
+    entry = gallery_entry(source.file)
+    if entry is not None and "driven" in entry.parameters:
+        return built(entry, assigned(source), driven=False)
+    return open_model(source)
+
+
+def assigned(source: Source) -> dict[str, str]:
+    """Return the values of ``--set`` by name."""
+    values = {}
+    for text in source.values or ():
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise LinkworkError(f"--set is '{text}'; write a name and its value, such as --set 'L=300 mm'.")
+        values[name] = value
+    return values
+
+
+def with_values(model: Mechanism, values: dict[str, str]) -> Mechanism:
+    """Return the model with design parameters changed."""
+    for name in values:
+        if name not in model.parameters:
+            hint = nearest(name, list(model.parameters)) if model.parameters else "It has none."
+            raise LinkworkError(f"--set {name}: '{model.name}' has no design parameter '{name}'. {hint}")
+    return model.with_parameters(**values)
+
+
+def built(entry: Entry, values: dict[str, str], **options: Any) -> Mechanism:
+    """Return a gallery mechanism; a value is one of its own options (``n=5``) or a design parameter."""
+    own = {n: default for n, default in entry.parameters.items() if isinstance(default, int | float) and n != "driven"}
+    given = {name: number_like(own[name], value) for name, value in values.items() if name in own}
+    model = entry.build(**options, **given)
+    others = {name: value for name, value in values.items() if name not in own}
+    wrong = [name for name in others if name not in model.parameters]
+    if wrong:
+        hint = nearest(wrong[0], [*own, *model.parameters])
+        raise LinkworkError(f"--set {wrong[0]}: '{entry.name}' has no design parameter '{wrong[0]}'. {hint}")
+    return with_values(model, others)
+
+
+def number_like(default: float, text: str) -> float:
+    """Return the SI value of a text, as whole as the default is."""
+    from linkwork.expressions import evaluate
+
+    value = evaluate(text)
+    if isinstance(default, int) and value != int(value):
+        raise LinkworkError(f"'{text}' is not a whole number.")
+    return type(default)(value)
+
+
+def from_gallery(name: str, values: dict[str, str] | None = None) -> Mechanism:
+    """Return the gallery mechanism of this name with some values; raises LinkworkError with what is there."""
     from linkwork import gallery
 
     entry = gallery_entry(name)
     if entry is not None:
-        return gallery.get(entry.name)
+        return built(entry, values or {})
     if name.endswith(".toml") or "/" in name:
         raise LinkworkError(f"There is no file '{name}'. {_files_here()}")
     raise LinkworkError(
         f"There is no file and no gallery mechanism '{name}'. {nearest(name, list(gallery.names()))} "
         f"'linkwork gallery' lists them."
     )
-
-
-def open_undriven(file: str) -> Mechanism:
-    """Return the mechanism in a file as it is, or the gallery mechanism of this name without its drivers."""
-    entry = gallery_entry(file)
-    if entry is not None and "driven" in entry.parameters:
-        return entry.build(driven=False)
-    return open_model(file)
 
 
 def gallery_entry(name: str) -> Entry | None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError, MotionError, SingularityError
 
 from . import ERROR, INTERRUPTED, OK, STOPPED
-from .models import open_model
+from .models import gallery_entry, open_model
+from .options import Source, Wanted
 from .output import complain, counted, number, say, show_columns, written
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from linkwork.draw.force_curves import Found
     from linkwork.model.mechanism import Mechanism
     from linkwork.results.motion import Motion
@@ -29,40 +25,26 @@ MOST_COLUMNS = 7
 """Quantities shown when the user names none."""
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What the user asked for, in the order of the command's options."""
-
-    start: float = 0.0
-    stop: float | None = None
-    steps: int = 200
-    csv: Path | None = None
-    plot: Path | None = None
-    quantities: tuple[str, ...] = ()
-    rows: int = 11
-    newton: str = "mixed"
-    predictor: str = "hermite"
-    derivatives: int = 3
-    undriven: str | None = None
-    report: Path | None = None
-
-
-def move_and_show(file: str, wanted: Wanted) -> int:
+def move_and_show(source: Source, wanted: Wanted, options: dict[str, Any], undriven: str | None) -> int:
     """Move the model, print the table and write the files; return the exit code.
 
     A motion that stops before its end is shown and written as far as it came. A mechanism with masses and free
     degrees of freedom is simulated.
     """
-    model = open_model(file)
-    asked, wanted = wanted, _completed(file, wanted)
-    _check_wishes(wanted)
-    free = asked.undriven is None and wanted.undriven == "raise" and _falls_freely(model, wanted.start)
+    if undriven not in (None, "raise", "hold"):
+        raise LinkworkError(f"--undriven is 'raise' or 'hold', not '{undriven}'.")
+    model, times, entry = open_model(source), wanted.times(source.file), gallery_entry(source.file)
+    check_files(wanted)
+    held = undriven or (entry.undriven if entry else "raise")
+    free = undriven is None and held == "raise" and _falls_freely(model, wanted.start)
     check_quantities(model, wanted.quantities, has_forces=free)
     if free:
         from .dynamics import simulate_freely
 
-        return simulate_freely(model, wanted)
-    return shown(lambda: moved(model, wanted), lambda motion: report(motion, wanted))
+        return simulate_freely(model, times, wanted)
+    return shown(
+        lambda: attempted(lambda: model.move(times, undriven=held, **options)), lambda motion: report(motion, wanted)
+    )
 
 
 def shown(compute: Callable[[], Outcome], show: Callable[[Motion], None]) -> int:
@@ -89,30 +71,6 @@ def _falls_freely(model: Mechanism, t: float) -> bool:
     return not model.assemble(t).determined
 
 
-def _completed(file: str, wanted: Wanted) -> Wanted:
-    """Fill in what the user left open: one cycle of a gallery mechanism, or one second."""
-    from .models import gallery_entry
-
-    entry = gallery_entry(file)
-    stop = wanted.stop if wanted.stop is not None else wanted.start + (entry.duration if entry else 1.0)
-    undriven = wanted.undriven or (entry.undriven if entry else "raise")
-    return replace(wanted, stop=stop, undriven=undriven)
-
-
-def moved(model: Mechanism, wanted: Wanted) -> Outcome:
-    """Return the motion as far as it came, what stopped it, and the exit code."""
-    options = {"newton": wanted.newton, "predictor": wanted.predictor, "undriven": wanted.undriven or "raise"}
-    return attempted(lambda: model.move(times_of(wanted), derivatives=wanted.derivatives, **options))
-
-
-def times_of(wanted: Wanted) -> NDArray[np.float64]:
-    """Return the times asked for."""
-    import numpy as np
-
-    stop_time = wanted.start + 1.0 if wanted.stop is None else wanted.stop
-    return np.linspace(wanted.start, stop_time, wanted.steps + 1)
-
-
 def attempted(compute: Callable[[], Motion]) -> Outcome:
     """Return what `compute` returns, or what it kept when it was stopped."""
     try:
@@ -134,15 +92,6 @@ def _motion_of(stop: BaseException) -> Motion | None:
     return partial if isinstance(partial, Motion) else None
 
 
-def _check_wishes(wanted: Wanted) -> None:
-    """Raise before anything is computed when an option is wrong or a file cannot be written."""
-    if wanted.stop is not None and not wanted.stop > wanted.start:
-        raise LinkworkError(f"--to ({wanted.stop:g} s) must be later than --from ({wanted.start:g} s).")
-    if wanted.undriven not in (None, "raise", "hold"):
-        raise LinkworkError(f"--undriven is 'raise' or 'hold', not '{wanted.undriven}'.")
-    check_files(wanted.csv, wanted.plot, wanted.report)
-
-
 def check_quantities(model: Mechanism, quantities: Iterable[str], *, has_forces: bool) -> None:
     """Raise before anything is computed when there is no such quantity; say how it is called where that is known."""
     from linkwork.draw.force_curves import is_force, misnamed
@@ -156,16 +105,16 @@ def check_quantities(model: Mechanism, quantities: Iterable[str], *, has_forces:
             writer.quantities.measure(quantity)
 
 
-def check_files(csv: Path | None, plot: Path | None, report: Path | None) -> None:
+def check_files(wanted: Wanted) -> None:
     """Raise before anything is computed when a file cannot be written."""
     from linkwork.draw.scene import checked_ending
     from linkwork.results.tables import check_target
 
-    if plot is not None:
-        checked_ending(plot)
-    if report is not None and report.suffix.lower() not in (".html", ".htm"):
-        raise LinkworkError(f"'{report}': a report is an HTML file; give it the ending .html.")
-    for path in (csv, report):
+    if wanted.plot is not None:
+        checked_ending(wanted.plot)
+    if wanted.report is not None and wanted.report.suffix.lower() not in (".html", ".htm"):
+        raise LinkworkError(f"'{wanted.report}': a report is an HTML file; give it the ending .html.")
+    for path in (wanted.csv, wanted.report):
         if path is not None:
             check_target(path)
 
@@ -177,7 +126,7 @@ def report(motion: Motion, wanted: Wanted) -> None:
         say(motion.status)
     say(counts_line(motion))
     show_events(motion.events)
-    write_files(motion, wanted.csv, wanted.plot, wanted.report, wanted.quantities)
+    write_files(motion, wanted)
 
 
 def show_events(events: Iterable[str], most: int = 20) -> None:
@@ -189,19 +138,17 @@ def show_events(events: Iterable[str], most: int = 20) -> None:
         say(f"Note: and {len(listed) - most} more events.", "yellow")
 
 
-def write_files(
-    motion: Motion, csv: Path | None, plot: Path | None, report: Path | None, quantities: Iterable[str] = ()
-) -> None:
+def write_files(motion: Motion, wanted: Wanted) -> None:
     """Write the files asked for, each as a whole or not at all."""
-    if csv is not None:
-        motion.to_csv(csv)
-        written(f"{csv} ({kept(motion)})")
-    if plot is not None:
-        motion.plot(*quantities, path=plot)
-        written(plot)
-    if report is not None:
-        motion.report(report)
-        written(report)
+    if wanted.csv is not None:
+        motion.to_csv(wanted.csv)
+        written(f"{wanted.csv} ({kept(motion)})")
+    if wanted.plot is not None:
+        motion.plot(*wanted.quantities, path=wanted.plot)
+        written(wanted.plot)
+    if wanted.report is not None:
+        motion.report(wanted.report)
+        written(wanted.report)
 
 
 def counts_line(motion: Motion) -> str:

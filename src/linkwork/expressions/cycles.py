@@ -4,8 +4,8 @@
 refused where an angle, or the rate of one, comes of it, unless another factor turns cycles into an angle:
 ``2*pi*5 Hz*t`` and ``1 rev*5 Hz*t`` are what they say.
 
-1500 1/min are revolutions, and an angular speed as it stands. The textbook's ``2*pi*n`` would count the circle twice, so it
-is refused.
+1500 1/min are revolutions, and an angular speed as it stands. The textbook's ``2*pi*n`` would count the circle twice,
+so it is refused.
 """
 
 from __future__ import annotations
@@ -93,7 +93,6 @@ def reject_cycles(node: Node, expected: Dimension | None, parameters: Mapping[st
     for call in calls(node):
         if call.name in FUNCTIONS and FUNCTIONS[call.name].dimensions == "of angle":
             _reject(call.arguments[0], f"an angle in '{call}'", parameters)
-
 
     for item in walk(node):
         if isinstance(item, Binary) and item.operator == "*":

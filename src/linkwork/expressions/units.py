@@ -129,6 +129,7 @@ UNITS: dict[str, Unit] = {
     "bar": Unit(1e5, PRESSURE),
 }
 
+
 def product(factors: Iterable[tuple[str, int]]) -> Unit:
     """Return the product of unit powers, given as (name, exponent)."""
     size, dimension = 1.0, NUMBER

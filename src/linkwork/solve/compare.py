@@ -69,6 +69,7 @@ def compare(
     """
     formulations = [formulations] if isinstance(formulations, str) else formulations
     output_times(until, points)  # a wrong time is an error of all of them
+    model.check()  # a fault of the model is none of a formulation
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     if not kinds:
         raise ModelError(f"Name at least one formulation to compare; there are {', '.join(names())}.")
