@@ -46,7 +46,7 @@ def _arrow(poser: Poser, skeleton: Skeleton, measure: Measure, axis: str, sign: 
     if moving == GROUND_BODY:
         sign, moving = -sign, markers[0].body
     if measure.kind == "angle":
-        centre = _pivot(skeleton, moving, seen[-1][0])
+        centre = pivot_of(skeleton, moving, seen[-1][0])
         around = [q - centre for q in skeleton.bodies.get(moving, [])]
         return curved_arrow(centre, sign * seen[0][1][:, 2], around, unit)
     if measure.kind == "along":
@@ -60,7 +60,7 @@ def _arrow(poser: Poser, skeleton: Skeleton, measure: Measure, axis: str, sign: 
     return []
 
 
-def _pivot(skeleton: Skeleton, body: str, place: Array) -> Array:
+def pivot_of(skeleton: Skeleton, body: str, place: Array) -> Array:
     """Return where a turning arrow belongs: the joint at that place, or the body's pin on the ground."""
     pins = [s.to for s in skeleton.sites if s.symbol == "pin" and GROUND_BODY in (s.a, s.b) and body in (s.a, s.b)]
     sites = [s.to for s in skeleton.sites if body in (s.a, s.b)]
@@ -69,10 +69,12 @@ def _pivot(skeleton: Skeleton, body: str, place: Array) -> Array:
     return pins[0] if pins else place
 
 
-def curved_arrow(centre: Array, axis: Array, around: list[Array], unit: float) -> list[Item]:
-    """Return an arrow that turns about an axis, where the links leave room for it."""
+def curved_arrow(
+    centre: Array, axis: Array, around: list[Array], unit: float, style: str = "drive", radius: float = 18.0
+) -> list[Item]:
+    """Return an arrow that turns about an axis, where the links leave room for it; the radius in pixels."""
     x, y = basis_across(axis)
-    radius = 18.0 * unit
+    radius = radius * unit
     busy = [r[:2] / np.hypot(*r[:2]) for r in around if np.hypot(*r[:2]) > unit]
     busy.append(unit_vector(-0.5 * np.pi))
 
@@ -84,12 +86,12 @@ def curved_arrow(centre: Array, axis: Array, around: list[Array], unit: float) -
     middle = max(np.radians(np.arange(0, 360, 15)), key=room) if facing else -0.5 * np.pi
     turns = middle + np.linspace(-0.5, 0.5, 37) * (SWEEP if facing else WIDE_SWEEP)
     arc = [centre + radius * (np.cos(t) * x + np.sin(t) * y) for t in turns]
-    head = arrow_head(arc[-4], arc[-1], unit, "drive-head", float(centre[2]) + radius)
-    curve = Polyline(flat(arc[:-3]), style="drive", layer=MARK, depth=float(centre[2]) + radius)
+    head = arrow_head(arc[-4], arc[-1], unit, f"{style}-head", float(centre[2]) + radius)
+    curve = Polyline(flat(arc[:-3]), style=style, layer=MARK, depth=float(centre[2]) + radius)
     return [curve, head]
 
 
-def straight_arrow(place: Array, direction: Array, unit: float) -> list[Item]:
+def straight_arrow(place: Array, direction: Array, unit: float, style: str = "drive") -> list[Item]:
     """Return an arrow beside a place, along a direction."""
     d = direction[:2]
     length = float(np.hypot(*d))
@@ -99,8 +101,8 @@ def straight_arrow(place: Array, direction: Array, unit: float) -> list[Item]:
     side = side if side[1] >= 0 else -side
     start = place[:2] + 17 * unit * side - 14 * unit * d
     end = start + 32 * unit * d
-    head = arrow_head(start, end, unit, "drive-head", float(place[2]))
-    return [Line(*flat([start, end - 4 * unit * d]), style="drive", layer=MARK, depth=float(place[2])), head]
+    head = arrow_head(start, end, unit, f"{style}-head", float(place[2]))
+    return [Line(*flat([start, end - 4 * unit * d]), style=style, layer=MARK, depth=float(place[2])), head]
 
 
 def arrow_head(tail: Array, tip: Array, unit: float, style: str, depth: float, layer: int = MARK) -> Polygon:

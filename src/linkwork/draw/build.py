@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ from .items import (
     union,
 )
 from .labels import Wish, at_link, at_point, place_labels
+from .load_marks import draw_load
 from .scale import scale_bar
 from .scene import Scene
 from .skeleton import Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
@@ -67,13 +68,16 @@ class Builder:
 
     def scene(self, title: str, note: str, labels: bool) -> Scene:
         """Return the finished scene."""
-        items = [*self._traces(), *self._ghosts(), *self._bodies(), *self._struts(), *self._joints(), *self._marks()]
+        items = [*self._traces(), *self._ghosts(), *self._drawn()]
         planar, names = self.view.planar, self.motion.model.space.labels
-        items += [] if planar else triad(np.zeros(3), self.view.see, names, self.unit, 38)
         items += place_labels(self._wishes(), items, self.unit) if labels else []
         items += self._furniture(union(i.box(self.unit) for i in items), title, note)
         axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
         return Scene.of(items, title, axes, self.unit)
+
+    def _drawn(self) -> list[Item]:
+        """Return the mechanism in its main position."""
+        return [*self._bodies(), *self._struts(), *self._joints(), *self._loads(), *self._marks()]
 
     def _unit(self) -> float:
         """Return the length of one pixel, so that all fits on the page; busy drawings get more room."""
@@ -130,9 +134,18 @@ class Builder:
 
     def _joints(self) -> list[Item]:
         items: list[Item] = []
+        feet: list[Array] = []
         for site in self.main.sites:
-            items += draw_symbol(site.symbol, self._place(site))
+            place = self._place(site)
+            # several joints at one pivot stand on one support
+            supported = any(np.linalg.norm(site.to - foot) < self.unit for foot in feet)
+            items += draw_symbol(site.symbol, replace(place, supported=supported))
+            feet += [site.to] if place.grounded else []
         return items
+
+    def _loads(self) -> list[Item]:
+        marks = [draw_load(mark, self.main, self.unit, self.view.planar) for mark in self.main.loads]
+        return [item for mark in marks for item in mark]
 
     def _struts(self) -> list[Item]:
         items: list[Item] = []
@@ -142,10 +155,19 @@ class Builder:
             ends = {"a": (strut.a, strut.at, first.at), "b": (strut.b, strut.to, first.to)}
             free = {end: at for end, (_, at, _) in ends.items() if not self._at_a_joint(at)}
             # a support stands the same way in every position
-            feet = {end: ground_direction(first, ends[end][2]) for end in free if ends[end][0] == GROUND_BODY}
+            feet = {
+                end: ground_direction(first, ends[end][2])
+                for end, at in free.items()
+                if ends[end][0] == GROUND_BODY and not self._supported(i, at)
+            }
             spans = (min(lengths), max(lengths))
             items += draw_strut(strut, spans, self.unit, self.view.planar, feet, list(free.values()))
         return items
+
+    def _supported(self, i: int, at: Array) -> bool:
+        """Return whether a strut before number i stands on the ground at a place."""
+        before = [p for s in self.main.struts[:i] for b, p in ((s.a, s.at), (s.b, s.to)) if b == GROUND_BODY]
+        return any(np.linalg.norm(at - p) < self.unit for p in before)
 
     def _at_a_joint(self, at: Array) -> bool:
         """Return whether a joint is drawn at a place."""
@@ -218,8 +240,9 @@ class Builder:
             wishes.append(at_point(site.name, "joint-label", at, self.unit, gap))
         for _, name, at in self.main.points:
             wishes.append(at_point(name, "point-label", at, self.unit, 8.0))
-        middles = [(strut.name, 0.5 * (strut.at + strut.to)) for strut in self.main.struts]
-        wishes += [at_point(name, "force-label", at, self.unit, 16.0) for name, at in middles]
+        middles = [(strut.label, 0.5 * (strut.at + strut.to)) for strut in self.main.struts]
+        wishes += [at_point(label, "force-label", at, self.unit, 16.0) for label, at in middles]
+        wishes += [at_point(mark.name, "force-label", mark.at, self.unit, 22.0) for mark in self.main.loads]
         for name, points in self.main.bodies.items():
             places = points or self.main.outlines[name].border
             if len(places) == 1:
@@ -228,7 +251,7 @@ class Builder:
         return wishes
 
     def _furniture(self, box: Box, title: str, note: str) -> list[Item]:
-        """Return the title, the note and, in the plane, the axes and a scale."""
+        """Return the title, the note, the axes of the ground beside the drawing and, in the plane, a scale."""
         u = self.unit
         x0, y0, x1, y1 = box
         if x1 - x0 < 240 * u:
@@ -239,10 +262,14 @@ class Builder:
         if title:
             above = (30 if note else 18) * u
             items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
+        names = self.motion.model.space.labels
         if self.view.planar:
             corner = np.array([x0 + 4 * u, y0 - 50 * u, 0.0])
-            items += triad(corner, lambda v: v, self.motion.model.space.labels, u, 26)
+            items += triad(corner, lambda v: v, names, u, 26)
             items += scale_bar(x1, y0 - 46 * u, u)
+        else:
+            left, _, _, top = union(i.box(u) for i in triad(np.zeros(3), self.view.see, names, u, 30))
+            items += triad(np.array([x0 - left, y0 - 8 * u - top, 0.0]), self.view.see, names, u, 30)
         return items
 
 

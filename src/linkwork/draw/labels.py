@@ -15,6 +15,9 @@ from .symbols import unit_vector
 Array = NDArray[np.float64]
 
 _AROUND = np.radians([45, 135, -45, -135, 90, 0, 180, -90, 22, 68, 112, 158, -22, -68, -112, -158])
+SMALL = 24.0
+"""A body smaller than this has its name beside it as a point has [pixels]."""
+
 _ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.25, 0.75)
 
 
@@ -32,7 +35,7 @@ def at_point(text: str, style: str, at: Array, unit: float, gap: float) -> Wish:
     """Return the wish of a label beside a point, `gap` pixels from it or a little more."""
     width, height = text_size(text, style, unit)
     places, costs = [], []
-    for extra in (0.0, 5.0, 11.0, 19.0):
+    for extra in (0.0, 5.0, 11.0, 19.0, 28.0, 38.0):
         for k, turn in enumerate(_AROUND):
             d = unit_vector(float(turn))
             lean = np.array([np.sign(round(d[0], 6)) * abs(d[0]) ** 0.5 * 0.5 * width, 0.4 * d[1] * height])
@@ -44,7 +47,7 @@ def at_point(text: str, style: str, at: Array, unit: float, gap: float) -> Wish:
 def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish:
     """Return the wish of a label beside a bar, inside or beside a plate, or beside a disc."""
     border = [p[:2] for p in border_of(points)]
-    if len(border) == 1:
+    if np.ptp(np.array(border), axis=0).max() < SMALL * unit:
         return at_point(text, style, border[0], unit, 19.0)
     width, height = text_size(text, style, unit)
     places, costs = [], []
@@ -58,7 +61,7 @@ def at_link(text: str, style: str, points: Sequence[Array], unit: float) -> Wish
         n = np.array([q[1] - p[1], p[0] - q[0]]) / length
         for k, share in enumerate(_ALONG):
             for side in (1.0, -1.0):
-                for extra in (0.0, 6.0, 14.0):
+                for extra in (0.0, 6.0, 14.0, 24.0, 36.0):
                     reach = (7.0 + extra) * unit + 0.5 * (abs(n[0]) * width + abs(n[1]) * height)
                     places.append(p + (q - p) * share + side * n * reach)
                     costs.append(1.5 * k + 1.2 * extra + 8.0 * (1 - length / longest) + (len(border) > 2) * 3.0)
@@ -81,6 +84,9 @@ def place_labels(wishes: Sequence[Wish], items: Sequence[Item], unit: float) -> 
     taken = [item.box(unit) for item in items if isinstance(item, Text)]
     labels = []
     for wish in wishes:
+        if not wish.text:
+            labels.append(Text((float(wish.places[0, 0]), float(wish.places[0, 1])), "", style=wish.style, layer=LABEL))
+            continue
         width, height = text_size(wish.text, wish.style, unit)
         half = 0.5 * np.array([width, height]) + 2.5 * unit
         low, high = wish.places - half, wish.places + half

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..model.marker import GROUND, Marker
 from ..model.rotation import matrices
+from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
 from .view import View
@@ -72,7 +73,9 @@ class Skeleton:
     outlines : dict
         Outlines of the bodies' solid shapes.
     struts : list of Strut
-        Springs, dampers and actuators between two points.
+        Springs, dampers, actuators and driven cylinders between two points.
+    loads : list of LoadMark
+        Forces that are drawn as arrows or as symbols at a joint.
     """
 
     bodies: dict[str, list[Array]] = field(default_factory=dict)
@@ -82,6 +85,7 @@ class Skeleton:
     masses: dict[str, Array] = field(default_factory=dict)
     outlines: dict[str, Outline] = field(default_factory=dict)
     struts: list[Strut] = field(default_factory=list)
+    loads: list[LoadMark] = field(default_factory=list)
 
     def everything(self) -> list[Array]:
         """Return every place that must be in the picture."""
@@ -140,6 +144,7 @@ def make_skeleton(
         out.bodies[name] = _distinct(out.bodies[name], near)
         if not out.bodies[name] and name not in out.outlines:
             out.bodies[name] = [poser.place(b, np.zeros(3))]
+    out.loads = load_marks(motion, poser, out)
     return out
 
 

@@ -1,4 +1,4 @@
-"""Springs, dampers and actuators between two points, and bushings: where they are, and how they look."""
+"""Springs, dampers, actuators, driven cylinders between two points, and bushings: where they are and how they look."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import ExpressionError
 from ..model.marker import GROUND as GROUND_BODY
 from .items import BLOCK, LINK, PIN, Circle, Item, Line, Polygon, Polyline, flat
 from .symbols import DOWN, Place, footing, unit_vector
 
 if TYPE_CHECKING:
+    from ..model.equations import Gauge
     from ..model.equations import Site as Point
     from ..model.loads import ResolvedLoad
     from ..results.motion import Motion
@@ -35,13 +37,15 @@ class Strut:
     Attributes
     ----------
     name : str
-        Of the force.
+        Of the force or of the driver.
     parts : tuple of str
         What is drawn side by side: ``"spring"``, ``"damper"``, ``"actuator"``; or ``"bushing"`` alone.
     a, b : str
         The bodies.
     at, to : array, shape (3,)
         The points on a and on b.
+    label : str
+        What is written beside it; empty for a driver without a name of its own.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Strut:
     b: str
     at: Array
     to: Array
+    label: str
 
     @property
     def length(self) -> float:
@@ -58,17 +63,25 @@ class Strut:
 
 
 def struts_of(motion: Motion, poser: Poser) -> list[Strut]:
-    """Return the forces that act between two points: springs, dampers, actuators and bushings."""
+    """Return what acts between two points: springs, dampers, bushings, actuators, and drivers of distances."""
     found: dict[str, Strut] = {}
+    between: list[set[Point]] = []
     for load in motion.plan.loads:
         kind = motion.model.forces[load.owner].KIND
         if load.gauge is None or load.owner in found or kind in TOUCHING:
             continue
         points = [site for site in load.gauge.sites if not site.vector]
         if kind == "bushing" and len(points) == 2:
-            found[load.owner] = _strut(motion, poser, load, points, ("bushing",))
+            found[load.owner] = _strut(motion, poser, load.owner, points, ("bushing",), load.owner)
         elif load.gauge.kind == "distance":
-            found[load.owner] = _strut(motion, poser, load, points, _parts(load))
+            found[load.owner] = _strut(motion, poser, load.owner, points, _parts(load), load.owner)
+            between.append(set(points))
+    for driver in motion.model.drivers.values():
+        gauge = _driven(motion, driver.quantity)
+        # where a spring or an actuator is drawn already, the driver's arrow is enough
+        if gauge is not None and gauge.kind == "distance" and set(gauge.sites) not in between:
+            label = "" if driver.name == driver.quantity else driver.name
+            found[driver.name] = _strut(motion, poser, driver.name, gauge.sites, ("actuator",), label)
     return list(found.values())
 
 
@@ -82,10 +95,20 @@ def _parts(load: ResolvedLoad) -> tuple[str, ...]:
     return parts or ("actuator",)
 
 
-def _strut(motion: Motion, poser: Poser, load: ResolvedLoad, points: Sequence[Point], parts: tuple[str, ...]) -> Strut:
+def _driven(motion: Motion, quantity: str) -> Gauge | None:
+    """Return what a driver drives; None when it is no measure by itself."""
+    try:
+        return motion.plan.writer.named_gauge(quantity)
+    except ExpressionError:
+        return None
+
+
+def _strut(
+    motion: Motion, poser: Poser, name: str, points: Sequence[Point], parts: tuple[str, ...], label: str
+) -> Strut:
     names = [motion.bodies[p.body] if p.body >= 0 else GROUND_BODY for p in points]
     places = [poser.place(p.body, np.array(p.xyz)) if p.body >= 0 else poser.view.see(np.array(p.xyz)) for p in points]
-    return Strut(load.owner, parts, names[0], names[1], places[0], places[1])
+    return Strut(name, parts, names[0], names[1], places[0], places[1], label)
 
 
 def ground_direction(strut: Strut, end: Array) -> float:

@@ -83,6 +83,9 @@ STYLES = {
     "mass-quarter": Style(fill=INK),
     "drive": Style(stroke="#C1121F", width=1.8),
     "drive-head": Style(stroke="#C1121F", fill="#C1121F", width=0.6),
+    "load": Style(stroke="#7B2D8B", width=1.8),
+    "load-head": Style(stroke="#7B2D8B", fill="#7B2D8B", width=0.6),
+    "badge-label": Style(fill="#4A515B", size=9.0, weight="bold"),
     # words and furniture
     "joint-label": Style(fill=INK, size=12.5, weight="bold"),
     "point-label": Style(fill=INK, size=12.0, slant="italic"),

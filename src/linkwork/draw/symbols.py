@@ -43,6 +43,8 @@ class Place:
         Least and largest shift along the axis of a [m].
     name : str
         Of the joint.
+    supported : bool
+        Whether another symbol has drawn the ground support at this place.
     """
 
     at: Array
@@ -57,6 +59,7 @@ class Place:
     toward: float = 0.0
     reach: tuple[float, float] = (0.0, 0.0)
     name: str = ""
+    supported: bool = False
 
     @property
     def grounded(self) -> bool:
@@ -236,7 +239,7 @@ def dot(place: Place) -> list[Item]:
 
 def ground(place: Place) -> list[Item]:
     """Ground support under the joint, when one of its bodies is the ground."""
-    return footing(place) if place.grounded else []
+    return footing(place) if place.grounded and not place.supported else []
 
 
 SYMBOLS: dict[str, Symbol] = {

@@ -13,7 +13,6 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrows import triad
 from ..build import Builder, make_traces
 from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
 from ..labels import place_labels
@@ -82,8 +81,8 @@ class Film(Builder):
         self.numbers = frame_numbers(motion, MOST_FRAMES)
         super().__init__(motion, view, self.numbers, make_traces(motion, view, traces))
         self._downs: dict[str, float] = {}
-        self._arrows: dict[int, tuple[Polyline, Item]] = {}
-        most = MOST_NUMBERS // max(1, 6 * len(self._drawn(0)))
+        self._arrows: dict[tuple[str, int, bool], tuple[Polyline, Item]] = {}
+        most = MOST_NUMBERS // max(1, 6 * len(self._frame(0)))
         if len(self.numbers) > max(most, 24):
             keep = np.unique(np.linspace(0, len(self.numbers) - 1, max(most, 24)).round().astype(int))
             self.numbers = [self.numbers[i] for i in keep]
@@ -102,25 +101,30 @@ class Film(Builder):
 
     def _marks(self) -> list[Item]:
         """Return centres of mass, points and drive arrows; a turning arrow keeps its shape in every frame."""
-        marks = super()._marks()
+        return self._steady(super()._marks(), "drive")
+
+    def _loads(self) -> list[Item]:
+        """Return the forces; a turning arrow keeps its shape in every frame in which it turns the same way."""
+        return self._steady(super()._loads(), "load")
+
+    def _steady(self, marks: list[Item], style: str) -> list[Item]:
         if not self.view.planar:
             return marks
         out: list[Item] = []
-        arrows = 0
         for n, item in enumerate(marks):
-            if item.style == "drive" and isinstance(item, Polyline):
-                arc, head = self._arrows.setdefault(arrows, (item, marks[n + 1]))
+            if item.style == style and isinstance(item, Polyline):
+                key = (style, len([i for i in marks[:n] if isinstance(i, Polyline)]), _turns_left(item))
+                arc, head = self._arrows.setdefault(key, (item, marks[n + 1]))
                 shift = _circle_centre(item) - _circle_centre(arc)
                 out += [_shifted(arc, shift), _shifted(head, shift)]
-                arrows += 1
-            elif not (item.style == "drive-head" and isinstance(marks[n - 1], Polyline)):
+            elif not (item.style == f"{style}-head" and isinstance(marks[n - 1], Polyline)):
                 out.append(item)
         return out
 
-    def _drawn(self, i: int) -> list[Item]:
+    def _frame(self, i: int) -> list[Item]:
         """Return what is drawn in frame number i."""
         self.main, self.k = self.poses[i], self.numbers[i]
-        return [*self._bodies(), *self._struts(), *self._joints(), *self._marks()]
+        return self._drawn()
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -130,7 +134,7 @@ class Film(Builder):
         depths: dict[Key, Array] = {}
         count = len(self.numbers)
         for i in range(count):
-            for key, item in _keyed(self._drawn(i)):
+            for key, item in _keyed(self._frame(i)):
                 first.setdefault(key, item)
                 places.setdefault(key, {})[i] = points_of(item)
                 depths.setdefault(key, np.zeros(count))[i] = item.depth
@@ -161,6 +165,7 @@ class Film(Builder):
         places = [0.5 * (s.at + s.to) if s.symbol == "rod" else s.to for s in pose.sites]
         places += [at for _, _, at in pose.points]
         places += [0.5 * (strut.at + strut.to) for strut in pose.struts]
+        places += [mark.at for mark in pose.loads]
         for name, points in pose.bodies.items():
             places.append(np.mean(points or pose.outlines[name].border, axis=0))
         return np.array([p[:2] for p in places]).reshape(-1, 2)
@@ -169,11 +174,7 @@ class Film(Builder):
     def furniture(self) -> list[Item]:
         """Axes and scale, beside everything that moves."""
         box = union([*(self._swept(p) for p in self.parts)])
-        return self._furniture(box, "", "") if self.view.planar else self._space_axes(box)
-
-    def _space_axes(self, box: Box) -> list[Item]:
-        corner = np.array([box[0] + 30 * self.unit, box[1] - 34 * self.unit, 0.0])
-        return triad(corner, self.view.see, self.motion.model.space.labels, self.unit, 30)
+        return self._furniture(box, "", "")
 
     def _swept(self, part: Part) -> Box:
         x0, y0, x1, y1 = part.item.box(self.unit)
@@ -282,6 +283,12 @@ def _stacked(places: dict[int, Array], count: int) -> Array:
 def _shifted(item: Item, shift: Array) -> Item:
     assert isinstance(item, Polyline | Polygon)
     return replace(item, points=tuple((x + float(shift[0]), y + float(shift[1])) for x, y in item.points))
+
+
+def _turns_left(arc: Polyline) -> bool:
+    """Return whether an arc goes round counter-clockwise."""
+    a, b, c = np.array(arc.points)[[0, len(arc.points) // 2, -1]]
+    return float((b - a)[0] * (c - b)[1] - (b - a)[1] * (c - b)[0]) > 0
 
 
 def _circle_centre(arc: Polyline) -> Array:
