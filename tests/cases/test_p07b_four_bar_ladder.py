@@ -55,6 +55,20 @@ def test_tight_tolerance(n):
     agree_columns(actual, expected, 2 * trusted(case(n)))
 
 
+@pytest.mark.parametrize("tolerance", [1e-12, 1e-13, 1e-14, 1e-15])
+def test_a_tolerance_below_rounding_is_raised_and_told(tolerance):
+    """Of 25 four-bars rounding leaves more than 1e-13 next to the flat positions: asking for less must not hurt."""
+    m = gallery.get("four-bar ladder", n=25, driven=False)
+    set_moving(m, A0=(np.pi / 2, -1.0))
+    run, default = (m.simulate([0.0, 10.0], **asked) for asked in ({"tolerance": tolerance}, {}))
+    assert run.complete
+    assert f"The tolerance of {tolerance:g} was raised to " in run.status
+    assert "raised" not in default.status
+    assert run.counts["evaluations"] < 5 * default.counts["evaluations"]  # the eighth root of 1e4 is 3.2
+    # A passage costs what rounding leaves there, which differs from step to step by some factor.
+    assert run.energy.relative_drift < 10 * default.energy.relative_drift
+
+
 @pytest.mark.parametrize("n", [1, 2, 10])
 def test_relative_coordinates(n):
     # The rows of the loops vanish at the singular positions, diagonal and all.

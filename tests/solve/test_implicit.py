@@ -73,10 +73,10 @@ def test_order_two(model):
 def test_error_follows_the_tolerance(model):
     m = model()
     reference = m.simulate([0.0, 0.5], tolerance=1e-12)
-    errors = [difference(m.simulate([0.0, 0.5], tolerance=tol, **ALPHA), reference) for tol in (1e-5, 1e-7, 1e-9)]
-    # with error h^3 a step the error at the end falls with tolerance^(2/3): by 21 for each two decades
-    assert errors[1] < errors[0] / 7
-    assert errors[2] < errors[1] / 7
+    errors = [difference(m.simulate([0.0, 0.5], tolerance=tol, **ALPHA), reference) for tol in (1e-4, 1e-5, 1e-6)]
+    # of order two: steps are held to tolerance^(3/2), so that the error at the end falls with the tolerance
+    assert errors[1] < errors[0] / 5
+    assert errors[2] < errors[1] / 5
 
 
 @pytest.mark.parametrize("model", [four_bar, spinning_top])
@@ -93,7 +93,7 @@ def test_joints_stay_closed_at_both_levels(model):
 
 @pytest.mark.parametrize("stiffness", [1e4, 1e7, 1e10])
 def test_steps_do_not_depend_on_the_stiffness(stiffness):
-    run = elastic_pendulum(stiffness, damping=1e-2 * stiffness).simulate([0.0, 1.0], tolerance=1e-7, **ALPHA)
+    run = elastic_pendulum(stiffness, damping=1e-2 * stiffness).simulate([0.0, 1.0], tolerance=2e-5, **ALPHA)
     assert run.counts["steps"] < 2500
     assert run.counts["evaluations"] < 3.6 * run.counts["steps"]
 
@@ -105,7 +105,7 @@ def test_stiff_limit_is_the_rigid_pendulum():
     rigid.place(bob, at=(1.0, 0.0))
     times = np.linspace(0.0, 1.0, 11)
     expected = rigid.simulate(times).body("bob").position
-    found = elastic_pendulum(1e9, damping=1e6).simulate(times, tolerance=1e-8, **ALPHA).body("bob").position
+    found = elastic_pendulum(1e9, damping=1e6).simulate(times, tolerance=5e-6, **ALPHA).body("bob").position
     np.testing.assert_allclose(found, expected, atol=3e-5)
 
 
@@ -123,7 +123,7 @@ def test_flyball_governor():
         pivot_1=(d["alpha0"], 0.0),
         pivot_2=(d["alpha0"], 0.0),
     )
-    run = m.simulate(times, tolerance=1e-8, **ALPHA)
+    run = m.simulate(times, tolerance=5e-6, **ALPHA)
     np.testing.assert_allclose(run.joint("guide").translation, columns["s"], atol=5e-5)
     np.testing.assert_allclose(run.joint("pivot_1").angle, columns["alpha"], atol=5e-5)
     np.testing.assert_allclose(run.joint("base").angle_velocity, columns["Omega"], atol=5e-4)
@@ -150,7 +150,7 @@ def test_energy_is_damped_by_the_spectral_radius():
 
 
 def test_energy_of_a_slow_motion_is_kept():
-    run = pendulum().simulate(2.0, tolerance=1e-9, **ALPHA)
+    run = pendulum().simulate(2.0, tolerance=1e-6, **ALPHA)
     assert np.ptp(run.energy.balance) < 1e-5 * run.energy.kinetic.max()
 
 
@@ -160,7 +160,7 @@ def test_slopes_of_expressions_are_used():
     block = m.body("block", mass=1.0)
     m.point_on_line("guide", m.ground.at(0, 0, z=(0, 1)), block.at(0, 0))
     m.effort("S", "guide.translation", "-1e8*guide.translation - 1e6*rate(guide.translation)")
-    run = m.simulate([0.0, 1.0], tolerance=1e-7, **ALPHA)
+    run = m.simulate([0.0, 1.0], tolerance=1e-6, **ALPHA)
     assert run.counts["steps"] < 300
     assert run.body("block").position[-1, 1] == pytest.approx(-9.81e-8, rel=1e-3)
 
@@ -177,7 +177,7 @@ def test_redundant_joints():
 
 
 def test_events_end_the_run():
-    run = pendulum().simulate(5.0, stop_when="pin.angle < -1", tolerance=1e-7, **ALPHA)
+    run = pendulum().simulate(5.0, stop_when="pin.angle < -1", tolerance=2e-5, **ALPHA)
     assert run.joint("pin").angle[-1] == pytest.approx(-1.0, abs=1e-9)
 
 

@@ -146,7 +146,8 @@ def simulate(
     method: Annotated[
         str | None,
         typer.Option(
-            "--method", help="dop853 (default), rk45, generalised-alpha (stiff); with --step: rk4, heun, euler."
+            "--method",
+            help="auto (default), dop853, rk45, esdirk54 (stiff), generalised-alpha; with --step: rk4, heun, euler.",
         ),
     ] = None,
     formulation: Annotated[

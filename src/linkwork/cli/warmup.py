@@ -21,6 +21,7 @@ def warmup() -> None:
         free = tiny(plane).without_drivers()
         for formulation in ("reference", "relative"):
             free.simulate(0.1, points=3, formulation=formulation).joint("pin").force.sum()
+        free.simulate(0.1, points=3, method="esdirk54")
         free.simulate_many(0.1, points=3, starts=[None, None])
     say(f"Ready after {perf_counter() - begin:.1f} s.")
 

@@ -47,7 +47,6 @@ from .held import with_inertias
 from .length import length_scale
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
-from .scales import UNMOVED
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, event_programs, monitor_table, switch_table
 
@@ -185,7 +184,7 @@ class Plan:
             lam=(rows,),
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(56,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(64,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         count = t["switches"].size
         shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 7))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
@@ -258,7 +257,7 @@ class Plan:
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
         bundle.G[:] = self._gradients
-        bundle.coef[:], bundle.largest[:] = 1.0, UNMOVED
+        bundle.coef[:] = 1.0
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
         bundle.soft[:] = 1.0

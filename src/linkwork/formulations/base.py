@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import dynamics, energy, passing, projecting, state, stepping
+from ..kernels import dynamics, energy, passing, projecting, rates, state
 from ..kernels._keyboard import check
 from ..kernels._stages import direct
 from .terms import BodyTerms, body_terms
@@ -225,7 +225,7 @@ class Interpreted(Formulation):
         self.prepare()
         self._redirect(state.unpack, self._unpack)
         self._redirect(state.pack, self._pack)
-        self._redirect(stepping.rates, self._rates)
+        self._redirect(rates.rates, self._rates)
         self._redirect(projecting.project, self._project)
 
     def serve(self, work: Bundle) -> None:

@@ -38,7 +38,7 @@ class OnNatural(OnCoordinates):
         if plan.tables["switches"].size:
             return "rigid contacts and dry friction switch equations on and off. Use formulation='reference'."
         if (plan.tables["rows"]["load"] >= 0).any():
-            return "the implicit method works on reference-point coordinates. Use method='dop853'."
+            return "an implicit method works on reference-point coordinates. Use method='dop853'."
         return ""
 
     def prepare(self) -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
-from ..kernels import dynamics, projecting, relative, state, stepping
+from ..kernels import dynamics, projecting, rates, relative, state
 from ..kernels._stages import address_of
 from ..kernels.control import KNOWN, TIME
 from ..kernels.nodes import BALL, SHIFT, TURN, WELD, S
@@ -39,7 +39,7 @@ class Relative(Formulation):
     STAGES: ClassVar[tuple[tuple[Any, Any], ...]] = (
         (state.unpack, relative.unpack_tree),
         (state.pack, relative.pack_tree),
-        (stepping.rates, relative.rates_tree),
+        (rates.rates, relative.rates_tree),
         (projecting.answer, relative.answer_tree),
         (projecting.renew, relative.renew_tree),
         (projecting.follow, relative.follow_tree),
@@ -199,10 +199,10 @@ class Relative(Formulation):
             d = work.q[limb.body, :3] - work.q[carrier, :3]
             apart -= twists[carrier]
             apart[:3] -= np.cross(twists[carrier, 3:], d)
-        columns[:3] /= self.full.length
-        apart[:3] /= self.full.length
-        sizes = np.linalg.norm(columns, axis=0)
-        work.zv[places] = np.linalg.lstsq(columns / sizes, apart, rcond=None)[0] / sizes
+        if len(places) == 1:
+            work.zv[places] = columns[:, 0] @ apart / (columns[:, 0] @ columns[:, 0])
+        else:
+            work.zv[places] = np.linalg.lstsq(columns, apart, rcond=None)[0]
 
 
 def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple[Array, list[int]]:

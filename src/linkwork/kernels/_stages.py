@@ -113,6 +113,7 @@ STAGES = (
     "react",
     "restart",
     "begin",
+    "resume",
     "write_until",
     "integrate",
     "rub",
@@ -121,6 +122,7 @@ STAGES = (
     "join",
     "watch",
     "implicit_step",
+    "solve_stage",
     "solve_augmented",
     "read_dials",
 )

@@ -29,6 +29,9 @@ LAST = 46  # the step before the present state, 0 at a start
 WIDEST = 47  # largest turn of a body in a step [rad]: output between steps is read from a polynomial
 CHANGED, CROWD = 53, 54  # time of the last change of mode; how many there were without time passing
 AUGMENTED = 45  # 1: multipliers from the augmented system
+TENSE, CALM = 58, 59  # steps too short for the motion, and others in a row since
+RAISED = 61  # largest error of a step that rounding next to a singular position made, 0: none above the tolerance
+PATIENCE = 60  # so many of them make a model stiff; 0: not looked for
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE, BROKEN = 0, 1, 2, 3, 4, 5  # BROKEN: breaks passed
 """Entries of `counts`."""

@@ -37,9 +37,10 @@ from .inside import inside
 from .modes import change_mode, first_modes, note_event, shortened
 from .monitors import RECORD, STOP, first_trigger, watch, watch_present
 from .passing import CANCELLED, LEAST, PIVOT, pivot_of
+from .rates import rates
 from .reading import remember, store_present
 from .state import pack
-from .stepping import LANDED, attempt, land, note_speeds, quickest, rates
+from .stepping import LANDED, attempt, land, note_speeds
 from .switches import UNSETTLED
 from .turns import count_turns, expect_turns
 
@@ -122,17 +123,21 @@ def events_within(H, h):
 def first_step(H):
     """Choose a step from velocities and accelerations: a share of the time they take to change the state."""
     control = tb.control(H)
-    rate, growth = quickest(tb.V(H), tb.x(H), control[LENGTH])
+    keep = control[SPEED], control[SPIN]
+    control[SPEED], control[SPIN] = 0.0, 0.0
+    note_speeds(H, 0.0, control[LENGTH])
+    rate = control[SPIN]
+    control[SPEED], control[SPIN] = 0.0, 0.0
+    note_speeds(H, 1.0, control[LENGTH])
     g = tb.gravity(H)
     falling = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / control[LENGTH]  # felt even where it is balanced now
-    rate = max(rate, sqrt(growth), sqrt(falling), 1e-300)
+    rate = max(rate, sqrt(control[SPIN]), sqrt(falling), 1e-12)
     h = (
         min(control[LONGEST], 2.0 * control[TOL] ** (1.0 / control[ORDER]) / rate)
         if control[ADAPTIVE]
         else control[LONGEST]
     )
-    control[SPIN] = max(control[SPIN], 1e-9 * rate)
-    control[SPEED] = max(control[SPEED], 1e-9 * control[LENGTH] * rate)
+    control[SPEED], control[SPIN] = max(keep[0], 1e-9 * control[LENGTH] * rate), max(keep[1], 1e-9 * rate)
     control[STEP] = h
     note_speeds(H, h, control[LENGTH])
 
@@ -155,6 +160,24 @@ def restart(H):
     return status
 
 
+@inline
+def take_present(H):
+    """Make pose and velocity at hand the state where a run begins or goes on; return the status of its rates."""
+    control, s0 = tb.control(H), tb.s0(H)
+    pack(H, s0.ctypes.data)
+    expect_turns(H, 0.0)
+    status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
+    count_turns(H)
+    return status
+
+
+@stage("ii", optional=True)
+def resume(H):
+    """Go on from pose and velocity at hand with modes, turns and work as they are; return 0 or a status."""
+    status = take_present(H)
+    return status if status != 0 else restart(H)
+
+
 @stage("fii")
 def begin(H, modes):
     """Start from the present state: its rates, its modes where `modes` is 1, the first step; return its energy.
@@ -162,14 +185,11 @@ def begin(H, modes):
     Returns not a number when a force fails there, and control[CAUSE] is the status. The state is written to the first
     place of the output.
     """
-    control, s0 = tb.control(H), tb.s0(H)
-    pack(H, s0.ctypes.data)
-    expect_turns(H, 0.0)
-    status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
-    count_turns(H)
+    control = tb.control(H)
+    status = take_present(H)
     if modes == 1:
         status = first_modes(H, control[TIME])
-        pack(H, s0.ctypes.data)
+        pack(H, tb.s0(H).ctypes.data)
     again = restart(H)
     control[CAUSE] = status if status != 0 else again
     if status != 0 or again != 0:

@@ -16,11 +16,9 @@ Newton's iteration solves for the change of A1 (gamma' = gamma (1 - af) / (1 - a
     [ M + beta' h^2 K + gamma' h C   -J^T ] [ dA   ]   [ Q + J^T lam - M A ]
     [ J                                0  ] [ dlam ] = [ -Phi' / (gamma' h)]
 
-with K and C of the forces that act along a measure. Such a force with stiffness k and damping c adds kappa g g^T,
-kappa = beta' h^2 k + gamma' h c and g the gradient of its measure. That is a row sqrt(kappa) g^T with compliance 1:
-in the Schur complement, S = J M^-1 J^T + diag(compliance), it stands beside the constraints, M stays block
-diagonal and the linear solve is the one of all other analyses. Stiffness that stems from turning gradients and from
-gyroscopic moments is left out of the matrix; it slows the iteration down but does not change its result.
+with K and C of the forces that act along a measure, as rows beside the constraints (`compliant`). Stiffness that stems
+from turning gradients and from gyroscopic moments is left out of the matrix; it slows the iteration down but does not
+change its result.
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from math import cos, sin, sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .compliant import count_loads, soften
 from .control import (
     ADAPTIVE,
     ALPHA_F,
@@ -51,7 +50,7 @@ from .energy import dissipated_power
 from .features import displace
 from .joining import free_accelerations
 from .linear import add_rows, back_substitute, residual_of
-from .loads import apply_loads, load_slopes, push_along
+from .loads import apply_loads, push_along
 from .motion import at_time, factor, linearise
 from .projecting import add_velocity, project
 from .slender import added_moment, is_slender
@@ -233,32 +232,10 @@ def forces(H, t):
 
 
 @inline
-def soften(H, t, h):
-    """Fill the coefficients sqrt(kappa) of the rows that stand for forces."""
-    rows, loads, coef = tb.rows(H), tb.loads(H), tb.coef(H)
-    beta, gamma = newmark(H)
-    portion = share(H)
-    for i in range(rows.size):
-        if rows[i].load >= 0:
-            stiffness, damping = load_slopes(H, t, loads[rows[i].load])
-            kappa = -portion * h * (beta * h * stiffness + gamma * damping)
-            coef[rows[i].first] = sqrt(kappa) if kappa > 0.0 else 0.0
-
-
-@inline
-def count_loads(H, on):
-    """Let the rows that stand for forces count in the linear solve, or not."""
-    rows, soft = tb.rows(H), tb.soft(H)
-    for i in range(rows.size):
-        if rows[i].load >= 0:
-            soft[i] = 1.0 if on else -1.0
-
-
-@inline
 def solve_for(H, c, x):
     """Change x by the least, masses and compliant rows counted, that gives J x = c; the multipliers are left in y."""
     block_ptr, block_body, y = tb.block_ptr(H), tb.block_body(H), tb.y(H)
-    residual_of(tb.rows(H), block_ptr, block_body, tb.soft(H), tb.J(H), x, c, y)
+    residual_of(block_ptr, block_body, tb.soft(H), tb.J(H), x, c, y)
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     add_rows(block_ptr, block_body, tb.Z(H), y, x)
 
@@ -271,7 +248,8 @@ def linearised(H, t, h):
     violations(H, t, 1, tb.rhs(H))
     violations(H, t, 0, tb.Phi(H))
     status = forces(H, t)
-    soften(H, t, h)
+    beta, gamma = newmark(H)
+    soften(H, t, beta * share(H) * h * h, gamma * share(H) * h)
     linearise(H, t, tb.q(H).ctypes.data)
     count_loads(H, True)
     factor(H, 0.0)
@@ -338,9 +316,19 @@ def iterate(H, t, h):
 
 
 @inline
+def allowed(H):
+    """Return the error that a step may leave: tolerance^(3/2).
+
+    A method of order two leaves h^3 in each of 1/h steps. Held to tolerance^(3/2) each, these are tolerance^(-1/2) many
+    and add up to the tolerance.
+    """
+    return tb.control(H)[TOL] ** 1.5
+
+
+@inline
 def converge(H, t, h):
     """Iterate until what is left is a small part of the tolerance; return whether that was reached."""
-    enough = max(1e-2 * tb.control(H)[TOL], 1e-13)
+    enough = max(1e-2 * allowed(H), 1e-13)
     last = 1e300
     for k in range(LIMIT):
         size = iterate(H, t, h)
@@ -387,7 +375,7 @@ def filtered(H, factor_shift, factor_turn):
 
 @inline
 def error_of(H, h):
-    """Return the estimated local error relative to the tolerance."""
+    """Return the estimated local error relative to what a step may leave."""
     control, K, x = tb.control(H), tb.K(H), tb.x(H)
     of_position, of_velocity = error_constants(H)
     before, d = control[STEP_BEFORE], x.shape[1]
@@ -399,7 +387,7 @@ def error_of(H, h):
             slope, slope0 = (K[NEW, i] - K[PRESENT, i]) / h, (K[PRESENT, i] - K[BEFORE, i]) / before
             x[i // d, i % d] = of_velocity * h * h * h * 2.0 * (slope - slope0) / (h + before)
         total += filtered(H, control[SPEED], control[SPIN])
-    return sqrt(total / (2.0 * x.size)) / control[TOL]
+    return sqrt(total / (2.0 * x.size)) / allowed(H)
 
 
 @inline

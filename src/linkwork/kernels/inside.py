@@ -13,7 +13,7 @@ from .control import COUNT, TIME
 from .dynamics import carry
 from .monitors import armed, monitor_value, watch
 from .state import unpack
-from .stepping import NEXT, rates
+from .stepping import end_rates
 from .switches import holds
 from .turns import expect_turns
 from .within import be_within, note_end
@@ -203,7 +203,7 @@ def inside(H, h):
     unpack(H, s.ctypes.data)
     expect_turns(H, h)
     if forces:
-        rates(H, tb.control(H)[TIME] + h, s.ctypes.data, tb.K(H)[NEXT].ctypes.data)
+        end_rates(H, h)
     else:
         carry(H)
     return share

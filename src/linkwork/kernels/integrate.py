@@ -1,4 +1,4 @@
-"""Forward dynamics over time: explicit Runge-Kutta methods, projected onto the constraints at every step.
+"""Forward dynamics over time: Runge-Kutta methods, projected onto the constraints at every step.
 
 The method is a table; steps are chosen by the estimated error. Output between steps is read from a polynomial
 (`reading`). A step that passes an event is taken again so that it ends there (`happening`).
@@ -39,13 +39,14 @@ from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
+from .stiffness import is_stiff
 from .switches import JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF = range(12)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
-together."""
+together; the model is stiff."""
 
 
 @inline
@@ -183,6 +184,7 @@ def integrate(H, k, budget):
             last = last and (took == h or t + took >= stop)
             h = took
         jams = False
+        stiff = is_stiff(H, error)
         dip = commit(H, h)
         if last:
             control[TIME] = stop
@@ -201,4 +203,6 @@ def integrate(H, k, budget):
                 return leave(H, failure(status), k)
         if dip:
             return leave(H, DIPPED, k)
+        if stiff:
+            return leave(H, STIFF, k)
     return leave(H, DONE if k >= times.size else RUNNING, k)

@@ -58,20 +58,19 @@ def schur(pairs, compliance, J, Z, L, S):
 
 
 @inline
-def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
+def factorise(col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
     """Factor S + damping diag(soft free) = L diag(1/D) L^T in place; S holds its diagonal, `share` goes with `free`.
 
     Returns the smallest pivot relative to S, the smallest relative to `free` of those that did not cancel, and how many
     did. The two are the same unless the diagonal itself may vanish.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
-    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count. Rows of
-    lengths and of angles are compared in units of the mechanism's length.
+    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count.
     """
     diagonal = L.size - S.size
     floor = 0.0
     for k in range(S.size):
-        floor = max(floor, 1e-6 * S[k] * rows[k].scale * rows[k].scale)
+        floor = max(floor, 1e-6 * S[k])
     smallest, least, cancelled, n = 1.0, 1.0, 0, 0
     for j in range(D.size):
         d = L[diagonal + j]
@@ -82,10 +81,9 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
                 L[p] = 0.0
                 n += stop - p - 1
             continue
-        least_size = floor / (rows[j].scale * rows[j].scale)
-        size = max(share * free[j], least_size)
+        size = max(share * free[j], floor)
         pivot = d / size
-        smallest = min(smallest, d / max(S[j], least_size))
+        smallest = min(smallest, d / max(S[j], floor))
         if pivot > SMALL:
             least = min(least, pivot)
         else:
@@ -115,8 +113,8 @@ def back_substitute(col_row, col_of, L, D, y):
 
 
 @inline
-def residual_of(rows, block_ptr, block_body, soft, J, x, c, y):
-    """Fill y = c - J x, zero for rows that do not count, and return its largest entry, scaled as residuals are."""
+def residual_of(block_ptr, block_body, soft, J, x, c, y):
+    """Fill y = c - J x, zero for rows that do not count, and return its largest entry."""
     planar = J.shape[1] == 3
     largest = 0.0
     k = 0
@@ -132,7 +130,7 @@ def residual_of(rows, block_ptr, block_body, soft, J, x, c, y):
         if soft[i] < 0.0:
             r = 0.0
         y[i] = r
-        largest = max(largest, rows[i].scale * abs(r))
+        largest = max(largest, abs(r))
     return largest
 
 

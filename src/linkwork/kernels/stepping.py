@@ -1,4 +1,4 @@
-"""One step of an explicit Runge-Kutta method: its stages, its error, its end on the constraints.
+"""One step of a Runge-Kutta method: its stages, its error, its end on the constraints.
 
 After every accepted step positions and velocities are brought back to the constraints by the smallest change in the
 metric of the masses, with the factorisation of the last stage.
@@ -10,19 +10,20 @@ from math import atan2, sqrt
 
 from . import tables as tb
 from ._jit import inline
-from ._stages import matrix_at, stage
+from ._stages import stage
 from .control import (
     ADAPTIVE,
     CLOSED,
     COUNT,
     DRIFT,
     ENERGY,
-    EVALUATIONS,
     GAP,
+    LAST,
     LENGTH,
     LOWEST,
     MOST,
     NEAR,
+    RAISED,
     RATE,
     ROOT,
     SPEED,
@@ -32,13 +33,14 @@ from .control import (
     TIME,
     TOL,
 )
-from .dynamics import accelerate
-from .energy import dissipated_power, kinetic_energy, potential_energy
+from .diagonal import FOUND, UNSOLVED, change_rates, diagonal, solve_stage
+from .energy import kinetic_energy, potential_energy
 from .implicit import implicit_step
 from .passing import dips, note_root
 from .projecting import correct, project, worst_gap
+from .rates import rates, unit_of
 from .reading import remember
-from .state import pack, pack_rates, unpack
+from .state import pack, unpack
 from .switches import JAMMED
 from .turns import count_turns, expect_turns
 
@@ -53,13 +55,10 @@ TIGHT = 1e-15
 
 LEFT, ROUNDING = 1e-3, 1e-11
 """Share of what a projection takes out next to a singular position that is in the motion too, as far as measured; and
-the smallest such error that tells more than rounding, which is magnified there."""
+the smallest error there that tells more than rounding, which is magnified."""
 
 ON = 1e-9
 """A pivot below this is so near a singular position that projecting is left alone."""
-
-SHIFT, TURN, SPEEDS, SPINS = 0, 1, 2, 3
-"""Kinds of component of the state: a length, an angle or Euler parameter, and their rates."""
 
 FIFTH, THIRD, NEXT = 13, 14, 15
 """Rows of K for the two estimates of the error, and for the rates at the end of a step that is not yet accepted."""
@@ -88,15 +87,6 @@ def estimate(H, h):
             e5 += E[0, j] * K[j, i]
             e3 += E[1, j] * K[j, i]
         K[FIFTH, i], K[THIRD, i] = h * e5, h * e3
-
-
-@inline
-def unit_of(H, i):
-    """Return what errors of component i of the state are measured against."""
-    control, part = tb.control(H), tb.parts(H)[i]
-    if part == TURN:
-        return 0.5
-    return control[LENGTH] if part == SHIFT else control[SPEED] if part == SPEEDS else control[SPIN]
 
 
 @inline
@@ -142,20 +132,24 @@ def settled_error(H, t):
         taken += ((K[NEXT, i] - s[i]) / unit_of(H, i)) ** 2
     taken = sqrt(taken / (s.size - 1))
     left = max(LEFT * taken, 10.0 * taken * taken)
-    return max(size_of_error(H), left / max(tb.control(H)[TOL], ROUNDING))
+    return max(size_of_error(H) * tb.control(H)[TOL], left)
 
 
 @inline
-def quickest(V, x, length):
-    """Return the largest velocity and acceleration of all bodies, as turns at the radius `length` [1/s, 1/s^2]."""
-    turns = 2 if x.shape[1] == 3 else 3
-    velocity, acceleration = 0.0, 0.0
-    for b in range(x.shape[0]):
-        for i in range(3):
-            velocity = max(velocity, abs(V[b, 0, i]) / length, abs(V[b, 0, 3 + i]))
-        for i in range(x.shape[1]):
-            acceleration = max(acceleration, abs(x[b, i]) / (length if i < turns else 1.0))
-    return velocity, acceleration
+def error_beside(H, t):
+    """Return the error of a step to t that comes near a singular position, relative to the tolerance, or -1.
+
+    A tolerance below what rounding leaves there is raised: for this step, and for all once steps are refused in a row,
+    since short steps come nearer to the singular position than those that leap across.
+    """
+    control = tb.control(H)
+    error = settled_error(H, t)
+    if error < 0.0 or control[TOL] >= ROUNDING or error <= control[TOL]:
+        return error / control[TOL]
+    if error > ROUNDING and control[LAST] == 0.0:
+        control[TOL] = ROUNDING
+    control[RAISED] = max(control[RAISED], min(error, ROUNDING))
+    return error / ROUNDING
 
 
 @stage("iiff")
@@ -178,15 +172,33 @@ def note_speeds(H, h, length):
     return 0
 
 
-@stage("iifss")
-def rates(H, t, state, into):
-    """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
-    n = tb.s(H).size
-    unpack(H, state)
-    status = accelerate(H, t)
-    pack_rates(H, dissipated_power(H), matrix_at(into, 1, n)[0])
-    tb.counts(H)[EVALUATIONS] += 1
+@inline
+def end_rates(H, h):
+    """Write the rates of the state s at the end of a step of h to K[NEXT]; return 0 or a status.
+
+    Of an implicit method: those of its last stage, changed as one more iteration there would.
+    """
+    K, control = tb.K(H), tb.control(H)
+    t, g, last = control[TIME] + h, h * diagonal(H), int(control[COUNT]) - 1
+    if g == 0.0:
+        return rates(H, t, tb.s(H).ctypes.data, K[NEXT].ctypes.data)
+    status = rates(H, t, tb.s(H).ctypes.data, K[FOUND].ctypes.data)
+    for i in range(K.shape[1]):
+        K[NEXT, i] = K[last, i]
+    change_rates(H, t, g, K[FOUND], K[NEXT])
+    for i in range(K.shape[1] - 1 - tb.x(H).size):
+        K[NEXT, i] = K[FOUND, i]
     return status
+
+
+@inline
+def stage_rates(H, i, h):
+    """Find the rates K[i] of stage i of a step of h, s being where the stages before lead; return 0 or a status."""
+    control, A = tb.control(H), tb.rk_a(H)
+    t = control[TIME] + tb.rk_c(H)[i] * h
+    if A[i, i] > 0.0:
+        return solve_stage(H, i, t, h * A[i, i])
+    return rates(H, t, tb.s(H).ctypes.data, tb.K(H)[i].ctypes.data)
 
 
 @stage("fif")
@@ -203,9 +215,9 @@ def attempt(H, h):
     for i in range(1, int(control[COUNT])):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
-        status = rates(H, t + C[i] * h, s.ctypes.data, K[i].ctypes.data)
+        status = stage_rates(H, i, h)
         if status != 0:
-            return -3.0 if status == JAMMED else -1.0
+            return -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -1.0
         note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
@@ -216,7 +228,7 @@ def attempt(H, h):
     estimate(H, h)
     error = size_of_error(H)
     if error > 1.0 and control[LOWEST] < control[NEAR]:
-        error = settled_error(H, t + h)
+        error = error_beside(H, t + h)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
 
@@ -239,8 +251,7 @@ def land(H, h):
         return GAPING
     pack(H, s.ctypes.data)
     expect_turns(H, h)
-    explicit = control[COUNT] > 0.0  # the implicit step finds the rates by itself, and damps on purpose
-    if explicit and rates(H, t, s.ctypes.data, tb.K(H)[NEXT].ctypes.data) != 0:
+    if control[COUNT] > 0.0 and end_rates(H, h) != 0:  # whole implicit steps find the rates by themselves
         return GAPING
     gap = worst_gap(H, t)
     if not gap < 1.0:
@@ -251,6 +262,7 @@ def land(H, h):
     allowed = (
         control[DRIFT] + 1e4 * max(control[TOL], 1e-11) * max(control[MOST], kinetic) + 1e-12 * abs(control[ENERGY])
     )
+    explicit = control[COUNT] > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
     if explicit and control[ADAPTIVE] and balance > allowed:
         return LEAPING
     control[MOST] = max(control[MOST], kinetic)

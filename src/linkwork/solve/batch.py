@@ -22,7 +22,7 @@ from ..kernels.assembly import close
 from ..kernels.batch import integrate_many
 from ..kernels.control import PLACE
 from ..kernels.happening import begin
-from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING
+from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
 from ..kernels.start import velocities
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
@@ -331,10 +331,11 @@ class _Work:
         while not self.stop.is_set():
             first = integrate_many(self.handles, self.status, first, chunk.stop, BUDGET, 4)
             for i in chunk:
-                if self.status[i] in (FULL, DIPPED):
-                    self.runs[i][1].status = int(self.status[i])
-                    self.runs[i][1]._prepare_piece()
-                    self.status[i], first = RUNNING, min(first, i)
+                if self.status[i] in (FULL, DIPPED, STIFF):
+                    run = self.runs[i][1]
+                    run.status, run.reached = int(self.status[i]), int(run.work.counts[PLACE])
+                    run.prepare_piece()
+                    self.handles[i], self.status[i], first = run.work.H, run.status, min(first, i)
             if first == chunk.stop:
                 break
         return chunk

@@ -41,7 +41,9 @@ def formulation_for(
     plan = method.plan(watched)
     if settings.formulation != "auto":
         return make_formulation(settings.formulation, settings, plan)
-    name, why = choose(plan, poses, t) if _open(settings) else ("reference", "the method of integration works on it.")
+    name, why = (
+        choose(plan, poses, t) if _open(settings, method) else ("reference", "the method of integration works on it.")
+    )
     made = make_formulation(name, settings, plan)
     made.why = why
     return made
@@ -56,6 +58,6 @@ def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
     return kind(plan, settings.options)
 
 
-def _open(settings: Settings) -> bool:
+def _open(settings: Settings, method: Method | GeneralisedAlpha) -> bool:
     """Return whether the options leave the choice of coordinates open."""
-    return settings.method != "generalised-alpha" and settings.stabilisation == "projection"
+    return not method.implicit and settings.stabilisation == "projection"

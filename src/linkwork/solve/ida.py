@@ -18,7 +18,7 @@ from ..coordinates.masses import mass_weights
 from ..errors import LinkworkError, ModelError
 from ..kernels._stages import prepare
 from ..kernels.measures import ANGLE
-from ..kernels.stepping import rates
+from ..kernels.rates import rates
 from ..results.dynamics import DynamicMotion
 from .assembly import Assembly
 from .masses import check_masses

@@ -39,7 +39,8 @@ class GeneralisedAlpha:
     control: int = 3
     stages: int = 0
     adaptive: bool = True
-    tolerance: float = 1e-7
+    implicit: bool = True
+    tolerance: float = 1e-5
     a: Array = field(default_factory=_none)
     b: Array = field(default_factory=lambda: np.zeros(1))
     c: Array = field(default_factory=lambda: np.zeros(1))

@@ -1,8 +1,10 @@
-"""Methods of integration: explicit Runge-Kutta methods as tables, and an implicit one.
+"""Methods of integration: Runge-Kutta methods as tables, and generalised-alpha.
 
 A method with stages k_i = f(t + c_i h, y + h sum_j a_ij k_j) ends a step at y + h sum_i b_i k_i; the rows of `e`
 estimate its error. Dormand and Prince's methods: Hairer, Norsett and Wanner, Solving Ordinary Differential
-Equations I, sections II.5 and II.10.
+Equations I, sections II.5 and II.10. The implicit one, ESDIRK5(4)7L[2]SA2: Kennedy and Carpenter, Diagonally implicit
+Runge-Kutta methods for stiff ODEs, Applied Numerical Mathematics 146 (2019), 221-244; it is L-stable, and its stages
+lie within the step.
 """
 
 from __future__ import annotations
@@ -15,6 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels._stages import prepare
+from ..kernels.control import ADAPTIVE, PATIENCE
+from ..kernels.diagonal import solve_stage
 from .implicit import GeneralisedAlpha
 
 if TYPE_CHECKING:
@@ -26,10 +31,13 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Sparse = Mapping[int, float]
 
+PATIENT = 15
+"""Steps too short for the motion after which a model counts as stiff."""
+
 
 @dataclass(frozen=True)
 class Method:
-    """An explicit Runge-Kutta method.
+    """A Runge-Kutta method, explicit or diagonally implicit.
 
     Attributes
     ----------
@@ -64,16 +72,25 @@ class Method:
         return bool(self.e.any())
 
     @property
+    def implicit(self) -> bool:
+        """Whether stages are equations to be solved."""
+        return bool(self.a[-1, -1])
+
+    @property
     def tolerance(self) -> float:
         """Error allowed in a step when nothing else is asked for."""
-        return 1e-11
+        return 1e-9 if self.implicit else 1e-11
 
     def plan(self, watched: Watched) -> Plan:
-        """Return the plan it works on."""
-        return watched.plan
+        """Return the plan it works on: for an implicit method with rows for stiffness and damping of the forces."""
+        return watched.stiff_plan if self.implicit else watched.plan
 
     def set_up(self, work: Bundle, settings: Settings) -> None:
-        """Write its parameters to the work arrays: an explicit method has none."""
+        """Write its parameters to the work arrays, and make its stages ready."""
+        if self.implicit:
+            prepare(solve_stage)
+        elif work.control[ADAPTIVE]:
+            work.control[PATIENCE] = PATIENT
 
 
 def _row(entries: Sparse, count: int) -> Array:
@@ -94,9 +111,8 @@ def _method(
     """Return a method from its coefficients that are not zero; c_i = sum_j a_ij."""
     count = len(a)
     table = np.array([_row(entries, count) for entries in a])
-    return Method(
-        name, words, order, control, table, _row(b, count), table.sum(axis=1), np.array([_row(k, count) for k in e])
-    )
+    errors = np.array([_row(k, count) for k in e])
+    return Method(name, words, order, control, table, _row(b, count), table.sum(axis=1), errors)
 
 
 _DOP853_A: tuple[Sparse, ...] = (
@@ -195,6 +211,56 @@ _DP5_A: tuple[Sparse, ...] = (
 )
 _DP5_E = {0: -71 / 57600, 2: 71 / 16695, 3: -71 / 1920, 4: 17253 / 339200, 5: -22 / 525, 6: 1 / 40}
 
+_GAMMA = 23 / 125
+_ESDIRK_A: tuple[Sparse, ...] = (
+    {},
+    {0: _GAMMA, 1: _GAMMA},
+    {0: 791020047304 / 3561426431547, 1: 791020047304 / 3561426431547, 2: _GAMMA},
+    {
+        0: -158159076358 / 11257294102345,
+        1: -158159076358 / 11257294102345,
+        2: -85517644447 / 5003708988389,
+        3: _GAMMA,
+    },
+    {
+        0: -1653327111580 / 4048416487981,
+        1: -1653327111580 / 4048416487981,
+        2: 1514767744496 / 9099671765375,
+        3: 14283835447591 / 12247432691556,
+        4: _GAMMA,
+    },
+    {
+        0: -4540011970825 / 8418487046959,
+        1: -4540011970825 / 8418487046959,
+        2: -1790937573418 / 7393406387169,
+        3: 10819093665085 / 7266595846747,
+        4: 4109463131231 / 7386972500302,
+        5: _GAMMA,
+    },
+    {
+        0: -188593204321 / 4778616380481,
+        1: -188593204321 / 4778616380481,
+        2: 2809310203510 / 10304234040467,
+        3: 1021729336898 / 2364210264653,
+        4: 870612361811 / 2470410392208,
+        5: -1307970675534 / 8059683598661,
+        6: _GAMMA,
+    },
+)
+_ESDIRK_FOURTH = (
+    -582099335757 / 7214068459310,
+    -582099335757 / 7214068459310,
+    615023338567 / 3362626566945,
+    3192122436311 / 6174152374399,
+    6156034052041 / 14430468657929,
+    -1011318518279 / 9693750372484,
+    1914490192573 / 13754262428401,
+)
+_ESDIRK_E = {j: _ESDIRK_A[6][j] - b for j, b in enumerate(_ESDIRK_FOURTH)}
+
+EXPLICIT, IMPLICIT = "dop853", "esdirk54"
+"""The methods that runs begin with and change over to when nothing else is asked for."""
+
 METHODS: dict[str, Method | GeneralisedAlpha] = {
     m.name: m
     for m in (
@@ -208,6 +274,7 @@ METHODS: dict[str, Method | GeneralisedAlpha] = {
             (_DOP853_E5, _DOP853_E3),
         ),
         _method("rk45", "Dormand and Prince, order 5", 5, 5, _DP5_A, _DP5_A[6], (_DP5_E, {})),
+        _method("esdirk54", "Kennedy and Carpenter, implicit, order 5", 5, 5, _ESDIRK_A, _ESDIRK_A[6], (_ESDIRK_E, {})),
         _method(
             "rk4",
             "classical Runge-Kutta, order 4",

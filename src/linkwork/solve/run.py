@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite
+from math import hypot, isfinite, sqrt
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..coordinates.scales import Scales
 from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
     ADAPTIVE,
@@ -27,6 +26,7 @@ from ..kernels.control import (
     MOST,
     ORDER,
     PLACE,
+    RAISED,
     REST,
     SHORTEST,
     SPEED,
@@ -38,7 +38,21 @@ from ..kernels.control import (
     WIDEST,
 )
 from ..kernels.happening import begin
-from ..kernels.integrate import DIPPED, DONE, FAILED, FULL, JAM, LOST, OPEN, RUNNING, SHORT, STOPPED, STUCK, integrate
+from ..kernels.integrate import (
+    DIPPED,
+    DONE,
+    FAILED,
+    FULL,
+    JAM,
+    LOST,
+    OPEN,
+    RUNNING,
+    SHORT,
+    STIFF,
+    STOPPED,
+    STUCK,
+    integrate,
+)
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..kernels.switches import JAMMED, UNSETTLED
@@ -46,9 +60,11 @@ from ..kernels.tables import Bundle
 from ..results.dynamics import DynamicMotion
 from ..results.series import grown
 from .formulating import formulation_for
+from .implicit import GeneralisedAlpha
 from .kinematics import progress_line
-from .methods import METHODS
+from .methods import Method
 from .settings import STABILISATIONS, Settings
+from .stiff import meet_stiffness
 from .watching import Watched, already, check_gaps, log_words
 
 if TYPE_CHECKING:
@@ -71,10 +87,7 @@ class Run:
     def __init__(self, watched: Watched, begin: Start, times: Array, settings: Settings) -> None:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
-        self.method = METHODS[settings.method]
-        self.formulation = formulation_for(settings, self.method, watched, begin.poses, float(times[0]))
-        self.running: Plan = self.formulation.plan
-        self.work: Bundle = self.running.bundle(begin.poses, self._template())
+        self.equip(settings.first_method, begin.poses)
         self.work.V[:, 0] = begin.twists
         for i, gauge in self.running.counted:
             self.work.turns[i, 0] = begin.counted.get(gauge, 0.0)
@@ -85,12 +98,29 @@ class Run:
         self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
-        self.status, self.reached, self._held = RUNNING, 0, ""
+        self.status, self.reached, self.stiff, self._held = RUNNING, 0, "", ""
         self.formulation.install(self.work)
+
+    def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
+        """Take a method: its plan, its formulation and fresh work arrays with the bodies at these poses.
+
+        The formulation is to be installed once the arrays are filled.
+        """
+        self.method, self.tolerance = method, self.settings.tolerance_with(method)
+        self.formulation = formulation_for(self.settings, method, self.watched, poses, float(self.times[0]))
+        self.running: Plan = self.formulation.plan
+        self.work: Bundle = self.running.bundle(poses, self._template())
+
+    def attach(self, out: Array) -> None:
+        """Let the work arrays of another method go on writing log and output; `out` has its columns in their order."""
+        self.out = out
+        for name, array in {"Q": self.poses, "U": self.motions, "out": out, "log": self.log}.items():
+            self.work.attach(name, array)
+        self.work.attach("times", self.times)
 
     def _template(self) -> Bundle:
         """Return work arrays as a run with these settings finds them; kept for further runs."""
-        key = (self.settings, float(self.times[0]), float(self.times[-1]))
+        key = (self.settings, self.method.name, float(self.times[0]), float(self.times[-1]))
         kept: Any = self.running.cache.get("run")
         if kept is None or kept[0] != key:
             kept = self.running.cache["run"] = key, self._made_template()
@@ -123,24 +153,34 @@ class Run:
 
     def _set_control(self, control: Array) -> None:
         """Write the options of the integrator to the control array."""
-        s, scales = self.settings, Scales.of(self.plan, self.times)
-        span = scales.span
+        s, span = self.settings, float(self.times[-1] - self.times[0])
         adaptive = self.method.adaptive and s.step is None
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
-            h = longest if not adaptive else s.tolerance ** (1.0 / self.method.control) * span / 10
+            h = longest if not adaptive else self.tolerance ** (1.0 / self.method.control) * span / 10
             control[ALPHA] = 1.0 / h if s.alpha == "taylor" else s.alpha
             control[BETA] = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
         projected = s.stabilisation == "projection"
         control[COUNT], control[ORDER] = self.method.stages, self.method.control
         control[ADAPTIVE], control[STABILISE] = adaptive, STABILISATIONS[s.stabilisation]
-        control[TOL] = s.tolerance
-        control[CLOSED] = max(1e-3 * s.tolerance, 1e-14) if projected else s.correction_tolerance
-        control[LONGEST], control[SHORTEST] = longest, scales.shortest
-        control[LENGTH], control[REST] = scales.length, scales.rest
+        control[TOL] = self.tolerance
+        control[CLOSED] = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
+        control[LONGEST], control[SHORTEST] = longest, 1e-13 * max(span, abs(float(self.times[-1])), 1e-9)
+        control[LENGTH], control[REST] = self.plan.length, 1e-7 * np.sqrt(self.plan.length)
         # Euler parameters turn by half the angle: (angle / 2)^9 / 9! 0.057 is what a polynomial of degree 8 misses
-        control[WIDEST] = 2.0 * (6.4e6 * s.tolerance) ** (1.0 / 9.0)
-        control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
+        control[WIDEST] = 2.0 * (6.4e6 * self.tolerance) ** (1.0 / 9.0)
+        control[SPIN] = self._slowest(span)
+        control[SPEED] = control[SPIN] * self.plan.length
+        # what moves no faster than that has no energy worth counting: at rest any error of it would be too large
+        control[MOST] = 0.5 * float(self.plan.tables["masses"][:, 0].sum()) * control[SPEED] ** 2
+
+    def _slowest(self, span: float) -> float:
+        """Return the angular velocity below which errors of velocities are not measured against smaller ones [1/s].
+
+        A hundredth of a radian in the time of the run, or what falling by 1e-8 of the mechanism's size gives: at rest
+        rounding is all there is, and no step would be short enough for it.
+        """
+        return max(0.01 / max(span, 1e-9), sqrt(2e-8 * hypot(*self.plan.tables["gravity"]) / self.plan.length))
 
     @property
     def time(self) -> float:
@@ -153,10 +193,11 @@ class Run:
         span = float(self.times[-1] - self.times[0]) or 1.0
         with _keyboard.held():
             self._begin()
-            while self.status in (RUNNING, FULL, DIPPED):
-                self._prepare_piece()
-                self.status = integrate(self.work.H, self.reached, BUDGET)
-                self.reached = int(self.work.counts[PLACE])
+            while self.status in (RUNNING, FULL, DIPPED, STIFF):
+                self.prepare_piece()
+                if self.status == RUNNING:
+                    self.status = integrate(self.work.H, self.reached, BUDGET)
+                    self.reached = int(self.work.counts[PLACE])
                 self._reraise()
                 _keyboard.check()
                 show((self.time - self.times[0]) / span)
@@ -184,10 +225,16 @@ class Run:
         self.running.programs.reraise()
         self.formulation.reraise()
 
-    def _prepare_piece(self) -> None:
-        """Make room for more events; look for a singular position where the last piece stopped because of one."""
+    def prepare_piece(self) -> None:
+        """Do what the last piece stopped for: room for more events, a singular position, a model that is stiff.
+
+        The run is then RUNNING; changing the method may have brought it to its end.
+        """
+        why, self.status = self.status, RUNNING
+        if why == STIFF:
+            meet_stiffness(self)
         counts = self.work.counts
-        if self.status == DIPPED:
+        if why == DIPPED:
             with _compiling.announce(lowest_pivot, "the search for singular positions"):
                 t = self.formulation.lowest_pivot(self.work)
             seen = self.log[: counts[EVENTS]]
@@ -205,10 +252,27 @@ class Run:
         name = self.formulation.NAME
         if self.formulation.STEPPER:
             return f"formulation '{name}'"
-        return self.settings.method + (f", formulation '{name}'" if self.settings.formulation == name else "")
+        first = self.settings.first_method
+        then = "" if first is self.method else f", then {self.method.name}"
+        return first.name + then + (f", formulation '{name}'" if self.settings.formulation == name else "")
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
+        return self._ending(model) + self._raised + self.stiff
+
+    @property
+    def _raised(self) -> str:
+        """Whether the tolerance was raised next to singular positions."""
+        raised = float(self.work.control[RAISED])
+        if raised == 0.0:
+            return ""
+        return (
+            f" The tolerance of {self.tolerance:g} was raised to {raised:.1g} for singular positions: rounding leaves "
+            f"no less there."
+        )
+
+    def _ending(self, model: Mechanism) -> str:
+        """Return how the run ended."""
         steps, rejected, evaluations = self.work.counts[:3].tolist()
         did = f"{steps} steps, {rejected} rejected, {evaluations} evaluations"
         if self.status == STOPPED:

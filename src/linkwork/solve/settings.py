@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from numbers import Integral
 
@@ -12,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import ModelError, nearest
 from ..formulations import Options
 from .formulating import takes_steps
+from .implicit import GeneralisedAlpha
 from .kinematics import read_times
-from .methods import METHODS
+from .methods import EXPLICIT, METHODS, Method
 
 Array = NDArray[np.float64]
 
@@ -36,8 +37,8 @@ STEPPERS_TOLERANCE = 1e-7
 class Settings:
     """How a simulation is done; see `simulate`."""
 
-    method: str = "dop853"
-    tolerance: float = 1e-11
+    method: str = "auto"
+    tolerance: float | None = None
     step: float | None = None
     longest: float | None = None
     stabilisation: str = "projection"
@@ -51,6 +52,22 @@ class Settings:
     natural_frequency: float = 10.0
     damping_ratio: float = 1.0
     coordinate: str = ""
+
+    @property
+    def first_method(self) -> Method | GeneralisedAlpha:
+        """The method that a run begins with."""
+        return METHODS[EXPLICIT if self.method == "auto" else self.method]
+
+    @property
+    def leaves_method_open(self) -> bool:
+        """Whether a run may change over to another method on the way."""
+        return self.method == self.formulation == "auto" and self.stabilisation == "projection"
+
+    def tolerance_with(self, method: Method | GeneralisedAlpha) -> float:
+        """Return the tolerance that was asked for, or else that of a method."""
+        if self.tolerance is not None:
+            return self.tolerance
+        return STEPPERS_TOLERANCE if takes_steps(self.formulation) else method.tolerance
 
     @cached_property
     def options(self) -> Options:
@@ -77,15 +94,12 @@ def _read(given: dict[str, object]) -> Settings:
         if name not in legal:
             raise ModelError(f"simulate has no option '{name}'. {nearest(name, legal)}")
     s = Settings(**given)  # type: ignore[arg-type]
-    if s.method not in METHODS:
-        raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, list(METHODS))}")
-    if s.method == "generalised-alpha" and s.formulation not in ("auto", "reference"):
-        raise ModelError("The method 'generalised-alpha' has its own formulation: leave out formulation=...")
-    stepper = takes_steps(s.formulation)
-    if stepper and "method" in given:
+    if s.method not in ("auto", *METHODS):
+        raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, ['auto', *METHODS])}")
+    if s.first_method.implicit and s.formulation not in ("auto", "reference"):
+        raise ModelError(f"The method '{s.method}' has its own formulation: leave out formulation=...")
+    if takes_steps(s.formulation) and "method" in given:
         raise ModelError(f"The formulation '{s.formulation}' takes its steps by itself: leave out method=...")
-    if "tolerance" not in given:
-        s = replace(s, tolerance=STEPPERS_TOLERANCE if stepper else METHODS[s.method].tolerance)
     if s.stabilisation not in STABILISATIONS:
         raise ModelError(
             f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
@@ -94,12 +108,12 @@ def _read(given: dict[str, object]) -> Settings:
         value = getattr(s, name)
         if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
             raise ModelError(f"{name} must be a positive number, not {value!r}.")
-    if s.tolerance < SMALLEST:
+    if s.tolerance is not None and s.tolerance < SMALLEST:
         raise ModelError(
             f"tolerance={s.tolerance:g} is finer than rounding: numbers have 16 digits. The smallest is {SMALLEST:g}; "
             f"below 1e-13 results hardly improve."
         )
-    if s.step is None and not METHODS[s.method].adaptive:
+    if s.step is None and not s.first_method.adaptive:
         raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
     if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):
         raise ModelError(f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}.")

@@ -61,11 +61,13 @@ def simulate(
         When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
     progress : callable, optional
         Called with the fraction done.
-    method : {"dop853", "rk45", "rk4", "heun", "euler", "generalised-alpha"}
-        The integrator. The first two and the last choose their steps by `tolerance` unless `step` is given. The
-        last is implicit and of order two: for models with stiff springs or dampers.
-    tolerance : float
-        Error allowed in a step, relative to the mechanism's size and speed.
+    method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
+        model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+        by `tolerance` unless it is given.
+    tolerance : float, optional
+        Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
+        "esdirk54", 1e-5 for "generalised-alpha" unless you say otherwise.
     step : float, optional
         Fixed step [s]; needed by methods that do not estimate their error.
     longest : float, optional

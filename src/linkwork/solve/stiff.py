@@ -1,0 +1,130 @@
+"""Changing over to the implicit method where a model turns out stiff.
+
+The explicit method notices that its steps are far shorter than the motion explains (`kernels.stiffness`). Where the
+choice of the method was left open, the implicit one goes on from that state on trial: it is kept if it then needs
+clearly fewer evaluations for the same time. Otherwise the explicit run goes on as if nothing had happened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..kernels import _compiling
+from ..kernels.control import (
+    CHANGED,
+    CROWD,
+    DRIFT,
+    ENERGY,
+    EVALUATIONS,
+    GAP,
+    LAST,
+    MOST,
+    PATIENCE,
+    PLACE,
+    RAISED,
+    SPEED,
+    SPIN,
+    START,
+    STEP,
+    TENSE,
+    TIME,
+)
+from ..kernels.diagonal import solve_stage
+from ..kernels.happening import resume
+from ..kernels.integrate import DIPPED, DONE, FULL, RUNNING, STOPPED, integrate
+from .methods import IMPLICIT, METHODS
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from .run import Run
+    from .settings import Settings
+
+TRIAL = 30
+"""Steps of the implicit method before it is judged, and as many again to judge it by: the first ones grow."""
+
+LONG = 500
+"""An explicit run with fewer steps than this ahead ends sooner than a change of method would pay."""
+
+DEARER, ENOUGH = 1.5, 0.7
+"""An evaluation of the implicit method costs as much as this many: it factors twice and looks for slopes. With this
+share of the cost a change pays."""
+
+LATER = 5.0
+"""After a trial in vain so many times as many short steps call for the next one."""
+
+CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, GAP, MOST, CHANGED, CROWD, START, RAISED]
+"""Entries of `control` that belong to the motion, not to the method."""
+
+
+def meet_stiffness(run: Run) -> None:
+    """Change over to the implicit method if that is open and pays; say that the model is stiff."""
+    control, at = run.work.control, run.time
+    step = float(control[LAST] or control[STEP])  # none at a start
+    short = f" Stiff from t = {at:.3g} s: steps near {step:.1e} s are far shorter than the motion explains."
+    if not run.settings.leaves_method_open:
+        run.stiff = f"{short} Try method='{IMPLICIT}', which is implicit{_without(run.settings)}."
+        control[PATIENCE] = 0.0
+    elif run.times[-1] - at < LONG * step:
+        control[PATIENCE] = 0.0
+    elif _try_implicit(run, (run.method.stages + 1) / step):
+        run.stiff = f" Stiff from t = {at:.3g} s: {IMPLICIT} is implicit; its tolerance is {run.tolerance:g}."
+    else:
+        tolerance = run.settings.tolerance_with(METHODS[IMPLICIT])
+        run.stiff = f"{short} {IMPLICIT}, which is implicit, needs no less work with a tolerance of {tolerance:g}."
+        control[TENSE], control[PATIENCE] = 0.0, LATER * control[PATIENCE]
+
+
+def _without(settings: Settings) -> str:
+    """Return which options the implicit method cannot be combined with."""
+    return "" if settings.formulation == "auto" else f", without formulation='{settings.formulation}'"
+
+
+def _try_implicit(run: Run, dear: float) -> bool:
+    """Go on with the implicit method; return whether it needs fewer evaluations a second than `dear`, else undo it."""
+    before = dict(vars(run))
+    plan, work = run.running, run.work
+    with _compiling.announce(solve_stage, "the implicit method", (resume,)):
+        run.equip(METHODS[IMPLICIT], work.q)
+    _take_over(run, plan, work)
+    pays = resume(run.work.H) == 0
+    for _ in range(2):
+        evaluations, time = int(run.work.counts[EVALUATIONS]), run.time
+        pays = pays and _go_on(run)
+    needed = DEARER * (run.work.counts[EVALUATIONS] - evaluations) / max(run.time - time, 1e-300)
+    if pays and (run.status != RUNNING or needed < ENOUGH * dear):
+        return True
+    vars(run).update(before)
+    return False
+
+
+def _go_on(run: Run) -> bool:
+    """Take the steps of a trial, unless the run has ended; return whether all is well."""
+    while run.status in (FULL, DIPPED):
+        run.prepare_piece()
+    if run.status == RUNNING:
+        run.status = integrate(run.work.H, run.reached, TRIAL)
+        run.reached = int(run.work.counts[PLACE])
+    return run.status in (RUNNING, FULL, DIPPED, DONE, STOPPED)
+
+
+def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
+    """Bring the state of a run on another plan to the new one: motion, turns, modes, energy, log and output."""
+    new = run.work
+    new.V[:, 0], new.angles[:], new.s0[-1] = old.V[:, 0], old.angles, old.s0[-1]
+    new.control[CARRIED] = old.control[CARRIED]
+    new.counts[:] = old.counts
+    places = {gauge: i for i, gauge in plan.counted}
+    turned = [places[gauge] for _, gauge in run.running.counted]
+    for (i, _), k in zip(run.running.counted, turned, strict=True):
+        new.turns[i], new.turns0[i] = old.turns[k], old.turns0[k]
+    new.modes[:], new.rubbing[:] = old.modes, old.rubbing
+    rows, rows_before = run.running.tables["switches"]["row"], plan.tables["switches"]["row"]
+    new.soft[rows], new.shift[rows] = old.soft[rows_before], old.shift[rows_before]
+    first = run.out.shape[1] - len(turned)
+    order = [k for k, _ in plan.counted]
+    columns = [first + order.index(k) for k in turned]
+    run.attach(np.ascontiguousarray(run.out[:, [*range(first), *columns]]))
+    run.formulation.install(new)
