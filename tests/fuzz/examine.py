@@ -293,7 +293,8 @@ def check_balance(
             largest = max(largest, float(np.linalg.norm(force)))
     need = inertia_terms(made, states)
     for name, list_of in acting.items():
-        terms = [*list_of, (-need[name][0], -need[name][1])]
+        weight = made.masses[name].mass * made.gravity
+        terms = [*list_of, (weight, np.zeros(3)), (-need[name][0] - weight, -need[name][1])]
         _balanced(found, f"{what}: balance", name, terms)
     for link in made.links:
         reaction = forces.joint(link.name)
@@ -310,7 +311,8 @@ def check_balance(
 def _balanced(found: Examination, kind: str, name: str, terms: list[tuple[Array, Array]]) -> None:
     """Note a body whose forces or moments do not add up to zero, relative to the largest of its own."""
     force, moment = np.sum([f for f, _ in terms], axis=0), np.sum([m for _, m in terms], axis=0)
-    scale = max(*(float(np.linalg.norm(f)) for f, _ in terms), 1e-300)
+    still = 1e-3 * found.made.masses[name].mass * usual_acceleration(found) * found.size
+    scale = max(*(float(np.linalg.norm(f)) for f, _ in terms), still)
     turning = max(*(float(np.linalg.norm(m)) for _, m in terms), scale * found.made.sizes[name], 1e-300)
     found.limit(kind, f"force on {name}", float(np.linalg.norm(force)) / scale, MET)
     found.limit(kind, f"moment on {name}", float(np.linalg.norm(moment)) / turning, MET)

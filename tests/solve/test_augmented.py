@@ -44,13 +44,16 @@ def test_same_accelerations(name):
 
 @pytest.mark.parametrize("name", ["bennett", "bricard", "door", "sarrus"])
 def test_smallest_multipliers_where_rows_are_redundant(name):
+    """Smallest is the sum of (length x force)^2 and moment^2, with the mechanism's length: the same in every unit."""
     (_, lam), (_, lam1), work = solved(name)
+    scale = work.rows["scale"]
+    lam, lam1 = lam / scale, lam1 / scale
     rows = np.zeros((lam.size, work.x.size))
     d = work.x.shape[1]
     for i in range(lam.size):
         for k in range(work.block_ptr[i], work.block_ptr[i + 1]):
             b = work.block_body[k]
-            rows[i, d * b : d * b + d] += work.J[k]
+            rows[i, d * b : d * b + d] += scale[i] * work.J[k]
     u, s, _ = np.linalg.svd(rows)
     null = u[:, (s > 1e-8 * s[0]).sum() :]
     assert null.shape[1] > 0

@@ -47,6 +47,7 @@ from .held import with_inertias
 from .length import length_scale
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
+from .scales import UNMOVED
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, event_programs, monitor_table, switch_table
 
@@ -257,7 +258,7 @@ class Plan:
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
         bundle.G[:] = self._gradients
-        bundle.coef[:] = 1.0
+        bundle.coef[:], bundle.largest[:] = 1.0, UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
         bundle.soft[:] = 1.0

@@ -193,7 +193,7 @@ class Minimal(Interpreted):
 
     def _start(self) -> Array:
         """Return the poses at the start of the present step."""
-        now = float(self.work.control[TIME]) + 1e-12
+        now = float(self.work.control[TIME]) * (1.0 + 1e-14)
         return next((k.q for k in reversed(self._known) if k.t <= now), self.work.q)
 
     def _size(self, x: Array) -> float:

@@ -199,10 +199,10 @@ class Relative(Formulation):
             d = work.q[limb.body, :3] - work.q[carrier, :3]
             apart -= twists[carrier]
             apart[:3] -= np.cross(twists[carrier, 3:], d)
-        if len(places) == 1:
-            work.zv[places] = columns[:, 0] @ apart / (columns[:, 0] @ columns[:, 0])
-        else:
-            work.zv[places] = np.linalg.lstsq(columns, apart, rcond=None)[0]
+        columns[:3] /= self.full.length
+        apart[:3] /= self.full.length
+        sizes = np.linalg.norm(columns, axis=0)
+        work.zv[places] = np.linalg.lstsq(columns / sizes, apart, rcond=None)[0] / sizes
 
 
 def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple[Array, list[int]]:

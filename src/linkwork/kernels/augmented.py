@@ -61,11 +61,12 @@ def fill_masses(H, A):
 def fill_rows(H, A):
     """Write the Jacobian and eps; a row that does not count gets lam = 0."""
     block_ptr, block_body, J, soft, S = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.S(H)
+    rows = tb.rows(H)
     n, d, masses = tb.x(H).size, J.shape[1], tb.masses(H)
     least, lightest, heaviest = 1e300, 1e300, 1e-300
     for i in range(S.size):
         if soft[i] >= 0.0 and S[i] > 0.0:
-            least = min(least, S[i])
+            least = min(least, S[i] * rows[i].scale * rows[i].scale)
     for b in range(masses.shape[0]):
         lightest, heaviest = min(lightest, masses[b, 0]), max(heaviest, masses[b, 0])
     least *= lightest / heaviest
@@ -73,7 +74,7 @@ def fill_rows(H, A):
         if soft[i] < 0.0:
             A[n + i, n + i] = 1.0
             continue
-        A[n + i, n + i] = EPSILON * least
+        A[n + i, n + i] = EPSILON * least / (rows[i].scale * rows[i].scale)
         for k in range(block_ptr[i], block_ptr[i + 1]):
             column = d * block_body[k]
             for j in range(d):

@@ -40,7 +40,7 @@ from .passing import CANCELLED, LEAST, PIVOT, pivot_of
 from .rates import rates
 from .reading import remember, store_present
 from .state import pack
-from .stepping import LANDED, attempt, land, note_speeds
+from .stepping import LANDED, attempt, land, note_speeds, quickest
 from .switches import UNSETTLED
 from .turns import count_turns, expect_turns
 
@@ -123,21 +123,17 @@ def events_within(H, h):
 def first_step(H):
     """Choose a step from velocities and accelerations: a share of the time they take to change the state."""
     control = tb.control(H)
-    keep = control[SPEED], control[SPIN]
-    control[SPEED], control[SPIN] = 0.0, 0.0
-    note_speeds(H, 0.0, control[LENGTH])
-    rate = control[SPIN]
-    control[SPEED], control[SPIN] = 0.0, 0.0
-    note_speeds(H, 1.0, control[LENGTH])
+    rate, growth = quickest(tb.V(H), tb.x(H), control[LENGTH])
     g = tb.gravity(H)
     falling = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / control[LENGTH]  # felt even where it is balanced now
-    rate = max(rate, sqrt(control[SPIN]), sqrt(falling), 1e-12)
+    rate = max(rate, sqrt(growth), sqrt(falling), 1e-300)
     h = (
         min(control[LONGEST], 2.0 * control[TOL] ** (1.0 / control[ORDER]) / rate)
         if control[ADAPTIVE]
         else control[LONGEST]
     )
-    control[SPEED], control[SPIN] = max(keep[0], 1e-9 * control[LENGTH] * rate), max(keep[1], 1e-9 * rate)
+    control[SPIN] = max(control[SPIN], 1e-9 * rate)
+    control[SPEED] = max(control[SPEED], 1e-9 * control[LENGTH] * rate)
     control[STEP] = h
     note_speeds(H, h, control[LENGTH])
 

@@ -235,7 +235,7 @@ def forces(H, t):
 def solve_for(H, c, x):
     """Change x by the least, masses and compliant rows counted, that gives J x = c; the multipliers are left in y."""
     block_ptr, block_body, y = tb.block_ptr(H), tb.block_body(H), tb.y(H)
-    residual_of(block_ptr, block_body, tb.soft(H), tb.J(H), x, c, y)
+    residual_of(tb.rows(H), block_ptr, block_body, tb.soft(H), tb.J(H), x, c, y)
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     add_rows(block_ptr, block_body, tb.Z(H), y, x)
 

@@ -41,7 +41,7 @@ def solve_multipliers(H, x):
     for i in range(lam.size):
         lam[i] = 0.0
     for _ in range(rounds):
-        now = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+        now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
         if now > 0.5 * last or now == 0.0:
             return
         back_substitute(col_row, col_of, L, D, y)

@@ -58,19 +58,20 @@ def schur(pairs, compliance, J, Z, L, S):
 
 
 @inline
-def factorise(col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
+def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
     """Factor S + damping diag(soft free) = L diag(1/D) L^T in place; S holds its diagonal, `share` goes with `free`.
 
     Returns the smallest pivot relative to S, the smallest relative to `free` of those that did not cancel, and how many
     did. The two are the same unless the diagonal itself may vanish.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
-    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count.
+    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count. Rows of
+    lengths and of angles are compared in units of the mechanism's length.
     """
     diagonal = L.size - S.size
     floor = 0.0
     for k in range(S.size):
-        floor = max(floor, 1e-6 * S[k])
+        floor = max(floor, 1e-6 * S[k] * rows[k].scale * rows[k].scale)
     smallest, least, cancelled, n = 1.0, 1.0, 0, 0
     for j in range(D.size):
         d = L[diagonal + j]
@@ -81,9 +82,10 @@ def factorise(col_ptr, col_row, updates, damping, soft, S, free, share, L, D):
                 L[p] = 0.0
                 n += stop - p - 1
             continue
-        size = max(share * free[j], floor)
+        least_size = floor / (rows[j].scale * rows[j].scale)
+        size = max(share * free[j], least_size)
         pivot = d / size
-        smallest = min(smallest, d / max(S[j], floor))
+        smallest = min(smallest, d / max(S[j], least_size))
         if pivot > SMALL:
             least = min(least, pivot)
         else:
@@ -113,8 +115,8 @@ def back_substitute(col_row, col_of, L, D, y):
 
 
 @inline
-def residual_of(block_ptr, block_body, soft, J, x, c, y):
-    """Fill y = c - J x, zero for rows that do not count, and return its largest entry."""
+def residual_of(rows, block_ptr, block_body, soft, J, x, c, y):
+    """Fill y = c - J x, zero for rows that do not count, and return its largest entry, scaled as residuals are."""
     planar = J.shape[1] == 3
     largest = 0.0
     k = 0
@@ -130,7 +132,7 @@ def residual_of(block_ptr, block_body, soft, J, x, c, y):
         if soft[i] < 0.0:
             r = 0.0
         y[i] = r
-        largest = max(largest, abs(r))
+        largest = max(largest, rows[i].scale * abs(r))
     return largest
 
 

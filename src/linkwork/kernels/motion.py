@@ -16,9 +16,6 @@ from .linear import SMALL, add_rows, back_substitute, factorise, residual_of, sc
 from .measures import COMPONENT, measure_derivatives
 from .rows import jacobian, residuals, right_side, row_slopes
 
-ABSOLUTE = 1e-13
-"""Residuals of derivatives below this are rounding, whatever they are compared with."""
-
 
 @stage("iif", optional=True)
 def set_time(H, t):
@@ -80,7 +77,7 @@ def form_and_factor(H, damping):
     if tb.tree(H).size > 0:
         J, Z, free, share = tb.Y(H), tb.W(H), compliance, 1.0 / IMMOBILE
     schur(tb.pairs(H), compliance, J, Z, L, S)
-    return factorise(tb.col_ptr(H), tb.col_row(H), tb.updates(H), damping, soft, S, free, share, L, D)
+    return factorise(tb.rows(H), tb.col_ptr(H), tb.col_row(H), tb.updates(H), damping, soft, S, free, share, L, D)
 
 
 @stage("iif")
@@ -134,11 +131,11 @@ def solve(H, c, x):
     solution nearest to the start, which keeps a motion on its branch. A start that is right to a few
     per cent and healthy pivots make one correction enough: what it leaves is of the order of rounding.
     """
-    block_ptr, block_body, J, y = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H)
+    rows, block_ptr, block_body, J, y = tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H)
     size = 1e-300
     for i in range(c.size):
-        size = max(size, abs(c[i]))
-    last = residual_of(block_ptr, block_body, tb.soft(H), J, x, c, y)
+        size = max(size, rows[i].scale * abs(c[i]))
+    last = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
     for _ in range(40):
         if last <= 1e-15 * size:
@@ -146,7 +143,7 @@ def solve(H, c, x):
         step(H, x)
         if quick:
             return 0.0
-        now = residual_of(block_ptr, block_body, tb.soft(H), J, x, c, y)
+        now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
         if now <= 4e-15 * size or now > 0.5 * last:
             return now
         last = now
@@ -157,10 +154,10 @@ def solve(H, c, x):
 def derive(H, t, at, order, motion):
     """Find the motion V[:, order - 1] (velocity, acceleration or jerk) at the poses `at` from the lower orders.
 
-    V[:, order - 1] holds a guess on entry. Returns the residual relative to the largest right side met
-    so far; a large value means that no such motion exists (dead point).
+    V[:, order - 1] holds a guess on entry. Returns the residual relative to the largest right side met so far, or to
+    what is nothing at the pace of the motion; a large value means that no such motion exists (dead point).
     """
-    bodies, features, measures = tb.bodies(H), tb.features(H), tb.measures(H)
+    bodies, features, measures, rows = tb.bodies(H), tb.features(H), tb.measures(H), tb.rows(H)
     X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
     q, V = matrix_at(at, tb.bodies(H).size, 7), block_at(motion, bodies.size, 3, 6)
     gather(V, order - 1, x)
@@ -180,5 +177,5 @@ def derive(H, t, at, order, motion):
     spread(x, order - 1, V)
     largest = tb.largest(H)
     for i in range(rhs.size):
-        largest[order - 1] = max(largest[order - 1], abs(rhs[i]))
-    return left / largest[order - 1] if left > ABSOLUTE else 0.0
+        largest[order - 1] = max(largest[order - 1], rows[i].scale * abs(rhs[i]))
+    return left / largest[order - 1]

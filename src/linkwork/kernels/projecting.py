@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import NEAR
+from .control import LENGTH, NEAR, SPIN
 from .dynamics import carry, violations
 from .features import displace
 from .linear import add_rows, back_substitute
@@ -116,7 +116,7 @@ def project(H, t, closed, open_limit):
     if near:
         renew(H, t)
     for k in range(4):
-        if answer(H, t, 1) <= 1e-15:
+        if answer(H, t, 1) <= 1e-15 * tb.control(H)[SPIN]:
             break
         follow(H, 1)
         if (not near and tb.info(H)[0] > 1e-3) or k == 3:
@@ -127,15 +127,16 @@ def project(H, t, closed, open_limit):
 
 @inline
 def weigh_alike(H):
-    """Make all freedoms weigh alike, metres and radians."""
-    weight, turning = tb.weight(H), tb.turning(H)
+    """Make all freedoms weigh alike, a turn as much as the shift of a point at the mechanism's length from its axis."""
+    weight, turning, length = tb.weight(H), tb.turning(H), tb.control(H)[LENGTH]
+    turn = 1.0 / (length * length)
     for b in range(weight.shape[0]):
         for i in range(weight.shape[1]):
-            weight[b, i] = 1.0
+            weight[b, i] = 1.0 if i < (2 if weight.shape[1] == 3 else 3) else turn
     for b in range(turning.shape[0]):
         for i in range(3):
             for j in range(3):
-                turning[b, i, j] = 1.0 if i == j else 0.0
+                turning[b, i, j] = turn if i == j else 0.0
 
 
 @inline

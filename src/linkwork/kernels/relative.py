@@ -98,7 +98,7 @@ def close_loops(H):
     """Find the multipliers of the loops and the accelerations with them; x holds those without."""
     block_ptr, block_body, J, soft, x = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.x(H)
     y, rhs, lam = tb.y(H), tb.rhs(H), tb.lam(H)
-    last = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+    last = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
     for i in range(y.size):
         lam[i] = 0.0
     for _ in range(1 + int(tb.control(H)[REFINE])):
@@ -109,7 +109,7 @@ def close_loops(H):
         respond(H, 1.0)
         if tb.info(H)[0] > GOOD:
             return
-        now = residual_of(block_ptr, block_body, soft, J, x, rhs, y)
+        now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
         if now > 0.5 * last or now == 0.0:
             return
         last = now

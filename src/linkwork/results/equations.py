@@ -141,7 +141,7 @@ class Equations(Short):
         """
         rows, columns = self.names(matrix)
         values = np.asarray(getattr(self, matrix)).reshape(len(rows), len(columns))
-        floor = 1e-12 * max(1.0, float(np.abs(values[np.isfinite(values)]).max(initial=0.0)))
+        floor = 1e-12 * float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
         cells = [[_figure(v, digits, floor) for v in line] for line in values]
         lines = [[matrix, *columns], *([row, *line] for row, line in zip(rows, cells, strict=True))]
         widths = [max(len(line[k]) for line in lines) for k in range(len(columns) + 1)]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.scales import Scales
 from ..errors import LinkworkError, ModelError
 from ..formulations import names
 from ..results.comparison import Comparison, Entry
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
-
-STILL = 1e-6
-"""Velocities below this [1/s, or times the mechanism's size in m/s] are not what others are compared with."""
 
 
 def compare(
@@ -123,8 +121,9 @@ def differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float
     e, f = a.poses[:count, :, 3:], b.poses[:count, :, 3:]
     apart = np.minimum(np.linalg.norm(e - f, axis=2), np.linalg.norm(e + f, axis=2))  # +e and -e are the same turn
     turn = 2.0 * apart.max(initial=0.0)
-    speeds = max(np.abs(a.motions[:count, :, 0]).max(initial=0.0), STILL * max(a.plan.length, 1.0))
-    velocity = np.abs(a.motions[:count, :, 0] - b.motions[:count, :, 0]).max(initial=0.0) / speeds
+    v, w = (run.motions[:count, :, 0] / np.repeat([a.plan.length, 1.0], 3) for run in (a, b))
+    speed = max(np.abs(v).max(initial=0.0), Scales.of(a.plan, a.time).spin)
+    velocity = np.abs(v - w).max(initial=0.0) / speed
     return float(max(shift, turn)), float(velocity), _reaction_difference(a, b, count)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.plan import STRIDE
+from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
 from ..kernels.sweep import FAILED, LIMIT, PAUSED, PLACE, REACHED, TIME, Options, sweep
@@ -102,9 +103,9 @@ def move(
         explain_undriven(model, assembly, undriven, derivatives)
         # Nothing corrects a free direction, so errors of a multistep prediction would grow there.
         predictor = "acceleration" if predictor == "hermite" else predictor
-    span = max(float(t[-1] - t[0]), abs(float(t[-1])), 1e-9)
-    o = _kernel_options(newton, predictor, derivatives, dense, plan.length, tolerance, span)
-    run = _Run(plan, assembly.poses, t, o)
+    scales = Scales.of(plan, t)
+    o = _kernel_options(newton, predictor, derivatives, dense, tolerance, scales)
+    run = _Run(plan, assembly.poses, t, o, scales)
     try:
         run.go(progress)
     except KeyboardInterrupt as stop:
@@ -129,7 +130,7 @@ def _check_options(newton: str, predictor: str, derivatives: int) -> None:
 
 
 def _kernel_options(
-    newton: str, predictor: str, derivatives: int, dense: bool, length: float, tolerance: float, span: float
+    newton: str, predictor: str, derivatives: int, dense: bool, tolerance: float, scales: Scales
 ) -> Options:
     """Return the options of the sweep."""
     dense = dense and newton == "mixed" and predictor == "hermite" and derivatives <= 2
@@ -141,9 +142,9 @@ def _kernel_options(
         int(derivatives),
         need,
         stride,
-        length,
+        scales.length,
         float(tolerance),
-        1e-12 * span,
+        10.0 * scales.shortest,
         BUDGET,
     )
 
@@ -167,10 +168,11 @@ def read_times(times: ArrayLike) -> Array:
 class _Run:
     """One sweep: state, work and output arrays."""
 
-    def __init__(self, plan: Plan, q: Array, times: Array, options: Options) -> None:
+    def __init__(self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales) -> None:
         self.plan, self.times, self.options = plan, times, options
         self.work = plan.bundle(q)
         self.work.memory[0] = times[0]
+        self.work.largest[:] = scales.derivatives
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)

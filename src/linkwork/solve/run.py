@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import hypot, isfinite, sqrt
+from math import isfinite
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
+from ..coordinates.scales import Scales
 from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
     ADAPTIVE,
@@ -153,7 +154,8 @@ class Run:
 
     def _set_control(self, control: Array) -> None:
         """Write the options of the integrator to the control array."""
-        s, span = self.settings, float(self.times[-1] - self.times[0])
+        s, scales = self.settings, Scales.of(self.plan, self.times)
+        span = scales.span
         adaptive = self.method.adaptive and s.step is None
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
@@ -165,22 +167,11 @@ class Run:
         control[ADAPTIVE], control[STABILISE] = adaptive, STABILISATIONS[s.stabilisation]
         control[TOL] = self.tolerance
         control[CLOSED] = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
-        control[LONGEST], control[SHORTEST] = longest, 1e-13 * max(span, abs(float(self.times[-1])), 1e-9)
-        control[LENGTH], control[REST] = self.plan.length, 1e-7 * np.sqrt(self.plan.length)
+        control[LONGEST], control[SHORTEST] = longest, scales.shortest
+        control[LENGTH], control[REST] = scales.length, scales.rest
         # Euler parameters turn by half the angle: (angle / 2)^9 / 9! 0.057 is what a polynomial of degree 8 misses
         control[WIDEST] = 2.0 * (6.4e6 * self.tolerance) ** (1.0 / 9.0)
-        control[SPIN] = self._slowest(span)
-        control[SPEED] = control[SPIN] * self.plan.length
-        # what moves no faster than that has no energy worth counting: at rest any error of it would be too large
-        control[MOST] = 0.5 * float(self.plan.tables["masses"][:, 0].sum()) * control[SPEED] ** 2
-
-    def _slowest(self, span: float) -> float:
-        """Return the angular velocity below which errors of velocities are not measured against smaller ones [1/s].
-
-        A hundredth of a radian in the time of the run, or what falling by 1e-8 of the mechanism's size gives: at rest
-        rounding is all there is, and no step would be short enough for it.
-        """
-        return max(0.01 / max(span, 1e-9), sqrt(2e-8 * hypot(*self.plan.tables["gravity"]) / self.plan.length))
+        control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
 
     @property
     def time(self) -> float:
