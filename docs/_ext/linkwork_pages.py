@@ -18,8 +18,8 @@ from linkwork import gallery
 from linkwork.cli.forces import ForceFacts, all_force_facts
 from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
-from linkwork.cli.output import counted
 from linkwork.draw import scene_of_joint
+from linkwork.errors import counted
 from linkwork.expressions import FUNCTIONS, UNITS
 from linkwork.expressions.units import describe
 from linkwork.functions import KINDS

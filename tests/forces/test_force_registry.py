@@ -10,12 +10,12 @@ from force_models import CASES, EXAMPLES, loads_of, machine_model, only_load, wi
 from jsonschema import Draft202012Validator
 
 import linkwork as lw
-from linkwork.cli.kinds import example_of, text_of
 from linkwork.errors import ExpressionError
 from linkwork.forces import REGISTRY
 from linkwork.model.fields import fields_of
 from linkwork.model.files import from_toml, json_schema, to_toml
 from linkwork.model.read_force import DIMENSIONS_OF_FIELDS
+from linkwork.model.shorthand import example_of, text_of
 
 VALIDATOR = Draft202012Validator(json_schema())
 BY_EVENTS = ("friction", "rigid_contact")

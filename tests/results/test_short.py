@@ -85,3 +85,37 @@ def test_the_torque_of_a_bushing_acts_about_the_axis_it_is_named_by() -> None:
     # inertia 1 kg m^2: angular acceleration and torque are the same number; solved to rounding
     assert np.isclose(-value, run.body("body").angular_acceleration[0, 0], atol=1e-12)
     assert value > 0.9
+
+
+# ---- at a prompt and in a notebook ---------------------------------------------------------------------
+
+ANSWERS = {
+    "check": lambda m: m.check(),
+    "assemble": lambda m: m.assemble(),
+    "mobility": lambda m: m.mobility(),
+    "start": lambda m: m.start(),
+    "allowable_motions": lambda m: m.without_drivers().allowable_motions(),
+    "compare": lambda m: m.without_drivers().compare(0.001, ["reference"], points=2),
+    "simulate_many": lambda m: m.without_drivers().simulate_many(0.001, points=2, starts=[None]),
+    "reduced": lambda m: m.without_drivers().reduced("A.angle", points=13),
+    "closure": lambda m: m.simulate(0.001, points=2).violations,
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_reads_well_as_the_last_line_of_a_cell(name):
+    from linkwork import gallery
+
+    shown = repr(ANSWERS[name](gallery.get("four-bar")))
+    assert "array(" not in shown
+    assert "Constant(" not in shown
+    assert len(max(shown.splitlines(), key=len)) < 250
+
+
+def test_a_checked_model_says_so():
+    from linkwork import gallery
+
+    m = gallery.get("four-bar")
+    assert repr(m.check()) == "'four-bar' in the plane xy: 3 bodies, 4 joints, 1 driver, 0 forces; no faults."
+    assert repr(m) == "<Mechanism 'four-bar' in the plane xy: 3 bodies, 4 joints, 1 driver, 0 forces>"
+    assert repr(m.mobility()) == str(m.mobility())

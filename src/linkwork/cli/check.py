@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from linkwork.errors import ModelError
+from linkwork.errors import ModelError, counted
 
 from .models import open_model
 from .options import Source
-from .output import complain, counted, say
+from .output import complain, say
 
 
 def check(source: Source) -> bool:
@@ -26,12 +26,5 @@ def check(source: Source) -> bool:
             complain(f"{file}{line}: {fault.where}: {fault.problem}{hint}")
         complain(f"{counted(len(error.faults), 'fault')} in {Path(file).name}.")
         return False
-    parts = (
-        counted(len(model.bodies) - 1, "body", "bodies"),
-        counted(len(model.joints), "joint"),
-        counted(len(model.drivers), "driver"),
-        counted(len(model.forces), "force"),
-    )
-    where = f"in the plane {model.space.plane}" if model.space.planar else "in space"
-    say(f"{file}: no faults. '{model.name}' {where}: {', '.join(parts)}.", "green")
+    say(f"{file}: no faults. {model.about}.", "green")
     return True

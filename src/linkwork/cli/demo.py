@@ -6,12 +6,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from linkwork.errors import LinkworkError
+from linkwork.errors import LinkworkError, counted
 
 from .models import gallery_entry, typed
 from .moving import counts_line, show_motion
 from .options import Wanted
-from .output import console, counted, heading, say, written
+from .output import console, heading, say, written
 
 if TYPE_CHECKING:
     from linkwork.gallery import Entry

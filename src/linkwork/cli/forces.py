@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from linkwork.errors import ModelError, nearest
+from linkwork.model.shorthand import example_of, text_of
 
-from .kinds import FieldRow, example_of, field_rows, show_fields, summary_of, text_of
+from .kinds import FieldRow, field_rows, show_fields, summary_of
 from .output import heading, row, say, show, table
 
 

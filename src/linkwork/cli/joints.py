@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from linkwork.errors import ModelError, nearest
+from linkwork.model.shorthand import text_of
 
-from .kinds import FieldRow, field_rows, show_fields, summary_of, text_of
+from .kinds import FieldRow, field_rows, show_fields, summary_of
 from .output import heading, row, say, show, table
 
 if TYPE_CHECKING:

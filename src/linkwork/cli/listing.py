@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from linkwork.errors import counted
+
 from .models import typed
-from .output import counted, row, say, show, table
+from .output import row, say, show, table
 
 
 def gallery_table() -> None:

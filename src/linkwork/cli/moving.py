@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import LinkworkError, MotionError, SingularityError
+from linkwork.errors import LinkworkError, MotionError, SingularityError, counted
 
 from . import ERROR, INTERRUPTED, OK, STOPPED
 from .models import gallery_entry, open_model
 from .options import Source, Wanted
-from .output import complain, counted, number, say, show_columns, written
+from .output import complain, number, say, show_columns, written
 
 if TYPE_CHECKING:
     from linkwork.draw.force_curves import Found

@@ -115,8 +115,3 @@ def number(value: float) -> str:
     if value != value:
         return "-"
     return f"{0.0 if abs(value) < 5e-13 else value:.6g}"
-
-
-def counted(count: int, what: str, many: str = "") -> str:
-    """Return a count with its noun: "1 body", "3 bodies"."""
-    return f"{count} {what if count == 1 else many or what + 's'}"

@@ -66,6 +66,10 @@ _DOCS = {
 }
 
 
+_UNITS = {"length": "m", "angle": "rad"}
+"""Units of the dimensions that joints have."""
+
+
 def described(cls: type) -> dict[str, str]:
     """Return what the docstring of a class says under Parameters, in one line for each name."""
     section = cleandoc(cls.__doc__ or "").partition("Parameters\n----------\n")[2].split("\n\n")[0]
@@ -95,6 +99,8 @@ def _fields_of(cls: Any) -> dict[str, Field]:
         choices = tuple(item.metadata.get("choices", ()))
         kind = "choice" if choices else _type(hints[item.name])
         doc = item.metadata.get("doc", "") or docs.get(item.name, "") or _DOCS.get(item.name, "")
+        unit = _UNITS.get(item.metadata.get("dimension", ""), "")
+        doc = f"{doc} [{unit}]" if doc and unit and "[" not in doc else doc
         default = item.default if item.default_factory is MISSING else item.default_factory()
         found[item.name] = Field(item.name, kind, default, choices, doc)
     return found

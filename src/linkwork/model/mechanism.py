@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, replace
-from functools import partial
 from numbers import Real
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import ExpressionError, Fault, ModelError, nearest
+from ..errors import ExpressionError, Fault, ModelError, counted, nearest
 from ..expressions import plain
 from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
@@ -25,28 +24,29 @@ from .parts import Body, Driver, Inertia, Placement
 from .refs import BodyRef, JointRef
 from .rotation import Rotation
 from .shapes import Shape
+from .shorthand import Analysis, adder
 from .space import PLANES, Space
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import ArrayLike
-
     from ..coordinates.plan import Plan
-    from ..draw.scene import Scene
-    from ..formulations.noc import NocTerms
-    from ..results.comparison import Comparison
-    from ..results.dynamics import DynamicMotion
-    from ..results.equations import Equations
-    from ..results.motion import Motion
-    from ..solve.allowable import AllowableMotions
-    from ..solve.assembly import Assembly
-    from ..solve.batch import Batch
-    from ..solve.mobility import Mobility
-    from ..solve.reduced import Reduced
+    from ..draw import draw_mechanism as _draw_mechanism
+    from ..solve.allowable import allowable_motions as _allowable_motions
+    from ..solve.assembly import assemble as _assemble
+    from ..solve.batch import simulate_many as _simulate_many
+    from ..solve.compare import compare as _compare
+    from ..solve.equations import equations as _equations
+    from ..solve.inverse import inverse as _inverse
+    from ..solve.kinematics import move as _move
+    from ..solve.kinematics import pose as _pose
+    from ..solve.mobility import mobility as _mobility
+    from ..solve.noc import noc as _noc
+    from ..solve.reduced import reduced as _reduced
     from ..solve.robot import Robot
-    from ..solve.start import Start
-    from ..symbolic import SymbolicEquations
+    from ..solve.simulate import simulate as _simulate
+    from ..solve.start import consistent_start as _consistent_start
+    from ..symbolic import symbolic_equations as _symbolic_equations
     from .equations import Equation, Writer
     from .resolve import Resolved
 
@@ -121,12 +121,20 @@ class Mechanism:
             return None
         return as_vector((tuple(given),))
 
-    def __repr__(self) -> str:
-        where = f"plane {self.space.plane}" if self.space.planar else "space"
-        return (
-            f"<Mechanism '{self.name}' in {where}: {len(self.bodies) - 1} bodies, {len(self.joints)} joints, "
-            f"{len(self.drivers)} drivers, {len(self.forces)} forces>"
+    @property
+    def about(self) -> str:
+        """Its name, where it moves, and of how many parts it is made, in a line."""
+        where = f"in the plane {self.space.plane}" if self.space.planar else "in space"
+        parts = (
+            counted(len(self.bodies) - 1, "body", "bodies"),
+            counted(len(self.joints), "joint"),
+            counted(len(self.drivers), "driver"),
+            counted(len(self.forces), "force"),
         )
+        return f"'{self.name}' {where}: {', '.join(parts)}"
+
+    def __repr__(self) -> str:
+        return f"<Mechanism {self.about}>"
 
     # ---- describing ---------------------------------------------------------------------------
 
@@ -305,9 +313,9 @@ class Mechanism:
 
     def __getattr__(self, kind: str) -> Callable[..., Any]:
         if kind in JOINTS:
-            return partial(self.joint, kind)
+            return adder(self.joint, kind, JOINTS[kind])
         if kind in FORCES:
-            return partial(self.force, kind)
+            return adder(self.force, kind, FORCES[kind])
         if kind.startswith("_"):
             raise AttributeError(kind)
         legal = [*JOINTS, *FORCES, *(n for n in dir(type(self)) if not n.startswith("_"))]
@@ -481,95 +489,46 @@ class Mechanism:
         values = (value for user in users for value in vars(user).values() if isinstance(value, TimeFunction))
         return tuple(unfolded(item) for value in values for item in value.functions)
 
-    # ---- analyses -----------------------------------------------------------------------------
+    # ---- analyses: each in a module of its own, where its arguments are described --------------------
 
-    def assemble(self, t: float = 0.0, **options: Any) -> Assembly:
-        """Close the joints from the placement hints at time t; see `linkwork.solve.assembly.assemble`."""
-        from ..solve.assembly import assemble
-
-        return assemble(self, t, **options)
-
-    def mobility(self, t: float = 0.0, **options: Any) -> Mobility:
-        """Say what can move and what is redundant; see `linkwork.solve.mobility.mobility`."""
-        from ..solve.mobility import mobility
-
-        return mobility(self, t, **options)
-
-    def allowable_motions(self, t: float = 0.0, **options: Any) -> AllowableMotions:
-        """Find the matrices R, S and B of the allowable motions; see `linkwork.solve.allowable.allowable_motions`."""
-        from ..solve.allowable import allowable_motions
-
-        return allowable_motions(self, t, **options)
-
-    def move(self, times: ArrayLike, **options: Any) -> Motion:
-        """Move the driven mechanism through the times given; see `linkwork.solve.kinematics.move`."""
-        from ..solve.kinematics import move
-
-        return move(self, times, **options)
-
-    def start(self, t: float = 0.0, **options: Any) -> Start:
-        """Return a consistent start from the hints; see `linkwork.solve.start.consistent_start`."""
-        from ..solve.start import consistent_start
-
-        return consistent_start(self, t, **options)
-
-    def simulate(self, until: float | ArrayLike, **options: Any) -> DynamicMotion:
-        """Integrate the equations of motion; see `linkwork.solve.simulate.simulate`."""
-        from ..solve.simulate import simulate
-
-        return simulate(self, until, **options)
-
-    def compare(self, until: float = 1.0, formulations: Sequence[str] | None = None, **options: Any) -> Comparison:
-        """Simulate in several formulations: do they agree, and what does each cost? See `linkwork.solve.compare`."""
-        from ..solve.compare import compare
-
-        return compare(self, until, formulations, **options)
-
-    def simulate_many(self, until: float | ArrayLike, **options: Any) -> Batch:
-        """Simulate many parameter sets or starts on several threads; see `linkwork.solve.batch.simulate_many`."""
-        from ..solve.batch import simulate_many
-
-        return simulate_many(self, until, **options)
-
-    def inverse(self, times: ArrayLike, **options: Any) -> DynamicMotion:
-        """Find drive efforts and reactions of a driven mechanism; see `linkwork.solve.inverse.inverse`."""
-        from ..solve.inverse import inverse
-
-        return inverse(self, times, **options)
+    if TYPE_CHECKING:
+        assemble = _assemble
+        mobility = _mobility
+        allowable_motions = _allowable_motions
+        move = _move
+        pose = _pose
+        start = _consistent_start
+        simulate = _simulate
+        compare = _compare
+        simulate_many = _simulate_many
+        inverse = _inverse
+        equations = _equations
+        symbolic = _symbolic_equations
+        noc = _noc
+        reduced = _reduced
+        draw = _draw_mechanism
+    else:
+        assemble = Analysis("solve.assembly", "assemble")
+        mobility = Analysis("solve.mobility", "mobility")
+        allowable_motions = Analysis("solve.allowable", "allowable_motions")
+        move = Analysis("solve.kinematics", "move")
+        pose = Analysis("solve.kinematics", "pose")
+        start = Analysis("solve.start", "consistent_start")
+        simulate = Analysis("solve.simulate", "simulate")
+        compare = Analysis("solve.compare", "compare")
+        simulate_many = Analysis("solve.batch", "simulate_many")
+        inverse = Analysis("solve.inverse", "inverse")
+        equations = Analysis("solve.equations", "equations")
+        symbolic = Analysis("symbolic", "symbolic_equations")
+        noc = Analysis("solve.noc", "noc")
+        reduced = Analysis("solve.reduced", "reduced")
+        draw = Analysis("draw", "draw_mechanism")
 
     def robot(self, tool: Marker | BodyRef | str | None = None) -> Robot:
         """Return a mechanism without loops as a robot in its joint coordinates; see `linkwork.solve.robot.Robot`."""
         from ..solve.robot import Robot
 
         return Robot(self, tool)
-
-    def equations(self, at: Any = None, t: float = 0.0, **options: Any) -> Equations:
-        """Return Phi, Phi_q, gamma, M, Q ... with names at one state; see `linkwork.solve.equations.equations`."""
-        from ..solve.equations import equations
-
-        return equations(self, at, t, **options)
-
-    def symbolic(self, **options: Any) -> SymbolicEquations:
-        """Return the equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""
-        from ..symbolic import symbolic_equations
-
-        return symbolic_equations(self, **options)
-
-    def noc(self, t: float = 0.0, **options: Any) -> NocTerms:
-        """Return the matrices of the natural orthogonal complement; see `linkwork.solve.noc.noc`."""
-        from ..solve.noc import noc
-
-        return noc(self, t, **options)
-
-    def reduced(self, coordinate: str = "", **options: Any) -> Reduced:
-        """Reduce a machine with one degree of freedom to a coordinate; see `linkwork.solve.reduced.reduced`."""
-        from ..solve.reduced import reduced
-
-        return reduced(self, coordinate, **options)
-
-    def pose(self, t: float = 0.0, **options: Any) -> Motion:
-        """Return position, velocity, acceleration and jerk at one time, as a motion of one position."""
-        return self.move([t], **options)
 
     # ---- files and pictures -------------------------------------------------------------------
 
@@ -591,12 +550,6 @@ class Mechanism:
         from .files import load
 
         return load(path)
-
-    def draw(self, path: str | Path | None = None, **options: Any) -> Scene:
-        """Assemble and draw the mechanism; with `path`, write an SVG or PNG file."""
-        from ..draw import draw_mechanism
-
-        return draw_mechanism(self, path, **options)
 
 
 _NAMING = "Use letters, digits, spaces, - and _, not a digit first."

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ExpressionError, Fault, nearest
+from ..errors import ExpressionError, Fault, counted, nearest
 from ..expressions import Constant, evaluate, resolve_parameters, units
 from ..expressions.units import Dimension
 from . import angles as sequences
@@ -75,6 +75,11 @@ class Resolved:
     gravity: Array
     index: dict[str, int]
     faults: list[Fault] = field(default_factory=list)
+    about: str = ""
+
+    def __repr__(self) -> str:
+        count = counted(len(self.faults), "fault") if self.faults else "no faults"
+        return f"{self.about}; {count}."
 
 
 class Reader:
@@ -165,7 +170,7 @@ def resolve(model: Mechanism) -> Resolved:
     gravity = np.zeros(3)
     if model.gravity is not None:
         gravity = model.space.vector(reader.components(model.gravity, units.ACCELERATION, "gravity"))
-    return Resolved(model.space, parameters, solids, hints, gravity, index, faults)
+    return Resolved(model.space, parameters, solids, hints, gravity, index, faults, model.about)
 
 
 def _parameters(model: Mechanism, faults: list[Fault]) -> dict[str, Constant]:

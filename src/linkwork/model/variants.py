@@ -158,7 +158,7 @@ class Variants:
             solids[base.index[name]] = read_solid(reader, other.bodies[name])
         for name in reach.hints:
             hints[base.index[name]] = read_hint(reader, name, other.placements.get(name, Placement()))
-        return Resolved(base.space, parameters, solids, hints, base.gravity, base.index, reader.faults)
+        return Resolved(base.space, parameters, solids, hints, base.gravity, base.index, reader.faults, base.about)
 
     def _loads(self, writer: Writer) -> list[ResolvedLoad]:
         if not self.reach.forces:

@@ -58,6 +58,8 @@ class Closure:
             f"off, and peaks may lie between the times. Ask for {self.enough} times or more."
         )
 
+    __repr__ = __str__
+
 
 def closure_of(motion: DynamicMotion) -> Closure:
     """Return how well work and energy agree over the stored times; impacts, which work in no time, are left out."""

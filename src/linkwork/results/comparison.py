@@ -93,3 +93,5 @@ class Comparison:
             numbers += [f"{e.steps:>11}", f"{e.evaluations:>11}", f"{1e3 * e.time:>8.2f} ms"]
             lines.append(f"{e.name:{width}}  " + "  ".join(numbers))
         return "\n".join(lines)
+
+    __repr__ = __str__

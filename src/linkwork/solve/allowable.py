@@ -131,6 +131,8 @@ class AllowableMotions:
     def __str__(self) -> str:
         return "\n".join([self.status, "", *_table(self)])
 
+    __repr__ = __str__
+
 
 def allowable_motions(
     model: Mechanism,

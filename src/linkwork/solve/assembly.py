@@ -62,6 +62,8 @@ class Assembly:
     def __str__(self) -> str:
         return self.status
 
+    __repr__ = __str__
+
     @cached_property
     def determined(self) -> bool:
         """Whether joints and drivers leave nothing free to move."""

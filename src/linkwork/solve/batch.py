@@ -31,7 +31,9 @@ from .kinematics import progress_line
 from .masses import check_masses
 from .members import Members, Values, member_count, read_values
 from .run import BUDGET, Run
-from .settings import output_times, read_settings
+from .settings import Settings, output_times, read_settings
+from .signatures import passes_on
+from .simulate import simulate
 from .start import Start, consistent_start
 from .watching import check_events, watched_plan
 
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..model.mechanism import Mechanism
-    from .settings import Settings
 
 Array = NDArray[np.float64]
 
@@ -95,6 +96,8 @@ class Batch:
         lines += [f"  member {i}: {self.status[i]}" for i in self.failed[:10]]
         lines += [f"  and {len(self.failed) - 10} more"] if len(self.failed) > 10 else []
         return "\n".join(lines)
+
+    __repr__ = __str__
 
     @property
     def failed(self) -> list[int]:
@@ -233,6 +236,9 @@ def simulate_many(
         stop.batch = work.batch("Interrupted")  # type: ignore[attr-defined]
         raise
     return work.batch("Not started")
+
+
+passes_on(simulate_many, to=Settings, told_by=simulate)
 
 
 def _thread_count(threads: int | None, model: Mechanism) -> int:

@@ -16,6 +16,7 @@ from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_named
 from .settings import output_times
+from .signatures import passes_on
 from .simulate import simulate
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def compare(
         Times at which they are compared.
     tolerance : float
         Error allowed in a step. Formulations that take whole steps of order two get 1e4 times that.
-    settings
+    **settings
         Further options of `simulate`.
 
     Returns
@@ -79,6 +80,9 @@ def compare(
         entries.append(entry)
         first = first or entry.motion
     return Comparison(model.name, float(until), tolerance, tuple(entries))
+
+
+passes_on(compare, to=simulate, without=("formulation",))
 
 
 def _entry(

@@ -69,6 +69,8 @@ class IdaCheck:
     def __str__(self) -> str:
         return self.status
 
+    __repr__ = __str__
+
 
 def check_with_ida(
     model: Mechanism,

@@ -17,6 +17,7 @@ from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .kinematics import move
 from .masses import check_masses
+from .signatures import passes_on
 from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     if uneven(watched.plan):
         return replace(found, formulation=Augmented(watched.plan, Options()))
     return found
+
+
+passes_on(inverse, to=move, derivatives=2)
 
 
 def _modes(motion: Motion, watched: Watched) -> Array:

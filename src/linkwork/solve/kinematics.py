@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from math import isfinite
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,7 @@ from ..kernels.sweep import FAILED, LIMIT, PAUSED, PLACE, REACHED, TIME, Options
 from ..results.motion import Motion
 from .assembly import Assembly, assemble
 from .limits import explain_failure, explain_limit, explain_undriven, singular_events
+from .signatures import passes_on
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -113,6 +114,23 @@ def move(
         stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
         raise
     return _finished(model, run, on_limit)
+
+
+def pose(model: Mechanism, t: float = 0.0, **options: Any) -> Motion:
+    """Return position, velocity, acceleration and jerk at one time, as a motion of one position.
+
+    Parameters
+    ----------
+    model : Mechanism
+    t : float
+        Time [s].
+    **options
+        Those of `move`.
+    """
+    return move(model, [t], **options)
+
+
+passes_on(pose, to=move)
 
 
 def _check_word(option: str, word: str, legal: tuple[str, ...]) -> None:

@@ -109,6 +109,8 @@ class Mobility:
     def __str__(self) -> str:
         return "\n".join(self.sentences())
 
+    __repr__ = __str__
+
 
 def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) -> Mobility:
     """Find the mobility of a mechanism where its hints (and drivers at time t) put it.

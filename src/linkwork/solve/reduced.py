@@ -75,6 +75,8 @@ class Reduced:
             lines.append("".join(cells))
         return "\n".join(lines)
 
+    __repr__ = __str__
+
 
 def reduced(
     model: Mechanism,

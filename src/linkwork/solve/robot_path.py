@@ -62,6 +62,8 @@ class JointPath:
     def __str__(self) -> str:
         return self.status
 
+    __repr__ = __str__
+
 
 def inverse_kinematics(
     robot: Robot,

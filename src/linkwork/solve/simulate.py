@@ -19,7 +19,8 @@ from ..results.motion import Motion
 from .assembly import Assembly
 from .masses import check_masses
 from .run import Run
-from .settings import output_times, read_settings
+from .settings import Settings, output_times, read_settings
+from .signatures import passes_on
 from .start import Start, consistent_start
 from .watching import watched_plan
 
@@ -126,3 +127,6 @@ def simulate(
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion
+
+
+passes_on(simulate, to=Settings)

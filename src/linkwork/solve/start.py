@@ -59,6 +59,8 @@ class Start:
     def __str__(self) -> str:
         return self.status
 
+    __repr__ = __str__
+
 
 def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | Assembly | Array | None = None) -> Start:
     """Assemble at time t and make the hinted velocities consistent.

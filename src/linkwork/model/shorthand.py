@@ -1,0 +1,101 @@
+"""What stands behind ``m.spring(...)`` and ``m.simulate(...)``: real signatures and texts for help and completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from inspect import Parameter, Signature, cleandoc
+from types import MethodType
+from typing import Any
+
+from ..joints import Joint
+from .fields import Field, fields_of
+
+
+class Analysis:
+    """A method that is written elsewhere, as a function of the mechanism; it is loaded when it is first used."""
+
+    def __init__(self, home: str, name: str) -> None:
+        self.home, self.name = home, name
+
+    def __get__(self, model: object | None, owner: type) -> Any:
+        function = getattr(import_module(f"linkwork.{self.home}"), self.name)
+        return function if model is None else MethodType(function, model)
+
+
+# ---- joints and forces ----------------------------------------------------------------------------
+
+
+def adder(add: Callable[..., Any], kind: str, cls: type) -> Callable[..., Any]:
+    """Return ``m.revolute`` or ``m.spring``: `add` with the kind filled in, and the fields of the kind as arguments."""
+
+    def call(*args: Any, **fields: Any) -> Any:
+        return add(kind, *args, **fields)
+
+    call.__name__, call.__qualname__, call.__module__ = kind, f"Mechanism.{kind}", cls.__module__
+    call.__doc__ = _documentation(cls)
+    call.__signature__ = _signature(cls)  # type: ignore[attr-defined]
+    return call
+
+
+_AT = Field("at", "vector", None, (), "with bodies in place of points: where it is, in ground axes [m]")
+"""What every joint takes besides its fields."""
+
+
+def arguments_of(cls: type) -> dict[str, Field]:
+    """Return what ``m.kind(name, ...)`` takes after the name."""
+    fields = fields_of(cls)
+    if not issubclass(cls, Joint):
+        return fields
+    ends = {name: fields[name] for name in ("a", "b")}
+    return {**ends, "at": _AT, **{name: field for name, field in fields.items() if name not in ends}}
+
+
+@cache
+def _signature(cls: type) -> Signature:
+    ends = ("a", "b") if issubclass(cls, Joint) else tuple(arguments_of(cls))
+    parameters = [Parameter("name", Parameter.POSITIONAL_OR_KEYWORD, annotation=str)]
+    for name, field in arguments_of(cls).items():
+        kind = Parameter.POSITIONAL_OR_KEYWORD if name in ends else Parameter.KEYWORD_ONLY
+        default = Parameter.empty if field.required else field.default
+        parameters.append(Parameter(name, kind, default=default))
+    return Signature(sorted(parameters, key=lambda p: (p.kind, p.default is not Parameter.empty)))
+
+
+@cache
+def _documentation(cls: type) -> str:
+    """Return the text of a class with a line for every argument, and its example."""
+    lines = ["name : str", "    Your name for it."]
+    for name, field in arguments_of(cls).items():
+        lines += [f"{name} : {default_of(field)}", f"    {meaning_of(field)}."]
+    example = example_of(cls)
+    shown = ["", "Examples", "--------", *example.splitlines()] if example else []
+    return "\n".join([text_of(cls), "", "Parameters", "----------", *lines, *shown])
+
+
+# ---- texts of a kind ------------------------------------------------------------------------------
+
+
+def text_of(cls: type) -> str:
+    """Return the description of a class without the sections of its fields and examples."""
+    return cleandoc(cls.__doc__ or "").partition("\n\nParameters\n---")[0]
+
+
+def example_of(cls: type) -> str:
+    """Return the example in the docstring of a class, as it is typed."""
+    found = cleandoc(cls.__doc__ or "").partition("Examples\n--------\n")[2]
+    return "\n".join(line[4:] for line in found.splitlines() if line.startswith((">>> ", "... ")))
+
+
+def default_of(field: Field) -> str:
+    """Return whether a field must be given, or what it is otherwise."""
+    if field.required:
+        return "must be given"
+    return "optional" if field.default is None else f"default {field.default}"
+
+
+def meaning_of(field: Field) -> str:
+    """Return what a field means, with its unit and the words it takes."""
+    listed = f" ({', '.join(field.choices)})" if field.choices else ""
+    return f"{field.doc.replace('``', '').removesuffix('.')}{listed}"

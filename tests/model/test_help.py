@@ -1,0 +1,77 @@
+"""Help and completion: every method of a mechanism shows its arguments, each with a line and a unit."""
+
+from __future__ import annotations
+
+import re
+from inspect import Parameter, getdoc, signature
+from pydoc import plain, render_doc
+
+import pytest
+
+import linkwork as lw
+from linkwork.forces import REGISTRY as FORCES
+from linkwork.joints import REGISTRY as JOINTS
+from linkwork.model.fields import fields_of
+from linkwork.model.shorthand import Analysis
+
+KINDS = {**JOINTS, **FORCES}
+ANALYSES = [name for name, item in vars(lw.Mechanism).items() if isinstance(item, Analysis)]
+METHODS = [name for name in dir(lw.Mechanism) if not name.startswith("_") and callable(getattr(lw.Mechanism, name))]
+
+
+@pytest.fixture
+def m() -> lw.Mechanism:
+    return lw.Mechanism("m", plane="xy")
+
+
+def described(text: str) -> dict[str, str]:
+    """Return what a docstring says about each of its parameters."""
+    section = text.partition("Parameters\n----------\n")[2].partition("\n\n")[0]
+    found = re.findall(r"^(\S[^:\n]*)(?: : .*)?\n((?:[ ]+.*\n?)*)", section + "\n", flags=re.MULTILINE)
+    return {name.strip("* "): text.strip() for names, text in found for name in names.split(", ")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_joint_or_force_shows_its_fields(kind: str, m: lw.Mechanism) -> None:
+    shown = signature(getattr(m, kind)).parameters
+    fields = fields_of(KINDS[kind])
+    assert set(shown) == {"name", *fields, *(["at"] if kind in JOINTS else [])}
+    for name, field in fields.items():
+        assert shown[name].default == (Parameter.empty if field.required else field.default)
+    texts = described(getdoc(getattr(m, kind)) or "")
+    assert all(texts[name] for name in shown), f"{kind}: an argument without a line"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_numbers_are_told_with_their_units(kind: str, m: lw.Mechanism) -> None:
+    texts = described(getdoc(getattr(m, kind)) or "")
+    cls = KINDS[kind]
+    measured = [f.name for f in cls.__dataclass_fields__.values() if f.metadata.get("dimension", "number") != "number"]
+    assert [name for name in measured if "[" not in texts[name]] == []
+
+
+@pytest.mark.parametrize("name", ANALYSES)
+def test_an_analysis_shows_every_option(name: str, m: lw.Mechanism) -> None:
+    method = getattr(m, name)
+    parameters = signature(method).parameters
+    assert all(p.kind is not Parameter.VAR_KEYWORD for p in parameters.values())
+    texts = described(getdoc(method) or "")
+    assert [p for p in parameters if not texts.get(p)] == []
+    assert "**" not in texts, "what is passed on is told by name"
+
+
+@pytest.mark.parametrize("name", [*METHODS, *KINDS])
+def test_help_can_be_asked_for(name: str, m: lw.Mechanism) -> None:
+    shown = plain(render_doc(getattr(m, name)))
+    assert f"{name}(" in shown or name in ("start", "draw", "symbolic")
+    assert "functools.partial" not in shown
+
+
+def test_kinds_are_completed(m: lw.Mechanism) -> None:
+    assert {*KINDS, *ANALYSES} <= set(dir(m))
+
+
+def test_a_wrong_option_is_named(m: lw.Mechanism) -> None:
+    m.revolute("A", m.ground.at(0, 0), m.body("b", mass=1.0, inertia=1.0).at(0, 0))
+    with pytest.raises(lw.ModelError, match="Did you mean 'tolerance'"):
+        m.simulate(1.0, tolerence=1e-9)
