@@ -102,7 +102,7 @@ def give_way(H, t, g):
     linearise(H, t, tb.q(H).ctypes.data)
     count_loads(H, True)
     factor(H, 0.0)
-    residual_of(tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), tb.x(H), rhs, y)
+    residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), tb.x(H), rhs, y)
     for i in range(y.size):
         y[i] = y[i] - rhs[i] if rows[i].load >= 0 else 0.0
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
