@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,27 +67,32 @@ FLOOR = 1e-3
 """Smallest principal moment of inertia of a body in the linear solve, relative to its largest."""
 
 
-def mass_table(resolved: Resolved) -> Array:
-    """Return mass, 1 / mass, inertia, its inverse and what was added to it, of every body.
+def mass_table(resolved: Resolved, least: Array) -> Array:
+    """Return mass, 1 / weight, inertia, the inverse of its weight, and what weights are lifted by, of every body.
 
-    A moment of inertia that is zero or not given (a point mass) has the inverse zero: nothing turns the body. A
-    slender rod, which has no inertia about its own axis, gets a little for the linear solve; kernels take it out again.
+    Weights are masses and inertias as the linear solve takes them: at least those of `least` (bodies, 2), see
+    `coordinates.lifting`; kernels take the lift out again. A slender rod, which has no inertia about its own axis, gets
+    a little too. A weight of zero (of a point mass, or nothing given) has the inverse zero: nothing moves the body so.
     """
-    table = np.zeros((len(resolved.solids), 29))
-    for row, solid in zip(table, resolved.solids, strict=True):
+    table = np.zeros((len(resolved.solids), 30))
+    for row, solid, (heavy, stout) in zip(table, resolved.solids, least, strict=True):
         mass = solid.mass if np.isfinite(solid.mass) else 0.0
-        row[0], row[1] = mass, 1.0 / mass if mass > 0 else 0.0
+        weight = max(mass, heavy)
+        row[0], row[1], row[29] = mass, _inverse(weight), weight - mass
         if resolved.space.planar:
             moment = solid.inertia[2, 2] if np.isfinite(solid.inertia[2, 2]) else 0.0
-            row[10], row[19] = moment, 1.0 / moment if moment > 0 else 0.0
+            weight = max(moment, stout)
+            row[10], row[19], row[28] = moment, _inverse(weight), weight - moment
             continue
         inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
         row[2:11] = inertia.ravel()
         moments, axes = np.linalg.eigh(inertia)
-        if moments[2] <= 0:
-            row[11:20] = np.linalg.pinv(inertia, rcond=1e-12, hermitian=True).ravel()
-            continue
-        raised = np.maximum(moments, FLOOR * moments[2])
-        row[11:20] = ((axes / raised) @ axes.T).ravel()
-        row[20:] = ((axes * (raised - moments)) @ axes.T).ravel()
+        raised = np.maximum(moments, max(FLOOR * moments[2], stout))
+        row[11:20] = ((axes * _inverse(raised)) @ axes.T).ravel()
+        row[20:29] = ((axes * (raised - moments)) @ axes.T).ravel()
     return table
+
+
+def _inverse(weight: Any) -> Any:
+    """Return 1 / weight, or 0 where there is none."""
+    return np.divide(1.0, weight, out=np.zeros_like(weight, float), where=np.asarray(weight) > 0)

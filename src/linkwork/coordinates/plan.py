@@ -20,20 +20,20 @@ from ..kernels import gauging
 from ..kernels._compiling import announce, expect
 from ..kernels.along import along
 from ..kernels.assembly import close
-from ..kernels.control import HEALTHY, NEAR, REDUNDANT, REFINE, REGULAR
+from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.dynamics import turn_inertias
 from ..kernels.happening import begin, events_within, react, seek
 from ..kernels.impact import impact
 from ..kernels.inside import inside
 from ..kernels.integrate import integrate
 from ..kernels.interpret import interpret, quick
+from ..kernels.lifting import unlift
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes, settle
 from ..kernels.monitors import watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
-from ..kernels.slender import slim
 from ..kernels.start import velocities
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
@@ -45,6 +45,7 @@ from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
 from .length import length_scale
+from .lifting import lifts
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .scales import UNMOVED
@@ -178,14 +179,16 @@ class Plan:
         shapes.update(turns0=(angles, 4), held0=(functions,), angles=(2, bodies))
         turning = bodies if d == 6 else 0
         shapes.update(
-            added=(bodies if self.slender else 0, 3),
+            balance=(2, bodies, d),
+            lift=(3, bodies, d),
+            still=(rows,),
             turning=(turning, 3, 3),
             force=(bodies, d),
             values=(t["loads"].size,),
             lam=(rows,),
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(64,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(72,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         count = t["switches"].size
         shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 7))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
@@ -201,14 +204,14 @@ class Plan:
         return weight[:, 3:, None] * np.eye(3) if self.freedoms == 6 else np.zeros((0, 3, 3))
 
     @cached_property
-    def slender(self) -> bool:
-        """Whether a body has no inertia about one of its axes."""
-        return bool(self.tables["masses"][:, 20:].any())
+    def lifted(self) -> bool:
+        """Whether the weight of a light or slender body is lifted in the linear solve."""
+        return bool(self.tables["sizes"][1])
 
     @cached_property
     def _expected(self) -> tuple[Any, ...]:
         """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
-        heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).all())
+        heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).any())
         return (integrate, begin, velocities, *self.stages, along) if heavy else ()
 
     @cached_property
@@ -220,8 +223,8 @@ class Plan:
             needed += [gauging.gauge, gauging.gauge_rates]
         if self.freedoms == 6 and not t["tree"].size:
             needed.append(turn_inertias)
-        if self.slender:
-            needed.append(slim)
+        if self.lifted:
+            needed.append(unlift)
         if t["loads"].size:
             needed.append(apply_loads)
         if len(t["dials"]):
@@ -267,6 +270,7 @@ class Plan:
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
         bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, near
+        bundle.control[LENGTH] = self.length
         return bundle
 
 
@@ -315,8 +319,11 @@ def make_plan(
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
+    masses = mass_table(resolved, lifts(resolved, features, own, length))
     tables = dict(
-        **_geometry(resolved, features, gauges, len(own)),
+        **_geometry(resolved, features, gauges),
+        masses=masses,
+        sizes=np.array([len(own), int(masses[:, 20:].any())]),
         rows=rows,
         terms=terms,
         shares=share_table(arranged.equations, gauges, features, arranged.blocks),
@@ -340,15 +347,13 @@ _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np
 """The tables of the tree of joints, which relative coordinates fill."""
 
 
-def _geometry(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge], own: int) -> dict[str, NDArray[Any]]:
-    """Return the tables of bodies and of what is measured on them; the first `own` measures are those of equations."""
+def _geometry(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge]) -> dict[str, NDArray[Any]]:
+    """Return the tables of bodies and of what is measured on them."""
     return {
         "bodies": features.bodies,
         "features": features.table,
         "measures": measure_table(gauges, features),
         "parts": _parts(len(resolved.solids), resolved.space.freedoms),
-        "sizes": np.array([own]),
-        "masses": mass_table(resolved),
         "gravity": resolved.gravity,
     }
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ..coordinates.masses import mass_weights
 from ..kernels.dynamics import accelerate
 from .relative import Relative
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from ..coordinates.plan import Plan
@@ -19,29 +20,12 @@ FULL_RANK = 1e-6
 """Relative pivots above this: no row depends on the others."""
 
 
-UNEVEN = 1e5
-"""The Schur complement adds up how heavy and light bodies give way; beyond this ratio the heavy ones are lost."""
-
-LARGE = 400
-"""Most unknowns that the augmented system, which is dense, is taken for by itself."""
-
-
-def uneven(plan: Plan) -> str:
-    """Return why masses want the augmented system, or an empty string."""
-    masses = plan.tables["masses"][:, 0]
-    if len(masses) < 2 or plan.coordinates + len(plan.equations) > LARGE or masses.max() <= UNEVEN * masses.min():
-        return ""
-    solids = plan.resolved.solids
-    light, heavy = (solids[int(k)].name for k in (masses.argmin(), masses.argmax()))
-    return f"'{heavy}' ({masses.max():.3g} kg) is {masses.max() / masses.min():.1g} times as heavy as '{light}'."
-
-
 def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
     """Return the name of the formulation for a mechanism at a pose, and the reason in a sentence.
 
     By topology: an open chain needs no equations in relative coordinates. Where loops close, relative coordinates pay
-    in space, where they leave few equations of many, as long as none of these is redundant. By masses: very light
-    bodies beside heavy ones need the augmented system.
+    in space, where they leave few equations of many, as long as none of these is redundant. By masses: light and
+    slender bodies are treated well in reference-point coordinates (see `kernels.lifting`).
     """
     if "formulation" not in plan.cache:
         plan.cache["formulation"] = _choose(plan, poses, t)
@@ -49,15 +33,13 @@ def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
 
 
 def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
-    if uneven(plan):
-        return "augmented", uneven(plan)
     unfit = Relative.reason(plan)
     if unfit:
         return "reference", unfit
     if not plan.resolved.solids:
         return "reference", "nothing moves."
-    if plan.slender:
-        return "reference", "a body has no inertia about one of its axes."
+    if plan.lifted:
+        return "reference", light_words(plan)
     relative = Relative.of(plan)
     coordinates, rows = len(relative.tree.rate_names), len(relative.tree.cut)
     counts = f"{coordinates} relative coordinates with {rows} equations"
@@ -71,6 +53,15 @@ def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]
     if redundant(plan, poses, t):
         return "reference", "some equations are redundant, which reference-point coordinates treat alike."
     return "relative", f"few loops: {counts} instead of {others}."
+
+
+def light_words(plan: Plan) -> str:
+    """Return which body is lifted, in words."""
+    masses, solids = plan.tables["masses"], plan.resolved.solids
+    b = int(np.argmax(masses[:, 29] > 0.0) if masses[:, 29].any() else np.argmax(np.abs(masses[:, 20:29]).max(axis=1)))
+    if masses[b, 29] > 0.0:
+        return f"body '{solids[b].name}' ({masses[b, 0]:.3g} kg) is very light beside the others."
+    return f"body '{solids[b].name}' has little or no inertia about one of its axes."
 
 
 def redundant(plan: Plan, poses: NDArray[np.float64], t: float) -> bool:

@@ -132,7 +132,7 @@ class Momentum(Stepper):
             gap = float(np.abs(space.scale * Phi).max(initial=0.0))
             if not np.isfinite(gap):
                 raise NotSolved
-            steady = not self.full.slender or np.abs(u - before).max() <= 1e-13 * np.abs(u).max()
+            steady = not self.full.lifted or np.abs(u - before).max() <= 1e-13 * np.abs(u).max()
             if steady and (gap <= ROUNDING or gap > 0.5 * last):
                 break
             last = gap

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels import dynamics, projecting, rates, relative, state
@@ -50,7 +51,7 @@ class Relative(Formulation):
         """Return why relative coordinates do not apply."""
         if plan.tables["switches"].size:
             return "contacts and friction need the joints' own multipliers at every moment."
-        spinning = cls.of(plan).spinning if plan.slender else ""
+        spinning = cls.of(plan).spinning if plan.lifted else ""
         if spinning:
             return f"body '{spinning}' has no inertia about one of its axes, about which its joint lets it turn."
         return ""
@@ -58,7 +59,9 @@ class Relative(Formulation):
     @property
     def spinning(self) -> str:
         """Name of a body without inertia about an axis that hangs on a ball or freely, if there is one."""
-        slender = np.abs(self.full.tables["masses"][:, 20:]).max(axis=1) > 0
+        inertia = self.full.tables["masses"][:, 2:11].reshape(-1, 3, 3)
+        moments = np.linalg.eigvalsh(inertia)
+        slender = (moments[:, 0] <= FLOOR * moments[:, 2]) & (self.full.freedoms == 6)
         loose = [limb.body for limb in self.tree.limbs if "ball" in limb.motion and slender[limb.body]]
         return self.full.resolved.solids[loose[0]].name if loose else ""
 

@@ -6,6 +6,7 @@
 A dense and slow way that shares nothing with the Schur complement but the Jacobian and the forces: a check of it. The
 small eps makes the matrix regular where rows are redundant. Correcting with the residual of the system without eps
 takes its trace out again: the multipliers grow within the range of J, from zero on, to the smallest ones that do.
+The masses are the true ones; a body without inertia in some direction is treated alike.
 """
 
 from __future__ import annotations
@@ -26,35 +27,37 @@ CORRECTIONS = 30
 """At most so many; they end when the residual stops falling."""
 
 
-@inline
-def turn_mass(m, R, j, k):
-    """Return an entry of the inertia in ground axes, with what was added for slender bodies (see `slender`).
+KEPT = 1e-12
+"""Share of the lift of light bodies that stays in the matrix: it must be regular where a motion has no inertia."""
 
-    A point mass gets the inertia 1: nothing turns it.
-    """
-    value = 1.0 if j == k and m[11] == 0.0 and m[15] == 0.0 and m[19] == 0.0 else 0.0
+
+@inline
+def turn_mass(m, R, j, k, share):
+    """Return an entry of the inertia in ground axes, with a share of its lift (see `coordinates.lifting`)."""
+    value = 0.0
     for l in range(3):
         for n in range(3):
-            value += R[3 * j + l] * (m[2 + 3 * l + n] + m[20 + 3 * l + n]) * R[3 * k + n]
+            value += R[3 * j + l] * (m[2 + 3 * l + n] + share * m[20 + 3 * l + n]) * R[3 * k + n]
     return value
 
 
 @inline
 def fill_masses(H, A):
-    """Write the mass matrix."""
+    """Write the mass matrix. A body that nothing turns (a point mass) gets the inertia 1."""
     masses, q = tb.masses(H), tb.q(H)
     count, d = tb.x(H).shape
     for b in range(count):
         i, m = d * b, masses[b]
         for k in range(2 if d == 3 else 3):
-            A[i + k, i + k] = m[0]
+            A[i + k, i + k] = m[0] + KEPT * m[29]
         if d == 3:
-            A[i + 2, i + 2] = m[10] if m[19] > 0.0 else 1.0
+            A[i + 2, i + 2] = m[10] + KEPT * m[28] if m[19] > 0.0 else 1.0
             continue
         R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         for j in range(3):
             for k in range(3):
-                A[i + 3 + j, i + 3 + k] = turn_mass(m, R, j, k)
+                alone = 1.0 if j == k and m[11] == 0.0 and m[15] == 0.0 and m[19] == 0.0 else 0.0
+                A[i + 3 + j, i + 3 + k] = turn_mass(m, R, j, k, KEPT) + alone
 
 
 @inline
@@ -109,12 +112,12 @@ def residual(H, A, given, solution, out):
         for k in range(2 if d == 3 else 3):
             A[i + k, out] -= m[0] * A[i + k, solution]
         if d == 3:
-            A[i + 2, out] -= (m[10] if m[19] > 0.0 else 1.0) * A[i + 2, solution]
+            A[i + 2, out] -= m[10] * A[i + 2, solution]
             continue
         R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         for j in range(3):
             for k in range(3):
-                A[i + 3 + j, out] -= turn_mass(m, R, j, k) * A[i + 3 + k, solution]
+                A[i + 3 + j, out] -= turn_mass(m, R, j, k, 0.0) * A[i + 3 + k, solution]
     for i in range(soft.size):
         r = A[n + i, given]
         if soft[i] >= 0.0:

@@ -32,6 +32,9 @@ AUGMENTED = 45  # 1: multipliers from the augmented system
 TENSE, CALM = 58, 59  # steps too short for the motion, and others in a row since
 RAISED = 61  # largest error of a step that rounding next to a singular position made, 0: none above the tolerance
 PATIENCE = 60  # so many of them make a model stiff; 0: not looked for
+LEFT_ROW, LEFT_ROW_AT, LEFT_BODY, LEFT_BODY_AT = 62, 63, 64, 65  # what the last look back found: see kernels.balance
+UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME = 66, 67, 68  # the largest of them at the steps of a run, whose and when
+UNMET_BODY, UNMET_BODY_AT, UNMET_BODY_TIME = 69, 70, 71
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE, BROKEN = 0, 1, 2, 3, 4, 5  # BROKEN: breaks passed
 """Entries of `counts`."""

@@ -4,7 +4,8 @@
     [ J   0   ] [ lam ] = [ gamma ]
 
 a = a0 + M^-1 J^T lam with a0 = M^-1 Q the accelerations without joints, and J M^-1 J^T lam = gamma - J a0:
-the linear solve of kinematics with the mass matrix as W. J^T lam are the forces of the joints on the bodies.
+the linear solve of kinematics with the mass matrix as W. J^T lam are the forces of the joints on the bodies. Beside
+heavy bodies the weights W of very light ones are lifted, and the lift is taken out again (`lifting`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from .loads import apply_loads
 from .measures import COMPONENT
 from .motion import at_time, factor, linearise
 from .rows import row_jet, row_slopes, wrap
-from .slender import slim
 from .spatial import cross, rotation, turned_matrix
 from .switches import rub
 
@@ -186,9 +186,7 @@ def accelerate(H, t):
     factor(H, 0.0)
     if tb.loads(H).size > 0:
         status = max(status, apply_loads(H, t))
-    join(H, t)
-    if tb.added(H).shape[0] > 0:
-        slim(H, t)
+    status = max(status, join(H, t))
     if tb.switches(H).size > 0:
         status = max(status, rub(H, t))
     return status

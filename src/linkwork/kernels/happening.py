@@ -7,6 +7,7 @@ from math import nan, sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .balance import note_unmet
 from .control import (
     ADAPTIVE,
     CAUSE,
@@ -143,6 +144,7 @@ def restart(H):
     """Find the rates of the present state anew and forget the states before it; return 0 or a status."""
     control = tb.control(H)
     status = rates(H, control[TIME], tb.s0(H).ctypes.data, tb.K(H)[0].ctypes.data)
+    note_unmet(H, control[TIME])
     control[KNOWN] = 0.0
     remember(H, control[TIME])
     first_step(H)

@@ -17,6 +17,7 @@ from ._stages import stage
 from .control import LENGTH
 from .dynamics import accelerate, carry
 from .joining import solve_multipliers
+from .lifting import lifted, unlift
 from .motion import factor
 from .projecting import add_velocity
 from .switches import (
@@ -92,6 +93,8 @@ def transmit(H):
             x[b, n] = 0.0
     factor(H, 0.0)
     solve_multipliers(H, x)
+    if lifted(H):
+        unlift(H, 0.0)
 
 
 @inline

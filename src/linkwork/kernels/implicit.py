@@ -49,11 +49,11 @@ from .dynamics import carry, start_forces, violations
 from .energy import dissipated_power
 from .features import displace
 from .joining import free_accelerations
+from .lifting import add_lift
 from .linear import add_rows, back_substitute, residual_of
 from .loads import apply_loads, push_along
 from .motion import at_time, factor, linearise
 from .projecting import add_velocity, project
-from .slender import added_moment, is_slender
 from .spatial import turned
 from .state import pack, pack_rates
 from .switches import slide_force
@@ -207,23 +207,11 @@ def move(H):
 
 
 @inline
-def slim_forces(H):
-    """Take the inertia that was added to slender bodies out again: its moment goes to the right side."""
-    force, masses, A = tb.force(H), tb.masses(H), tb.K(H)[NEW]
-    for b in range(tb.added(H).shape[0]):
-        if is_slender(masses[b]):
-            mx, my, mz = added_moment(H, b, A[6 * b + 3], A[6 * b + 4], A[6 * b + 5])
-            force[b, 3] += mx
-            force[b, 4] += my
-            force[b, 5] += mz
-
-
-@inline
 def forces(H, t):
     """Fill the forces on the bodies at the state of the last `carry`; return 0 or a status."""
     start_forces(H)
     status = apply_loads(H, t) if tb.loads(H).size > 0 else 0
-    slim_forces(H)
+    add_lift(H, tb.K(H)[NEW])
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):
         rubbing[i] = slide_force(H, i)  # with the joint forces of the last iteration

@@ -34,6 +34,7 @@ from .control import (
     WIDEST,
 )
 from .happening import events_within, react, restart
+from .lifting import WEIGHTLESS
 from .modes import settle
 from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
@@ -42,11 +43,11 @@ from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .stiffness import is_stiff
 from .switches import JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF = range(12)
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE = range(13)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
-together; the model is stiff."""
+together; the model is stiff; a force acts along a motion without inertia."""
 
 
 @inline
@@ -124,7 +125,7 @@ def pass_break(H):
 @inline
 def failure(status):
     """Return the status of a run that cannot go on because of the status of its accelerations."""
-    return JAM if status == JAMMED else LOST if status == UNSETTLED else FAILED
+    return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
 
 
 @inline
@@ -165,7 +166,7 @@ def integrate(H, k, budget):
         if error < 0.0 or error > 1.0:
             jams = jams or error == -3.0
             if retake(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
-                why = SHORT if error >= 0.0 else STUCK if error == -2.0 else FAILED
+                why = SHORT if error >= 0.0 else STUCK if error == -2.0 else IDLE if error == -4.0 else FAILED
                 return leave(H, JAM if jams else why, k)
             continue
         better = h if last else beside(H, h)

@@ -7,10 +7,8 @@ from ._jit import inline
 from ._stages import stage
 from .augmented import solve_augmented
 from .control import AUGMENTED, REFINE
+from .lifting import GOOD, lifted, unlift
 from .linear import add_rows, back_substitute, residual_of
-
-GOOD = 1e-3
-"""Relative pivots below this call for refinement."""
 
 
 @inline
@@ -33,7 +31,7 @@ def free_accelerations(H, x):
 
 @inline
 def solve_multipliers(H, x):
-    """Solve J (x + M^-1 J^T lam) = rhs; x becomes the acceleration, lam the multipliers."""
+    """Solve J (x + W^-1 J^T lam) = rhs; x becomes the acceleration, lam the multipliers."""
     block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
     col_row, col_of, L, D, y, rhs, lam = tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), tb.y(H), tb.rhs(H), tb.lam(H)
     rounds = 1 if tb.info(H)[0] > GOOD else 1 + int(tb.control(H)[REFINE])
@@ -53,9 +51,9 @@ def solve_multipliers(H, x):
 
 @stage("iif")
 def join(H, t):
-    """Add the joints to the free accelerations of the last `apply_loads`: fill x and lam."""
+    """Add the joints to the free accelerations of the last `apply_loads`: fill x and lam; return 0 or a status."""
     if tb.control(H)[AUGMENTED] != 0.0:
         return solve_augmented(H)
     free_accelerations(H, tb.x(H))
     solve_multipliers(H, tb.x(H))
-    return 0
+    return unlift(H, 1.0) if lifted(H) else 0

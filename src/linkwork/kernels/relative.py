@@ -16,7 +16,7 @@ from ._stages import matrix_at, stage
 from .control import EVALUATIONS, REFINE
 from .dynamics import carry, right_side
 from .energy import dissipated_power
-from .joining import GOOD
+from .lifting import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
 from .motion import IMMOBILE, at_time, factor, linearise

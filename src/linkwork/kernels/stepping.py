@@ -11,6 +11,7 @@ from math import atan2, sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .balance import note_unmet
 from .control import (
     ADAPTIVE,
     CLOSED,
@@ -36,6 +37,7 @@ from .control import (
 from .diagonal import FOUND, UNSOLVED, change_rates, diagonal, solve_stage
 from .energy import kinetic_energy, potential_energy
 from .implicit import implicit_step
+from .lifting import WEIGHTLESS
 from .passing import dips, note_root
 from .projecting import correct, project, worst_gap
 from .rates import rates, unit_of
@@ -230,7 +232,9 @@ def attempt(H, h):
         expect_turns(H, C[i] * h)
         status = stage_rates(H, i, h)
         if status != 0:
-            return -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -1.0
+            return (
+                -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -4.0 if status == WEIGHTLESS else -1.0
+            )
         note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
@@ -276,6 +280,8 @@ def land(H, h):
         control[DRIFT] + 1e4 * max(control[TOL], 1e-11) * max(control[MOST], kinetic) + 1e-12 * abs(control[ENERGY])
     )
     explicit = control[COUNT] > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
+    if explicit:
+        note_unmet(H, t)
     if explicit and control[ADAPTIVE] and balance > allowed:
         return LEAPING
     control[MOST] = max(control[MOST], kinetic)

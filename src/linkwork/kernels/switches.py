@@ -18,7 +18,6 @@ from .joining import join
 from .loads import push_along
 from .measures import ANGLE
 from .rows import value_of
-from .slender import slim
 
 CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0
@@ -115,14 +114,6 @@ def rub_with(H, i, value):
 
 
 @inline
-def rejoin(H, t):
-    """Find accelerations and multipliers with the friction forces at hand."""
-    join(H, t)
-    if tb.added(H).shape[0] > 0:
-        slim(H, t)
-
-
-@inline
 def appraise_friction(H):
     """Fill column RUBBED with the friction that follows from the normal forces; return the change, and the size.
 
@@ -158,7 +149,7 @@ def friction_slopes(H, t, size):
         if slides(H, j):
             there, step = rubbing[j], 1e-6 * size
             rub_with(H, j, there + step)
-            rejoin(H, t)
+            join(H, t)
             for i in range(n):
                 table[i, MATRIX + j] -= (slide_force(H, i) - table[i, RUBBED]) / step
             rub_with(H, j, there)
@@ -175,7 +166,7 @@ def balance_friction(H, t):
     for i in range(n):
         rub_with(H, i, 0.0)
     for k in range(40):
-        rejoin(H, t)
+        join(H, t)
         change, size = appraise_friction(H)
         if change <= AGREED * size or (change <= STALLED * size and change > 0.5 * last):
             return 0
@@ -209,7 +200,7 @@ def rub(H, t):
             return balance_friction(H, t)
         for i in range(switches.size):
             rub_with(H, i, table[i, RUBBED])
-        rejoin(H, t)
+        join(H, t)
         last = change
     return JAMMED
 

@@ -136,8 +136,11 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "arm_ptr": (_I8, 1),  #       [m + 1]   nodes that a row moves along, those at the tips first
     "arm_node": (_I8, 1),
     "parts": (_I8, 1),  #         [n - 1]   kind of each component of the state: see kernels.stepping
-    "sizes": (_I8, 1),  #         [1]       measures that rows use; those after them serve forces and events
-    "masses": (_F8, 2),  #        [nb, 29]  mass, 1 / mass, inertia, its inverse, what was added to it, in body axes
+    "sizes": (
+        _I8,
+        1,
+    ),  #         [2]       measures that rows use, the others serve forces and events; 1: weights lifted
+    "masses": (_F8, 2),  #        [nb, 30]  mass, 1 / weight, inertia, inverse of its weight, lifts of both: see loads
     "gravity": (_F8, 1),  #       [3]
     "loads": (LOAD, 1),
     "inputs": (_I8, 2),  #        [..., 2]  measure and order of derivative
@@ -164,7 +167,9 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
     "compliance": (_F8, 1),  #    [m]        added to the diagonal of J W^-1 J^T
     "turning": (_F8, 3),  #       [nb, 3, 3] space: block of W^-1 for the turn of a body; empty in the plane
-    "added": (_F8, 2),  #         [nb, 3]    moments of added inertia; empty when there is none
+    "balance": (_F8, 3),  #       [2, nb, d] what is left of the equations of motion: see kernels.balance
+    "lift": (_F8, 3),  #          [3, nb, d] see kernels.lifting
+    "still": (_F8, 1),  #         [m]        zeros
     "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
     "values": (_F8, 1),  #        [nl]       value of each load
     "lam": (_F8, 1),  #           [m]        multipliers
@@ -305,6 +310,11 @@ class Bundle:
         """The handle for kernels; it keeps the bundle, so that what it leads to stays in memory."""
         return Handle(self._address, self)
 
+    @property
+    def redirected(self) -> bool:
+        """Whether kernels call other code in place of some stages."""
+        return bool(self._redirected)
+
     def redirect(self, places: dict[int, int]) -> None:
         """Let kernels call other code in place of some stages: the address for the place of each stage."""
         self._redirected |= places
@@ -399,7 +409,7 @@ samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 breaks = _open("breaks")
-added = _open("added")
+balance, lift, still = _open("balance"), _open("lift"), _open("still")
 tree, limbs, node_of, arm_ptr, arm_node = (
     _open("tree"),
     _open("limbs"),

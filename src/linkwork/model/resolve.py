@@ -209,6 +209,8 @@ def read_solid(reader: Reader, body: Body) -> Solid:
         com = reader.point(body.com, f"centre of mass of {where}")
     if body.inertia is not None:
         inertia = _inertia(reader, body.inertia, f"inertia of {where}")
+    if mass == 0 and not np.isfinite(inertia).all():
+        inertia = np.zeros((3, 3))  # a body without mass has no inertia either
     if mass < 0:
         reader.fault(where, f"its mass is {mass:g} kg.", "A mass is positive, or zero for a massless link.")
     return Solid(body.name, mass, com, inertia)

@@ -74,6 +74,8 @@ class Determinacy(Short):
         For every driver, whether its effort is unique.
     rows : array of int
         Equations (in the user's order) whose multipliers are not unique.
+    met : bool
+        Whether the equations of motion are met, so that the motion is exact whatever the split.
     """
 
     redundant: int
@@ -81,15 +83,15 @@ class Determinacy(Short):
     joints: Mapping[str, dict[str, bool]]
     drivers: Mapping[str, bool]
     rows: Ints = field(repr=False)
+    met: bool = True
 
     def sentences(self) -> list[str]:
         """Return the report, sentence by sentence."""
         if not self.sharings:
             return ["Every reaction is unique."]
-        return [
-            *(str(sharing) for sharing in self.sharings),
-            "The motion is exact all the same; forces given there are one choice of many (see reactions(split=...)).",
-        ]
+        given = "forces given there are one choice of many (see reactions(split=...))."
+        exact = "The motion is exact all the same" if self.met else "The equations of motion are not met everywhere"
+        return [*(str(sharing) for sharing in self.sharings), f"{exact}; {given}"]
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())
@@ -131,7 +133,7 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
     sharings = [_sharing(group, owners, flags, drivers, states[0].basis) for group in groups]
     redundant = states[0].basis.shape[1]
     unique = tuple(sharing for sharing in sharings if sharing.components)
-    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched))
+    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched), motion.balance.met)
 
 
 def _determinate(motion: DynamicMotion) -> Determinacy:

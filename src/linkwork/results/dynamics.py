@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .balance import Balance, balance_along
 from .determinacy import Determinacy, find_determinacy
 from .efforts import DriverEffort, ForceEffort, driver_effort, force_effort
 from .energy import Energy, energy_of
@@ -50,6 +51,8 @@ class DynamicMotion(Motion):
         Times of the events that were to be recorded, by name [s].
     formulation : Formulation or None
         How accelerations and reactions are found.
+    prescribed : bool
+        Whether the accelerations are those of drivers, which the forces must explain, instead of following from forces.
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -58,12 +61,14 @@ class DynamicMotion(Motion):
     modes: Array | None = field(default=None, repr=False)
     records: dict[str, Array] = field(default_factory=dict)
     formulation: Formulation | None = field(default=None, repr=False)
+    prescribed: bool = False
 
     @staticmethod
     def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:
         """Return a motion, found by kinematics, as one with forces; with the plan and modes of its switches if any."""
         given = {f.name: getattr(motion, f.name) for f in fields(Motion)}
-        return DynamicMotion(**{**given, "plan": plan or motion.plan}, modes=modes)
+        known = motion.order >= 2
+        return DynamicMotion(**{**given, "plan": plan or motion.plan}, modes=modes, prescribed=known)
 
     # ---- joints, drivers, force elements -------------------------------------------------------
 
@@ -151,6 +156,11 @@ class DynamicMotion(Motion):
     def violations(self) -> Violations:
         """How far joints and drivers are from being met, at every time."""
         return find_violations(self)
+
+    @cached_property
+    def balance(self) -> Balance:
+        """What is left of the equations of motion at the stored times: of joints and drivers, and of bodies."""
+        return balance_along(self.plan, self.time, self.forces.unmet)
 
     @property
     def velocity_violation(self) -> float:

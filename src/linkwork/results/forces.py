@@ -14,6 +14,7 @@ from .short import Short
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.slots import Owner
+    from ..kernels.tables import Bundle
     from .dynamics import DynamicMotion
     from .motion import Motion
 
@@ -53,6 +54,8 @@ class Forces(Short):
         Residuals of position [m, rad] and of velocity [m/s, rad/s].
     blocks : array, shape (times, kept, d)
         Blocks of the Jacobian that were asked for.
+    unmet : array, shape (times, 4)
+        Largest relative remainder of the rows and its row in the table, of the equations of the bodies and its body.
     pivot : float
         Smallest relative pivot of the linear solve at the last time; 0 where equations are redundant.
     """
@@ -69,6 +72,7 @@ class Forces(Short):
     potential: Array
     gaps: Array
     blocks: Array
+    unmet: Array
     pivot: float
 
 
@@ -87,6 +91,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     from ..coordinates.slots import owners, reaction_slots
     from ..kernels import _compiling, _keyboard
     from ..kernels.along import along
+    from ..kernels.control import CAUSE
 
     plan = motion.plan
     work = plan.bundle()
@@ -104,11 +109,11 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     out = _zeros(plan, len(time), len(slots), len(kept))
     with _compiling.announce(along, "reactions and energies"), _keyboard.held():
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
-        given = time, poses, motions, modes, near
+        given, how = (time, poses, motions, modes, near), (int(motion.prescribed), int(_refined(work)))
         reached = 0
         while reached < len(time):  # in pieces, so that it can be interrupted
             part = slice(reached, reached + PIECE)
-            done = along(work.H, *(a[part] for a in given), places, kept, *(a[part] for a in out))
+            done = along(work.H, *how, *(a[part] for a in given), places, kept, *(a[part] for a in out))
             reached += done
             _keyboard.check()
             if done < len(time[part]):
@@ -117,8 +122,8 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     if formulation is not None:
         formulation.reraise()
     if reached < len(time):
-        raise LinkworkError(f"A force of '{motion.name}' gives no finite number at t = {time[reached]:g} s.")
-    lam, reactions, values, rates, rubbing, outside, energies, gaps, blocks = out
+        raise LinkworkError(_failure(motion.name, float(time[reached]), int(work.control[CAUSE])))
+    lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, blocks = out
     user = plan.position_in_table
     return Forces(
         lam[:, user],
@@ -133,8 +138,28 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         energies[:, 1],
         gaps[:, :, user],
         blocks,
+        unmet,
         float(work.info[0]),
     )
+
+
+def _refined(work: Bundle) -> bool:
+    """Return whether accelerations are those of the Schur complement: then what is left can be taken out."""
+    from ..kernels._stages import prepare
+    from ..kernels.control import AUGMENTED
+    from ..kernels.lifting import unlift
+
+    prepare(unlift)
+    return not work.redirected and bool(work.control[AUGMENTED] == 0.0)
+
+
+def _failure(name: str, t: float, status: int) -> str:
+    """Return why there are no accelerations at a time, by the status of the kernel."""
+    from ..kernels.lifting import WEIGHTLESS
+
+    if status == WEIGHTLESS:
+        return f"A force of '{name}' acts along a motion that has no inertia at t = {t:g} s."
+    return f"A force of '{name}' gives no finite number at t = {t:g} s."
 
 
 def _near(motion: DynamicMotion) -> Array:
@@ -150,7 +175,7 @@ def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:
     """Return the arrays that the kernel fills, in its order."""
     d, rows, loads, bodies = plan.freedoms, len(plan.equations), len(plan.loads), len(plan.resolved.solids)
     switches = plan.tables["switches"].size
-    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (2, rows), (kept, d))
+    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (2, rows), (4,), (kept, d))
     return tuple(np.zeros((times, *shape)) for shape in shapes)
 
 

@@ -56,7 +56,7 @@ def find_violations(motion: DynamicMotion) -> Violations:
 
 def summary(motion: DynamicMotion) -> str:
     """Return how a run went, line by line."""
-    lines = [motion.status, str(motion.violations), str(motion.energy), *motion.events]
+    lines = [motion.status, str(motion.violations), str(motion.balance), str(motion.energy), *motion.events]
     if motion.formulation is not None:
         lines.insert(1, f"Formulation: {motion.formulation.WORDS}; {motion.formulation.why}")
     if motion.start is not None and str(motion.start) not in lines:

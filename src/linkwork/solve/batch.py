@@ -28,7 +28,7 @@ from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
 from .kinematics import progress_line
-from .masses import check_masses
+from .masses import check_inertias, check_masses
 from .members import Members, Values, member_count, read_values
 from .run import BUDGET, Run
 from .settings import Settings, output_times, read_settings
@@ -275,6 +275,7 @@ class _Maker:
         if isinstance(start, Start) and start.motion.plan is not member.plan():
             start = start.poses  # of other parameters: assembled again from there
         first = consistent_start(member, float(self.times[0]), start)
+        check_inertias(member, watched.plan, first.poses, float(self.times[0]))
         return member, Run(watched, first, self.times, self.settings)
 
 

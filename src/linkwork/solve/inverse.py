@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
-from ..formulations.augmented import Augmented
-from ..formulations.base import Options
-from ..formulations.choosing import uneven
 from ..kernels.switches import SMOOTH
+from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .kinematics import move
-from .masses import check_masses
+from .masses import check_inertias, check_masses
 from .signatures import passes_on
 from .watching import Watched, watched_plan
 
@@ -49,10 +47,20 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     check_masses(model, plan)
     motion = move(model, times, **{"derivatives": 2, **options})
     watched = watched_plan(model, None, None)
+    check_inertias(model, watched.plan, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
-    if uneven(watched.plan):
-        return replace(found, formulation=Augmented(watched.plan, Options()))
-    return found
+    return found if found.balance.met else replace(found, status=f"{found.status} {_unheld(found)}")
+
+
+def _unheld(found: DynamicMotion) -> str:
+    """Return when the forces do not explain the motion asked for, in words."""
+    wrong = ~(found.forces.unmet[:, [0, 2]].max(axis=1) <= MET)
+    times = found.time[wrong]
+    when = f"t = {times[0]:g} s" if len(times) == 1 else f"{len(times)} times from t = {times[0]:g} to {times[-1]:g} s"
+    return (
+        f"{found.balance} Forces and efforts at {when} do not hold the machine in the motion asked for: it is at or "
+        f"next to a dead point or a singular position there. Drive it at another joint, or hold it by a further driver."
+    )
 
 
 passes_on(inverse, to=move, derivatives=2)

@@ -1,20 +1,34 @@
-"""Masses of a plan: whether they are all there."""
+"""Masses of a plan: whether they are all there, and whether every motion that the joints allow has some inertia."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
+from ..formulations.terms import dense_rows
+from ..kernels._stages import prepare
+from ..kernels.motion import evaluate, linearise, set_time
+from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.mechanism import Mechanism
 
+Array = NDArray[np.float64]
+
+NONE = 1e-14
+"""A moment of inertia below this share of the largest of its body, or of its mass at its farthest point, is none."""
+
+MOVES = 1e-6
+"""Share of a motion's largest displacement below which a body does not take part in it."""
+
 
 def check_masses(model: Mechanism, plan: Plan) -> None:
-    """Raise ModelError naming every body whose mass or inertia dynamics would need."""
+    """Raise ModelError naming every body whose mass or inertia dynamics would need and nobody gave."""
     if plan.cache.get("masses") is True:
         return
     faults = [fault for b in range(len(plan.resolved.solids)) for fault in _faults(plan, b)]
@@ -28,23 +42,123 @@ def _faults(plan: Plan, b: int) -> list[Fault]:
     solid = plan.resolved.solids[b]
     where = f"body '{solid.name}'"
     if not np.isfinite(solid.mass):
-        return [Fault(where, "its mass is not given.", "Give mass= and inertia=, or a shape such as rod(...).")]
-    if solid.mass <= 0:
-        hint = "Give it a small mass, or join its neighbours by a rod."
-        return [Fault(where, f"its mass is {solid.mass:g} kg; its motion would not be determined.", hint)]
-    if _turns_freely(plan, b):
-        return []
+        hint = "Give mass= and inertia=, or a shape such as rod(...); mass=0 for a link without mass."
+        return [Fault(where, "its mass is not given.", hint)]
     moments = [solid.inertia[2, 2]] if plan.freedoms == 3 else list(np.diag(solid.inertia))
-    if not np.isfinite(moments).all():
+    if not np.isfinite(moments).all() and not _turns_freely(plan, b):
         return [Fault(where, "its inertia is not given, and its joints or forces can turn it.", "Give inertia=.")]
-    if min(moments) <= 0 and (plan.freedoms == 3 or max(moments) <= 0):
-        return [Fault(where, "its inertia is zero, and its joints or forces can turn it.", "Give inertia=.")]
     return []
 
 
 def _turns_freely(plan: Plan, b: int) -> bool:
     """Return whether nothing can turn a body: all its points are at its centre of mass (a point mass)."""
+    points, vectors = _features(plan, b)
+    return not len(vectors) and float(np.abs(points).max(initial=0.0)) <= 1e-12 * plan.length
+
+
+def _features(plan: Plan, b: int) -> tuple[Array, Array]:
+    """Return points and vectors of a body that joints, forces and events refer to, (n, 3) each, in body axes."""
     bodies, features = plan.tables["bodies"], plan.tables["features"]
     own = features[bodies["first"][b] : bodies["last"][b]]
-    reach = np.abs([own["x"], own["y"], own["z"]]).max(initial=0.0)
-    return not own["vector"].any() and reach <= 1e-12 * plan.length
+    places = np.stack([own["x"], own["y"], own["z"]], axis=1)
+    return places[own["vector"] == 0], places[own["vector"] != 0]
+
+
+# ---- motions without inertia -----------------------------------------------------------------------
+
+
+def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None:
+    """Raise ModelError when the joints at these poses leave a motion free that has no inertia.
+
+    A body that turns about a line through all its points, a slender rod between ball joints, moves nothing by that and
+    is left alone: nothing can turn it.
+    """
+    if plan.cache.get("inertias") is True:
+        return
+    Z = _massless(plan, poses)
+    if Z.shape[1]:
+        work = plan.bundle(poses)
+        for stage in (set_time, evaluate, linearise):
+            prepare(stage)
+        set_time(work.H, float(t))
+        evaluate(work.H, float(t), work.q)
+        linearise(work.H, float(t), work.q)
+        free = Z @ null_space(dense_rows(plan, work) @ Z)
+        _, sizes, right = np.linalg.svd(_displacements(plan, poses, free), full_matrices=False)
+        if sizes.max(initial=0.0) > MOVES * plan.length:
+            raise ModelError(f"'{model.name}' can move in a way that has no inertia:", _idle(plan, free @ right[0]))
+    plan.cache["inertias"] = True
+
+
+def _massless(plan: Plan, poses: Array) -> Array:
+    """Return the motions of single bodies that have no inertia, (bodies * d, n): shifts by the length, turns by 1."""
+    d, columns = plan.freedoms, []
+    shifts = 2 if d == 3 else 3
+    for b, (mass, axes) in enumerate(_axes(plan, poses)):
+        motions = [*(plan.length * np.eye(d)[:shifts] if mass <= 0.0 else ()), *axes]
+        for motion in motions:
+            columns.append(np.zeros(plan.coordinates))
+            columns[-1][d * b : d * b + d] = motion
+    return np.array(columns).reshape(-1, plan.coordinates).T
+
+
+def _axes(plan: Plan, poses: Array) -> list[tuple[float, list[Array]]]:
+    """Return for every body its mass and the turns (d,) about axes without inertia, in ground axes."""
+    found: list[tuple[float, list[Array]]] = []
+    table, d = plan.tables["masses"], plan.freedoms
+    for b, R in enumerate(matrices(poses[:, 3:])):
+        points, _ = _features(plan, b)
+        stout = table[b, 0] * float((points**2).sum(axis=1).max(initial=0.0))
+        if d == 3:
+            moments, axes = table[b, 10:11], np.array([[0.0, 0.0, 1.0]])
+        else:
+            moments, own = np.linalg.eigh(table[b, 2:11].reshape(3, 3))
+            axes = np.concatenate([np.zeros((3, 3)), (R @ own).T], axis=1)
+        least = NONE * max(moments.max(), stout)
+        found.append(
+            (float(table[b, 0]), [axis for axis, moment in zip(axes, moments, strict=True) if moment <= least])
+        )
+    return found
+
+
+def _displacements(plan: Plan, poses: Array, free: Array) -> Array:
+    """Return by how much motions (bodies * d, n) shift centres and points of the bodies and turn their vectors [m]."""
+    d, out = plan.freedoms, []
+    for b, R in enumerate(matrices(poses[:, 3:])):
+        points, vectors = (part @ R.T for part in _features(plan, b))
+        twists = np.zeros((6, free.shape[1]))
+        twists[[0, 1, 5] if d == 3 else slice(None)] = free[d * b : d * b + d]
+        out.append(twists[:3])
+        out += [twists[:3] + np.cross(twists[3:], p[:, None], axis=0) for p in points]
+        out += [plan.length * np.cross(twists[3:], u[:, None], axis=0) for u in vectors if d == 6]
+    return np.concatenate(out) if out else np.zeros((0, free.shape[1]))
+
+
+def _idle(plan: Plan, motion: Array) -> list[Fault]:
+    """Return the bodies that take part in a motion, and how they can move."""
+    d = plan.freedoms
+    shifts = 2 if d == 3 else 3
+    parts = motion.reshape(-1, d)
+    sizes = np.stack(
+        [np.linalg.norm(parts[:, :shifts], axis=1) / plan.length, np.linalg.norm(parts[:, shifts:], axis=1)]
+    )
+    hint = "Give it mass= and inertia=, or a joint or driver that holds it."
+    faults = []
+    for b in np.flatnonzero(sizes.max(axis=0) > 1e-3 * sizes.max()):
+        turn = sizes[1, b] >= 1e-3 * sizes[0, b]
+        way = _turn_words(parts[b]) if turn else f"move along {_vector(parts[b, :shifts])}"
+        lack = "no inertia about it" if turn and d == 6 else "no inertia" if turn else "no mass"
+        faults.append(Fault(f"body '{plan.resolved.solids[b].name}'", f"it can {way} but has {lack}.", hint))
+    return faults
+
+
+def _turn_words(part: Array) -> str:
+    """Return about which axis a body can turn."""
+    return "turn" if len(part) == 3 else f"turn about {_vector(part[3:])} of the ground"
+
+
+def _vector(v: Array) -> str:
+    """Return a direction in words, its largest component positive."""
+    v = v / np.linalg.norm(v)
+    v = v * np.sign(v[np.argmax(np.abs(v))])
+    return f"({', '.join(f'{x + 0.0:.3g}' for x in np.round(v, 6))})"

@@ -36,6 +36,8 @@ from ..kernels.control import (
     STEP,
     TIME,
     TOL,
+    UNMET_BODY,
+    UNMET_ROW,
     WIDEST,
 )
 from ..kernels.happening import begin
@@ -44,6 +46,7 @@ from ..kernels.integrate import (
     DONE,
     FAILED,
     FULL,
+    IDLE,
     JAM,
     LOST,
     OPEN,
@@ -54,10 +57,12 @@ from ..kernels.integrate import (
     STUCK,
     integrate,
 )
+from ..kernels.lifting import WEIGHTLESS
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
+from ..results.balance import Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from ..results.series import grown
 from .formulating import formulation_for
@@ -80,6 +85,10 @@ COUNTS = ("steps", "rejected", "evaluations", "events")
 
 BUDGET = 2000
 """Steps between two looks at the clock and the keyboard."""
+
+
+NO_INERTIA = "Give the bodies that move so a mass and an inertia, or hold them by a joint or driver."
+"""What to do about a motion without inertia."""
 
 
 class Run:
@@ -209,7 +218,7 @@ class Run:
     @property
     def _failure(self) -> int:
         """Status of a run that could not begin."""
-        return {JAMMED: JAM, UNSETTLED: LOST}.get(int(self.work.control[CAUSE]), FAILED)
+        return {JAMMED: JAM, UNSETTLED: LOST, WEIGHTLESS: IDLE}.get(int(self.work.control[CAUSE]), FAILED)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -247,9 +256,21 @@ class Run:
         then = "" if first is self.method else f", then {self.method.name}"
         return first.name + then + (f", formulation '{name}'" if self.settings.formulation == name else "")
 
+    @property
+    def balance(self) -> Balance:
+        """What is left of the equations of motion at the steps of the run."""
+        control = self.work.control
+        row, body = control[UNMET_ROW : UNMET_ROW + 3], control[UNMET_BODY : UNMET_BODY + 3]
+        return balance_of(self.running, tuple(row), tuple(body))
+
+    @property
+    def _unmet(self) -> str:
+        """A sentence where the equations of motion were not met at a step."""
+        return "" if self.balance.met else f" {self.balance}"
+
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
-        return self._ending(model) + self._raised + self.stiff
+        return self._ending(model) + self._unmet + self._raised + self.stiff
 
     @property
     def _raised(self) -> str:
@@ -280,6 +301,8 @@ class Run:
             )
         if self.status == JAM:
             return f"{at}: friction jams; no friction force fits the normal force it causes. Lower mu, or load it less."
+        if self.status == IDLE:
+            return f"{at}: a force acts there along a motion that has no inertia. {NO_INERTIA}"
         if self.status == LOST:
             return (
                 f"{at}: no states of the contacts and frictions (open or closed, sticking or sliding) fit together. "

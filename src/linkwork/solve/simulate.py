@@ -17,7 +17,7 @@ from ..kernels.start import velocities
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .assembly import Assembly
-from .masses import check_masses
+from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
 from .signatures import passes_on
@@ -117,6 +117,7 @@ def simulate(
     watched = watched_plan(model, stop_when, record_when, plan)
     with announce(integrate, "the simulation", (close, velocities, begin, *watched.plan.stages)):
         first = consistent_start(model, float(times[0]), start)
+    check_inertias(model, watched.plan, first.poses, float(times[0]))
     run = Run(watched, first, times, chosen)
     try:
         run.go(progress)
