@@ -142,9 +142,9 @@ def twists_of(made: Sample, states: States, accelerations: bool = False) -> Arra
 
 
 def rate_of_rows(made: Sample, states: States) -> Array:
-    """Return d/dt of the rows times the twists: differences of fourth order, turns of 1e-3 rad."""
+    """Return d/dt of the rows times the twists: differences of fourth order, turns of bodies and rods of 1e-3 rad."""
     twists = twists_of(made, states)
-    largest = max(np.linalg.norm(s.w) for s in states.values())
+    largest = max([*(np.linalg.norm(s.w) for s in states.values()), *_turns_of_rods(made, states)])
     h = 1e-3 / largest if largest > 0.0 else 1.0
     rate = np.zeros(len(rows_of(made, states)))
     for step, weight in ((1, 2 / 3), (2, -1 / 12)):
@@ -152,6 +152,23 @@ def rate_of_rows(made: Sample, states: States) -> Array:
             moved = {n: s.moved(sign * step * h) for n, s in states.items()}
             rate += sign * weight / h * (rows_of(made, moved) @ twists)
     return rate
+
+
+def _turns_of_rods(made: Sample, states: States) -> list[float]:
+    """Return how fast rods can turn that are not bodies: the velocities of their ends by their length [rad/s]."""
+    return [
+        float(
+            np.linalg.norm(_velocity(states[link.b], link.point_b) - _velocity(states[link.a], link.point_a))
+            / link.length
+        )
+        for link in made.links
+        if link.length > 0.0
+    ]
+
+
+def _velocity(state: State, point: Array) -> Array:
+    """Return the velocity of a point of a body."""
+    return np.asarray(state.v + np.cross(state.w, state.R @ point))
 
 
 # ---- forces ---------------------------------------------------------------------------------------
