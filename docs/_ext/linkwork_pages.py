@@ -25,6 +25,7 @@ from linkwork.expressions.units import describe
 from linkwork.functions import KINDS
 from linkwork.functions.kinds import REQUIRED
 from linkwork.model.files import json_schema
+from linkwork.results.quantities import QUANTITIES
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
 COMMANDS = (
@@ -209,6 +210,13 @@ def library() -> str:
     return table(["function", "meaning"], [(f"`{name}`", f.doc) for name, f in FUNCTIONS.items()])
 
 
+def results() -> str:
+    """Return the results that are known by name beside measured quantities."""
+    owners = {"machine": "", "joint": "B.", "driver": "motor.", "force": "spring.", "body": "plate."}
+    rows = [(f"`{owners[q.owner]}{q.name}`", q.words, "" if q.forces else "any motion") for q in QUANTITIES]
+    return table(["written", "what it is", "without forces too"], rows)
+
+
 def gallery_page(folder: Path) -> str:
     """Draw every gallery mechanism and return the page."""
     parts = []
@@ -244,6 +252,7 @@ def generate(source: Path) -> None:
     write(pieces / "functions.md", functions_of_time())
     write(pieces / "units.md", units())
     write(pieces / "library.md", library())
+    write(pieces / "results.md", results())
     write(pieces / "schema.json", json.dumps(json_schema(), indent=2) + "\n")
     write(pieces / "commands.md", command_help())
     write(pieces / "gallery.md", gallery_page(pieces))

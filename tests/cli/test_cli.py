@@ -269,7 +269,7 @@ def test_simulate_shows_and_writes(elsewhere: Path, capsys: pytest.CaptureFixtur
     assert run([*arguments, *wanted, "--csv", "s.csv", "--plot", "s.png", "--report", "s.html"]) == 0
     shown = capsys.readouterr().out
     for words in (
-        "B.force x",
+        "B.force_x",
         "Simulated 0 to 0.5 s",
         "Violation",
         "Energy",

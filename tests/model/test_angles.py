@@ -380,7 +380,7 @@ def test_a_peak_of_the_rates_makes_no_turns():
     omega = np.broadcast_to((1.0, 0.0, 0.0), (11, 3))
     rotation = np.array([axis_angle_matrix(np.eye(3)[0], t) @ axis_angle_matrix(np.eye(3)[1], 1e-6) for t in times])
     zero = np.zeros((11, 3))
-    found = BodyMotion(*[zero] * 4, zero[:, 0], rotation, omega, zero, zero, "part", times).angles("zxz")
+    found = BodyMotion(*[zero] * 4, zero[:, 0], rotation, omega, zero, zero, zero, "part", times).angles("zxz")
     assert np.abs(found.rates).max() > 1e5
     assert np.ptp(found.values, axis=0).max() < 2 * np.pi
     np.testing.assert_allclose(angles.to_matrix("zxz", found.values), rotation, rtol=0, atol=1e-9)

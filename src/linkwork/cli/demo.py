@@ -80,7 +80,7 @@ def move_one(folder: Path) -> list[Path]:
     heading(f"{entry.name}, moved over one cycle of {entry.duration:g} s")
     progress(f"finding {STEPS + 1} positions with velocity, acceleration and jerk")
     motion = entry.build().move(entry.times(STEPS + 1), undriven=entry.undriven)
-    show_motion(motion, rows=9)
+    show_motion(motion, Wanted(rows=9))
     say(motion.status)
     say(counts_line(motion))
     return write_motion(motion, folder, typed(entry.name))

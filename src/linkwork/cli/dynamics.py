@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from linkwork.draw.force_curves import Found
     from linkwork.model.mechanism import Mechanism
     from linkwork.results.dynamics import DynamicMotion
     from linkwork.results.motion import Motion
@@ -53,15 +52,14 @@ def simulate_freely(model: Mechanism, times: NDArray[np.float64], wanted: Wanted
 def _check(model: Mechanism, wanted: Wanted) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
     check_files(wanted)
-    check_quantities(model, wanted.quantities, has_forces=True)
+    check_quantities(model, wanted, has_forces=True)
 
 
 def show_dynamics(motion: Motion, wanted: Wanted) -> None:
     """Print table, status, energy, violation and peak forces of a motion, and write its files."""
     from linkwork.results.dynamics import DynamicMotion
 
-    measured, forces = _sorted(motion, wanted.quantities)
-    show_motion(motion, measured, wanted.rows, forces)
+    show_motion(motion, wanted)
     if motion.complete:
         say(motion.status)
     if isinstance(motion, DynamicMotion):
@@ -71,17 +69,6 @@ def show_dynamics(motion: Motion, wanted: Wanted) -> None:
         show_joint_forces(motion)
     show_events(motion.events)
     write_files(motion, wanted)
-
-
-def _sorted(motion: Motion, quantities: tuple[str, ...]) -> tuple[tuple[str, ...], list[Found]]:
-    """Return the measured quantities by name, and the curves of forces and energies."""
-    from linkwork.draw.force_curves import force_curves, is_force
-    from linkwork.results.dynamics import DynamicMotion
-
-    measured = tuple(q for q in quantities if not is_force(motion.model, q))
-    if not isinstance(motion, DynamicMotion):
-        return measured, []
-    return measured, [found for q in quantities for found in force_curves(motion, q)]
 
 
 def show_efforts(motion: DynamicMotion) -> None:

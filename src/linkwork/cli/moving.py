@@ -13,10 +13,8 @@ from .options import Source, Wanted
 from .output import complain, number, say, show_columns, written
 
 if TYPE_CHECKING:
-    from linkwork.draw.force_curves import Found
     from linkwork.model.mechanism import Mechanism
     from linkwork.results.motion import Motion
-    from linkwork.results.series import Series
 
 Outcome = tuple["Motion | None", str, int]
 """A motion as far as it came, what stopped it, and the exit code."""
@@ -37,7 +35,7 @@ def move_and_show(source: Source, wanted: Wanted, options: dict[str, Any], undri
     check_files(wanted)
     held = undriven or (entry.undriven if entry else "raise")
     free = undriven is None and held == "raise" and _falls_freely(model, wanted.start)
-    check_quantities(model, wanted.quantities, has_forces=free)
+    check_quantities(model, wanted, has_forces=free)
     if free:
         from .dynamics import simulate_freely
 
@@ -92,17 +90,16 @@ def _motion_of(stop: BaseException) -> Motion | None:
     return partial if isinstance(partial, Motion) else None
 
 
-def check_quantities(model: Mechanism, quantities: Iterable[str], *, has_forces: bool) -> None:
+def check_quantities(model: Mechanism, wanted: Wanted, *, has_forces: bool) -> None:
     """Raise before anything is computed when there is no such quantity; say how it is called where that is known."""
-    from linkwork.draw.force_curves import is_force, misnamed
+    from linkwork.results.quantities import check, find
+    from linkwork.results.series import split_suffix
 
     writer = model.plan().writer
-    for quantity in quantities:
-        wrong = misnamed(model, quantity, has_forces)
-        if wrong:
-            raise LinkworkError(wrong)
-        if not is_force(model, quantity):
-            writer.quantities.measure(quantity)
+    for quantity in (*wanted.quantities, *([wanted.over] if wanted.over else [])):
+        check(model, quantity, has_forces)
+        if find(model, quantity) is None:
+            writer.quantities.measure(split_suffix(quantity)[0])
 
 
 def check_files(wanted: Wanted) -> None:
@@ -121,7 +118,7 @@ def check_files(wanted: Wanted) -> None:
 
 def report(motion: Motion, wanted: Wanted) -> None:
     """Print the table, the counts and the events of a motion, and write its files."""
-    show_motion(motion, wanted.quantities, wanted.rows)
+    show_motion(motion, wanted)
     if motion.complete:
         say(motion.status)
     say(counts_line(motion))
@@ -141,10 +138,10 @@ def show_events(events: Iterable[str], most: int = 20) -> None:
 def write_files(motion: Motion, wanted: Wanted) -> None:
     """Write the files asked for, each as a whole or not at all."""
     if wanted.csv is not None:
-        motion.to_csv(wanted.csv)
+        motion.to_csv(wanted.csv, degrees=wanted.degrees)
         written(f"{wanted.csv} ({kept(motion)})")
     if wanted.plot is not None:
-        motion.plot(*wanted.quantities, path=wanted.plot)
+        motion.plot(*wanted.quantities, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
         written(wanted.plot)
     if wanted.report is not None:
         motion.report(wanted.report)
@@ -169,23 +166,36 @@ def kept(motion: Motion) -> str:
     return f"{counted(len(motion), 'position')}, t = {first:g} s to {last:g} s"
 
 
-def show_motion(motion: Motion, quantities: tuple[str, ...] = (), rows: int = 11, more: Iterable[Found] = ()) -> None:
+def show_motion(motion: Motion, wanted: Wanted) -> None:
     """Print a table of evenly spread positions.
 
-    Quantities that the user names come with their derivatives; otherwise the first joint
-    coordinates are shown, values only. `more` are further columns: name, unit, values.
+    Measured quantities that the user names come with their derivatives; when none is named, the first joint
+    coordinates are shown, values only.
     """
     import numpy as np
 
-    orders = range(min(motion.order, 2) + 1) if quantities else range(1)
-    series = [motion.measure(q) for q in (quantities or default_quantities(motion))]
+    from linkwork.results.quantities import curves
+
+    named = tuple(q for q in wanted.quantities if _has(motion, q))
+    texts, orders = (named, 2) if named else (default_quantities(motion), 0)
+    across = [c for text in ([wanted.over] if wanted.over else []) for c in curves(motion, text)]
+    found = [*across, *(c for text in texts for c in curves(motion, text, orders))]
     count = len(motion)
-    spread = np.linspace(0, count - 1, rows if 0 < rows < count else count)
+    spread = np.linspace(0, count - 1, wanted.rows if 0 < wanted.rows < count else count)
     shown = np.unique(spread.round().astype(int))
     columns = [["t\n[s]", *(number(motion.time[i]) for i in shown)]]
-    columns += [[_title(s, k), *(number(s.values[i, k]) for i in shown)] for s in series for k in orders]
-    columns += [[f"{name}\n[{unit}]", *(number(values[i]) for i in shown)] for name, unit, values in more]
+    read = [c.in_degrees() for c in found] if wanted.degrees else found
+    columns += [[f"{c.name}\n[{c.unit or '1'}]", *(number(c.values[i]) for i in shown)] for c in read]
     show_columns(columns)
+
+
+def _has(motion: Motion, quantity: str) -> bool:
+    """Return whether a motion has a quantity: what an inverse analysis kept when it was stopped has no forces."""
+    from linkwork.results.dynamics import DynamicMotion
+    from linkwork.results.quantities import find
+
+    found = find(motion.model, quantity)
+    return found is None or not found[0].forces or isinstance(motion, DynamicMotion)
 
 
 def default_quantities(motion: Motion) -> list[str]:
@@ -196,9 +206,3 @@ def default_quantities(motion: Motion) -> list[str]:
     joints = motion.model.joints
     alone = {f"{n}.{c}" for n in names if n in joints for c in joints[n].coordinates()}
     return [n for n in dict.fromkeys(names) if n not in alone][:MOST_COLUMNS]
-
-
-def _title(series: Series, order: int) -> str:
-    from linkwork.results.series import SUFFIXES, unit_after
-
-    return f"{series.name}{SUFFIXES[order]}\n[{unit_after(series.unit, order) or '1'}]"

@@ -50,6 +50,10 @@ Quantity = Annotated[
     list[str] | None,
     typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
 ]
+Over = Annotated[
+    str | None, typer.Option("--over", metavar="QUANTITY", help="Plot over this quantity instead of time: A.angle.")
+]
+Degrees = Annotated[bool, typer.Option("--degrees", help="Angles and their rates in degrees, also in files.")]
 Rows = Annotated[int, typer.Option("--rows", min=0, help="Rows of the table shown; 0 = every position.")]
 
 
@@ -74,6 +78,8 @@ class Wanted:
     report: Report = None
     quantity: Quantity = None
     rows: Rows = 11
+    over: Over = None
+    degrees: Degrees = False
 
     @property
     def quantities(self) -> tuple[str, ...]:

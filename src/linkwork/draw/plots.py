@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
@@ -12,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..results.dynamics import DynamicMotion
-from ..results.series import SUFFIXES, split_suffix, unit_after
+from ..results.quantities import Curve, curves
+from ..results.series import SUFFIXES
 from ..results.tables import write_whole
-from .force_curves import force_curves, misnamed
 from .scene import checked_ending
 from .styles import GREY, INK, PALETTE
 
@@ -37,20 +35,15 @@ _WORDS = {
     "rad/s": "angular velocity",
     "rad/s^2": "angular acceleration",
     "rad/s^3": "angular jerk",
+    "deg": "angle",
+    "deg/s": "angular velocity",
+    "deg/s^2": "angular acceleration",
+    "deg/s^3": "angular jerk",
     "N": "force",
     "N*m": "torque",
     "J": "energy",
     "W": "power",
 }
-
-
-@dataclass(frozen=True)
-class Curve:
-    """One line of a plot."""
-
-    name: str
-    unit: str
-    values: Array
 
 
 def plot_motion(
@@ -60,6 +53,7 @@ def plot_motion(
     *,
     over: str | None = None,
     derivatives: bool = False,
+    degrees: bool = False,
     ax: Axes | None = None,
     title: str | None = None,
 ) -> Any:
@@ -72,13 +66,16 @@ def plot_motion(
         Such as ``"A.angle"``, ``"A.angle_velocity"``, ``"coupler.P.x"``, ``"coupler.P.x_acceleration"``,
         ``"distance(crank.P, ground.Q)"``. Default: every coordinate of every joint. Of a motion with forces also
         ``"B.force"``, ``"B.torque"`` of a joint, ``"A.angle.effort"``, ``"A.angle.power"`` of a driver,
-        ``"spring.value"``, ``"spring.power"`` of a force, ``"energy"`` and ``"shaking_force"``.
+        ``"spring.value"``, ``"spring.power"`` of a force, ``"energy"``, ``"shaking_force"`` and ``"shaking_moment"``;
+        ``"B.force_x"`` is one component. In space ``"plate.euler_parameters"`` and ``"plate.body_angular_velocity"``.
     path : str or Path, optional
         File to write: ``.svg``, ``.png`` or ``.pdf``.
     over : str, optional
         Quantity along the horizontal axis, such as ``"A.angle"``; default: time.
     derivatives : bool
         Whether the derivatives of the quantities are plotted too, as far as they were computed.
+    degrees : bool
+        Whether angles and their rates are in degrees.
     ax : matplotlib Axes, optional
         Plot there; all quantities must then have one unit. Default: a new figure, a panel a unit.
     title : str, optional
@@ -93,9 +90,11 @@ def plot_motion(
         checked_ending(path)
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to plot. {motion.status}")
-    curves, across = _curves(motion, quantities, derivatives), _across(motion, over)
+    shown, across = _curves(motion, quantities, derivatives), _across(motion, over)
+    if degrees:
+        shown, across = [c.in_degrees() for c in shown], across.in_degrees()
     panels: dict[str, list[Curve]] = {}
-    for curve in curves:
+    for curve in shown:
         panels.setdefault(curve.unit, []).append(curve)
     if ax is not None:
         if len(panels) > 1:
@@ -136,26 +135,9 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         wanted = [f"{j.name}.{c}" for j in motion.model.joints.values() for c in j.coordinates()]
     if not wanted:
         wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
-    curves: list[Curve] = []
-    for quantity in wanted:
-        wrong = misnamed(motion.model, quantity, isinstance(motion, DynamicMotion))
-        if wrong:
-            raise ModelError(wrong)
-        forces = force_curves(motion, quantity) if isinstance(motion, DynamicMotion) else []
-        if forces:
-            curves += [Curve(*found) for found in forces]
-            continue
-        base, order = split_suffix(quantity)
-        if order > motion.order:
-            raise ModelError(
-                f"'{quantity}' was not computed: the motion has derivatives up to order {motion.order}. "
-                f"Move the mechanism again with derivatives={order}."
-            )
-        series = motion.measure(base)
-        orders = range(order, motion.order + 1 if derivatives else order + 1)
-        curves += [Curve(base + SUFFIXES[n], unit_after(series.unit, n), series.values[:, n]) for n in orders]
+    found = [c for text in wanted for c in curves(motion, text, len(SUFFIXES) if derivatives else 0)]
     # with derivatives, "A.angle" brings "A.angle_velocity" along, which may have been asked for too
-    return list({curve.name: curve for curve in curves}.values())
+    return list({curve.name: curve for curve in found}.values())
 
 
 def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:

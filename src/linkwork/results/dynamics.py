@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,20 +172,6 @@ class DynamicMotion(Motion):
         from .status import summary
 
         return summary(self)
-
-    # ---- as tables -----------------------------------------------------------------------------
-
-    def further_columns(self) -> dict[str, Array]:
-        """Return joint forces, driver efforts and energies by name with unit."""
-        from .force_tables import force_columns
-
-        return force_columns(self)
-
-    def further_variables(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return joint forces, driver efforts and energies as labelled variables, and their coordinates."""
-        from .force_tables import force_variables
-
-        return force_variables(self)
 
     # ---- inside --------------------------------------------------------------------------------
 

@@ -56,6 +56,8 @@ class BodyMotion(Short):
         Columns: the body's axes in ground axes (in the plane: first axis, second axis, normal).
     angular_velocity, angular_acceleration, angular_jerk : array
         Shape (times,) in the plane, (times, 3) in ground axes in space [rad/s ...].
+    euler_parameters : array, shape (times, 4)
+        Of the body's axes in ground axes (in the plane: first axis, second axis, normal), scalar first.
     name : str
     time : array, shape (times,)
         [s].
@@ -70,8 +72,16 @@ class BodyMotion(Short):
     angular_velocity: Array
     angular_acceleration: Array
     angular_jerk: Array
+    euler_parameters: Array
     name: str
     time: Array
+
+    @property
+    def body_angular_velocity(self) -> Array:
+        """Angular velocity in the axes of the body, shape (times, 3); in the plane as it is, (times,) [rad/s]."""
+        if self.angular_velocity.ndim == 1:
+            return self.angular_velocity
+        return np.asarray(np.einsum("tji,tj->ti", self.rotation, self.angular_velocity))
 
     def angles(self, sequence: str) -> BodyAngles:
         """Return three angles of the body over time with their rates, in one of the twelve sequences of axes.
@@ -205,6 +215,7 @@ class Motion:
             self._known(spin[:, 0], 1),
             self._known(spin[:, 1], 2),
             self._known(spin[:, 2], 3),
+            self.poses[:, b, 3:].copy(),
             name,
             self.time,
         )
@@ -243,31 +254,23 @@ class Motion:
 
     # ---- as tables -----------------------------------------------------------------------------
 
-    def to_dataframe(self) -> pd.DataFrame:
-        """Return everything as a table: one row a time, columns such as ``crank.x [m]``."""
+    def to_dataframe(self, *, degrees: bool = False) -> pd.DataFrame:
+        """Return everything as a table: one row a time, columns such as ``crank.x [m]``; angles in rad or degrees."""
         from .tables import to_dataframe
 
-        return to_dataframe(self)
+        return to_dataframe(self, degrees)
 
-    def to_xarray(self) -> xr.Dataset:
-        """Return a labelled Dataset with dimensions time, body, axis and joint coordinate."""
-        from .tables import to_xarray
+    def to_xarray(self, *, degrees: bool = False) -> xr.Dataset:
+        """Return a labelled Dataset with dimensions time, body, axis and joint coordinate; angles in rad or degrees."""
+        from .datasets import to_xarray
 
-        return to_xarray(self)
+        return to_xarray(self, degrees)
 
-    def to_csv(self, path: str | Path) -> None:
+    def to_csv(self, path: str | Path, *, degrees: bool = False) -> None:
         """Write the table to a CSV file; the file is replaced as a whole or not at all."""
         from .tables import to_csv
 
-        to_csv(self, path)
-
-    def further_columns(self) -> dict[str, Array]:
-        """Return what the table has beyond positions and their derivatives, by name with unit."""
-        return {}
-
-    def further_variables(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return what the Dataset has beyond positions and their derivatives: variables and coordinates."""
-        return {}, {}
+        to_csv(self, path, degrees)
 
     def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
         """Plot quantities over time, or ``over="A.angle"``; default: all joint coordinates. Returns matplotlib axes."""
