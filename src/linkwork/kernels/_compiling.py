@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from time import perf_counter
 from typing import Any
 
@@ -78,8 +80,8 @@ class _Line:
         self.write(f" {perf_counter() - self.start:.1f} s\n")
 
 
-def _compile(missing: list[Stage], line: _Line) -> None:
-    """Compile the stages in `missing`: this process from the end of the list, a second one from its beginning.
+def _compile(missing: list[Any], line: _Line) -> None:
+    """Compile the kernels in `missing`: this process from the end of the list, a second one from its beginning.
 
     Each finds in the cache what the other has done. The second process goes on with what is expected, the kernels
     that Python calls first: they take longest.
@@ -89,8 +91,29 @@ def _compile(missing: list[Stage], line: _Line) -> None:
     _work_elsewhere([*missing[:-1], *(k for k in dict.fromkeys([*doors, *stages]) if not _is_kept(k))])
     with _without_collector():
         for item in reversed(missing):
-            load(item)
+            _make(item)
             line.write(".")
+
+
+def compile_everything() -> None:
+    """Compile every kernel that is not kept yet, so that no later run has to."""
+    missing = [kernel for kernel in every_kernel() if not _is_kept(kernel)] if JIT else []
+    if missing:
+        line = _Line(f"Linkwork: compiling everything, {len(missing)} parts ")
+        try:
+            _compile(missing, line)
+        finally:
+            line.end()
+
+
+def every_kernel() -> list[Any]:
+    """Return every stage, and every kernel that Python calls."""
+    found: dict[int, Any] = {}
+    for module in iter_modules([str(Path(__file__).parent)]):
+        for item in vars(import_module(f"{__package__}.{module.name}")).values():
+            if isinstance(item, Stage | Door):
+                found[id(item)] = item
+    return list(found.values())
 
 
 @contextmanager
@@ -138,11 +161,15 @@ def compile_named(names: list[str]) -> None:
     gc.disable()
     for name in names:
         module, _, function = name.partition(":")
-        item = getattr(import_module(module), function)
-        if isinstance(item, Stage):
-            load(item)
-        else:
-            item.entry(item.arguments)
+        _make(getattr(import_module(module), function))
+
+
+def _make(item: Any) -> None:
+    """Load a kernel, compiled if need be."""
+    if isinstance(item, Stage):
+        load(item)
+    else:
+        item.entry(item.arguments)
 
 
 def _is_kept(item: Any) -> bool:

@@ -23,10 +23,10 @@ Kind = Any
 """What an argument is: "i", "f", (element type, number of indices), or (class, kinds) of a named tuple of numbers."""
 
 
-def kind_of_word(word: str, records: dict[str, Any]) -> Kind:
-    """Return the kind that a word of a signature means: i, f, i1, f2 ..., or the name of a kind of record."""
-    if word in records:
-        return records[word], 1
+def kind_of_word(word: str, others: dict[str, Any]) -> Kind:
+    """Return the kind that a word of a signature means: i, f, i1, f2 ..., or the name of a record or named tuple."""
+    if word in others:
+        return others[word] if isinstance(others[word], tuple) else (others[word], 1)
     return (np.dtype(f"{word[0]}8"), int(word[1:])) if word[1:] else word
 
 

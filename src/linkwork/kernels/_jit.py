@@ -91,16 +91,16 @@ def kernel(function: Callable[..., Any]) -> Any:
     return Door(function)
 
 
-def signed(door: Any, words: str, **records: np.dtype[Any]) -> Any:
+def signed(door: Any, words: str, **others: Any) -> Any:
     """Say what a kernel is called with, so that it can be compiled ahead; return the kernel.
 
-    i: an integer; f1, f2 ...: an array of numbers with one, two ... indices; i1 ...: of integers; a name in `records`:
-    a table of such records.
+    i, f: a number; f1, f2 ...: an array of numbers with one, two ... indices; i1 ...: of integers; a name in `others`:
+    a table of such records, or a named tuple (its class, and a letter for each of its fields).
     """
     if JIT:
         from ._doors import kind_of_word
 
-        door.arguments = tuple(kind_of_word(word, records) for word in words.split())
+        door.arguments = tuple(kind_of_word(word, others) for word in words.split())
     return door
 
 

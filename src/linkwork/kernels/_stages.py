@@ -67,7 +67,6 @@ STAGES = (
     "carry",
     "project",
     "correct",
-    "loads",
     "turn_inertias",
     "velocities",
     "gauge",

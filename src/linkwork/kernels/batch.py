@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import tables as tb
-from ._jit import kernel
+from ._jit import kernel, signed
 from .control import PLACE
 from .integrate import RUNNING, integrate
 
@@ -22,3 +22,6 @@ def integrate_many(handles, status, first, last, budget, calls):
             calls -= 1
             status[i] = integrate(handles[i], tb.counts(handles[i])[PLACE], budget)
     return last
+
+
+signed(integrate_many, "i1 i1 i i i i")

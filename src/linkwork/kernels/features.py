@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from ._jit import kernel, signed
+from ._jit import inline, kernel, signed
 from .spatial import cross, rotation, turned
 from .tables import BODY, FEATURE
 
@@ -70,7 +70,10 @@ def move_features(bodies, features, q, V, order, X):
             X[f, order, 2] = z
 
 
-@kernel
+signed(move_features, "bodies features f2 f3 i f3", bodies=BODY, features=FEATURE)
+
+
+@inline
 def spread(x, k, V):
     """Write the unknown x[b, :] (3 or 6 freedoms) to the motion V[b, k, :]."""
     planar = x.shape[1] == 3
@@ -84,7 +87,7 @@ def spread(x, k, V):
                 V[b, k, i] = x[b, i]
 
 
-@kernel
+@inline
 def gather(V, k, x):
     """Read the freedoms x[b, :] from the motion V[b, k, :]."""
     planar = x.shape[1] == 3
@@ -119,7 +122,10 @@ def displace(q, x, scale):
         q[b, 6] = k / length
 
 
-@kernel
+signed(displace, "f2 f2 f")
+
+
+@inline
 def pose_derivatives(q, V, nodes):
     """Fill nodes[0 ... 3] with the poses and their time derivatives from the motion V.
 

@@ -209,3 +209,6 @@ def measure_derivatives(measures, X, order, M):
     """Fill M[:, 1 .. order] of all measures."""
     for i in range(measures.size):
         derivatives_of(measures, i, X, order, M)
+
+
+signed(measure_derivatives, "measures f3 i f2", measures=MEASURE)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ._jit import kernel
+from ._jit import kernel, signed
 from .features import move_features, place_features
 from .measures import measure_derivatives, measure_gradients
+from .tables import BODY, FEATURE, MEASURE
 
 
 @kernel
@@ -20,3 +21,12 @@ def observe(bodies, features, measures, Q, U, order, X, G, out):
             move_features(bodies, features, Q[k], U[k], n, X)
         if order >= 1:
             measure_derivatives(measures, X, order, out[k])
+
+
+signed(
+    observe,
+    "bodies features measures f3 f4 i f3 f3 f3",
+    bodies=BODY,
+    features=FEATURE,
+    measures=MEASURE,
+)

@@ -40,7 +40,7 @@ import math
 import numpy as np
 
 from . import jets
-from ._jit import inline, kernel
+from ._jit import inline, kernel, signed
 from .callback import call_address, call_many
 from .opcodes import (
     ABS,
@@ -379,6 +379,9 @@ def run_program(ops, start, end, consts, variables, stack, order):
     return CALLBACK_FAILED if failed else NOT_FINITE
 
 
+signed(run_program, "i2 i i f1 f2 f2 i")
+
+
 NOT_QUICK = -1
 """Answer of `quick_at` for a program that needs the interpreter."""
 
@@ -438,3 +441,6 @@ def sample(ops, consts, start, end, times, out, stack):
         if status == OK:
             status = code
     return status
+
+
+signed(sample, "i2 f1 i i f1 f2 f2")

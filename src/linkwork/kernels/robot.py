@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ._jit import kernel
+from ._jit import kernel, signed
 from .nodes import BALL, SLIDE
 from .robot_tree import AXES, ORIGIN, F, L, inward, locate_path, rates_of, three
 from .spatial import cross
+from .tables import NODE
 
 
 @kernel
@@ -25,6 +26,9 @@ def forward(tree, links, path, tool, z, W, poses):
             out[0], out[1], out[2] = ox + dx, oy + dy, oz + dz
             for c in range(3):
                 out[3 + c], out[6 + c], out[9 + c] = inward(n, AXES, l, tool[3 + c], tool[6 + c], tool[9 + c])
+
+
+signed(forward, "nodes f2 i1 f1 f2 f2 f2", nodes=NODE)
 
 
 @kernel
@@ -50,3 +54,6 @@ def jacobians(tree, links, path, tool, z, W, J):
                     ox, oy, oz = three(W[i], ORIGIN, l)
                     out[0], out[1], out[2] = cross(ax, ay, az, px + dx - ox, py + dy - oy, pz + dz - oz)
                     out[3], out[4], out[5] = ax, ay, az
+
+
+signed(jacobians, "nodes f2 i1 f1 f2 f2 f3", nodes=NODE)

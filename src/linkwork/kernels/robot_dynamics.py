@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._jit import inline, kernel
+from ._jit import inline, kernel, signed
 from .nodes import BALL, SLIDE, TURN
 from .robot_tree import (
     ACC,
@@ -31,6 +31,7 @@ from .robot_tree import (
     three,
 )
 from .spatial import cross
+from .tables import NODE
 
 # ---- forces along the joints
 
@@ -181,6 +182,9 @@ def inverse_dynamics(tree, links, gravity, z, zd, zdd, W, tau):
                 hand_down(n, W[node.before])
 
 
+signed(inverse_dynamics, "nodes f2 f1 f2 f2 f2 f2 f2", nodes=NODE)
+
+
 # ---- mass matrix: composite bodies
 
 
@@ -285,3 +289,6 @@ def mass_matrices(tree, links, z, W, M):
             for c in range(rates_of(node.kind)):
                 respond(node.kind, links[i], W[i], c)
                 note_column(tree, links, i, c, first, lanes, W, M)
+
+
+signed(mass_matrices, "nodes f2 f2 f2 f3", nodes=NODE)

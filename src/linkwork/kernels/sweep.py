@@ -11,7 +11,7 @@ from collections import namedtuple
 from math import atan2, sqrt
 
 from . import tables as tb
-from ._jit import inline, kernel
+from ._jit import inline, kernel, signed
 from .dense import error_between, extrapolate, fit, read_between
 from .features import displace, pose_derivatives
 from .motion import at_time, derive, evaluate, factor, linearise, newton_step
@@ -379,3 +379,6 @@ def sweep(H, times, first, o, Q, U, worst):
         memory[REACH] = min(grown, o.stride)
     memory[PLACE] = k
     return REACHED
+
+
+signed(sweep, "i f1 i options f3 f4 f2", options=(Options, tuple("iiiiifffi")))

@@ -1,0 +1,102 @@
+"""``linkwork warmup`` compiles everything: no later command compiles anything."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.kernels import _code, _compiling
+from linkwork.kernels._compiling import compile_everything, every_kernel
+from linkwork.kernels._doors import Door
+from linkwork.kernels._jit import JIT
+from linkwork.kernels._stages import STAGES, Stage
+
+pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
+
+DOORS = [kernel for kernel in every_kernel() if isinstance(kernel, Door)]
+
+
+def test_every_stage_is_known():
+    assert {kernel.__name__ for kernel in every_kernel() if isinstance(kernel, Stage)} == set(STAGES)
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_every_door_says_what_it_is_called_with(door):
+    """Without that it cannot be compiled ahead; a kernel that only kernels call is an `inline`."""
+    assert door.arguments is not None
+
+
+def test_what_is_missing_is_compiled(monkeypatch):
+    made: list = []
+    monkeypatch.setattr(_compiling, "_is_kept", lambda kernel: kernel.__name__ != "sweep")
+    monkeypatch.setattr(_compiling, "_make", made.append)
+    compile_everything()
+    assert [kernel.__name__ for kernel in made] == ["sweep"]
+
+
+def arm(plane: str | None) -> lw.Mechanism:
+    m = lw.Mechanism("arm", plane=plane)
+    link = m.body("link", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    m.revolute("A", m.ground, link)
+    return m
+
+
+@pytest.mark.parametrize("plane", ["xy", None])
+def test_doors_are_called_with_what_they_say(plane):
+    """So the code that was compiled ahead is the code that is used."""
+    robot = arm(plane).robot()
+    for call in (robot.forward, robot.jacobian, robot.mass_matrix):
+        call([0.1])
+    robot.inverse_dynamics([0.1], [0.2], [0.3])
+    arm(plane).simulate(0.01, points=2).joint("A").force  # noqa: B018
+    arm(plane).simulate_many(0.01, points=2, starts=[None, None])
+    driven = gallery.get("four-bar" if plane else "rssr")
+    driven.move([0.0, 0.01], undriven="hold").joint(next(iter(driven.joints))).series  # noqa: B018
+    arm(plane).equations(coordinates="natural")
+    arm(plane).mobility()
+    lw.expression("sin(t)").derivatives(0.5)
+    other = {door.__name__: set(door.entries) - {door.arguments} for door in DOORS}
+    assert {name: kinds for name, kinds in other.items() if kinds} == {}
+
+
+COMMANDS = [
+    ["demo"],
+    ["mobility", "bennett"],
+    ["equations", "four-bar", "--coordinates", "natural"],
+    ["run", "rssr", "--steps", "20", "--report", "run.html"],
+    ["simulate", "car-axis", "--until", "1 ms", "--points", "2", "--report", "s.html"],
+    ["simulate", "four-bar", "--until", "10 ms", "--points", "2", "--method", "generalised-alpha"],
+    ["simulate", "rssr", "--until", "10 ms", "--points", "2", "--formulation", "relative"],
+    ["simulate", "four-bar", "--until", "10 ms", "--points", "2", "--stop-when", "t > 5 ms"],
+    ["inverse", "slider-crank", "--steps", "10", "--csv", "i.csv"],
+    ["draw", "jansen-leg", "-o", "j.svg"],
+    ["compare", "four-bar", "--until", "1 ms"],
+]
+
+AFTER_WARMUP = f"""
+import linkwork as lw
+from linkwork.cli import run
+for command in {[["warmup"], *COMMANDS]!r}:
+    assert run(command) == 0, command
+block = lw.Mechanism("block", plane="xy", gravity=(0, -9.81))
+body = block.body("block", mass=1.0, inertia=1.0)
+block.prismatic("slide", block.ground.at(0, 0), body.at(0, 0), axis="x")
+block.friction("dry", "slide", mu=0.3)
+block.place(body, velocity=(1, 0))
+block.simulate(0.5).energy
+"""
+
+
+@pytest.mark.skipif(not _code.can_write(), reason="no place for the cache")
+def test_after_warmup_nothing_is_compiled(tmp_path):
+    env = {name: value for name, value in os.environ.items() if name != "LINKWORK_QUIET"}
+    command = [sys.executable, "-P", "-c", AFTER_WARMUP]
+    done = subprocess.run(command, capture_output=True, text=True, env=env, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr
+    after = [line for line in done.stderr.splitlines() if "compiling" in line and "compiling everything" not in line]
+    assert after == []
