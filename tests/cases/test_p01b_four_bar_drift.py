@@ -105,6 +105,24 @@ def test_projection_with_the_same_step_is_no_better_than_its_step():
     assert abs(run.body("link_2").angle[-1] - END) > 0.1
 
 
+def slip(run) -> np.ndarray:
+    """Return the largest rate of the eight position constraints over time [m/s]."""
+    apart = [run.point(j.b).velocity - run.point(j.a).velocity for j in run.model.joints.values()]
+    return np.abs(np.hstack(apart)).max(axis=1)
+
+
+@pytest.mark.parametrize(
+    "options", [{"stabilisation": "correction", "correction_tolerance": 1e-12}, {"tolerance": 1e-9}]
+)
+@pytest.mark.parametrize("formulation", ["reference", "relative", "natural"])
+def test_velocities_are_closed_like_positions(options, formulation):
+    run = study(formulation=formulation, **options)
+    # A correction to 1e-12, and a projection to 1e-3 of the tolerance, leave as much of length times fastest turn.
+    quickest = np.abs(run.motions[:, :, 0, 5]).max()
+    assert gap(run).max() < np.sqrt(8) * 1e-12 * run.plan.length
+    assert slip(run).max() < 2e-12 * run.plan.length * quickest
+
+
 def test_small_fixed_steps_converge():
     run = model().simulate(TIMES, method="rk4", step=0.0005)
     # Fourth order: an error of several rad at 0.025 s, divided by 50^4 = 6e6.

@@ -173,6 +173,26 @@ def test_lagrange_stops_where_its_coordinate_stands_still():
         run("slider", "lagrange", coordinate="rail.translation")
 
 
+def test_lagrange_changes_its_coordinate_at_a_dead_point():
+    # The rocker's hinge is declared first and moves well at the start; at its dead centre the crank takes over.
+    m = lw.Mechanism("crank and rocker", plane="xy")
+    crank, coupler, rocker = (m.body(n, lw.rod(length=x, mass=x)) for n, x in (("c", 1.0), ("k", 3.0), ("r", 2.5)))
+    m.revolute("D", m.ground.at(3, 0), rocker.at(0, 0))
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(1, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(3, 0), rocker.at(2.5, 0))
+    m.place(crank, (0, 0), angle=1.5, rate=4.0)
+    m.place(coupler, (0, 1), angle=0.5)
+    m.place(rocker, (3, 0), angle=1.6)
+    run, expected = (m.simulate(1.6, points=5, formulation=f) for f in ("lagrange", "reference"))
+    turned = run.joint("A").angle[-1] - run.joint("A").angle[0]
+    assert abs(turned) > np.pi, "both dead centres of the rocker are passed"
+    # 1e-9 a step, some hundred steps
+    assert run.poses == pytest.approx(expected.poses, abs=1e-6)
+    with pytest.raises(ModelError, match=r"'D.angle' stands still while 'crank and rocker' moves.*near t = "):
+        m.simulate(1.6, formulation="lagrange", coordinate="D.angle")
+
+
 def test_lagrange_in_a_coordinate_of_choice():
     motion = run("slider", "lagrange", coordinate="crank_pin.angle")
     assert missed(motion, reference("slider"))[1] < 1e-8

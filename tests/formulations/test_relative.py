@@ -154,3 +154,18 @@ def test_contacts_are_declined_in_words():
     m.rigid_contact("floor", "ball.y", limit=0.0)
     with pytest.raises(lw.ModelError, match="'relative' does not apply to 'ball': contacts and friction"):
         m.simulate(1.0, formulation="relative")
+
+
+@pytest.mark.parametrize("kind", ["point_on_line", "point_on_plane"])
+def test_a_slot_on_the_carried_body_lies_along_its_own_axis(kind):
+    # The pin is on the ground, the slot on the body: the tree follows the joint backwards; axes of the markers differ.
+    m = lw.Mechanism("slotted", gravity=(0, 0, -9.81))
+    body = m.body("body", mass=1.0, com=(0.3, 0.1, 0.2), inertia=(0.1, 0.2, 0.25))
+    slot, pin = body.frame("slot", (0.1, 0, 0), z=(1, 2, 3)), m.ground.frame("pin", (0, 0, 0), z="x")
+    m.joint(kind, "S", slot, pin)
+    m.place(body, (-0.1, 0, 0), rate=(0.5, 1.0, -0.7))
+    found, expected, _ = both(m)
+    assert found == pytest.approx(expected, rel=1e-12, abs=1e-12)
+    run, other = (m.simulate(0.5, points=3, formulation=f) for f in ("relative", "reference"))
+    # both to a tolerance of 1e-9 a step
+    assert run.poses == pytest.approx(other.poses, abs=1e-7)

@@ -6,12 +6,9 @@ The list is strict: a mechanism that comes out right is taken off it.
 from __future__ import annotations
 
 LENGTHS = "lengths far apart in one mechanism: this formulation gives accelerations right to 1e-5 only"
-COINCIDENT = "several joints in one point: this formulation gives other accelerations"
 SINGULAR = "next to a singular position steps become endless"
 
 KNOWN: dict[int, str] = {
-    11: COINCIDENT,
-    27: COINCIDENT,
     36: LENGTHS,
     42: SINGULAR,
     67: SINGULAR,

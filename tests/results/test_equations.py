@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -122,6 +124,33 @@ def test_without_masses_the_kinematics_remain():
     assert np.isfinite(eq.Phi_q).all()
     assert "mass or inertia is missing for 'bar'" in str(eq)
     assert "-" in eq.table("M")
+
+
+@pytest.mark.parametrize("coordinates", ["reference", "natural", "mixed", "relative"])
+def test_without_masses_the_kinematics_remain_in_all_coordinates(coordinates):
+    m, heavy = (gallery.get("four-bar") for _ in range(2))
+    for model, mass in ((m, None), (heavy, 1.0)):
+        body = m.bodies["rocker"]
+        model.bodies["rocker"] = replace(body, mass=mass, inertia=mass, shape=None, com=(0.1, 0.2))
+    eq, full = m.equations(coordinates=coordinates), heavy.equations(coordinates=coordinates)
+    assert eq.Phi_q == pytest.approx(full.Phi_q, abs=1e-12)
+    assert np.isnan(eq.acceleration).all()
+    known = np.isfinite(eq.M)
+    assert 0 < known.sum() < known.size  # what the rocker does not move is known
+    assert eq.M[known] == pytest.approx(full.M[known])
+    assert "mass or inertia is missing for 'rocker'" in str(eq)
+
+
+@pytest.mark.parametrize("coordinates", ["natural", "mixed", "relative"])
+def test_a_structure_has_equations(coordinates):
+    m = lw.Mechanism("plate", plane="xy", gravity=(0, -10))
+    plate = m.body("plate", mass=1.0, inertia=0.1, com=(0.5, 0.2))
+    m.revolute("A", m.ground.at(0, 0), plate.at(0, 0))
+    m.revolute("B", m.ground.at(1, 0), plate.at(1, 0))
+    eq = m.equations(coordinates=coordinates)
+    assert eq.rank == len(eq.columns)
+    run = m.simulate([0.0, 0.1], formulation=coordinates)
+    assert run.joint("A").force[:, 1] == pytest.approx(run.joint("B").force[:, 1])
 
 
 def test_a_free_body_has_no_equations():

@@ -243,3 +243,42 @@ def test_an_equation_that_changes_with_time_does_work():
     assert lead.power == pytest.approx(torque * 2 * run.time)
     assert run.joint("pin").power == pytest.approx(0, abs=1e-9)
     assert np.abs(run.energy.balance).max() < 1e-5
+
+
+def test_equations_of_coordinates_say_that_they_are_no_contact():
+    m = lw.Mechanism("gears", plane="xy")
+    pinion, wheel = m.body("pinion", mass=1.0, inertia=0.1), m.body("wheel", mass=2.0, inertia=0.4)
+    m.revolute("A", m.ground.at(0, 0), pinion.at(0, 0))
+    m.revolute("B", m.ground.at(0.3, 0), wheel.at(0, 0))
+    m.constraint("mesh", expression="0.1*A.angle + 0.2*B.angle")
+    m.torque("load", wheel, 5.0)
+    run = m.simulate(0.1, points=2)
+    words = "The equation 'mesh' acts as pure couples along the coordinates in it, not at a point where bodies touch"
+    assert words in str(run.determinacy)
+    assert words in run.summary()
+    assert "no contact force" in run.joint("mesh").meaning
+    # inertias 0.4 and 0.1 * 2^2 share the load alike
+    assert run.joint("mesh").on("wheel").torque == pytest.approx([-2.5, -2.5])
+    assert run.joint("B").force == pytest.approx(np.zeros((2, 2)), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"),
+    [
+        ("B.translation - 0.1*A.angle", "pure couples and forces"),
+        ("B.translation - 0.1", "pure forces"),
+        ("distance(rack.P, ground.O) - 0.5", ""),
+        ("rack.P.x - 0.5", ""),
+    ],
+)
+def test_what_an_equation_acts_as(expression, words):
+    m = lw.Mechanism("rack", plane="xy")
+    pinion, rack = m.body("pinion", mass=1.0, inertia=0.1), m.body("rack", mass=1.0, inertia=0.1)
+    m.ground.point("O", (0, 0))
+    rack.point("P", (0.5, 0.2))
+    m.revolute("A", m.ground.at(0, 0), pinion.at(0, 0))
+    m.prismatic("B", m.ground.at(0, -0.1), rack.at(0, 0), axis="x")
+    m.constraint("own", expression=expression)
+    run = m.simulate(0.01, points=2)
+    assert (f"The equation 'own' acts as {words} along" in str(run.determinacy)) == bool(words)
+    assert ("contact" in run.joint("own").meaning) == bool(words)

@@ -21,6 +21,9 @@ Array = NDArray[np.float64]
 NOTHING = 9e-10
 """Lengths below a nanometre are taken for zero [m]."""
 
+LEAST = 1e-50
+"""Lengths below this are no lengths [m]: the inverse of their square is beyond reckoning."""
+
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Sequence[ResolvedLoad] = ()) -> float:
     """Return a typical length of the mechanism [m].
@@ -35,7 +38,7 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Seque
     sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
     sizes += [abs(e.offset) for e in equations if e.is_length]
     largest = float(max(sizes, default=0.0))
-    if largest > 0.0:
+    if largest > LEAST:
         return largest
     gauges = [*(gauge for e in equations for gauge in e.gauges), *gauges_of(loads)]
     if not gauges:

@@ -80,7 +80,7 @@ class Natural:
     def _mass(self) -> Array:
         M = np.zeros((self.n, self.n))
         for b, frame in enumerate(self.elements.frames):
-            Y = self._motion.A[b, : 1 + len(frame.base)].reshape(-1, self.n)
+            Y = np.concatenate(list(self._motion.A[b, : 1 + len(frame.base)]))
             M += Y.T @ body_mass(self.plan, b, frame) @ Y
         return M
 

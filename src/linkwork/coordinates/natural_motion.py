@@ -91,14 +91,15 @@ class FrameMotion:
             shift = self.A[:, 0] + (arm @ TURN.T)[:, :, None] * spin
             T = np.concatenate([shift, spin], axis=1)
             bias = np.concatenate([-(w**2) * arm, 0.0 * w], axis=1)
-            return T.reshape(-1, n), bias.ravel()
+            return T.reshape(bias.size, n), bias.ravel()
         shift = self.A[:, 0] - np.einsum("bij,bjn->bin", _skew(arm), spin)
         whirl = _skew(w) @ _skew(w)
         inward = np.einsum("bij,bkj->bki", whirl, y[:, 1:])  # w x (w x b)
         total = np.einsum("bkij,bkj->bi", _skew(y[:, 1:]), inward)
         turn = -np.linalg.solve(_gram(y[:, 1:]), total[:, :, None])[:, :, 0]
         pull = np.einsum("bij,bj->bi", _skew(turn) + whirl, arm)
-        return np.concatenate([shift, spin], axis=1).reshape(-1, n), np.concatenate([pull, turn], axis=1).ravel()
+        bias = np.concatenate([pull, turn], axis=1).ravel()
+        return np.concatenate([shift, spin], axis=1).reshape(len(bias), n), bias
 
 
 def _skew(a: Array) -> Array:

@@ -39,6 +39,8 @@ class Condition:
         Number of equations.
     needed : int
         How many of them are independent of the others of the same body, generally.
+    degree : int
+        Power of a length that its value is: 2 for a distance squared, 0 between unit vectors.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Condition:
     value: float
     rows: int
     needed: int
+    degree: int
 
 
 def conditions(elements: Elements, layout: Layout) -> list[Condition]:
@@ -57,7 +60,7 @@ def conditions(elements: Elements, layout: Layout) -> list[Condition]:
         item = elements.items[number]
         if item.vector:
             u = layout.element(number)
-            found["unit", number] = Condition("unit", f"{item.name} has unit length", u, u, 1.0, 1, 1)
+            found["unit", number] = Condition("unit", f"{item.name} has unit length", u, u, 1.0, 1, 1, 0)
     for b, frame in enumerate(elements.frames):
         writer = _Writer(elements, layout, b, frame)
         for key, condition in writer.all():
@@ -75,7 +78,8 @@ def _lines(elements: Elements, layout: Layout) -> Iterator[Condition]:
             fixed = Linear(np.zeros((layout.dim, layout.n)), at)
             places.append(fixed if site.body < 0 else layout.point(elements.frames[site.body], at))
         axis = layout.element(axis_of(elements, line))
-        yield Condition("axis", f"'{line.owner}' keeps a point on its axis", places[1] - places[0], axis, 0.0, 3, 2)
+        words = f"'{line.owner}' keeps a point on its axis"
+        yield Condition("axis", words, places[1] - places[0], axis, 0.0, 3, 2, 1)
 
 
 class _Writer:
@@ -123,7 +127,7 @@ class _Writer:
         arm = one.sites[self.b] - other.sites[self.b]
         words = f"distance of {one.name} from {other.name} on '{self.body}'"
         key = ("distance", *sorted((head, tail)))
-        return key, Condition("distance", words, d, d, float(arm @ arm), 1, 1)
+        return key, Condition("distance", words, d, d, float(arm @ arm), 1, 1, 2)
 
     def product(self, one: Direction, other: Direction) -> tuple[tuple[object, ...], Condition]:
         """Return the condition between two directions: a distance for three points, or a scalar product."""
@@ -132,7 +136,8 @@ class _Writer:
         words = f"angle between {self._named(one)} and {self._named(other)} on '{self.body}'"
         a, b = self.layout.direction(one), self.layout.direction(other)
         key = ("dot", *sorted((d.head, d.tail) for d in (one, other)))
-        return key, Condition("dot", words, a, b, float(one.local @ other.local), 1, 1)
+        degree = 2 - one.vector - other.vector
+        return key, Condition("dot", words, a, b, float(one.local @ other.local), 1, 1, degree)
 
     def _named(self, d: Direction) -> str:
         head = self.items[d.head].name
@@ -145,5 +150,5 @@ class _Writer:
         carried = layout.vector(self.frame, at) if item.vector else layout.point(self.frame, at)
         off = layout.element(n) - carried
         words = f"{item.name} carried by the other points and vectors of '{self.body}'"
-        one = item.vector and item.fixed is None
-        return ("combination", self.b, n), Condition("combination", words, off, off, 0.0, layout.dim, layout.dim - one)
+        dim, one, degree = layout.dim, item.vector and item.fixed is None, int(not item.vector)
+        return ("combination", self.b, n), Condition("combination", words, off, off, 0.0, dim, dim - one, degree)

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+FLAT = 1e-12
+"""A gradient below this part of what it could be is rounding: its equation is fulfilled by shared points alone."""
+
 
 @dataclass(frozen=True, eq=False)
 class Rows:
@@ -49,6 +52,15 @@ class Rows:
         """Return the rows with Baumgarte's terms in the right side of the accelerations."""
         return Rows(self.Phi, self.J, self.slip, self.gamma - 2.0 * alpha * self.slip - beta**2 * self.Phi)
 
+    def without_rounding(self, reach: Array, sizes: Array) -> Rows:
+        """Return the rows with nothing in place of gradients that are rounding.
+
+        A motion by `reach` (n,), the size of the mechanism or 1 for a unit vector, changes a row by as much as its
+        residual is measured against, `sizes` (m,); what changes it by next to nothing does not change it.
+        """
+        counts = np.linalg.norm(self.J * reach, axis=1) > FLAT * sizes
+        return Rows(self.Phi, self.J * counts[:, None], self.slip * counts, self.gamma * counts)
+
 
 class RigidRows:
     """The rigid-body conditions as arrays; see `natural_rigid`."""
@@ -60,10 +72,12 @@ class RigidRows:
         self.B, self.b = stacked([c.b for c in products], dim, n)
         self.value = np.array([c.value for c in products])
         sums = [c.a for c in conditions if c.kind == "combination"]
-        self.L, self.l = (part.reshape(-1, *part.shape[2:]) for part in stacked(sums, dim, n))
+        self.L, self.l = (part.reshape(len(sums) * dim, *part.shape[2:]) for part in stacked(sums, dim, n))
         self.lines = [(c.a, c.b) for c in conditions if c.kind == "axis"]
         order = [*products, *(c for kind in ("combination", "axis") for c in conditions if c.kind == kind)]
         self.words = [f"{c.words}, {'xyz'[k]}" if c.rows > 1 else c.words for c in order for k in range(c.rows)]
+        self.degrees = np.array([c.degree for c in order for _ in range(c.rows)], int)
+        self.firsts = np.cumsum([0, *(c.rows for c in order)])[:-1]
 
     def evaluate(self, z: Array, v: Array) -> Rows:
         """Return the rows: products, then combinations, then points on axes."""
@@ -146,4 +160,5 @@ def baumgarte(work: Bundle) -> tuple[float, float]:
 
 def stacked(items: Sequence[Linear], dim: int, n: int) -> tuple[Array, Array]:
     """Return weights (count, dim, n) and constants (count, dim) of several points or vectors."""
-    return np.array([i.A for i in items]).reshape(-1, dim, n), np.array([i.a for i in items]).reshape(-1, dim)
+    shape = (len(items), dim)
+    return np.array([i.A for i in items]).reshape(*shape, n), np.array([i.a for i in items]).reshape(shape)

@@ -17,6 +17,14 @@ right to about 1e-13; a singular value that vanishes in theory comes out below 1
 """
 
 
+def open_tolerance(gap: float) -> float:
+    """Return what counts as zero where joints are open by `gap` of the mechanism's size, as inside a step.
+
+    Redundant loops then seem to differ by as much: that is not rank.
+    """
+    return RANK_TOLERANCE + 100.0 * gap
+
+
 def normalised(jacobian: Array) -> Array:
     """Return the Jacobian with rows of unit length, so that lengths and angles weigh alike."""
     sizes = np.linalg.norm(jacobian, axis=1, keepdims=True)
@@ -62,16 +70,16 @@ def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
     return kept, shares
 
 
-def pivot_columns(matrix: Array, least: float = 1e-9) -> list[int]:
+def pivot_columns(matrix: Array, least: float) -> list[int]:
     """Return the columns, first ones preferred, whose square submatrix is well conditioned.
 
-    What is left of a column after those before counts as zero below `least`, relative to the largest entry.
+    What is left of a column after those before counts as zero up to `least`.
     """
     work = matrix.copy()
     pivots: list[int] = []
     for _ in range(work.shape[0]):
         sizes = np.linalg.norm(work, axis=0)
-        if sizes.size == 0 or sizes.max() < least * max(1e-300, np.abs(matrix).max()):
+        if sizes.max(initial=0.0) <= least:
             break
         column = int(np.argmax(sizes > 0.3 * sizes.max()))
         pivots.append(column)

@@ -129,15 +129,11 @@ class _Builder:
         """Add the nodes of one joint."""
         first = len(self.nodes)
         start, end = (a, b) if forward else (b, a)
-        point, axes = self._centred(start), start.axes
-        last = self._centred(end)
-        crossed = crossing(motion)
-        still = still_turn(motion, a, b)
-        if not forward:
-            still = still.T
+        point, last = self._centred(start), self._centred(end)
+        still = still_turn(motion, a, b) if forward else still_turn(motion, a, b).T
         steps = motion if forward else motion[::-1]
         before, sign = self.node_of[start.body], 1.0 if forward else -1.0
-        here = axes if forward else axes @ crossed.T
+        here = a.axes if forward else still @ a.axes  # motions are along and about the axes of marker a
         for k, step in enumerate(steps or ("weld",)):
             final = k >= len(steps) - 1
             axis = sign * self._axis(step, here)

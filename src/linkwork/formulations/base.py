@@ -23,13 +23,15 @@ in place of those for reference-point coordinates.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import ModelError
 from ..kernels import dynamics, energy, passing, projecting, rates, state
 from ..kernels._keyboard import check
 from ..kernels._stages import direct
@@ -87,6 +89,19 @@ class Options:
     natural_frequency: float = 10.0
     damping_ratio: float = 1.0
     coordinate: str = ""
+
+
+@contextmanager
+def solvable(plan: Plan, name: str) -> Iterator[None]:
+    """Let linear equations without a solution end in a sentence about the formulation `name`."""
+    try:
+        yield
+    except np.linalg.LinAlgError:
+        raise ModelError(
+            f"The equations of '{plan.writer.model.name}' in the formulation '{name}' have no solution at this state: "
+            f"its lengths, masses or forces differ by more than numbers of 16 digits hold. Check their units, or take "
+            f"another formulation."
+        ) from None
 
 
 def _made(kind: type[Formulation], plan: Plan, options: Options, carried: dict[str, Any]) -> Formulation:
@@ -158,6 +173,8 @@ class Formulation:
             try:
                 check()
                 return function(*args)
+            except np.linalg.LinAlgError:  # no solution at this state: the step is taken back, or the run says so
+                return -1
             except BaseException as error:
                 self._error = self._error or error
                 return -1
@@ -222,7 +239,8 @@ class Interpreted(Formulation):
     def install(self, work: Bundle) -> None:
         """Let the integrator call this formulation."""
         self.work = work
-        self.prepare()
+        with solvable(self.full, self.NAME):
+            self.prepare()
         self._redirect(state.unpack, self._unpack)
         self._redirect(state.pack, self._pack)
         self._redirect(rates.rates, self._rates)

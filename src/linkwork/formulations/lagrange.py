@@ -25,12 +25,21 @@ SUITABLE = 0.3
 STILL = 1e-9
 """A coordinate that takes a smaller part in the motion stands still."""
 
+FADING = 0.05
+"""What is left of a coordinate's part in the motion when it comes near its dead point: steps would creep towards it."""
+
 
 class JointCoordinate(Chart):
-    """A measured quantity phi and its rate, a length relative to the mechanism's size."""
+    """A measured quantity phi and its rate, a length relative to the mechanism's size.
 
-    def __init__(self, reader: GaugeReader, length: float) -> None:
-        self.reader, self.wraps = reader, np.array([reader.is_angle])
+    Attributes
+    ----------
+    share : float
+        Its part in the motion where it was chosen.
+    """
+
+    def __init__(self, reader: GaugeReader, length: float, share: float) -> None:
+        self.reader, self.length, self.share, self.wraps = reader, length, share, np.array([reader.is_angle])
         self.unit = 1.0 if reader.is_angle else 1.0 / length
 
     def coordinates(self, q: Array) -> Array:
@@ -46,6 +55,11 @@ class JointCoordinate(Chart):
         _, gradient, bias = self.reader.read(q, V)
         return self.unit * gradient[None], np.array([self.unit * bias])
 
+    def good(self, q: Array, J: Array) -> bool:
+        """Return whether it still takes part in the motion; a singular position, where motions meet, is passed."""
+        R = null_space(J)
+        return R.shape[1] != 1 or share_of(self.reader, self.length, q, R[:, 0]) > FADING * self.share
+
 
 @formulation("lagrange")
 class Lagrange(Minimal):
@@ -53,8 +67,9 @@ class Lagrange(Minimal):
 
     I = R^T M R is the inertia reduced to phi and tau = R^T Q the reduced torque, where R are the velocities of the
     bodies for phi' = 1; I' phi'^2 / 2 = R^T (M S c - gyroscopic moments) comes from the accelerations S c at phi'' = 0.
-    phi is a joint coordinate: ``coordinate="A.angle"``, or the first one on the ground that moves well at the start.
-    It must not stand still while the machine moves (a slider at its dead centre does).
+    phi is a joint coordinate: ``coordinate="A.angle"``, or the first one on the ground that moves well; another one
+    takes over where it comes to its dead point. The one you name must not stand still while the machine moves (a
+    slider at its dead centre does).
 
     `linkwork.Mechanism.reduced` gives I and tau over a cycle. Eksergian (1930), J. Franklin Inst. 209-211.
     """
@@ -63,6 +78,7 @@ class Lagrange(Minimal):
 
     def __init__(self, plan: Plan, options: Options) -> None:
         self._reader: GaugeReader | None = _reader(plan, options.coordinate) if options.coordinate else None
+        self._most = 0.0
         super().__init__(plan, options)
 
     @classmethod
@@ -84,14 +100,16 @@ class Lagrange(Minimal):
         """Return the joint coordinate asked for, or the first suitable one."""
         R = null_space(J)
         check_regular(self.full, R.shape[1])
-        if self._reader is None:
-            self._reader = first_suitable(self.full, q, R[:, 0])
-        elif share_of(self._reader, self.full.length, q, R[:, 0]) < STILL:
+        reader = self._reader or first_suitable(self.full, q, R[:, 0])
+        share = share_of(reader, self.full.length, q, R[:, 0])
+        if self._reader is not None and share <= max(STILL, FADING * self._most):
             raise ModelError(
                 f"coordinate='{self.options.coordinate}' stands still while '{self.full.writer.model.name}' moves, "
-                f"as a slider does at its dead centre. Name another, such as the angle of a crank."
+                f"as a slider does at its dead centre, near t = {self._time():g} s. Name another, such as the angle of "
+                f"a crank, or none."
             )
-        return JointCoordinate(self._reader, self.full.length)
+        self._most = max(self._most, share)
+        return JointCoordinate(reader, self.full.length, share)
 
 
 def _reader(plan: Plan, text: str) -> GaugeReader:

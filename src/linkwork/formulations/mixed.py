@@ -50,6 +50,8 @@ class MixedCoordinates(NaturalCoordinates):
         self.rate_parts += [SPEED if part == SHIFT else SPIN for part in own]
         self.words = self.words + [f"{name} is what the points and vectors say" for name, _ in quantities]
         self.needed += self._count
+        self.firsts = np.append(self.firsts, len(self.row_sizes) + np.arange(self._count))
+        self.row_sizes = np.append(self.row_sizes, np.where(np.array(own) == SHIFT, plan.length, 1.0))
 
     def _driven(self) -> dict[int, int]:
         """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""

@@ -33,6 +33,10 @@ class NaturalCoordinates(Coordinates):
         What each equation keeps: rigid-body conditions first, then the equations of joints and drivers that are left.
     needed : int
         Number of equations counted as by hand; see `Natural.needed`.
+    row_sizes : array, shape (m,)
+        What residuals are measured against: the mechanism's size, its square, or 1.
+    firsts : array of int
+        The first row of every condition: the components of one vector are weighed alike.
 
     Examples
     --------
@@ -55,6 +59,10 @@ class NaturalCoordinates(Coordinates):
         self.rate_parts = [SPIN if p else SPEED for p in self.natural.parts]
         self.words = [*self._rigid.words, *self._kept.words]
         self.needed = self.natural.needed + len(self.natural.kept)
+        self.reach = np.where(np.array(self.natural.parts, bool), 1.0, plan.length)
+        kept = plan.tables["rows"]["scale"][plan.position_in_table[self.natural.kept]]
+        self.row_sizes = np.concatenate([plan.length**self._rigid.degrees, 1.0 / kept])
+        self.firsts = np.append(self._rigid.firsts, len(self._rigid.degrees) + np.arange(len(kept)))
         self.use(plan.bundle())
 
     def use(self, work: Bundle) -> None:
@@ -80,7 +88,8 @@ class NaturalCoordinates(Coordinates):
     def rows(self, t: float, z: Array, v: Array) -> Rows:
         """Return all constraint equations at time t [s] with Jacobian and right sides."""
         rigid = self._rigid.evaluate(z, v).stabilised(*baumgarte(self.work))
-        return rigid.then(self._kept.evaluate(self.work, t, z, v))
+        rows = rigid.then(self._kept.evaluate(self.work, t, z, v))
+        return rows.without_rounding(self.reach, self.row_sizes[: len(rows.Phi)])
 
     def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
         """Return T and bias of the twists of the bodies."""

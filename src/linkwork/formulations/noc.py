@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import RANK_TOLERANCE, normalised, pivot_columns
+from ..coordinates.rank import normalised, open_tolerance, pivot_columns
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
@@ -158,14 +158,15 @@ class NaturalOrthogonalComplement(OnBodies):
     def _dependent(self, tree: TreeTerms, terms: BodyTerms) -> list[int]:
         """Return the rates that loops and drivers fix: by pivoting, those of the last joints first.
 
-        The user's own choice stays out where the others can be fixed without it. Inside a step joints are open by a
-        little, and redundant loops seem to differ by as much: that is not rank.
+        The user's own choice stays out where the others can be fixed without it.
         """
         order = list(reversed(range(len(tree.names))))
         others = [i for i in order if tree.names[i] != self.options.coordinate]
         gap = float(np.abs(terms.Phi * self.work.rows["scale"]).max(initial=0.0))
         J = normalised(terms.J[tree.rest]) @ tree.T
-        found, without = ([c[k] for k in pivot_columns(J[:, c], RANK_TOLERANCE + 100.0 * gap)] for c in (order, others))
+        # A loop that closes by itself leaves the rounding of T in J: what J could be is the measure, not what it is.
+        least = open_tolerance(gap) * float(np.linalg.norm(tree.T, axis=0).max(initial=0.0))
+        found, without = ([c[k] for k in pivot_columns(J[:, c], least)] for c in (order, others))
         return sorted(without if len(without) == len(found) else found)
 
 

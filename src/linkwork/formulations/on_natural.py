@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import RANK_TOLERANCE
+from ..coordinates.rank import open_tolerance
 from .base import TURN
 from .on_coordinates import OnCoordinates
 from .terms import Terms
@@ -15,6 +15,7 @@ from .terms import Terms
 if TYPE_CHECKING:
     from ..coordinates.natural_rows import Rows
     from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
     from .natural import NaturalCoordinates
 
 Array = NDArray[np.float64]
@@ -40,6 +41,11 @@ class OnNatural(OnCoordinates):
         if (plan.tables["rows"]["load"] >= 0).any():
             return "an implicit method works on reference-point coordinates. Use method='dop853'."
         return ""
+
+    def as_coordinates(self, work: Bundle) -> NaturalCoordinates:
+        """Return the coordinates with their matrices; masses may be missing."""
+        self.coordinates.use(work)
+        return self.coordinates
 
     def prepare(self) -> None:
         """Take the work arrays of the run and the metric z^T W z of the projection."""
@@ -82,7 +88,7 @@ class OnNatural(OnCoordinates):
         R spans the allowable motions and S c is the smallest solution of J z'' = gamma, both in the metric W; rows
         may be redundant.
         """
-        least, R = self._split_space(terms.J, terms.gamma)
+        least, R = self._split_space(terms.J, terms.gamma, self._worst(terms))
         reduced = R.T @ terms.M @ R
         force = terms.Q - terms.M @ least
         right = R.T @ force
@@ -90,28 +96,37 @@ class OnNatural(OnCoordinates):
         right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ force)] = 0.0
         return np.asarray(least + R @ np.linalg.lstsq(reduced, right, rcond=1e-10)[0])
 
-    def _split_space(self, J: Array, right: Array) -> tuple[Array, Array]:
+    def _split_space(self, J: Array, right: Array, gap: float) -> tuple[Array, Array]:
         """Return the smallest solution of J x = right in the metric W, and the allowable motions R.
 
         Where rows are redundant, and off the constraints contradict each other, all of them are met as nearly as can
-        be, equation (3.15): which of them are kept would change on the way.
+        be, equation (3.15): which of them are kept would change on the way. Inside a step joints are open by `gap`.
         """
         from scipy.linalg import qr, solve_triangular
 
         if not J.size:
             return np.zeros(J.shape[1]), self._scale
         scaled = J @ self._scale
-        sizes = np.linalg.norm(scaled, axis=1)
-        sizes[sizes == 0.0] = 1.0
+        sizes = self._alike(np.linalg.norm(scaled, axis=1))
         Q, upper, order = qr((scaled / sizes[:, None]).T, pivoting=True, check_finite=False)
         pivots = np.abs(np.diag(upper))
-        rank = int((pivots > RANK_TOLERANCE * pivots[0]).sum())
+        rank = int((pivots > open_tolerance(gap) * pivots[0]).sum())
         lower, given = upper[:rank].T, (right / sizes)[order]
         if rank == len(given):
             share = solve_triangular(lower, given, lower=True, check_finite=False)
         else:
             share = np.linalg.lstsq(lower, given, rcond=None)[0]
         return self._scale @ (Q[:, :rank] @ share), self._scale @ Q[:, rank:]
+
+    def _alike(self, sizes: Array) -> Array:
+        """Return the sizes of rows, the largest for all components of a vector, 1 for rows of zeros.
+
+        A component that is small now follows from the others but for the gaps: brought to unit length, it would not.
+        """
+        firsts = self.coordinates.firsts
+        largest = np.maximum.reduceat(sizes, firsts)
+        largest[largest == 0.0] = 1.0
+        return np.repeat(largest, np.diff(firsts, append=len(sizes)))
 
     def project(self, t: float, closed: float) -> float:
         """Bring z and z' to the constraints by the smallest change in the metric W; return the residual left, or -1."""
@@ -124,18 +139,17 @@ class OnNatural(OnCoordinates):
                 break
             if not worst < 0.1:
                 return -1.0
-            z = z + self._split_space(rows.J, -rows.Phi)[0]
+            z = z + self._split_space(rows.J, -rows.Phi, worst)[0]
             last = worst
         else:
             return -1.0
-        v = v + self._split_space(rows.J, -rows.slip)[0]
+        v = v + self._split_space(rows.J, -rows.slip, worst)[0]
         self._write(z, v)
         return worst
 
-    def _worst(self, rows: Rows) -> float:
+    def _worst(self, rows: Rows | Terms) -> float:
         """Return the largest residual as a displacement relative to the mechanism's size."""
-        length = self.full.length
-        sizes = [length if part == TURN else 1.0 for part in self.coordinates.parts]
-        slopes = np.linalg.norm(rows.J / np.array(sizes), axis=1) if rows.J.size else np.zeros(len(rows.Phi))
-        gaps = np.abs(rows.Phi) / np.maximum(slopes, 1e-12) / length
+        reach = np.array([1.0 if part == TURN else self.full.length for part in self.coordinates.parts])
+        slopes = np.linalg.norm(rows.J * reach, axis=1)
+        gaps = np.abs(rows.Phi) / np.where(slopes > 0.0, slopes, self.coordinates.row_sizes)
         return float(gaps.max(initial=0.0))

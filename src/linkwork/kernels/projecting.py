@@ -84,6 +84,32 @@ def add_velocity(H, x):
                 V[b, 0, i] += x[b, i]
 
 
+@inline
+def close_velocities(H, t, closed, near):
+    """Bring the velocities back to the constraints: to `closed` of the quickest turn met so far, or to rounding.
+
+    Where the positions have just moved far, the factorisation at hand does not contract; it is then renewed once.
+    """
+    loose = not near and tb.info(H)[0] > 1e-3
+    quickest = tb.control(H)[SPIN]
+    last, fresh, enough = 1e300, near, 1e-15 * quickest
+    for _ in range(8):
+        worst = answer(H, t, 1)
+        if worst <= enough:
+            break
+        if loose:  # one correction is for free
+            enough = max(closed, 1e-15) * quickest
+        if worst > 0.1 * last:
+            if fresh:
+                break
+            renew(H, t)
+            answer(H, t, 1)
+            fresh = True
+        follow(H, 1)
+        carry(H)
+        last = worst
+
+
 @stage("fifff")
 def project(H, t, closed, open_limit):
     """Bring pose and velocity back to the constraints; return the residual left, or -1 when they stay open.
@@ -115,13 +141,7 @@ def project(H, t, closed, open_limit):
         last = worst
     if near:
         renew(H, t)
-    for k in range(4):
-        if answer(H, t, 1) <= 1e-15 * tb.control(H)[SPIN]:
-            break
-        follow(H, 1)
-        if (not near and tb.info(H)[0] > 1e-3) or k == 3:
-            break
-        carry(H)
+    close_velocities(H, t, closed, near)
     return worst
 
 

@@ -82,6 +82,10 @@ class Resolved:
         return f"{self.about}; {count}."
 
 
+LARGEST = 1e50
+"""Largest length, mass or other quantity of a model, in SI: products of six such numbers are still finite."""
+
+
 class Reader:
     """Turns the user's values into numbers and collects what is wrong with them."""
 
@@ -95,14 +99,18 @@ class Reader:
         self.faults.append(Fault(where, problem, hint))
 
     def value(self, value: Value, dimension: Dimension | None, where: str) -> float:
-        """Return a value in SI; a fault is noted and NaN returned when it cannot be read."""
-        if type(value) is float and isfinite(value):
+        """Return a value in SI; a fault is noted and NaN returned when it cannot be read or is too large."""
+        if type(value) is float and (abs(value) <= LARGEST or (dimension is None and isfinite(value))):
             return value  # most values are plain numbers: no need to read them
         try:
-            return evaluate(value, dimension, self.parameters)
+            found = evaluate(value, dimension, self.parameters)
         except ExpressionError as error:
             self.fault(where, str(error))
             return float("nan")
+        if abs(found) > LARGEST and dimension is not None:
+            self.fault(where, f"{found:g} is too large to reckon with; the limit is {LARGEST:g}.", "Check its unit.")
+            return float("nan")
+        return found
 
     def values(self, values: Sequence[Value], dimension: Dimension | None, where: str) -> list[float]:
         """Return several values in SI."""
@@ -223,8 +231,7 @@ def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Arra
     if wanted is None:
         reader.fault(where, f"there is no shape '{shape.kind}'.", nearest(shape.kind, list(shapes.DIMENSIONS)))
         return nothing
-    # numpy floats: a product that is too large is inf, and reported, instead of an OverflowError
-    given = {n: np.float64(reader.value(v, units.LENGTH, f"{n} of {where}")) for n, v in shape.dimensions}
+    given = {n: reader.value(v, units.LENGTH, f"{n} of {where}") for n, v in shape.dimensions}
     missing = [name for name in wanted if name not in given]
     for name in [n for n in given if n not in wanted]:
         reader.fault(where, f"it has no dimension '{name}'.", nearest(name, wanted))
@@ -236,8 +243,6 @@ def _shape(reader: Reader, shape: shapes.Shape, where: str) -> tuple[float, Arra
             reader.fault(where, f"{name} is {value:g} m; a dimension is not negative.")
     mass = _shape_mass(reader, shape, given, where)
     moments = mass * shapes.unit_inertia(shape.kind, given)
-    if np.isinf([mass, *moments]).any():
-        reader.fault(where, "its mass or its inertia is beyond every number.")
     # a shape lies in the axes of the plane: first axis, second axis, normal
     axes = np.column_stack([reader.space.first, reader.space.second, reader.space.normal])
     return mass, axes @ np.array(shapes.centre(shape.kind, given)), axes @ np.diag(moments) @ axes.T

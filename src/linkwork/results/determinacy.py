@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..model.marker import GROUND
 from .forces import as_vectors
 from .frames import marker_point
+from .own_equations import own_equation_sentences
 from .self_stress import State, generic_states, row_scale
 from .short import Short
 
@@ -76,6 +77,8 @@ class Determinacy(Short):
         Equations (in the user's order) whose multipliers are not unique.
     met : bool
         Whether the equations of motion are met, so that the motion is exact whatever the split.
+    equations : tuple of str
+        What reactions do not hold where equations of the user's own stand for contacts, in sentences.
     """
 
     redundant: int
@@ -84,14 +87,15 @@ class Determinacy(Short):
     drivers: Mapping[str, bool]
     rows: Ints = field(repr=False)
     met: bool = True
+    equations: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
         """Return the report, sentence by sentence."""
         if not self.sharings:
-            return ["Every reaction is unique."]
+            return ["Every reaction is unique.", *self.equations]
         given = "forces given there are one choice of many (see reactions(split=...))."
         exact = "The motion is exact all the same" if self.met else "The equations of motion are not met everywhere"
-        return [*(str(sharing) for sharing in self.sharings), f"{exact}; {given}"]
+        return [*(str(sharing) for sharing in self.sharings), f"{exact}; {given}", *self.equations]
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())
@@ -133,14 +137,16 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
     sharings = [_sharing(group, owners, flags, drivers, states[0].basis) for group in groups]
     redundant = states[0].basis.shape[1]
     unique = tuple(sharing for sharing in sharings if sharing.components)
-    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched), motion.balance.met)
+    own = own_equation_sentences(motion)
+    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched), motion.balance.met, own)
 
 
 def _determinate(motion: DynamicMotion) -> Determinacy:
     space = motion.model.space
     labels = component_labels(space.planar, space.labels)
     joints = {name: dict.fromkeys(labels, True) for name in motion.model.joints}
-    return Determinacy(0, (), joints, dict.fromkeys(motion.model.drivers, True), np.zeros(0, np.int64))
+    drivers = dict.fromkeys(motion.model.drivers, True)
+    return Determinacy(0, (), joints, drivers, np.zeros(0, np.int64), equations=own_equation_sentences(motion))
 
 
 def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:

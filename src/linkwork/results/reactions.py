@@ -16,6 +16,7 @@ from .determinacy import Determinacy
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
 from .motion import JointMotion
+from .own_equations import acts_as
 from .short import Short
 from .split import Stiffness, redistribute, row_softness
 
@@ -172,7 +173,9 @@ class Reactions(Short):
         joint = self.motion.known_joint(name)
         felt = tuple(self.motion.bodies[b] for owner, b in self._slots if owner == ("joint", name))
         if joint.a.body == joint.b.body:
-            meaning = f"force of {name} on each of its bodies"
+            along = acts_as(self.motion, name)
+            alone = f"pure {along} of {name} along the coordinates in it, on each of its bodies: no contact force"
+            meaning = alone if along else f"force of {name} on each of its bodies"
         else:
             meaning = f"force of {joint.a.body} on {joint.b.body}"
         return JointReaction(name, joint.KIND, meaning, self.determinacy.joints[name], felt, self)

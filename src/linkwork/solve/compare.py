@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+FAINT = 1e-6
+"""Forces below this part of those that would move the masses at the slowest speed that counts are no measure."""
+
 
 def compare(
     model: Mechanism,
@@ -101,9 +104,9 @@ def _entry(
         run = simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
         time = perf_counter() - begin
         apart = (0.0, 0.0, 0.0) if first is None else differences(first, run)
+        kinetic = max(float(run.forces.kinetic.max(initial=0.0)), 1e-300)
     except LinkworkError as error:
         return Entry(name, words, str(error))
-    kinetic = max(float(run.forces.kinetic.max(initial=0.0)), 1e-300)
     return Entry(
         name,
         words,
@@ -134,10 +137,12 @@ def differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float
 def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> float:
     """Return the largest difference of a joint's force or moment relative to the largest of all.
 
-    Moments are divided by the mechanism's size, so that those that vanish do not count by their rounding. Equations
-    of the user have no force at a point and are left out.
+    Moments are divided by the mechanism's size, so that those that vanish do not count by their rounding; where no
+    joint carries anything, they are relative to `FAINT` of what moves the machine. Equations of the user have no force
+    at a point and are left out.
     """
-    sizes, apart = [0.0], [0.0]
+    moving = a.plan.length * Scales.of(a.plan, a.time).spin ** 2 * float(a.plan.tables["masses"][:, 0].sum())
+    sizes, apart = [FAINT * moving], [0.0]
     for name in (n for n, joint in a.model.joints.items() if joint.KIND != "constraint"):
         for kind, scale in (("force", 1.0), ("torque", 1.0 / a.plan.length)):
             x, y = (getattr(run.joint(name), kind)[:count] for run in (a, b))

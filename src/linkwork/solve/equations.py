@@ -14,6 +14,7 @@ from ..coordinates.rank import independent_rows, null_space
 from ..coordinates.switches import switch_list
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
+from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
 from ..results.equations import Equations
@@ -84,10 +85,10 @@ def equations_at(model: Mechanism, poses: Array, twists: Array, t: float, coordi
     work.V[:, 0] = twists
     mass_weights(plan, work)
     missing = _missing_masses(model, plan)
-    found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
+    with solvable(plan, coordinates):
+        found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
     if missing:
-        for values in (found.M, found.Q, found.acceleration, found.lam):
-            values[:] = np.nan
+        _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
     kept, _ = independent_rows(found.Phi_q)
     repeated = tuple(found.rows[i] for i in range(len(found.rows)) if i not in set(kept))
     R = null_space(found.Phi_q)
@@ -113,7 +114,7 @@ def equations_at(model: Mechanism, poses: Array, twists: Array, t: float, coordi
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
         redundant=repeated,
-        notes=(*missing, *_left_out(plan)),
+        notes=(*_unknown(missing), *_left_out(plan)),
         mechanism=model,
     )
 
@@ -168,7 +169,9 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
     terms = coordinates.terms(t, z, v)
     made.reraise()
     a = accelerations(terms)
-    lam = np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if len(terms.Phi) else np.zeros(0)
+    lam = (
+        np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if terms.J.size else np.zeros(len(terms.Phi))
+    )
     return _Found(
         tuple(coordinates.words),
         _columns(coordinates.rate_names or coordinates.names, len(v)),
@@ -233,13 +236,31 @@ def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     return given.reshape(bodies, 6)
 
 
-def _missing_masses(model: Mechanism, plan: Plan) -> tuple[str, ...]:
+def _missing_masses(model: Mechanism, plan: Plan) -> list[str]:
+    """Return the names of the bodies whose mass or inertia dynamics would need."""
     try:
         check_masses(model, plan)
     except ModelError as error:
-        names = ", ".join(f.where.removeprefix("body ") for f in error.faults)
-        return (f"M, Q, v' and lam are not known (NaN): mass or inertia is missing for {names}.",)
-    return ()
+        return [fault.where.removeprefix("body ").strip("'") for fault in error.faults]
+    return []
+
+
+def _unknown(missing: list[str]) -> tuple[str, ...]:
+    """Return what is not known without the masses of some bodies."""
+    if not missing:
+        return ()
+    names = ", ".join(f"'{name}'" for name in missing)
+    return (
+        f"v', lam, and M and Q where these take part, are not known (NaN): mass or inertia is missing for {names}.",
+    )
+
+
+def _forget(found: _Found, bodies: list[int]) -> None:
+    """Write NaN where the masses of some bodies would count: M and Q of the coordinates that move them, v', lam."""
+    found.acceleration[:] = found.lam[:] = np.nan
+    moves = np.any(found.T.reshape(*found.bodies.applied.shape, len(found.Q)) != 0.0, axis=1)
+    for b in bodies:
+        found.M[np.ix_(moves[b], moves[b])] = found.Q[moves[b]] = np.nan
 
 
 def _left_out(plan: Plan) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, find, names
+from ..formulations.base import Interpreted
 from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def formulation_for(
 def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
     """Return a formulation by name; raises ModelError where it does not apply."""
     kind = formulation_named(name)
-    reason = kind.reason(plan)
+    still = not plan.resolved.solids and issubclass(kind, Interpreted)
+    reason = "nothing moves." if still else kind.reason(plan)
     if reason:
         raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
     return kind(plan, settings.options)

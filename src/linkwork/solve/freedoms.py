@@ -48,7 +48,7 @@ def free_motions(plan: Plan, q: Array, basis: Array, model: Mechanism) -> tuple[
     motions = [_alone_motion(plan, q, b, v, names, gradients) for b, v in alone]
     if rest.shape[1]:
         rates = gradients @ rest
-        leaders = pivot_columns(rates.T)
+        leaders = pivot_columns(rates.T, 1e-9 * float(np.abs(rates).max(initial=0.0)))
         if len(leaders) == rest.shape[1]:
             rest = rest @ np.linalg.inv(rates[leaders])
             motions += [_led(plan, names, gradients, rest[:, k], names[leader]) for k, leader in enumerate(leaders)]

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..errors import ModelError, nearest
+from ..formulations.base import solvable
 from ..formulations.noc import NaturalOrthogonalComplement, NocTerms
 from .formulating import make_formulation
 from .masses import check_masses
@@ -65,8 +66,9 @@ def noc(
     work.V[:, 0] = start.twists
     mass_weights(plan, work)
     made.work = work
-    made.prepare()
-    terms = made.noc_terms(t, made.body_terms(t))
+    with solvable(plan, made.NAME):
+        made.prepare()
+        terms = made.noc_terms(t, made.body_terms(t))
     if coordinate and coordinate not in terms.names:
         raise ModelError(f"'{model.name}' has no joint rate '{coordinate}'. {nearest(coordinate, terms.names)}")
     return terms
