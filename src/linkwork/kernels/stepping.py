@@ -19,13 +19,13 @@ from .control import (
     DRIFT,
     ENERGY,
     GAP,
-    LAST,
     LENGTH,
     LOWEST,
     MOST,
     NEAR,
     RAISED,
     RATE,
+    REFUSED,
     ROOT,
     SPEED,
     SPIN,
@@ -58,6 +58,12 @@ TIGHT = 1e-15
 LEFT, ROUNDING = 1e-3, 1e-11
 """Share of what a projection takes out next to a singular position that is in the motion too, as far as measured; and
 the smallest error there that tells more than rounding, which is magnified."""
+
+LEAST = 1e-12
+"""Smallest error that a step next to a singular position is held to."""
+
+AGAIN = 3.0
+"""More refused steps than this next to one singular position: rounding refuses them."""
 
 ON = 1e-9
 """A pivot below this is so near a singular position that projecting is left alone."""
@@ -141,17 +147,18 @@ def settled_error(H, t):
 def error_beside(H, t):
     """Return the error of a step to t that comes near a singular position, relative to the tolerance, or -1.
 
-    A tolerance below what rounding leaves there is raised: for this step, and for all once steps are refused in a row,
-    since short steps come nearer to the singular position than those that leap across.
+    A tolerance below what rounding leaves there is raised: a little for this step, for good once steps are refused
+    again and again. The shorter they are, the nearer they come to the singular position instead of leaping across.
     """
     control = tb.control(H)
     error = settled_error(H, t)
-    if error < 0.0 or control[TOL] >= ROUNDING or error <= control[TOL]:
-        return error / control[TOL]
-    if error > ROUNDING and control[LAST] == 0.0:
-        control[TOL] = ROUNDING
-    control[RAISED] = max(control[RAISED], min(error, ROUNDING))
-    return error / ROUNDING
+    if error > control[TOL] and control[TOL] < ROUNDING:
+        control[REFUSED] += 1.0 if error > LEAST else 0.0
+        if control[REFUSED] > AGAIN:
+            control[TOL], control[RAISED] = ROUNDING, ROUNDING
+        elif error <= LEAST:
+            control[RAISED] = max(control[RAISED], error)
+    return error / max(control[TOL], LEAST)
 
 
 @inline
@@ -232,9 +239,7 @@ def attempt(H, h):
         expect_turns(H, C[i] * h)
         status = stage_rates(H, i, h)
         if status != 0:
-            return (
-                -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -4.0 if status == WEIGHTLESS else -1.0
-            )
+            return -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -4.0 if status == WEIGHTLESS else -1.0
         note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
@@ -244,7 +249,9 @@ def attempt(H, h):
         return 0.0 if total == 0.0 else -1.0
     estimate(H, h)
     error = size_of_error(H)
-    if error > 1.0 and control[LOWEST] < control[NEAR]:
+    if control[LOWEST] >= control[NEAR]:
+        control[REFUSED] = 0.0
+    elif error > 1.0:
         error = error_beside(H, t + h)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
