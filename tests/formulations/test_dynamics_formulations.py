@@ -9,6 +9,7 @@ import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
 from linkwork.formulations.poses import between, moved
+from linkwork.solve.kinematics import time_left
 
 SPAN = 0.15
 
@@ -275,3 +276,27 @@ def test_reduced_says_what_is_wrong():
         gallery.get("rssr").reduced()
     with pytest.raises(ModelError, match="range"):
         gallery.get("slider-crank").reduced("rail.translation")
+
+
+def test_slopes_of_forces_are_kept_from_step_to_step():
+    m = gallery.get("andrews squeezer")
+    run = m.simulate(0.002, points=2, formulation="augmented-lagrangian-3")
+    # Some five evaluations in each of three steps; slopes of 21 coordinates would take 129 more a step.
+    assert run.counts["evaluations"] < 40 * run.counts["steps"]
+
+
+def test_the_time_left_is_told_in_words():
+    assert [time_left(2.0, x) for x in (0.0, 0.5, 0.05, 0.01, 0.0001)] == [
+        "",
+        "",
+        ", about 38 s left",
+        ", about 3 min left",
+        ", about 6 h left",
+    ]
+
+
+def test_formulations_in_python_report_often():
+    seen = []
+    gallery.get("four-bar", driven=False).simulate(2.0, formulation="projection", progress=seen.append)
+    assert len(seen) > 2
+    assert seen == sorted(seen)

@@ -21,6 +21,9 @@ Array = NDArray[np.float64]
 LIMIT = 20
 """Most iterations of a step."""
 
+SLOW = 6
+"""Iterations of a step after which the slopes of the forces are found anew."""
+
 SMALL = 1e-7
 """Of positions and velocities: step of numerical derivatives of the forces, relative to the mechanism's size."""
 
@@ -52,12 +55,30 @@ class AugmentedLagrangian3(Stepper):
         """Return the penalty times the mass that each row moves."""
         return row_factors(terms, self.full.weight, self.options.penalty)
 
+    def prepare(self) -> None:
+        """Begin without slopes of the forces."""
+        self._slopes: tuple[Array, Array] | None = None
+
     def step(self, start: Instant, h: float) -> Instant | None:
-        """Return the motion h later, or None where the iteration does not converge."""
+        """Return the motion h later, or None where the iteration does not converge.
+
+        Slopes of the forces, which only guide the iteration, are kept from step to step as long as they serve.
+        """
+        kept = self._slopes is not None
+        if not kept:
+            self._slopes = self._slopes_at(start)
+        end = self._iterated(start, h)
+        if end is None and kept:
+            self._slopes = None
+            return self.step(start, h)
+        return end
+
+    def _iterated(self, start: Instant, h: float) -> Instant | None:
+        """Return the motion h later by Newton's iteration with the slopes at hand."""
         t, d, v0 = start.t + h, self.d, freedoms_of(start.V, self.d)
-        slopes = self._slopes(start, h)
         x, lam, last = h * v0 + 0.5 * h * h * start.a, start.lam, np.inf
         enough = max(1e-3 * self.work.control[TOL], 1e-13)
+        slopes = None if self._slopes is None else 0.25 * h * h * self._slopes[0] + 0.5 * h * self._slopes[1]
         for k in range(LIMIT):
             v = 2.0 * x / h - v0
             a = 2.0 * (v - v0) / h - start.a
@@ -70,6 +91,7 @@ class AugmentedLagrangian3(Stepper):
             x = x + dx
             size = self._relative(dx)
             if size <= enough:
+                self._slopes = self._slopes if k < SLOW else None
                 return self._projected(t, start, h, x)
             if k > 2 and not size < last:
                 return None
@@ -89,18 +111,17 @@ class AugmentedLagrangian3(Stepper):
         matrix = terms.times_mass(np.eye(len(right))) + slopes + (terms.J.T * alpha) @ terms.J
         return np.asarray(np.linalg.solve(matrix, right))
 
-    def _slopes(self, start: Instant, h: float) -> Array | None:
-        """Return h C / 2 + h^2 K / 4 of the forces at the start of a step, by differences; None without forces."""
+    def _slopes_at(self, start: Instant) -> tuple[Array, Array] | None:
+        """Return stiffness K and damping C of the forces at an instant, by differences; None without forces."""
         if not self.full.loads:
             return None
-        d, n = self.d, start.a.size
+        d, n, small = self.d, start.a.size, SMALL * float(self.work.control[LENGTH])
         at = self.terms_at(start.t, start.q, start.V).applied.ravel()
-        columns = []
-        for unit in np.eye(n) * SMALL * self.work.control[LENGTH]:
-            by_x = at - self.terms_at(start.t, moved(start.q, unit, d), start.V).applied.ravel()
-            by_v = at - self.terms_at(start.t, start.q, start.V + twists_of(unit, d)).applied.ravel()
-            columns.append((0.5 * h * by_v + 0.25 * h * h * by_x) / np.abs(unit).max())
-        return np.array(columns).T
+        by_x, by_v = np.zeros((n, n)), np.zeros((n, n))
+        for k, unit in enumerate(small * np.eye(n)):
+            by_x[:, k] = at - self.terms_at(start.t, moved(start.q, unit, d), start.V).applied.ravel()
+            by_v[:, k] = at - self.terms_at(start.t, start.q, start.V + twists_of(unit, d)).applied.ravel()
+        return by_x / small, by_v / small
 
     def _projected(self, t: float, start: Instant, h: float, x: Array) -> Instant:
         """Return the end of the step with velocities and accelerations on the constraints."""

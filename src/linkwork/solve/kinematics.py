@@ -230,13 +230,24 @@ def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[
         if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
             return
         if fraction < 1.0:
-            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} {what}")
+            left = time_left(monotonic() - begin, fraction)
+            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} {what}{left}".ljust(61))
             shown[0] = True
         elif shown[0]:
             sys.stderr.write("\r" + " " * 60 + "\r")
         sys.stderr.flush()
 
     return show
+
+
+def time_left(spent: float, fraction: float) -> str:
+    """Return how long the rest takes at the pace so far, in words; "" where nothing is done yet or little is left."""
+    left = spent * (1.0 - fraction) / fraction if fraction > 0.0 else 0.0
+    if left < 10.0:
+        return ""
+    if left < 90.0:
+        return f", about {left:.0f} s left"
+    return f", about {left / 60.0:.0f} min left" if left < 5400.0 else f", about {left / 3600.0:.0f} h left"
 
 
 def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
+from ..formulations.base import Interpreted
 from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
     ADAPTIVE,
@@ -85,6 +86,9 @@ COUNTS = ("steps", "rejected", "evaluations", "events")
 
 BUDGET = 2000
 """Steps between two looks at the clock and the keyboard."""
+
+SLOW_BUDGET = 20
+"""The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
 
 
 NO_INERTIA = "Give the bodies that move so a mass and an inertia, or hold them by a joint or driver."
@@ -191,12 +195,13 @@ class Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
+        budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
         with _keyboard.held():
             self._begin()
             while self.status in (RUNNING, FULL, DIPPED, STIFF):
                 self.prepare_piece()
                 if self.status == RUNNING:
-                    self.status = integrate(self.work.H, self.reached, BUDGET)
+                    self.status = integrate(self.work.H, self.reached, budget)
                     self.reached = int(self.work.counts[PLACE])
                 self._reraise()
                 _keyboard.check()
