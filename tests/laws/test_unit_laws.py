@@ -117,3 +117,46 @@ def test_a_driven_motion_does_not_depend_on_units(number, units):
     assert counts[0] == counts[1]
     np.testing.assert_allclose(turns[1], turns[0], atol=SAME)
     np.testing.assert_allclose(efforts[1], efforts[0], rtol=1e-9, atol=1e-9 * np.abs(efforts[0]).max())
+
+
+STATES = [UNITS[name] for name in ("1e-9 m", "1e9 m", "1e9 kg", "1e-9 s")]
+
+
+def accelerations(made: Sample, units: Units, formulation: str) -> np.ndarray | str:
+    """Return the angular accelerations at the start in a formulation, per second squared; or that it does not apply."""
+    m = build(made, units)
+    try:
+        run = m.simulate([0.0], start=m.assemble(), formulation=formulation)
+    except lw.LinkworkError:
+        return "refused"
+    _ = run.forces
+    return np.asarray(run.motions[0, :, 1, 3:]) * units.time**2
+
+
+OPEN = {
+    "augmented": "its corrections end when forces in N and moments in N m together stop falling",
+    "mixed": "as natural",
+    "natural": "rank and smallest motions are decided in coordinates of lengths and of pure numbers",
+    "noc": "its pseudo-inverse takes columns of slides and of turns together",
+}
+"""Formulations that still depend on the unit of length at 1e-9 m, and why. Strict: what is mended comes off."""
+
+
+@pytest.mark.parametrize(
+    "formulation",
+    [
+        pytest.param(name, marks=[pytest.mark.xfail(strict=True, reason=OPEN[name])] if name in OPEN else [])
+        for name in lw.FORMULATIONS
+    ],
+)
+def test_formulations_do_not_depend_on_units(formulation):
+    """At one state, to the rounding of the matrices that each formulation solves: condition numbers of some 1e4."""
+    for number in (2, 3, 8, 13, 18):
+        made = mechanism(number)
+        known = accelerations(made, SI, formulation)
+        for units in STATES:
+            found = accelerations(made, units, formulation)
+            if isinstance(known, str) or isinstance(found, str):
+                assert isinstance(known, str) == isinstance(found, str), f"'{made.name}' in {units}: {known}, {found}"
+                continue
+            np.testing.assert_allclose(found, known, atol=1e-10 * np.abs(known).max(), err_msg=f"{made.name}, {units}")

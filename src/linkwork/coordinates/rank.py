@@ -49,6 +49,30 @@ def null_space(jacobian: Array) -> Array:
     return right[_count(values) :].T
 
 
+def least_squares(matrix: Array, right: Array, tolerance: float, rows: Array, unknowns: Array) -> Array:
+    """Return the smallest x for which matrix x comes nearest to the right side, each counted in units of its own.
+
+    Parameters
+    ----------
+    tolerance : float
+        Singular values below this, relative to the largest, count as zero.
+    rows : array, shape (m,)
+        What a residual is multiplied with: 1 / unit.
+    unknowns : array, shape (n,)
+        Unit of every unknown.
+    """
+    scaled = rows[:, None] * matrix * unknowns
+    return np.asarray((unknowns * np.linalg.lstsq(scaled, (rows * right.T).T, rcond=tolerance)[0].T).T)
+
+
+def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
+    """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
+    sizes = np.linalg.norm(jacobian * units, axis=1)
+    return least_squares(
+        jacobian, right, 1e-13, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units
+    )
+
+
 def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
     """Return the rows kept as independent, in order, and for every other row its shares in them.
 

@@ -34,8 +34,8 @@ def iterated(terms: BodyTerms, alpha: Array, aim: Array, Q: Array) -> tuple[Arra
         a = a + linalg.cho_solve(factor, Q + J.T @ (lam + pull) - terms.times_mass(a))
         left = aim - J @ a
         lam = lam + alpha * left
-        size = float(np.abs(left).max(initial=0.0))
-        if size <= ENOUGH * np.abs(a).max(initial=1.0) or size > 0.9 * last:
+        size = float(np.abs(terms.scale * left).max(initial=0.0))
+        if size <= ENOUGH * (terms.scale * (np.abs(J) @ np.abs(a))).max(initial=0.0) or size > 0.9 * last:
             break
         last = size
     return a, lam

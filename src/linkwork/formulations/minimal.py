@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.control import LENGTH, TIME
 from ..kernels.motion import evaluate, linearise, set_time
@@ -149,7 +150,7 @@ class Minimal(Interpreted):
         self.work.V[:, 0] = 0.0
         terms = self.body_terms(t)  # at rest: slip = -b
         B, _ = chart.rows(terms.q, terms.V)
-        v = _solved(np.vstack([terms.J, B]), np.concatenate([-terms.slip, u]))
+        v = self._solved(np.vstack([terms.J, B]), np.concatenate([-terms.slip, u]))
         self.work.V[:, 0] = twists_of(v, self.full.freedoms)
 
     def _unpack(self, address: int) -> int:
@@ -159,6 +160,10 @@ class Minimal(Interpreted):
     def _accelerate(self, t: float) -> int:
         self._now = t
         return super()._accelerate(t)
+
+    def _solved(self, matrix: Array, right: Array) -> Array:
+        """Return the displacement or motion that meets rows which may be redundant."""
+        return solved_rows(matrix, right, np.sqrt(self.full.weight).ravel())
 
     # ---- positions -----------------------------------------------------------------------------
 
@@ -181,7 +186,7 @@ class Minimal(Interpreted):
             Phi, J = self._residuals(t, q)
             left = z - chart.coordinates(q)
             left = left - np.where(chart.wraps, 2.0 * np.pi * np.round(left / (2.0 * np.pi)), 0.0)
-            x = _solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
+            x = self._solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
             q = moved(q, x, d)
             size = self._size(x)
             if size <= CLOSED:
@@ -220,7 +225,7 @@ class Minimal(Interpreted):
         B, bias = chart.rows(terms.q, terms.V)
         right = np.zeros((len(terms.J) + f, f + 1))
         right[: len(terms.J), f], right[len(terms.J) :, :f], right[len(terms.J) :, f] = terms.gamma, np.eye(f), -bias
-        found = _solved(np.vstack([terms.J, B]), right)
+        found = self._solved(np.vstack([terms.J, B]), right)
         R, Sc = found[:, :f], found[:, f]
         du = np.linalg.solve(R.T @ terms.times_mass(R), R.T @ (terms.force - terms.times_mass(Sc)))
         a = R @ du + Sc
@@ -228,11 +233,6 @@ class Minimal(Interpreted):
         k[:f], k[f : 2 * f], k[2 * f], k[2 * f + 1] = chart.gradient(terms.q) @ terms.twists, du, 1.0, 0.0
         if self._beside:
             k[2 * f + 2 : -1] = terms.twists
-
-
-def _solved(matrix: Array, right: Array) -> Array:
-    """Return the solution of rows that may be redundant."""
-    return np.asarray(np.linalg.lstsq(matrix, right, rcond=1e-13)[0])
 
 
 def freedoms_left(plan: Plan) -> int:

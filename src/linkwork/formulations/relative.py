@@ -141,6 +141,7 @@ class Relative(Formulation):
         if self.why != ASKED:
             return
         own = self.plan.bundle()
+        mass_weights(self.plan, own)
         self._load()
         places, others = self._same_angles
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import least_squares
 from ..kernels._stages import direct, prepare
 from ..kernels.dynamics import accelerate, appraise
 from ..kernels.energy import dissipated_power
@@ -48,6 +49,10 @@ class BodyTerms:
     J : array, shape (rows, bodies * d)
     Phi, slip, gamma : array, shape (rows,)
         Residuals of position and of velocity, right side of the accelerations.
+    scale : array, shape (rows,)
+        What makes residuals of lengths and of angles comparable: 1 / length [1/m], 1.
+    units : array, shape (bodies * d,)
+        What makes shifts and turns comparable: 1, 1 / radius [1/m].
     """
 
     q: Array
@@ -59,6 +64,8 @@ class BodyTerms:
     Phi: Array
     slip: Array
     gamma: Array
+    scale: Array
+    units: Array
 
     @property
     def force(self) -> Array:
@@ -80,10 +87,10 @@ class BodyTerms:
         """Return the multipliers of all rows that go with accelerations (bodies * d,) of the bodies.
 
         What is left of Newton's and Euler's equations are the forces of the joints: J^T lam = M a - force. Where rows
-        are redundant the smallest multipliers are returned.
+        are redundant the smallest multipliers are returned: (length x force)^2 and moment^2 are least.
         """
         wrench = self.times_mass(acceleration) - self.force
-        return np.asarray(np.linalg.lstsq(self.J.T, wrench, rcond=1e-11)[0]) if len(self.J) else np.zeros(0)
+        return least_squares(self.J.T, wrench, 1e-11, self.units, self.scale) if len(self.J) else np.zeros(0)
 
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
@@ -100,7 +107,9 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     shifts = 2 if plan.freedoms == 3 else 3
     applied[:, :shifts] += plan.tables["masses"][:, :1] * gravity[:shifts]
     gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
-    return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), work.Phi.copy(), work.y.copy(), gamma)
+    residuals = work.Phi.copy(), work.y.copy(), gamma
+    units = plan.tables["rows"]["scale"], np.sqrt(plan.weight).ravel()
+    return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), *residuals, *units)
 
 
 def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.gauge import GaugeReader
 from ..coordinates.masses import mass_weights
-from ..coordinates.rank import null_space
+from ..coordinates.rank import null_space, solved_rows
 from ..errors import ExpressionError, ModelError
 from ..formulations.lagrange import first_suitable
 from ..formulations.poses import twists_of
@@ -180,15 +180,11 @@ def _at(plan: Plan, work: Bundle, reader: GaugeReader, q: Array) -> Array:
     rest = body_terms(plan, work, 0.0)
     g = reader.read(q, still)[1]
     matrix = np.vstack([rest.J, g])
-    R = _solved(matrix, np.append(np.zeros(len(rest.J)), 1.0))
+    R = solved_rows(matrix, np.append(np.zeros(len(rest.J)), 1.0), rest.units)
     work.V[:, 0] = twists_of(R, plan.freedoms)
     moving = body_terms(plan, work, 0.0)  # at phi' = 1
-    Sc = _solved(matrix, np.append(moving.gamma, -reader.read(q, work.V[:, 0])[2]))
+    Sc = solved_rows(matrix, np.append(moving.gamma, -reader.read(q, work.V[:, 0])[2]), rest.units)
     each = (R * rest.times_mass(R)).reshape(len(q), -1).sum(axis=1)
     inertia = each.sum()
     slope = 2.0 * R @ (moving.times_mass(Sc) - moving.gyroscopic.ravel())
     return np.array([inertia, slope, R @ rest.applied.ravel(), *(each / inertia)])
-
-
-def _solved(matrix: Array, right: Array) -> Array:
-    return np.asarray(np.linalg.lstsq(matrix, right, rcond=1e-13)[0])
