@@ -116,3 +116,11 @@ def test_a_door_on_one_hinge_is_determinate():
     assert hinge.force[0] == pytest.approx([0, 0, MASS * G], abs=1e-9)
     assert hinge.torque[0] == pytest.approx([0, -MASS * G * WIDTH / 2, 0], abs=1e-9)
     assert "Every reaction is unique." in run.summary()
+
+
+def test_at_rest_the_equations_are_met() -> None:
+    """Accelerations that are rounding of balanced forces are no remainder; the hinges share these forces."""
+    run = lw.gallery.get("door", driven=False).simulate([0.0])
+    assert run.balance.met, str(run.balance)
+    assert "not met" not in run.status
+    assert "The motion is exact all the same" in str(run.determinacy)

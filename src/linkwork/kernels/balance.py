@@ -112,13 +112,43 @@ def row_parts(H, i):
 
 
 @inline
+def felt(H):
+    """Return the largest acceleration that a force by itself would give the body it acts on [m/s^2].
+
+    A mechanism at rest has forces that balance: what is left of its accelerations is rounding of these.
+    """
+    masses, force, gravity, table = tb.masses(H), tb.force(H), tb.gravity(H), tb.balance(H)
+    largest, known = 0.0, tb.tree(H).size == 0
+    for b in range(masses.shape[0]):
+        for k in range(2 if tb.x(H).shape[1] == 3 else 3):
+            largest = max(largest, abs(gravity[k]))
+            if masses[b, 0] > 0.0:
+                largest = max(largest, (table[SIZE, b, k] if known else abs(force[b, k])) / masses[b, 0])
+    return largest
+
+
+@inline
+def reach(H, i):
+    """Return by how much row i changes when all bodies are accelerated by 1 m/s^2 and turned by it at the length."""
+    block_ptr, J, length = tb.block_ptr(H), tb.J(H), tb.control(H)[LENGTH]
+    total, d = 0.0, tb.x(H).shape[1]
+    for n in range(block_ptr[i], block_ptr[i + 1]):
+        for k in range(d):
+            total += abs(J[n, k]) / (1.0 if k < (2 if d == 3 else 3) else length)
+    return total
+
+
+@inline
 def worst_row(H):
-    """Return the largest relative remainder of the rows that count, and its row."""
-    rows, soft = tb.rows(H), tb.soft(H)
+    """Return the largest relative remainder of the rows that count, and its row; after `weigh_up`.
+
+    Terms below a small share of the largest, or of the accelerations that single forces would cause, count as that.
+    """
+    rows, soft, push = tb.rows(H), tb.soft(H), felt(H)
     worst, found, floor = 0.0, -1, 0.0
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, SHARE * rows[i].scale * row_parts(H, i)[1])
+            floor = max(floor, SHARE * rows[i].scale * max(row_parts(H, i)[1], push * reach(H, i)))
     for i in range(rows.size):
         if soft[i] >= 0.0:
             rest, size = row_parts(H, i)
@@ -135,11 +165,11 @@ def look_back(H):
     In relative coordinates the forces in the joints of the tree are not known: only the rows are looked at.
     """
     control = tb.control(H)
-    control[LEFT_ROW], control[LEFT_ROW_AT] = worst_row(H)
     control[LEFT_BODY], control[LEFT_BODY_AT] = 0.0, -1.0
     if tb.tree(H).size == 0:
         weigh_up(H, 1.0)
         control[LEFT_BODY], control[LEFT_BODY_AT] = worst_body(H, SHARE)
+    control[LEFT_ROW], control[LEFT_ROW_AT] = worst_row(H)
     return 0
 
 
