@@ -199,3 +199,27 @@ def test_inverse_beside_a_dead_point_is_exact():
     travel = -np.sin(crank) - 2 * np.sin(rod) * slope
     lift = 0.5 * np.cos(crank) + np.cos(crank) + np.cos(rod) * slope
     assert found.driver("G.translation").effort[0] == pytest.approx(G * lift / travel, rel=1e-9)
+
+
+def hexapod(turned: float, gravity: tuple[float, float, float]) -> lw.Mechanism:
+    """A platform of 10 kg on six driven legs, upright where `turned` is zero."""
+    m = lw.Mechanism("hexapod", gravity=gravity)
+    platform = m.body("platform", mass=10.0, inertia=(1.0, 1.0, 2.0))
+    m.place(platform, at=(0, 0, 1))
+    for k in range(6):
+        angles = np.pi * k / 3 + np.array([0.0, turned * (-1) ** k])
+        foot, head = 0.5 * np.column_stack([np.cos(angles), np.sin(angles)])
+        m.ground.point(f"foot{k}", (*map(float, foot), 0.0))
+        platform.point(f"head{k}", (*map(float, head), 0.0))
+        m.drive(f"distance(ground.foot{k}, platform.head{k})", str(float(np.hypot(1.0, np.linalg.norm(head - foot)))))
+    return m
+
+
+def test_a_singular_hexapod_cannot_bear_a_side_load():
+    upright = hexapod(0.0, (3.0, 0.0, -9.0)).inverse([0.0])
+    assert "do not hold the machine" in upright.status
+    assert "'platform'" in upright.status
+    turned = hexapod(0.4, (3.0, 0.0, -9.0)).inverse([0.0])
+    assert turned.balance.met
+    borne = turned.shaking_force[0] + 10.0 * np.array([-3.0, 0.0, 9.0])
+    assert np.abs(borne).max() < 1e-10  # rounding of 100 N

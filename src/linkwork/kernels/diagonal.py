@@ -28,6 +28,7 @@ from ._jit import inline
 from ._stages import stage
 from .compliant import count_loads, soften
 from .control import ADAPTIVE, COUNT, TOL
+from .lifting import keep, lifted, unlift_change
 from .linear import add_rows, back_substitute, residual_of
 from .motion import factor, linearise
 from .rates import rates, unit_of
@@ -102,11 +103,15 @@ def give_way(H, t, g):
     linearise(H, t, tb.q(H).ctypes.data)
     count_loads(H, True)
     factor(H, 0.0)
+    if lifted(H):
+        keep(H, tb.x(H), 1.0)
     residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), tb.x(H), rhs, y)
     for i in range(y.size):
         y[i] = y[i] - rhs[i] if rows[i].load >= 0 else 0.0
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, tb.x(H))
+    if lifted(H):
+        unlift_change(H, tb.x(H), tb.Phi(H))
     count_loads(H, False)
     info[0], info[1], info[2] = smallest, least, cancelled
 

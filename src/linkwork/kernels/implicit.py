@@ -49,7 +49,7 @@ from .dynamics import carry, start_forces, violations
 from .energy import dissipated_power
 from .features import displace
 from .joining import free_accelerations
-from .lifting import add_lift
+from .lifting import add_lift, keep, lifted, unlift_change
 from .linear import add_rows, back_substitute, residual_of
 from .loads import apply_loads, push_along
 from .motion import at_time, factor, linearise
@@ -263,6 +263,9 @@ def change_accelerations(H, step):
     for i in range(rows.size):
         if rows[i].load < 0:
             lam[i] += y[i]
+    if lifted(H):
+        keep(H, x, 0.0)
+        unlift_change(H, x, lam)
 
 
 @inline
@@ -352,7 +355,11 @@ def filtered(H, factor_shift, factor_turn):
     for i in range(rhs.size):
         rhs[i] = 0.0
     count_loads(H, True)
+    if lifted(H):
+        keep(H, x, 1.0)
     solve_for(H, rhs, x)
+    if lifted(H):
+        unlift_change(H, x, tb.Phi(H))
     count_loads(H, False)
     total = 0.0
     for b in range(count):

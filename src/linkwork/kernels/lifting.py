@@ -59,11 +59,21 @@ def push_rows(H, y, r):
 
 
 @inline
-def meet_rows(H, c, x, r):
-    """Change x by W^-1 J^T y so that J x = c; add J^T y to r and y to the multipliers. Small pivots are refined."""
+def stiff_rows(H):
+    """Return whether rows that stand for stiffness and damping count: they give way, and have nothing to be refined."""
+    rows, soft = tb.rows(H), tb.soft(H)
+    for i in range(rows.size):
+        if rows[i].load >= 0 and soft[i] >= 0.0:
+            return True
+    return False
+
+
+@inline
+def meet_rows(H, c, x, r, lam):
+    """Change x by W^-1 J^T y so that J x = c; add J^T y to r and y to lam. Small pivots are refined."""
     block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
-    y, lam = tb.y(H), tb.lam(H)
-    rounds = 1 if tb.info(H)[0] > GOOD else 1 + int(tb.control(H)[REFINE])
+    y = tb.y(H)
+    rounds = 1 if tb.info(H)[0] > GOOD or stiff_rows(H) else 1 + int(tb.control(H)[REFINE])
     last = 1e300
     for _ in range(rounds):
         now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, c, y)
@@ -88,7 +98,7 @@ def product(a, b):
 
 
 @inline
-def give_way(H, r, z):
+def give_way(H, r, z, lam):
     """Fill z with what forces r on the bodies, and the rows, do to bodies of the lifted weights; r and lam change too.
 
     Afterwards J z = 0 and r = W z: the rows bear all of r that they can. Returns r^T W^-1 r as it was before.
@@ -101,48 +111,80 @@ def give_way(H, r, z):
             T = turning[b, j]
             z[b, 3 + j] = T[0] * r[b, 3] + T[1] * r[b, 4] + T[2] * r[b, 5]
     whole = product(r, z)
-    meet_rows(H, tb.still(H), z, r)
+    meet_rows(H, tb.still(H), z, r, lam)
     return whole
+
+
+@inline
+def lift_times(H, b, p):
+    """Return what the lift of the weights of body b adds to M p, as `balance.mass_times`."""
+    m = tb.masses(H)[b]
+    if p.size == 3:
+        return m[29] * p[0], m[29] * p[1], m[28] * p[2], 0.0, 0.0, 0.0
+    q = tb.q(H)
+    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m, 20)
+    return (
+        m[29] * p[0],
+        m[29] * p[1],
+        m[29] * p[2],
+        xx * p[3] + xy * p[4] + xz * p[5],
+        xy * p[3] + yy * p[4] + yz * p[5],
+        xz * p[3] + yz * p[4] + zz * p[5],
+    )
 
 
 @inline
 def add_lift(H, A):
     """Add to the forces what the lift of the weights takes of the accelerations A (bodies * d,), gravity aside.
 
-    An equation solved with the lifted weights is then met with the true masses where the iteration ends.
+    An equation solved with the lifted weights for a change of A then begins with what the true masses leave.
     """
-    force, masses, q, g = tb.force(H), tb.masses(H), tb.q(H), tb.gravity(H)
+    force, g, kept = tb.force(H), tb.gravity(H), tb.lift(H)[INERTIA]
     count, d = force.shape
     for b in range(count if lifted(H) else 0):
-        m = masses[b]
-        for k in range(2 if d == 3 else 3):
-            force[b, k] += m[29] * (A[d * b + k] - g[k])
-        if d == 3:
-            force[b, 2] += m[28] * A[3 * b + 2]
-            continue
-        xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m, 20)
-        ax, ay, az = A[6 * b + 3], A[6 * b + 4], A[6 * b + 5]
-        force[b, 3] += xx * ax + xy * ay + xz * az
-        force[b, 4] += xy * ax + yy * ay + yz * az
-        force[b, 5] += xz * ax + yz * ay + zz * az
+        for k in range(d):
+            kept[b, k] = A[d * b + k] - (g[k] if k < (2 if d == 3 else 3) else 0.0)
+        part = lift_times(H, b, kept[b])
+        for k in range(d):
+            force[b, k] += part[k]
+
+
+@inline
+def keep(H, x, share):
+    """Keep what a change of x with the lifted weights begins with, for `unlift_change`: x, or nothing (share 0.0)."""
+    kept = tb.lift(H)[INERTIA]
+    for b in range(x.shape[0]):
+        for k in range(x.shape[1]):
+            kept[b, k] = share * x[b, k]
 
 
 @inline
 def inertia_of(H, p, out):
-    """Fill out = M p."""
+    """Fill out = M p, with the rows that stand for stiffness and damping while they count."""
+    rows, soft, block_ptr, block_body, J = tb.rows(H), tb.soft(H), tb.block_ptr(H), tb.block_body(H), tb.J(H)
     for b in range(p.shape[0]):
         inertial = mass_times(H, b, p[b])
         for k in range(p.shape[1]):
             out[b, k] = inertial[k]
+    for i in range(rows.size):
+        if rows[i].load < 0 or soft[i] < 0.0:
+            continue
+        rate = 0.0
+        for n in range(block_ptr[i], block_ptr[i + 1]):
+            for k in range(p.shape[1]):
+                rate += J[n, k] * p[block_body[n], k]
+        for n in range(block_ptr[i], block_ptr[i + 1]):
+            for k in range(p.shape[1]):
+                out[block_body[n], k] += J[n, k] * rate
 
 
 @inline
-def descend(H, x):
-    """Bring x nearer to the solution with the true masses, from the remainders at hand; return 0 or WEIGHTLESS."""
+def descend(H, x, lam):
+    """Bring x and lam to the solution with the true masses, from the remainders at hand; return 0 or WEIGHTLESS."""
     r, table = tb.balance(H)[REST], tb.lift(H)
     z, p, Mp = table[ANSWER], table[DIRECTION], table[INERTIA]
     count, d = x.shape
-    whole = give_way(H, r, z)
+    whole = give_way(H, r, z, lam)
     square = product(r, z)
     enough, weight, beta = max(FALLEN * square, ROUNDING * whole), 0.0, 0.0
     for k in range(2 * x.size + 10):
@@ -161,10 +203,26 @@ def descend(H, x):
             for n in range(d):
                 x[b, n] += alpha * p[b, n]
                 r[b, n] -= alpha * Mp[b, n]
-        give_way(H, r, z)
+        give_way(H, r, z, lam)
         before, square = square, product(r, z)
         beta = square / before
     return 0
+
+
+@inline
+def unlift_change(H, x, lam):
+    """Make a change of x that was found with the lifted weights, from what was kept, that of the true masses.
+
+    The rows that stand for stiffness and damping count as they do in the factorisation at hand (see `compliant`).
+    """
+    kept, rest = tb.lift(H)[INERTIA], tb.balance(H)[REST]
+    for b in range(x.shape[0]):
+        for k in range(x.shape[1]):
+            kept[b, k] = x[b, k] - kept[b, k]
+        part = lift_times(H, b, kept[b])
+        for k in range(x.shape[1]):
+            rest[b, k] = part[k]
+    descend(H, x, lam)
 
 
 @stage("iif", optional=True)
@@ -175,17 +233,19 @@ def unlift(H, applied):
     descent: those of light bodies from their own forces, whatever the lifted weights were. Where no weight is lifted
     this is a refinement.
     """
-    x, last = tb.x(H), 1e300
+    x, lam, last = tb.x(H), tb.lam(H), 1e300
     for _ in range(6):
-        meet_rows(H, tb.rhs(H), x, tb.lift(H)[INERTIA])
+        meet_rows(H, tb.rhs(H), x, tb.lift(H)[INERTIA], lam)
         weigh_up(H, applied)
-        give_way(H, tb.balance(H)[REST], tb.lift(H)[ANSWER])  # rounding of x, times lifted weights, is left to the rows
+        give_way(
+            H, tb.balance(H)[REST], tb.lift(H)[ANSWER], lam
+        )  # rounding of x, times lifted weights, is left to the rows
         weigh_up(H, applied)
         now, _ = worst_body(H, OWN)
         if now <= MET or now > 0.5 * last:
             return 0
         last = now
-        status = descend(H, x)
+        status = descend(H, x, lam)
         if status != 0:
             return status
     return 0
