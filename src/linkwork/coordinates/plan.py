@@ -21,6 +21,7 @@ from ..kernels._compiling import announce, expect
 from ..kernels.along import along
 from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
+from ..kernels.control import SIZE as CONTROL
 from ..kernels.dynamics import turn_inertias
 from ..kernels.happening import begin, events_within, react, seek
 from ..kernels.impact import impact
@@ -188,7 +189,7 @@ class Plan:
             lam=(rows,),
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(72,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(CONTROL,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         count = t["switches"].size
         shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 7))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))

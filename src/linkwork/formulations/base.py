@@ -35,6 +35,7 @@ from ..errors import ModelError
 from ..kernels import dynamics, energy, passing, projecting, rates, state
 from ..kernels._keyboard import check
 from ..kernels._stages import direct
+from ..kernels.control import PIVOT_BEFORE
 from .terms import BodyTerms, body_terms
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class Formulation:
 
         A state that lies in it needs no search; steps around it may be too uneven for a polynomial.
         """
-        if work.control[passing.BEFORE] < passing.ZERO:
+        if work.control[PIVOT_BEFORE] < passing.ZERO:
             return float(work.clock[1])
         return float(passing.lowest_pivot(work.H))
 

@@ -13,9 +13,8 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels import dynamics, projecting, rates, relative, state
 from ..kernels._stages import address_of
-from ..kernels.control import KNOWN, TIME
+from ..kernels.control import CANCELLED, KNOWN, PIVOT_BEFORE, TIME
 from ..kernels.nodes import BALL, SHIFT, TURN, WELD, S
-from ..kernels.passing import BEFORE, CANCELLED
 from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
 from .base import ASKED, Formulation, Options, formulation
@@ -130,7 +129,7 @@ class Relative(Formulation):
         full.near[others] = work.turns[own, 0]
         dynamics.accelerate(full.H, float(work.control[TIME]))
         full.past[:], full.clock[:] = work.past, work.clock
-        full.control[[KNOWN, BEFORE, CANCELLED]] = work.control[KNOWN], 1.0, full.info[2]
+        full.control[[KNOWN, PIVOT_BEFORE, CANCELLED]] = work.control[KNOWN], 1.0, full.info[2]
         return super().lowest_pivot(full)
 
     def serve(self, work: Bundle) -> None:

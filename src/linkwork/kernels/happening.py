@@ -10,6 +10,7 @@ from ._stages import stage
 from .balance import note_unmet
 from .control import (
     ADAPTIVE,
+    CANCELLED,
     CAUSE,
     CHANGED,
     CROWD,
@@ -24,6 +25,7 @@ from .control import (
     MOST,
     NEAR,
     ORDER,
+    PIVOT,
     RATE,
     SPEED,
     SPIN,
@@ -37,7 +39,7 @@ from .energy import kinetic_energy, potential_energy
 from .inside import inside
 from .modes import change_mode, first_modes, note_event, shortened
 from .monitors import RECORD, STOP, first_trigger, watch, watch_present
-from .passing import CANCELLED, LEAST, PIVOT, pivot_of
+from .passing import LEAST, pivot_of
 from .rates import rates
 from .reading import remember, store_present
 from .state import pack

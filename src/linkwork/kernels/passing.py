@@ -11,14 +11,11 @@ from math import sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import ADAPTIVE, COUNT, KNOWN, LIMIT, LOWEST, RATE, ROOT, WITHIN
+from .control import ADAPTIVE, CANCELLED, COUNT, KNOWN, LIMIT, LOWEST, PIVOT, PIVOT_BEFORE, RATE, ROOT, WITHIN
 from .dynamics import carry
 from .motion import factor, linearise
 from .reading import fit, read_state
 from .state import place_pose
-
-PIVOT, BEFORE, CANCELLED = 16, 17, 18
-"""Entries of `control`: smallest pivot at the last state and at the one before; pivots that always vanish."""
 
 SINGULAR = -1.0
 """Stands in the log in place of a monitor."""
@@ -74,7 +71,7 @@ def lowest_pivot(H):
     ratio = 0.6180339887498949
     c, d = b - ratio * (b - a), a + ratio * (b - a)
     fc, fd = pivot_at(H, c), pivot_at(H, d)
-    lowest = tb.control(H)[BEFORE]
+    lowest = tb.control(H)[PIVOT_BEFORE]
     for k in range(50):
         if min(fc, fd) < 1e-6 * ZERO:
             break
@@ -156,7 +153,7 @@ def vanishes(H, now):
     clock, control = tb.clock(H), tb.control(H)
     if control[KNOWN] < 3.0:
         return False
-    first, second, third = sqrt(control[BEFORE]), sqrt(control[PIVOT]), sqrt(now)
+    first, second, third = sqrt(control[PIVOT_BEFORE]), sqrt(control[PIVOT]), sqrt(now)
     ratio = (clock[0] - clock[1]) / (clock[1] - clock[2])
     return second + third < 4.0 * ratio * (first - second) or ratio * (first + second) < 4.0 * (third - second)
 
@@ -173,6 +170,6 @@ def dips(H):
     within = control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)
     between = control[WITHIN] == 0.0 and control[PIVOT] < min(now, WORTH) and vanishes(H, now)
     control[WITHIN] = 1.0 if within else 0.0
-    control[BEFORE] = control[PIVOT]
+    control[PIVOT_BEFORE] = control[PIVOT]
     control[PIVOT] = now
     return control[KNOWN] == 3.0 and (within or between)

@@ -210,7 +210,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
     "samples": (_F8, 2),  #       [10, monitors] their values and rates at a few times within a step: see kernels.inside
     "switching": (_F8, 2),  #     [switches, switches + 7] columns: see kernels.switches
-    "control": (_F8, 1),  #       [64]       of the integrator: see kernels.integrate
+    "control": (_F8, 1),  #       [SIZE]     of the integrator: see kernels.control
     "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
     "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces
     "s0": (_F8, 1),  #            [n]        at the start of the step
