@@ -38,7 +38,7 @@ SIZE = 64
     AUGMENTED,  # 1: multipliers from the augmented system
     TENSE, CALM,  # steps too short for the motion, and others in a row since
     PATIENCE,  # so many of them make a model stiff; 0: not looked for
-    RAISED, REFUSED,  # tolerance raised next to singular positions, 0: not; steps refused at the present one
+    RAISED, REFUSED,  # tolerance raised next to singular positions, 0: not; steps refused there in a row
     LEFT_ROW, LEFT_ROW_AT, LEFT_BODY, LEFT_BODY_AT,  # what the last look back found: see kernels.balance
     UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME,  # the largest of them at the steps of a run, whose and when
     UNMET_BODY, UNMET_BODY_AT, UNMET_BODY_TIME,

@@ -63,7 +63,7 @@ LEAST = 1e-12
 """Smallest error that a step next to a singular position is held to."""
 
 AGAIN = 3.0
-"""More refused steps than this next to one singular position: rounding refuses them."""
+"""More steps refused in a row than this next to a singular position: rounding refuses them."""
 
 ON = 1e-9
 """A pivot below this is so near a singular position that projecting is left alone."""
@@ -249,9 +249,7 @@ def attempt(H, h):
         return 0.0 if total == 0.0 else -1.0
     estimate(H, h)
     error = size_of_error(H)
-    if control[LOWEST] >= control[NEAR]:
-        control[REFUSED] = 0.0
-    elif error > 1.0:
+    if error > 1.0 and control[LOWEST] < control[NEAR]:
         error = error_beside(H, t + h)
     return error if error >= 0.0 and error < 1e300 else -1.0
 
@@ -309,6 +307,7 @@ def commit(H, h):
         s0[i] = s[i]
         K[0, i] = K[NEXT, i]
     control[TIME] += h
+    control[REFUSED] = 0.0
     count_turns(H)
     note_speeds(H, 0.0, control[LENGTH])
     remember(H, control[TIME])
