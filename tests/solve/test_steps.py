@@ -337,8 +337,8 @@ def test_starting_from_an_assembly_or_from_poses():
 # the coordinate to drive. Some of them pass close to singular positions: planar 365 within 0.004 of one.
 SWINGING = [
     *((seed, True, "j0.translation") for seed in (21, 35, 109, 388)),
-    *((seed, True, "j0.angle") for seed in (70, 102, 106, 193, 195, 203, 209, 345)),
-    *((seed, False, "j0.translation") for seed in (115, 190, 218, 281)),
+    *((seed, True, "j0.angle") for seed in (70, 102, 193, 195, 203, 209, 345)),
+    *((seed, False, "j0.translation") for seed in (115, 190, 218)),
     *((seed, False, "j0.angle") for seed in (51, 221, 289, 291)),
     *((seed, False, "j2.angle") for seed in (65, 149, 222, 380)),
     (365, True, "j0.angle"),

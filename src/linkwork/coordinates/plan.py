@@ -35,7 +35,7 @@ from ..kernels.modes import first_modes, settle
 from ..kernels.monitors import watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
-from ..kernels.start import velocities
+from ..kernels.start import comply
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
 from ..kernels.turns import read_dials
@@ -213,7 +213,7 @@ class Plan:
     def _expected(self) -> tuple[Any, ...]:
         """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
         heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).any())
-        return (integrate, begin, velocities, *self.stages, along) if heavy else ()
+        return (integrate, begin, comply, *self.stages, along) if heavy else ()
 
     @cached_property
     def stages(self) -> list[Any]:

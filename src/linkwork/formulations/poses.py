@@ -45,8 +45,8 @@ def between(q0: Array, q1: Array, d: int) -> Array:
     turn = _product(q1[:, 3:], inverse)
     turn = np.where(turn[:, :1] < 0.0, -turn, turn)
     size = np.linalg.norm(turn[:, 1:], axis=1)
-    # 2 atan2(s, c) / s tends to 2 / c where the turn vanishes
-    factor = np.divide(2.0 * np.arctan2(size, turn[:, 0]), size, out=2.0 / turn[:, 0], where=size > 1e-12)
+    # 2 atan2(s, c) / s tends to 2 where the turn vanishes
+    factor = np.divide(2.0 * np.arctan2(size, turn[:, 0]), size, out=np.full_like(size, 2.0), where=size > 1e-12)
     twists = np.column_stack([q1[:, :3] - q0[:, :3], factor[:, None] * turn[:, 1:]])
     return freedoms_of(twists, d)
 

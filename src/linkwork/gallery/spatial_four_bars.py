@@ -40,6 +40,7 @@ def rssr(
     m.spherical("ball_1", one.at("crank_length", 0, 0), rod.at(0, 0, 0))
     m.spherical("ball_2", rod.at("coupler_length", 0, 0), two.at(0, 0, "rocker_length"))
     m.revolute("B", m.ground.at(*pivot), two.at(0, 0, 0), axis="y")
+    m.place(one, rotation=axis_angle((0, 0, 1), 0.0))
     m.place(two, rotation=axis_angle((0, 1, 0), -0.2))
     tip = np.array(pivot) + turned((0, 1, 0), -0.2, (0, 0, rocker))
     m.place(rod, rotation=pointing(tip - [crank, 0, 0]))

@@ -68,7 +68,7 @@ STAGES = (
     "project",
     "correct",
     "turn_inertias",
-    "velocities",
+    "comply",
     "gauge",
     "gauge_rates",
     "apply_loads",

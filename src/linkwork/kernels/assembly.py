@@ -57,7 +57,8 @@ def polish(H, t, q, trial):
     newton_step(H, tb.x(H))
     copy_poses(q, trial)
     displace(trial, tb.x(H), 1.0)
-    if evaluate(H, t, trial.ctypes.data) <= before:
+    after = evaluate(H, t, trial.ctypes.data)
+    if after >= 0.0 and after <= before:  # -1 where there is no number
         copy_poses(trial, q)
 
 

@@ -78,13 +78,14 @@ def residuals(H, t, M, Phi):
 
 @inline
 def largest_of(rows, F, Phi):
-    """Return the largest scaled residual; an angle of many turns is known to its own rounding only."""
+    """Return the largest scaled residual, not a number where one is not; many turns are known to their own rounding."""
     largest = 0.0
     for i in range(Phi.size):
         size = rows[i].scale * abs(Phi[i])
         if rows[i].wrap and rows[i].function >= 0:
             size /= max(1.0, abs(F[rows[i].function, 0]))
-        largest = max(largest, size)
+        if size > largest or size != size:  # max would forget what is not a number
+            largest = size
     return largest
 
 

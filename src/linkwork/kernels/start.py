@@ -1,4 +1,4 @@
-"""Consistent velocities: hints brought onto the velocity constraints."""
+"""Consistent displacements and velocities: what is wanted, brought onto the constraints."""
 
 from __future__ import annotations
 
@@ -8,16 +8,23 @@ from .motion import at_time, evaluate, factor, linearise, solve
 from .rows import right_side
 
 
-@stage("fif")
-def velocities(H, t):
-    """Change x, the velocities wanted, by as little as the weights allow so that J x = -Phi_t; return the residual."""
+@stage("fifi")
+def comply(H, t, order):
+    """Change x, the motion wanted, by as little as the weights allow so that the joints allow it; return the residual.
+
+    Order 0: a displacement, J x = -Phi; order 1: velocities, J x = -Phi_t.
+    """
     if at_time(H, t) != 0:
         return -1.0
-    q, M, rhs = tb.q(H), tb.M(H), tb.rhs(H)
+    q, M, rhs, Phi = tb.q(H), tb.M(H), tb.rhs(H), tb.Phi(H)
     evaluate(H, t, q.ctypes.data)
     linearise(H, t, q.ctypes.data)
     factor(H, 0.0)
-    for i in range(M.shape[0]):
-        M[i, 1] = 0.0
-    right_side(H, t, M, 1, rhs)
+    if order == 0:
+        for i in range(rhs.size):
+            rhs[i] = -Phi[i]
+    else:
+        for i in range(M.shape[0]):
+            M[i, 1] = 0.0
+        right_side(H, t, M, 1, rhs)
     return solve(H, rhs, tb.x(H))

@@ -23,7 +23,7 @@ from ..kernels.batch import integrate_many
 from ..kernels.control import PLACE
 from ..kernels.happening import begin
 from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
-from ..kernels.start import velocities
+from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
@@ -264,7 +264,7 @@ class _Maker:
 
     def kernels(self) -> tuple[Any, ...]:
         """Return the kernels that a run needs before it is integrated."""
-        return close, velocities, begin, *self.members.model.plan().stages
+        return close, comply, begin, *self.members.model.plan().stages
 
     def run(self, i: int) -> tuple[Mechanism, Run]:
         """Return member i and its run, ready to go; raises LinkworkError when there is none."""

@@ -11,6 +11,7 @@ from ..kernels import _compiling
 from ..kernels.assembly import close
 from ..kernels.measures import TILT
 from ..kernels.motion import derive, evaluate, factor, linearise, set_time
+from ..kernels.start import comply
 from ..model.resolve import Resolved
 from ..model.rotation import matrix_quaternion
 
@@ -113,6 +114,17 @@ class Engine:
         self.iterations += int(w.counts[0])
         self.factorisations += int(w.counts[1])
         return int(status), w.q.copy()
+
+    def comply(self, q: Array, t: float, x: Array, weight: Array) -> Array:
+        """Return the displacement (bodies, d) that J x = -Phi allows at q, nearest to x in the metric 1 / weight."""
+        p, w = self.plan, self.work
+        w.q[:], w.x[:], w.weight[:] = q, x, weight
+        w.turning[:] = p.turning_of(w.weight)
+        w.soft[:], w.shift[:] = 1.0, 0.0
+        with _compiling.announce(comply, "the assembly solver"):
+            comply(w.H, float(t), 0)
+        p.programs.reraise()
+        return w.x.copy()
 
     def opposed(self, q: Array, t: float) -> bool:
         """Return whether axes that must point the same way point opposite ways, where their tilt vanishes too."""

@@ -37,7 +37,7 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     times : array_like
         Times to report [s], rising.
     **options
-        Those of `move`.
+        Those of `move`, such as ``start=`` and ``hold=``.
 
     Returns
     -------

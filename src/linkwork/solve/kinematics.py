@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
 from ..kernels.sweep import FAILED, LIMIT, PAUSED, PLACE, REACHED, TIME, Options, sweep
 from ..results.motion import Motion
-from .assembly import Assembly, assemble
+from .assembly import Assembly, assembled_at
 from .limits import explain_failure, explain_limit, explain_undriven, singular_events
 from .signatures import passes_on
 
@@ -50,6 +50,7 @@ def move(
     tolerance: float = 1e-12,
     dense: bool = True,
     start: Assembly | Array | None = None,
+    hold: Sequence[str] = (),
     on_limit: str = "raise",
     undriven: str = "raise",
     progress: Callable[[float], None] | None = None,
@@ -78,6 +79,9 @@ def move(
         size. False: every time is solved. Jerk is always solved.
     start : Assembly or array, optional
         Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+    hold : sequence of str
+        Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
+        say; see `assemble`.
     on_limit : {"raise", "return"}
         At a dead point or the end of reach: raise MotionError (its ``.motion`` keeps what was
         computed) or return the shorter motion with its status.
@@ -96,10 +100,7 @@ def move(
     _check_word("undriven", undriven, ("raise", "hold"))
     t = read_times(times)
     plan = model.plan()
-    if isinstance(start, Assembly) and start.motion.plan is plan and start.motion.time[0] == t[0]:
-        assembly = start
-    else:
-        assembly = assemble(model, float(t[0]), start=start.poses if isinstance(start, Assembly) else start)
+    assembly = assembled_at(model, float(t[0]), start, hold)
     if not assembly.determined:
         explain_undriven(model, assembly, undriven, derivatives)
         # Nothing corrects a free direction, so errors of a multistep prediction would grow there.

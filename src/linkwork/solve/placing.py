@@ -24,20 +24,23 @@ Array = NDArray[np.float64]
 def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:
     """Return poses (bodies, 7) that follow the hints, and where there are none, the joints.
 
-    Bodies are visited outward from the ground. A body with no position hint is put so that the
+    Bodies are visited outward from the ground, in the order of the names of bodies and joints, so that the order of
+    declaration says nothing. A body with no position hint is put so that the
     points of its joint meet; one with no angle hint is turned so that the joint's axes agree.
     """
     positions = np.array([h.position for h in resolved.hints]).reshape(-1, 3)
     axes = np.array([h.axes for h in resolved.hints]).reshape(-1, 3, 3)
     links = _links(joints, writer)
     placed = {-1} | {b for b, h in enumerate(resolved.hints) if h.has_position}
-    queue, later = deque(sorted(placed)), deque(sorted(placed))
+    names = ["", *(solid.name for solid in resolved.solids)]
+    first = sorted(placed, key=lambda b: names[b + 1])
+    queue, later = deque(first), deque(first)
     while queue or later:
         by_points = bool(queue)  # joints that hold points together place a body best: they go first
         a = (queue or later).popleft()
         for joint, frame_a, frame_b in links.get(a, []):
             b = frame_b.body
-            if b in placed or (by_points and not _holds_points(joint)):
+            if b in placed or (by_points and not holds_points(joint)):
                 continue
             at = np.eye(3) if a < 0 else axes[a]
             origin = np.zeros(3) if a < 0 else positions[a]
@@ -53,7 +56,7 @@ def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> 
 def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Joint, Frame, Frame]]]:
     """Return, for every body, its joints with the frame on it and the frame on the other body."""
     links: dict[int, list[tuple[Joint, Frame, Frame]]] = {}
-    for joint in joints:
+    for joint in sorted(joints, key=lambda joint: joint.name):
         if joint.KIND == "constraint":
             continue
         a, b = (writer.frames.frame(end, joint.AXIS) for end in joint.ends)
@@ -62,7 +65,8 @@ def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Join
     return links
 
 
-def _holds_points(joint: Joint) -> bool:
+def holds_points(joint: Joint) -> bool:
+    """Return whether a joint holds points together."""
     return any(row.measure is not None and row.measure.kind == "component" for row in joint.rows())
 
 

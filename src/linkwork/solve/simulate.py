@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..kernels._compiling import announce
 from ..kernels.assembly import close
 from ..kernels.happening import begin
 from ..kernels.integrate import DONE, STOPPED, integrate
-from ..kernels.start import velocities
+from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -36,6 +36,7 @@ def simulate(
     *,
     points: int = 201,
     start: Start | Motion | Assembly | Array | None = None,
+    hold: Sequence[str] = (),
     stop_when: str | None = None,
     record_when: Mapping[str, str] | None = None,
     on_failure: str = "raise",
@@ -54,6 +55,9 @@ def simulate(
         Number of equidistant times reported when `until` is one number.
     start : Start, Motion, Assembly or array, optional
         Where to begin instead of at the hints; a motion stands for its last state.
+    hold : sequence of str
+        Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
+        say, and with the velocities hinted.
     stop_when : str, optional
         End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
     record_when : dict, optional
@@ -115,8 +119,8 @@ def simulate(
     plan = model.plan()
     check_masses(model, plan)
     watched = watched_plan(model, stop_when, record_when, plan)
-    with announce(integrate, "the simulation", (close, velocities, begin, *watched.plan.stages)):
-        first = consistent_start(model, float(times[0]), start)
+    with announce(integrate, "the simulation", (close, comply, begin, *watched.plan.stages)):
+        first = consistent_start(model, float(times[0]), start, hold=hold)
     check_inertias(model, watched.plan, first.poses, float(times[0]))
     run = Run(watched, first, times, chosen)
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.dials import joint_angles
-from ..errors import LinkworkError, ModelError
-from ..kernels import _stages
-from ..kernels.start import velocities
-from ..model.rotation import matrices
+from ..errors import ModelError
 from ..results.motion import Motion
-from .assembly import Assembly, assemble
+from .assembly import Assembly, assembled_at, held_freedoms
+from .velocities import Velocities, consistent_velocities
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -23,9 +21,6 @@ if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
-
-HELD = 1e-8
-"""Share of a correction that a hinted velocity takes, compared with a velocity nobody hinted at."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +57,13 @@ class Start:
     __repr__ = __str__
 
 
-def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | Assembly | Array | None = None) -> Start:
+def consistent_start(
+    model: Mechanism,
+    t: float = 0.0,
+    start: Start | Motion | Assembly | Array | None = None,
+    *,
+    hold: Sequence[str] = (),
+) -> Start:
     """Assemble at time t and make the hinted velocities consistent.
 
     Velocities that were hinted at (``place(velocity=..., rate=...)``) are kept where the joints allow; the
@@ -75,26 +76,26 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | A
         [s]
     start : Start, Motion, Assembly or array, optional
         Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
+    hold : sequence of str
+        Bodies, or single coordinates of them, that must be exactly where their hints say, as in `assemble`; their
+        hinted velocities are kept exactly too.
 
     Returns
     -------
     Start
     """
+    if hold and isinstance(start, Start | Motion):
+        raise ModelError("hold says which hints must be kept exactly; a start that is a state is kept as it is.")
     if isinstance(start, Start | Motion | Assembly):
         _check_bodies(model, start if isinstance(start, Motion) else start.motion)
     if isinstance(start, Start):
         return start
     if isinstance(start, Motion):
         return _end_of(model, start)
-    if isinstance(start, Assembly) and start.motion.plan is model.plan() and start.motion.time[0] == t:
-        assembly = start
-    else:
-        assembly = assemble(model, t, start=start.poses if isinstance(start, Assembly) else start)
-    twists, change = _velocities(model.plan(), assembly.poses, t)
-    status = assembly.status
-    if change > 1e-6:
-        status += f" Hinted velocities were changed by up to {100 * change:.2g} % of the largest, to suit the joints."
-    status += _loose(model.plan())
+    assembly = assembled_at(model, t, start, hold)
+    found = consistent_velocities(model.plan(), assembly.poses, t, held_freedoms(model, hold))
+    twists = found.twists
+    status = assembly.status + _speed_notes(found) + _loose(model.plan())
     motions = np.zeros((1, len(twists), 3, 6))
     motions[0, :, 0] = twists
     one = Motion(
@@ -110,7 +111,22 @@ def consistent_start(model: Mechanism, t: float = 0.0, start: Start | Motion | A
         assembly.poses[None],
         motions,
     )
-    return Start(status, assembly, change, one, assembly.poses, twists)
+    return Start(status, assembly, found.change, one, assembly.poses, twists)
+
+
+def _speed_notes(found: Velocities) -> str:
+    """Return sentences on velocities that were changed, and on those that nothing determines."""
+    notes = ""
+    if found.change > 1e-6:
+        share = f"{100 * found.change:.2g} %"
+        notes += f" Hinted velocities were changed by up to {share} of the largest, to suit the joints."
+    if found.carried:
+        names = ", ".join(f"'{name}'" for name in found.carried)
+        notes += (
+            f" Joints, drivers and hints do not say how {names} should start: carried along, without spin "
+            f"where possible. Give rate= or velocity= to start otherwise."
+        )
+    return notes
 
 
 def _check_bodies(model: Mechanism, motion: Motion) -> None:
@@ -163,64 +179,3 @@ def _loose(plan: Plan) -> str:
     return (
         f" No joint holds {', '.join(names)}: {'they move' if len(names) > 1 else 'it moves'} freely." if names else ""
     )
-
-
-def _velocities(plan: Plan, q: Array, t: float) -> tuple[Array, float]:
-    """Return consistent twists (bodies, 6) and the largest relative change of a hinted one."""
-    work = plan.bundle(q)
-    offsets = _centre_offsets(plan, q)
-    known = _hinted_freedoms(plan)
-    work.weight[:] = np.where(known, HELD * plan.weight, plan.weight)
-    if plan.freedoms == 6:
-        work.turning[:] *= np.where(known[:, 3:4, None], HELD, 1.0)
-    _stages.prepare(velocities)
-    wanted = _wanted(plan, offsets, np.zeros_like(work.x))
-    work.x[:] = np.where(known, wanted, 0.0)
-    # A hinted body takes a share HELD of each correction; going back to the hints and correcting again
-    # makes its share vanish where the hints can be met.
-    for _ in range(4):
-        residual = velocities(work.H, float(t))
-        plan.programs.reraise()
-        if not (residual >= 0.0 and np.isfinite(work.x).all()):
-            raise LinkworkError(f"'{plan.writer.model.name}': no finite velocities at t = {t:g} s.")
-        found = work.x.copy()
-        wanted = _wanted(plan, offsets, found)
-        work.x[:] = np.where(known, wanted, found)
-    scale = np.sqrt(plan.weight)
-    change = np.abs(np.where(known, wanted - found, 0.0) / scale).max(initial=0.0)
-    largest = max(np.abs(found / scale).max(initial=0.0), np.abs(np.where(known, wanted, 0.0) / scale).max(initial=0.0))
-    return _as_twists(plan, found), float(change / largest) if largest > 0 else 0.0
-
-
-def _hinted_freedoms(plan: Plan) -> NDArray[np.bool_]:
-    """Return which freedoms (bodies, d) have a hinted velocity."""
-    known = np.zeros((len(plan.resolved.solids), plan.freedoms), bool)
-    shifts = 2 if plan.freedoms == 3 else 3
-    for b, hint in enumerate(plan.resolved.hints):
-        known[b, :shifts] = hint.has_velocity
-        known[b, shifts:] = hint.has_rate
-    return known
-
-
-def _centre_offsets(plan: Plan, q: Array) -> Array:
-    """Return the vector from origin to centre of mass of every body, in ground axes."""
-    centres = np.array([s.com for s in plan.resolved.solids]).reshape(-1, 3)
-    return np.asarray(np.einsum("bij,bj->bi", matrices(q[:, 3:]), centres))
-
-
-def _wanted(plan: Plan, offsets: Array, found: Array) -> Array:
-    """Return the hinted velocities of the centres of mass; a rate nobody hinted at is the one found."""
-    twists = _as_twists(plan, found)
-    for b, hint in enumerate(plan.resolved.hints):
-        if hint.has_rate:
-            twists[b, 3:] = hint.rate
-        if hint.has_velocity:
-            twists[b, :3] = hint.velocity + np.cross(twists[b, 3:], offsets[b])
-    return twists[:, [0, 1, 5]] if plan.freedoms == 3 else twists
-
-
-def _as_twists(plan: Plan, x: Array) -> Array:
-    """Return freedoms (bodies, d) as twists (bodies, 6)."""
-    twists = np.zeros((len(x), 6))
-    twists[:, [0, 1, 5] if plan.freedoms == 3 else range(6)] = x
-    return twists

@@ -1,0 +1,136 @@
+"""Consistent velocities: those that joints and drivers allow, nearest to the hints."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import AssemblyError, LinkworkError
+from ..formulations.poses import freedoms_of, twists_of
+from ..kernels import _stages
+from ..kernels.start import comply
+from ..model.rotation import matrices
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+KNOWN = 1e-8
+"""Share of a correction that a hinted velocity takes, compared with a velocity nobody hinted at."""
+
+SPIN = 1e-3
+"""Share that an angular velocity takes in another metric, to see whether the metric decides."""
+
+ARBITRARY = 1e-6
+"""Difference of velocities in two metrics, relative to the largest, that shows that nothing determines them."""
+
+
+@dataclass(frozen=True)
+class Velocities:
+    """Consistent velocities.
+
+    Attributes
+    ----------
+    twists : array, shape (bodies, 6)
+    change : float
+        Largest change of a hinted velocity, relative to the largest velocity.
+    carried : list of str
+        Bodies that are carried along, although neither joints, drivers nor hints say how: without spin if possible.
+    """
+
+    twists: Array
+    change: float
+    carried: list[str]
+
+
+def consistent_velocities(plan: Plan, q: Array, t: float, held: Flags) -> Velocities:
+    """Return velocities at poses q that follow the hints; `held` (bodies, d) says which hinted ones must not change."""
+    hinted = _hinted_freedoms(plan)
+    found = _nearest(plan, q, t, held, hinted, hinted)
+    largest = _size(plan, found).max(initial=0.0)
+    if largest > 0.0:
+        turns = np.arange(plan.freedoms) >= len(plan.resolved.space.labels)
+        other = _nearest(plan, q, t, held, hinted, hinted, np.where(turns & ~hinted, SPIN, 1.0))
+        carried = _size(plan, other - found).max(axis=1, initial=0.0) > ARBITRARY * largest
+        if carried.any():
+            found = _nearest(plan, q, t, held, hinted, hinted | (carried[:, None] & turns))
+    else:
+        carried = np.zeros(len(q), bool)
+    wanted = _wanted(plan, _centre_offsets(plan, q), found)
+    largest = max(_size(plan, found).max(initial=0.0), _size(plan, np.where(hinted, wanted, 0.0)).max(initial=0.0))
+    change = _size(plan, np.where(hinted, wanted - found, 0.0)).max(initial=0.0)
+    names = [plan.resolved.solids[b].name for b in np.flatnonzero(carried)]
+    return Velocities(twists_of(found.ravel(), plan.freedoms), float(change / largest) if largest > 0 else 0.0, names)
+
+
+def _size(plan: Plan, x: Array) -> Array:
+    """Return sizes of velocities (bodies, d) [m/s], turns at the radius of the body."""
+    return np.asarray(np.abs(x) / np.sqrt(plan.weight))
+
+
+def _nearest(
+    plan: Plan, q: Array, t: float, held: Flags, hinted: Flags, known: Flags, share: Array | float = 1.0
+) -> Array:
+    """Return consistent velocities (bodies, d) nearest to those wanted where they are `known`: hinted, or zero.
+
+    A known one takes a share KNOWN of each correction; going back to what was wanted and correcting again makes its
+    share vanish where all can be met. `share` is that of the others.
+    """
+    work = plan.bundle(q)
+    offsets = _centre_offsets(plan, q)
+    work.weight[:] = plan.weight * np.where(hinted & held, 0.0, np.where(known, KNOWN, share))
+    work.turning[:] = plan.turning_of(work.weight)
+    _stages.prepare(comply)
+    found, wanted = np.zeros_like(work.x), np.zeros_like(work.x)
+    for _ in range(4):
+        wanted = np.where(hinted, _wanted(plan, offsets, found), 0.0)
+        work.x[:] = np.where(known, wanted, found)
+        residual = comply(work.H, float(t), 1)
+        plan.programs.reraise()
+        if not (residual >= 0.0 and np.isfinite(work.x).all()):
+            raise LinkworkError(f"'{plan.writer.model.name}': no finite velocities at t = {t:g} s.")
+        found = work.x.copy()
+    if held.any():
+        _check_held(plan, residual, float(np.abs([found, wanted]).max(initial=0.0)))
+    return found
+
+
+def _check_held(plan: Plan, residual: float, largest: float) -> None:
+    """Raise AssemblyError when velocities of held bodies contradict the joints or the drivers."""
+    if residual > 1e-9 * max(largest, 1e-300):
+        raise AssemblyError(
+            f"'{plan.writer.model.name}': the hinted velocities of the bodies held contradict the joints or the "
+            f"drivers, by {residual:.3g} m/s or rad/s. Hold fewer of them, or give velocities that belong together."
+        )
+
+
+def _hinted_freedoms(plan: Plan) -> Flags:
+    """Return which freedoms (bodies, d) have a hinted velocity."""
+    known = np.zeros((len(plan.resolved.solids), plan.freedoms), bool)
+    shifts = len(plan.resolved.space.labels)
+    for b, hint in enumerate(plan.resolved.hints):
+        known[b, :shifts] = hint.has_velocity
+        known[b, shifts:] = hint.has_rate
+    return known
+
+
+def _centre_offsets(plan: Plan, q: Array) -> Array:
+    """Return the vector from origin to centre of mass of every body, in ground axes."""
+    centres = np.array([s.com for s in plan.resolved.solids]).reshape(-1, 3)
+    return np.asarray(np.einsum("bij,bj->bi", matrices(q[:, 3:]), centres))
+
+
+def _wanted(plan: Plan, offsets: Array, found: Array) -> Array:
+    """Return the hinted velocities of the centres of mass; a rate nobody hinted at is the one found."""
+    twists = twists_of(found.ravel(), plan.freedoms)
+    for b, hint in enumerate(plan.resolved.hints):
+        if hint.has_rate:
+            twists[b, 3:] = hint.rate
+        if hint.has_velocity:
+            twists[b, :3] = hint.velocity + np.cross(twists[b, 3:], offsets[b])
+    return freedoms_of(twists, plan.freedoms).reshape(found.shape)
