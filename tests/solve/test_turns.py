@@ -134,6 +134,8 @@ def test_a_run_that_goes_on_keeps_its_turns(plane):
 def test_a_planar_body_that_goes_on_keeps_its_angle():
     m = rotor("xy", "A.angle")
     m.place("rotor", angle="360 deg", rate=SPEED)
+    m.forces.clear()
+    m.rotational_spring("spring", "A.angle", stiffness=SPRING, free_angle="360 deg")  # one turn on, as the rotor is
     first = m.simulate(0.7)
     assert first.body("rotor").angle[0] == pytest.approx(2 * np.pi, abs=1e-12)
     rest = m.simulate([0.7, 2.0], start=first)

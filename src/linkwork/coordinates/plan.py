@@ -42,6 +42,7 @@ from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
+from .angles import expected_angles, hinted_angles
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -262,6 +263,8 @@ class Plan:
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
         bundle.G[:] = self._gradients
+        places, angles = [i for i, _ in self.counted], [gauge for _, gauge in self.counted]
+        bundle.near[places] = expected_angles(self, angles, hinted_angles(self))
         bundle.coef[:], bundle.largest[:] = 1.0, UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)

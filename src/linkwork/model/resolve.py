@@ -52,7 +52,10 @@ class Solid:
 
 @dataclass(frozen=True)
 class Hint:
-    """Where a body is thought to be: position and axes of its origin, and its motion, in ground axes."""
+    """Where a body is thought to be: position and axes of its origin, and its motion, in ground axes.
+
+    `angle` is the one given about the normal, full turns and all [rad]; zero where none is.
+    """
 
     position: Array
     axes: Array
@@ -62,6 +65,7 @@ class Hint:
     has_axes: bool = False
     has_velocity: bool = False
     has_rate: bool = False
+    angle: float = 0.0
 
 
 @dataclass
@@ -316,7 +320,7 @@ def read_hint(reader: Reader, name: str, placement: Placement) -> Hint:
     """Return the placement of a body in numbers."""
     where = f"placement of '{name}'"
     space = reader.space
-    position, axes = np.zeros(3), np.eye(3)
+    position, axes, angle = np.zeros(3), np.eye(3), 0.0
     if placement.at is not None:
         position = reader.point(placement.at, where)
     if placement.angle is not None:
@@ -335,7 +339,7 @@ def read_hint(reader: Reader, name: str, placement: Placement) -> Hint:
         rate = space.normal * reader.value(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}")
     has_axes = placement.angle is not None or placement.rotation is not None
     moving = placement.velocity is not None, placement.rate is not None
-    return Hint(position, axes, velocity, rate, placement.at is not None, has_axes, *moving)
+    return Hint(position, axes, velocity, rate, placement.at is not None, has_axes, *moving, angle)
 
 
 def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:

@@ -16,7 +16,7 @@ from ..model.marker import GROUND, Marker
 from ..model.measure import Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
-from .series import SUFFIXES, Series, grown, nearest_turn, unwrapped
+from .series import SUFFIXES, Series, unwrapped
 from .short import Short, motion_html, motion_words
 
 if TYPE_CHECKING:
@@ -156,8 +156,7 @@ class Motion:
     events : tuple of str
         Singular positions and limits met on the way.
     turned : array, shape (times, bodies), or None
-        Planar bodies: angle turned by since the start (of the first run, where one goes on from another), counted from
-        step to step; NaN between steps.
+        Angles of planar bodies over full turns, counted from step to step [rad]; NaN between steps.
     counted : dict
         Angles of joints, forces and equations at every time, each an array (times,) [rad]: full turns were counted
         from step to step of the solver. Other angles, asked for afterwards, are followed from one time to the next by
@@ -346,25 +345,29 @@ class Motion:
         e = self.poses[:, b, 3:]
         if not self.model.space.planar:
             return np.asarray(2 * np.arctan2(np.linalg.norm(e[:, 1:], axis=1), np.abs(e[:, 0])))
-        angle = np.asarray(2 * np.arctan2(e[:, 3], e[:, 0]))
-        rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
-        angle = unwrapped(self.time, angle, rate, None if self.turned is None else self.turned[:, b])
-        return angle + nearest_turn(angle[:1], self._start_angle(b)) - angle[:1] if len(angle) else angle
+        return self._body_angles[:, b]
 
-    def _start_angle(self, b: int) -> float:
-        """Return what the angle of a planar body is expected to be at first, so that results count turns from there."""
-        hint = self.plan.resolved.hints[b]
-        name = self.plan.resolved.solids[b].name
-        for driver in self.model.drivers.values():
-            if driver.quantity == f"{name}.angle":
-                return float(self.plan.function_values(self.time[0])[driver.name][0])
-        before = 0.0 if self.turned is None else float(self.turned[0, b])
-        placement = self.model.placements.get(name)
-        if placement is not None and placement.angle is not None:
-            from ..expressions import evaluate, units
+    def body_angles(self) -> Array:
+        """Return the angles of the bodies about the normal over full turns (times, bodies), in space those hinted."""
+        from ..coordinates.angles import hinted_angles
 
-            return before + evaluate(placement.angle, units.ANGLE, self.plan.resolved.parameters)
-        return before + float(np.arctan2(hint.axes[1, 0], hint.axes[0, 0]))
+        if self.model.space.planar:
+            return self._body_angles
+        return np.tile(hinted_angles(self.plan), (len(self), 1))
+
+    @cached_property
+    def _body_angles(self) -> Array:
+        """Angles of planar bodies over full turns, shape (times, bodies) [rad]: all other angles follow from them."""
+        from ..coordinates.angles import body_angles
+
+        raw = 2 * np.arctan2(self.poses[:, :, 6], self.poses[:, :, 3])
+        counted = np.full_like(raw, np.nan) if self.turned is None else self.turned.copy()
+        if len(raw) and np.isnan(counted[0]).any():
+            counted[0] = body_angles(self.plan, self.poses[0], float(self.time[0]))
+        for b in range(raw.shape[1]):
+            rate = self.motions[:, b, 0, 5] if self.order >= 1 else None
+            raw[:, b] = unwrapped(self.time, raw[:, b], rate, counted[:, b])
+        return raw
 
     def observe(self, gauges: list[Gauge]) -> Array:
         """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
@@ -398,40 +401,28 @@ class Motion:
             column = values[:, i].copy()
             if measure.kind == "angle":
                 column[:, 0] = self._continued(gauges[i], column)
-                column[:, 0] += self._turns(name, column[0, 0]) if len(column) else 0.0
             series.append(Series(name, measure.unit, column))
         return series
 
     def angles(self, gauges: list[Gauge]) -> Array:
         """Return angles with their full turns, as forces and equations see them, shape (times, gauges) [rad]."""
-        out, others = np.zeros((len(self), len(gauges))), [g for g in gauges if g not in self.counted]
-        values = Motion.observe(self, others) if others else None
-        for i, gauge in enumerate(gauges):
-            if values is None or gauge in self.counted:
-                out[:, i] = self.counted[gauge]
-            else:
-                out[:, i] = self._continued(gauge, values[:, others.index(gauge)])
-        return out
+        values = Motion.observe(self, gauges)
+        columns = [self._continued(gauge, values[:, i]) for i, gauge in enumerate(gauges)]
+        return np.stack(columns, axis=1) if columns else np.zeros((len(self), 0))
 
     def _continued(self, gauge: Gauge, values: Array) -> Array:
         """Return a measured angle over full turns from its values and rates, shape (times, 2 ...)."""
-        if gauge in self.counted:
-            return nearest_turn(values[:, 0], self.counted[gauge])
-        rate = values[:, 1] if self.order >= 1 else None
-        known = None if self.turned is None or not self.model.space.planar else grown(gauge, self.turned)
-        return unwrapped(self.time, values[:, 0], rate, known)
+        from ..coordinates.angles import angles_at, expected_angles, hinted_angles
 
-    def _turns(self, name: str, first: float) -> float:
-        """Return the full turns to add so that a driven angle reads as its driver says."""
-        for driver in self.model.drivers.values():
-            joint = self.model.joints.get(driver.quantity)
-            quantity = driver.quantity
-            if joint is not None and len(joint.coordinates()) == 1:
-                quantity = f"{quantity}.{next(iter(joint.coordinates()))}"
-            if quantity == name:
-                start = self.plan.function_values(self.time[0])[driver.name][0]
-                return float(2 * np.pi * np.round((start - first) / (2 * np.pi)))
-        return 0.0
+        counted = self.counted.get(gauge)
+        if counted is None and self.model.space.planar:
+            counted = expected_angles(self.plan, [gauge], self._body_angles)[:, 0]
+        elif counted is None:
+            counted = np.full(len(self), np.nan)
+            if len(self):
+                t, theta = float(self.time[0]), hinted_angles(self.plan)
+                counted[:1] = angles_at(self.plan, [gauge], self.poses[0], t, theta)
+        return unwrapped(self.time, values[:, 0], values[:, 1] if self.order >= 1 else None, counted)
 
     @cached_property
     def bodies(self) -> list[str]:

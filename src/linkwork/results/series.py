@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .short import Short
-
-if TYPE_CHECKING:
-    from ..model.equations import Gauge
 
 Array = NDArray[np.float64]
 
@@ -55,35 +51,25 @@ class Series(Short):
         return self.values[:, 3]
 
 
-def unwrapped(time: Array, angle: Array, rate: Array | None = None, grown: Array | None = None) -> Array:
+def unwrapped(time: Array, angle: Array, rate: Array | None, counted: Array) -> Array:
     """Return angles made continuous over any number of turns.
 
-    Where it is known by how much the angle has `grown` since the start, full turns follow from that.
-    Elsewhere the turn made between two times is taken nearest to the mean rate, if rates are given, so
-    that steps of more than half a turn come out right.
+    Where full turns were counted, `counted` (times,) tells near which value the angle is. Elsewhere it is not a number,
+    and the turn made between two times is taken nearest to the mean rate, if rates are given, so that steps of more
+    than half a turn come out right.
     """
-    if grown is not None and np.isfinite(grown).all():
-        return nearest_turn(angle, angle[:1] + grown - grown[:1])
+    turn = 2 * np.pi
+    if np.isfinite(counted).all():
+        return np.asarray(angle + turn * np.round((counted - angle) / turn))
     out = angle.copy()
-    for k in range(1, len(angle)):
-        if grown is not None and np.isfinite(grown[k]):
-            expected = out[0] + grown[k] - grown[0]
-        else:
+    for k in range(len(angle)):
+        expected = counted[k]
+        if not np.isfinite(expected) and k > 0:
             mean = 0.0 if rate is None else 0.5 * (rate[k] + rate[k - 1])
             expected = out[k - 1] + mean * (time[k] - time[k - 1])
-        out[k] += 2 * np.pi * np.round((expected - out[k]) / (2 * np.pi))
+        if np.isfinite(expected):
+            out[k] += turn * np.round((expected - out[k]) / turn)
     return out
-
-
-def nearest_turn(angle: Array, expected: Array | float) -> Array:
-    """Return angles with the full turns that bring them nearest to those expected."""
-    return np.asarray(angle + 2 * np.pi * np.round((expected - angle) / (2 * np.pi)))
-
-
-def grown(gauge: Gauge, turned: Array) -> Array:
-    """Return by how much an angle in the plane has grown, from what the bodies have turned by (times, bodies)."""
-    a, b, zero = gauge.sites[0].body, gauge.sites[2].body, np.zeros(len(turned))
-    return np.asarray((turned[:, b] if b >= 0 else zero) - (turned[:, a] if a >= 0 else zero))
 
 
 def split_suffix(quantity: str) -> tuple[str, int]:

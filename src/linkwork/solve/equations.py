@@ -72,16 +72,23 @@ def equations(
     legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
     if coordinates not in legal:
         raise ModelError(f"No equations are written in coordinates '{coordinates}'. {nearest(coordinates, legal)}")
-    poses, twists, t = _state(model, at, float(t))
+    poses, twists, t, near = _state(model, at, float(t))
     if velocities is not None:
         twists = _as_twists(model.plan(), velocities)
-    return equations_at(model, poses, twists, t, coordinates)
+    return equations_at(model, poses, twists, t, coordinates, near)
 
 
-def equations_at(model: Mechanism, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE) -> Equations:
-    """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are."""
+def equations_at(
+    model: Mechanism, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
+) -> Equations:
+    """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are.
+
+    `near` are the angles of the plan's gauges over full turns; default: those nearest to the hints.
+    """
     plan = model.plan()
     work = plan.bundle(poses)
+    if near is not None:
+        work.near[:] = near
     work.V[:, 0] = twists
     mass_weights(plan, work)
     missing = _missing_masses(model, plan)
@@ -199,17 +206,26 @@ def has_coordinates(kind: type[Formulation]) -> bool:
     return kind.as_coordinates is not Formulation.as_coordinates
 
 
-def _state(model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float]:
-    """Return poses, twists and time."""
+def _state(
+    model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float
+) -> tuple[Array, Array, float, Array]:
+    """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
         k = _index(at, t)
         twists = at.motions[k, :, 0]
         if np.isfinite(twists).all():
-            return at.poses[k], twists, float(at.time[k])
+            return at.poses[k], twists, float(at.time[k]), _near(model.plan(), at, k)
         at = at.poses[k]
     begin = consistent_start(model, t, at)
     own = begin.motion.time[0] if isinstance(at, Start) else t
-    return begin.poses, begin.twists, float(own)
+    return begin.poses, begin.twists, float(own), begin.angles(model.plan())
+
+
+def _near(plan: Plan, motion: Motion, k: int) -> Array:
+    """Return the angles of a plan's gauges at position k of a motion, over full turns (gauges,) [rad]."""
+    near = np.zeros(len(plan.gauges))
+    near[[i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[k]
+    return near
 
 
 def _index(motion: Motion, t: float) -> int:

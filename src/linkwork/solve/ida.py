@@ -138,8 +138,7 @@ class _Equations:
         self.state[:-1] = np.concatenate([begin.poses[:, self.pose].ravel(), begin.twists[:, self.twist].ravel()])
         self.slope = np.zeros(self.work.s.size)
         self.angles = self.work.measures["kind"] == ANGLE
-        for i, gauge in plan.counted:
-            self.work.near[i] = begin.counted.get(gauge, 0.0)
+        self.work.near[:] = begin.angles(plan)
         self._count_turns(0.0)
 
     def rate(self, t: float, y: Array) -> Array:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
@@ -190,6 +191,10 @@ class _Run:
     def __init__(self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales) -> None:
         self.plan, self.times, self.options = plan, times, options
         self.work = plan.bundle(q)
+        self.begin = body_angles(plan, q, float(times[0]))
+        self.work.near[[i for i, _ in plan.counted]] = angles_at(
+            plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin
+        )
         self.work.memory[0] = times[0]
         self.work.largest[:] = scales.derivatives
         self.poses = np.zeros((len(times), len(q), 7))
@@ -268,7 +273,7 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.poses[:n],
         run.motions[:n],
         tuple(singular_events(run.times[:n], run.worst[:n])),
-        run.worst[:n, 3 : 3 + bodies],
+        run.worst[:n, 3 : 3 + bodies] + run.begin if run.plan.freedoms == 3 else None,
         counted,
     )
 

@@ -64,6 +64,7 @@ def noc(
     assert isinstance(made, NaturalOrthogonalComplement)
     work = plan.bundle(start.poses)
     work.V[:, 0] = start.twists
+    work.near[:] = start.angles(plan)
     mass_weights(plan, work)
     made.work = work
     with solvable(plan, made.NAME):

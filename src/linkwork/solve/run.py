@@ -65,7 +65,6 @@ from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
 from ..results.balance import Balance, balance_of
 from ..results.dynamics import DynamicMotion
-from ..results.series import grown
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .kinematics import progress_line
@@ -76,7 +75,6 @@ from .watching import Watched, already, check_gaps, log_words
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
     from .start import Start
 
@@ -103,9 +101,8 @@ class Run:
         self.plan: Plan = watched.plan
         self.equip(settings.first_method, begin.poses)
         self.work.V[:, 0] = begin.twists
-        for i, gauge in self.running.counted:
-            self.work.turns[i, 0] = begin.counted.get(gauge, 0.0)
-        self.work.angles[0] = 0.0 if begin.turned is None else begin.turned
+        self.work.turns[:, 0] = self.work.near[:] = begin.angles(self.running)
+        self.work.angles[0] = begin.turned
         count, bodies, switches = len(times), len(begin.poses), len(watched.switches)
         width = 1 + bodies + switches + len(self.running.counted)
         shapes = {"Q": (count, bodies, 7), "U": (count, bodies, 2, 6), "out": (count, width)}
@@ -350,7 +347,7 @@ class Run:
             motions,
             log_words(self.watched, log),
             turned,
-            self._counted(out[:, 1 + bodies + switches :], turned),
+            {gauge: out[:, 1 + bodies + switches + i] for i, (_, gauge) in enumerate(self.running.counted)},
             start=self.begin,
             work=out[:, 0],
             drift=float(control[DRIFT]),
@@ -358,14 +355,6 @@ class Run:
             records=self._records(log),
             formulation=self.formulation,
         )
-
-    def _counted(self, angles: Array, turned: Array | None) -> dict[Gauge, Array]:
-        """Return the angles counted on the way, and in the plane those that the start knows of."""
-        counted = {gauge: angles[:, i] for i, (_, gauge) in enumerate(self.running.counted)}
-        if turned is not None:
-            for gauge, first in self.begin.counted.items():
-                counted.setdefault(gauge, first + grown(gauge, turned - turned[:1]))
-        return counted
 
     def _records(self, log: Array) -> dict[str, Array]:
         """Return the times of the events that were to be recorded, by name."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.dials import joint_angles
 from ..errors import ModelError
 from ..results.motion import Motion
@@ -37,9 +38,9 @@ class Start:
     motion : Motion
         Position and velocity as a motion of one time.
     counted : dict
-        Angles over full turns at the end of the motion it comes from [rad]; empty where there is none.
-    turned : array, shape (bodies,), or None
-        What planar bodies have turned by until there [rad].
+        Angles of joints, forces and equations over full turns [rad].
+    turned : array, shape (bodies,)
+        Angles of the bodies about the normal over full turns, as far as they are known [rad].
     """
 
     status: str
@@ -49,12 +50,20 @@ class Start:
     poses: Array = field(repr=False)
     twists: Array = field(repr=False)
     counted: Mapping[Gauge, float] = field(default_factory=dict, repr=False)
-    turned: Array | None = field(default=None, repr=False)
+    turned: Array = field(default_factory=lambda: np.zeros(0), repr=False)
 
     def __str__(self) -> str:
         return self.status
 
     __repr__ = __str__
+
+    def angles(self, plan: Plan) -> Array:
+        """Return the angles that a plan measures, full turns and all, in the order of its gauges [rad]."""
+        t, gauges = float(self.motion.time[0]), [gauge for _, gauge in plan.counted]
+        found = np.zeros(len(plan.gauges))
+        for (i, gauge), angle in zip(plan.counted, angles_at(plan, gauges, self.poses, t, self.turned), strict=True):
+            found[i] = self.counted.get(gauge, angle)
+        return found
 
 
 def consistent_start(
@@ -111,7 +120,10 @@ def consistent_start(
         assembly.poses[None],
         motions,
     )
-    return Start(status, assembly, found.change, one, assembly.poses, twists)
+    theta = body_angles(model.plan(), assembly.poses, t)
+    gauges = _angles_of(model.plan())
+    counted = dict(zip(gauges, angles_at(model.plan(), gauges, assembly.poses, t, theta).tolist(), strict=True))
+    return Start(status, assembly, found.change, one, assembly.poses, twists, counted, theta)
 
 
 def _speed_notes(found: Velocities) -> str:
@@ -147,7 +159,7 @@ def _end_of(model: Mechanism, motion: Motion) -> Start:
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
     single = Motion.single(model, model.plan(), float(motion.time[-1]), poses, motion.violation, status)
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
-    turned = None if motion.turned is None else motion.turned[-1].copy()
+    turned = motion.body_angles()[-1]
     return Start(status, still, 0.0, single, poses, twists, _angles_at_end(model, motion), turned)
 
 

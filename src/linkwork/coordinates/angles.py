@@ -1,0 +1,91 @@
+"""Which full turn every angle is in: one count for results, forces, expressions and events.
+
+The angles of the bodies decide: a body placed at 4 rad is at 4 rad, one whose angle a driver leads is where the driver
+says, and one of which nothing is said is within half a turn of zero. In the plane every other angle follows, as
+sense * (angle of b - angle of a) + what the marks on the bodies make at angle zero; in space those about the normal of
+the plane do, and the others are within half a turn of zero, or where their driver says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..model.equations import Gauge
+from ..model.rotation import matrices
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+Array = NDArray[np.float64]
+
+PARALLEL = 1e-9
+"""Largest sine between the axis of an angle and the normal at which they count as parallel."""
+
+
+def nearest_turn(angle: Array | float, expected: Array | float) -> Array:
+    """Return angles with the full turns that bring them nearest to those expected [rad]."""
+    return np.asarray(angle + 2 * np.pi * np.round((np.asarray(expected) - angle) / (2 * np.pi)))
+
+
+def sense_and_zero(plan: Plan, gauge: Gauge) -> tuple[float, float]:
+    """Return how an angle follows those of its bodies about the normal, angle = sense (b - a) + zero; sense 0: not."""
+    u, n, v = (np.array(site.xyz) for site in gauge.sites)
+    normal = plan.resolved.space.normal
+    axis = np.cross(u, n)
+    aligned = np.linalg.norm(np.cross(axis, normal)) < PARALLEL and abs(v @ normal) < PARALLEL
+    if not aligned or gauge.sites[0].body != gauge.sites[1].body:
+        return 0.0, 0.0
+    return float(np.sign(axis @ normal)), float(np.arctan2(n @ v, u @ v))
+
+
+def expected_angles(plan: Plan, gauges: Sequence[Gauge], theta: Array) -> Array:
+    """Return what angles should be near (..., gauges) [rad], by those of the bodies, theta (..., bodies)."""
+    full = np.concatenate([theta, np.zeros((*theta.shape[:-1], 1))], axis=-1)  # place -1: the ground
+    found = np.zeros((*theta.shape[:-1], len(gauges)))
+    for i, gauge in enumerate(gauges):
+        sense, zero = sense_and_zero(plan, gauge)
+        found[..., i] = sense * (full[..., gauge.sites[2].body] - full[..., gauge.sites[0].body]) + zero
+    return found
+
+
+def hinted_angles(plan: Plan) -> Array:
+    """Return the angles of the bodies about the normal that hints say (bodies,) [rad]; zero where they say none."""
+    return np.array([hint.angle for hint in plan.resolved.hints])
+
+
+def driven_angles(plan: Plan, t: float) -> dict[Gauge, float]:
+    """Return the angles that drivers lead, at time t [rad]."""
+    rows = [e for e in plan.equations if e.driver and e.wrap and e.function is not None]
+    values = plan.function_values(t) if rows else {}
+    return {e.gauges[0]: float(values[e.owner][0]) + e.offset for e in rows if np.isfinite(values[e.owner][0])}
+
+
+def body_angles(plan: Plan, q: Array, t: float) -> Array:
+    """Return the angles of the bodies about the normal at poses q and time t, full turns and all (bodies,) [rad]."""
+    theta = hinted_angles(plan)
+    driven = driven_angles(plan, t)
+    for gauge in sorted(driven, key=lambda gauge: len(gauge.bodies)):  # those from the ground first
+        a, b = gauge.sites[0].body, gauge.sites[2].body
+        sense, zero = sense_and_zero(plan, gauge)
+        turn = sense * (driven[gauge] - zero)
+        if sense and b >= 0:
+            theta[b] = (theta[a] if a >= 0 else 0.0) + turn
+        elif sense and a >= 0:
+            theta[a] = -turn
+    return nearest_turn(2.0 * np.arctan2(q[:, 6], q[:, 3]), theta) if plan.freedoms == 3 else theta
+
+
+def angles_at(plan: Plan, gauges: Sequence[Gauge], q: Array, t: float, theta: Array) -> Array:
+    """Return angles at poses q and time t, full turns and all (gauges,) [rad], by those of the bodies theta."""
+    driven = driven_angles(plan, t)
+    expected = expected_angles(plan, gauges, theta)
+    turned = np.concatenate([matrices(q[:, 3:]), np.eye(3)[None]])  # place -1: the ground
+    found = np.zeros(len(gauges))
+    for i, gauge in enumerate(gauges):
+        u, n, v = (turned[site.body] @ np.array(site.xyz) for site in gauge.sites)
+        found[i] = nearest_turn(np.arctan2(n @ v, u @ v), driven.get(gauge, expected[i]))
+    return found
