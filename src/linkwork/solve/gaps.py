@@ -26,25 +26,50 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
     equations = engine.plan.equations
     intro = f"'{model.name}' cannot be assembled at t = {t:g} s: "
     held = f" (with {', '.join(hold)} held)" if hold else ""
-    drivers = np.array([e.driver for e in equations])
+    drivers = np.array([e.driver for e in equations], bool)
+    joints = engine
     if drivers.any():
         residuals = _with_soft(engine, begin, t, weight, drivers)
         if engine.scaled(residuals)[~drivers].max(initial=0.0) < 1e-6:
             return intro + _missed_drivers(engine, residuals, drivers) + held
-    best: tuple[float, str, Array] | None = None
-    joined = np.ones(len(equations), bool)
-    residuals = _with_soft(engine, begin, t, weight, joined)
-    worst = _worst_owners(engine, residuals)
-    for owner in worst[:4]:
-        alone = np.array([e.owner == owner and not e.driver for e in equations]) | drivers
-        residuals = _with_soft(engine, begin, t, weight, alone)
-        others = engine.scaled(residuals)[~alone].max(initial=0.0)
-        gap = _gap(engine, residuals, owner)
-        if others < 1e-6 and (best is None or gap < best[0]):
-            best = (gap, owner, residuals)
+        joints = Engine(model.without_drivers().plan())
+    worst, best = _smallest_gap(joints, begin, t, weight)
     if best is None:
-        return intro + _many_open(engine, residuals, worst) + held
-    return intro + _one_open(model, engine, best[1], best[2]) + held
+        everything = np.ones(len(joints.plan.equations), bool)
+        return intro + _many_open(joints, _with_soft(joints, begin, t, weight, everything), worst) + held
+    owner, residuals = best
+    kept = _with_drivers_kept(engine, owner, begin, t, weight) if drivers.any() else ""
+    return intro + _one_open(model, joints, owner, residuals, kept) + held
+
+
+def _smallest_gap(engine: Engine, begin: Array, t: float, weight: Array) -> tuple[list[str], tuple[str, Array] | None]:
+    """Return the joints that stay open, the worst first, and the one whose gap is smallest with all others closed.
+
+    With its residuals; None where no single joint can be left open so that the others close.
+    """
+    equations = engine.plan.equations
+    worst = _worst_owners(engine, _with_soft(engine, begin, t, weight, np.ones(len(equations), bool)))
+    best: tuple[float, str, Array] | None = None
+    for owner in worst[:4]:
+        alone = np.array([e.owner == owner for e in equations], bool)
+        residuals = _with_soft(engine, begin, t, weight, alone)
+        gap = _gap(engine, residuals, owner)
+        if engine.scaled(residuals)[~alone].max(initial=0.0) < 1e-6 and (best is None or gap < best[0]):
+            best = (gap, owner, residuals)
+    return worst, None if best is None else best[1:]
+
+
+def _with_drivers_kept(engine: Engine, owner: str, begin: Array, t: float, weight: Array) -> str:
+    """Return how far the joint stays open where the drivers are followed."""
+    equations = engine.plan.equations
+    names = ", ".join(f"'{name}'" for name in dict.fromkeys(e.owner for e in equations if e.driver))
+    alone = np.array([e.owner == owner and not e.driver for e in equations], bool)
+    residuals = _with_soft(engine, begin, t, weight, alone)
+    many = names.count("', '") > 0
+    if engine.scaled(residuals)[~alone].max(initial=0.0) >= 1e-6:
+        return f" and driver{'s' if many else ''} {names} left out"
+    gap = _open_parts(engine, residuals, owner)
+    return f" and driver{'s' if many else ''} {names} left out, by {gap} with {'them' if many else 'it'} kept"
 
 
 def _with_soft(engine: Engine, begin: Array, t: float, weight: Array, rows: NDArray[np.bool_]) -> Array:
@@ -111,11 +136,11 @@ def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
     )
 
 
-def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array) -> str:
+def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array, kept: str) -> str:
     joint = model.joints[owner]
     text = (
         f"{joint.KIND.replace('_', ' ')} joint '{owner}' ({joint.a.body} - {joint.b.body}) stays open by "
-        f"{_open_parts(engine, residuals, owner)} with all other joints closed."
+        f"{_open_parts(engine, residuals, owner)} with all other joints closed{kept}."
     )
     reach = _reach(model, engine, joint)
     return text + (reach or " Check the points and axes of the joints in this loop, or give better placement hints.")

@@ -11,6 +11,7 @@ from ..coordinates.rank import null_space, numerical_rank
 from ..errors import MotionError, SingularityError
 from .engine import Engine
 from .freedoms import free_motions
+from .mobility import finite_freedoms, scaled_jacobian
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -49,6 +50,12 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
         )
     if undriven == "hold":
         return
+    if drivers > 0 and drivers >= _finite(model, assembly, free):
+        raise SingularityError(
+            f"'{model.name}' is at a singular position at t = {assembly.motion.time[0]:g} s: {free} velocities are "
+            f"free at this very position, elsewhere no more than its drivers take, so they do not determine which way "
+            f"it goes on. Start at another position: give other hints with place(), or another value of a driver."
+        )
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
     words = [m.sentence for m in free_motions(plan, assembly.poses, basis, model)]
     listed = "; ".join(words[:6]) + ("; ..." if len(words) > 6 else "")
@@ -57,6 +64,13 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
         f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {listed}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )
+
+
+def _finite(model: Mechanism, assembly: Assembly, free: int) -> int:
+    """Return the degrees of freedom without drivers, of `free` velocities at the very position."""
+    plan, q, t = model.without_drivers().plan(), assembly.poses, float(assembly.motion.time[0])
+    basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
+    return finite_freedoms(plan, q, t, basis, free)
 
 
 def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:

@@ -271,8 +271,9 @@ def _driving(m: Mobility) -> list[str]:
     if not m.drivers:
         return []
     text = f"{m.drivers} driver{'' if m.drivers == 1 else 's'} take{'s' if m.drivers == 1 else ''} "
-    text += f"{m.driven} of {_freedom(m.instantaneous)}."
-    left = m.instantaneous - m.driven
+    special = f"the {m.instantaneous} velocities that are free at this very position"
+    text += f"{m.driven} of {special if m.instantaneous > m.finite else _freedom(m.instantaneous)}."
+    left = m.finite - m.driven
     if left > 0:
         text += f" {left} left undriven."
     if m.driven < m.drivers:

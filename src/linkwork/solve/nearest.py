@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import AssemblyError
 from ..formulations.poses import moved
-from ..kernels.assembly import CLOSED, FAILED, STUCK
+from ..kernels.assembly import CLOSED, EXHAUSTED, FAILED, STUCK
 from .engine import Engine
 from .hints import ROUNDING, Hints
 
@@ -34,6 +34,12 @@ FAR = 0.2
 
 SETTLING = 60
 """Most steps towards the hints."""
+
+ALMOST = 1e-4
+"""Largest scaled residual from which a singular position is approached."""
+
+RANK = 1e-10
+"""Singular values below this share of the largest are none, where a singular position is approached."""
 
 STRIDE = 0.5
 """Longest step towards the hints [rad, or lengths of the mechanism]."""
@@ -85,9 +91,30 @@ class Search:
     def _close(self, q: Array, weight: Array, limit: int = 100) -> tuple[int, Array]:
         """Close the joints from q; a position with opposed axes is none."""
         status, found = self.engine.close(q, self.t, weight=weight, tol=self.tol, limit=limit)
+        if status in (STUCK, EXHAUSTED):
+            status, found = self._closed_where_singular(found, weight)
         if status == CLOSED and self.engine.opposed(found, self.t):
             return STUCK, found
         return status, found
+
+    def _closed_where_singular(self, q: Array, weight: Array) -> tuple[int, Array]:
+        """Close what is almost closed where rows lose their rank: there the distance only halves with every step.
+
+        The normal equations of the kernel would need twice the digits there; the matrix itself has enough of them. The
+        residual is the square of the distance: it is followed to rounding, so that the position is seen to be singular.
+        """
+        engine, plan = self.engine, self.engine.plan
+        share = np.sqrt(weight).ravel()
+        size = engine.scaled(engine.residuals(q, self.t)).max(initial=0.0) if np.isfinite(q).all() else np.inf
+        while 0.0 < size < ALMOST:
+            residuals = engine.residuals(q, self.t)
+            step = np.linalg.lstsq(engine.jacobian(q, self.t) * share, -residuals, rcond=RANK)[0]
+            nearer = moved(q, share * step, plan.freedoms)
+            now = engine.scaled(engine.residuals(nearer, self.t)).max(initial=0.0)
+            if not now < 0.9 * size:  # a quarter is left, but of the first step, which only gathers it in one row
+                break
+            q, size = nearer, now
+        return (CLOSED if size <= self.tol else STUCK), q
 
     def _nearest(self, begin: Array, near: Array) -> tuple[Array, str] | None:
         """Return the nearest closed poses found, and how."""
