@@ -245,7 +245,7 @@ def test_fields_of_joints():
     for message in (
         "rod joint 'A': it has no field 'lenght'. Did you mean 'length'?",
         "rod joint 'B': rod_ends is 'sperical-spherical'. Did you mean 'spherical-spherical'?",
-        "rod joint 'C': its length is 0 m. Use a spherical or revolute joint for length 0.",
+        "rod joint 'C': its length is not given, and 'crank' is not placed, so it cannot be measured. Give length=...",
         "joint 'D': it needs two ends, a and b.",
         "revolute joint 'E': both ends are points, so at= says nothing. Leave it out.",
         "constraint joint 'F': 'G.angle': there is no joint or body called 'G'.",

@@ -96,13 +96,14 @@ def gallery_entry(name: str) -> Entry | None:
 
     if Path(name).is_file():
         return None
-    known = {typed(n): n for n in gallery.names()}
-    return gallery.info(known[typed(name)]) if typed(name) in known else None
+    return gallery.find(name)
 
 
 def typed(name: str) -> str:
-    """Return a name as one word: easy to type in a shell, and good as the name of a file."""
-    return "-".join(name.lower().replace("_", " ").replace("-", " ").replace("'", "").split())
+    """Return a name as one word, as the gallery knows it too."""
+    from linkwork import gallery
+
+    return gallery.typed(name)
 
 
 def _files_here() -> str:

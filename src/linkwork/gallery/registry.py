@@ -86,11 +86,22 @@ def names(kind: str | None = None) -> list[str]:
     return sorted(n for n, entry in REGISTRY.items() if kind in (None, entry.kind))
 
 
+def typed(name: str) -> str:
+    """Return a name as one word: easy to type in a shell, and good as the name of a file."""
+    return "-".join(name.lower().replace("_", " ").replace("-", " ").replace("'", "").split())
+
+
+def find(name: str) -> Entry | None:
+    """Return what the gallery knows about a mechanism, or None; a hyphen may stand for a space."""
+    return next((entry for known, entry in REGISTRY.items() if typed(known) == typed(name)), None)
+
+
 def info(name: str) -> Entry:
-    """Return what the gallery knows about a mechanism."""
-    if name not in REGISTRY:
+    """Return what the gallery knows about a mechanism: ``"delta robot"``, or ``"delta-robot"`` as in a shell."""
+    entry = find(name)
+    if entry is None:
         raise ModelError(f"The gallery has no mechanism '{name}'. {nearest(name, names())}")
-    return REGISTRY[name]
+    return entry
 
 
 def get(name: str, **parameters: Any) -> Mechanism:
@@ -99,7 +110,7 @@ def get(name: str, **parameters: Any) -> Mechanism:
     Parameters
     ----------
     name : str
-        One of `names`.
+        One of `names`; a hyphen may stand for a space.
     **parameters
         Dimensions to change, see `info(name).parameters`; ``driven=False`` leaves the drivers out.
     """

@@ -30,7 +30,7 @@ class Rod(Joint):
     )
     SYMBOL: ClassVar[str] = "rod"
 
-    length: Value = quantity("length", 0.0, "distance kept between the points")
+    length: Value | None = quantity("length", None, "distance kept; default: that of the points where they are placed")
     rod_ends: str = option(_ENDS[0], _ENDS, "kind of the joint at end a and at end b")
 
     def rows(self) -> tuple[Row, ...]:

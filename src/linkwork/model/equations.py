@@ -157,7 +157,10 @@ class Writer:
         if row.measure is None:
             return self._expression(joint, row, where)
         gauge = self.gauge(row.measure, joint.AXIS)
-        target = self.reader.value(row.equals, _dimension(row.measure), where)
+        if row.equals is None:
+            target = self._placed_distance(joint, gauge, where)
+        else:
+            target = self.reader.value(row.equals, _dimension(row.measure), where)
         if row.measure.kind == "distance" and target <= 0:
             self.reader.fault(where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0.")
         if self.model.space.planar and constant_in_plane(gauge):
@@ -169,6 +172,19 @@ class Writer:
                 )
             return None
         return Equation(joint.name, False, row.meaning, (gauge,), target, index=number)
+
+    def _placed_distance(self, joint: Joint, gauge: Gauge, where: str) -> float:
+        """Return the distance of two points where their bodies are placed [m]; a fault where one is not."""
+        points = []
+        for end, site in zip(joint.ends, gauge.sites, strict=True):
+            hint = self.resolved.hints[site.body] if site.body >= 0 else None
+            if hint is not None and not hint.has_position and not end.drawn:
+                problem = f"its length is not given, and '{end.body}' is not placed, so it cannot be measured."
+                self.reader.fault(where, problem, f"Give length=..., or place '{end.body}'.")
+                return float("nan")
+            xyz = np.array(site.xyz)
+            points.append(xyz if hint is None else hint.position + hint.axes @ xyz)
+        return float(np.linalg.norm(points[1] - points[0]))
 
     def _expression(self, joint: Joint, row: Row, where: str) -> Equation | None:
         try:

@@ -71,15 +71,15 @@ class Row:
         The measure, or None for an expression.
     meaning : str
         What the equation holds, in words; the reaction acts along it.
-    equals : float or str
-        The value kept: a number or an expression of the parameters.
+    equals : float, str or None
+        The value kept: a number or an expression of the parameters; None: of a distance, where its points are placed.
     expression : str
         For a user-written equation: the text that must vanish.
     """
 
     measure: Measure | None
     meaning: str
-    equals: Value = 0.0
+    equals: Value | None = 0.0
     expression: str = ""
 
 

@@ -185,9 +185,9 @@ class Mechanism:
         kind : str
             See ``linkwork joints``.
         name : str
-        a, b : Marker, body or str
-            Where it acts on the first and the second body. With bodies instead of points, give
-            ``at=`` (and ``axis=``) in ground axes, for the bodies where they are placed.
+        a, b : Marker, body, str or tuple
+            Where it acts on the first and the second body; ``(x, y)`` is a point of the ground. With bodies
+            instead of points, give ``at=`` (and ``axis=``) in ground axes, for the bodies where they are placed.
         axis : direction, optional
             The joint's axis in the axes of each body.
         **fields
@@ -361,7 +361,7 @@ class Mechanism:
     @staticmethod
     def name_of(given: Any) -> str:
         """Return the name of a body or joint, given by itself or as text."""
-        return given.name if isinstance(given, BodyRef | JointRef) else str(given)
+        return given.name if isinstance(given, BodyRef | JointRef | Body | Joint) else str(given)
 
     def check_own(self, given: Any, where: str) -> None:
         """Note a body, joint or point of another mechanism; those of a copy of this one are as good."""
@@ -381,6 +381,8 @@ class Mechanism:
         if end is None:
             self.build_faults.append(Fault(where, "it needs two ends, a and b."))
             return Marker(GROUND)
+        if isinstance(end, tuple | list | np.ndarray):
+            return self.ground.at(*end)
         name = self.name_of(end)
         if "." in name:
             body, point = name.split(".", 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from ..functions import TimeFunction
 from .marker import Marker, Value, Vector
@@ -38,6 +39,14 @@ class Body:
     inertia: Inertia | None = None
     shape: Shape | None = None
     points: dict[str, Marker] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name in ("at", "point", "axis", "frame"):
+            raise AttributeError(
+                f"m.bodies['{self.name}'] is the description of a body. Points are made by what m.body('{self.name}') "
+                f"returned: {self.name} = m.body('{self.name}'), {self.name}.{name}(...)."
+            )
+        raise AttributeError(f"A body has no '{name}'.")
 
 
 @dataclass(frozen=True)

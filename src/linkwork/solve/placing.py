@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +15,7 @@ from ..model.resolve import Frame, Resolved
 from .engine import poses_of
 
 if TYPE_CHECKING:
+    from ..model.marker import Value
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -93,13 +93,21 @@ def _shortest_turn(u: Array, v: Array) -> Array:
 
 
 def radians_note(model: Mechanism) -> str:
-    """Return a note on angles of hints that are plain numbers beyond two turns, which look like degrees."""
+    """Return a note on angles of hints that are plain numbers beyond a full turn, which look like degrees."""
     for name, placement in model.placements.items():
-        angle = placement.angle
-        if isinstance(angle, Real) and abs(angle) > 4 * np.pi:
+        angle = _plain_number(placement.angle)
+        if abs(angle) > 2 * np.pi:
             turns = abs(angle) / (2 * np.pi)
             return (
                 f" Note: the hint for '{name}' turns it by {angle:g} rad, {turns:.3g} turns; numbers are in radians. "
-                f"Write angle='{angle:g} deg' if degrees are meant."
+                f"Write angle='{angle:g} deg' if degrees are meant, or '{angle:g} rad' if not."
             )
     return ""
+
+
+def _plain_number(given: Value | None) -> float:
+    """Return an angle that is written without a unit; zero where there is none."""
+    try:
+        return float(given or 0.0)
+    except ValueError:
+        return 0.0
