@@ -206,3 +206,20 @@ def test_a_function_with_a_memory_is_called():
 def test_what_a_python_function_returns_has_no_units(f):
     run = braked(f, "rate(pin.angle)").simulate(0.1)
     assert run.force("brake").value == pytest.approx(f(run.joint("pin").angle_velocity), abs=1e-14)
+
+
+def test_a_law_with_memory_gets_numbers_only():
+    seen = {"time": -1.0, "force": 0.0}
+
+    def held(t: float, x: float) -> float:
+        if t >= seen["time"] + 0.1:
+            seen["time"], seen["force"] = t, -2.0 * x
+        return seen["force"]
+
+    m = lw.Mechanism("block", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.point_force("f", block, lw.law(held, "t", "block.x"), "x")
+    m.place(block, at=(1.0, 0.0))
+    run = m.simulate(0.05)
+    assert run.body("block").velocity[-1, 0] == pytest.approx(-0.1, rel=1e-9)
+    assert isinstance(seen["force"], float)

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from ..expressions import Program
 from ..kernels.tables import LOAD
 from ..model.equations import Gauge, Site
+from ..model.measure import DIMENSIONS
 from ..model.resolve import Resolved
 
 if TYPE_CHECKING:
     from ..model.loads import ResolvedLoad
+    from ..model.state import Input
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -43,7 +45,7 @@ def load_tables(
 ) -> tuple[NDArray[np.void], Ints]:
     """Return the table of loads and the table of their inputs; their programs are numbered from `first_program`."""
     table = np.zeros(len(loads), LOAD)
-    inputs: list[tuple[int, int]] = []
+    inputs: list[tuple[int, int, int]] = []
     program = first_program
     for i, load in enumerate(loads):
         law, row = load.law, table[i]
@@ -55,12 +57,17 @@ def load_tables(
         if law.program is not None:
             row["program"], program = program, program + 1
         row["first"] = len(inputs)
-        inputs.extend((gauges[gauge], order) for gauge, order in law.inputs)
+        inputs.extend(input_rows(law.inputs, gauges))
         row["last"] = len(inputs)
         row["external"] = not load.internal
         row["constant"], row["stiffness"] = law.constant, law.stiffness
         row["free"], row["damping"] = law.free, law.damping
-    return table, np.array(inputs, np.int64).reshape(-1, 2)
+    return table, np.array(inputs, np.int64).reshape(-1, 3)
+
+
+def input_rows(inputs: Sequence[Input], gauges: Mapping[Gauge, int]) -> list[tuple[int, int, int]]:
+    """Return the inputs of a program as a table: measure, order of the derivative, 1 for a length."""
+    return [(gauges[gauge], order, int(DIMENSIONS[gauge.kind] == "length")) for gauge, order in inputs]
 
 
 FLOOR = 1e-3

@@ -23,7 +23,7 @@ from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.control import SIZE as CONTROL
 from ..kernels.dynamics import turn_inertias
-from ..kernels.happening import begin, events_within, react, seek
+from ..kernels.happening import begin, course_ahead, events_within, react, seek
 from ..kernels.impact import impact
 from ..kernels.inside import inside
 from ..kernels.integrate import integrate
@@ -32,7 +32,7 @@ from ..kernels.lifting import unlift
 from ..kernels.loads import apply_loads
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes, settle
-from ..kernels.monitors import watch
+from ..kernels.monitors import blur, watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
 from ..kernels.start import comply
@@ -194,6 +194,7 @@ class Plan:
         count = t["switches"].size
         shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 7))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
+        shapes.update(sides=(t["monitors"].size,))
         shapes.update(newton=(9, positions), work=(3, 2))
         nodes, arms = t["tree"].size, t["arm_node"].size
         rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
@@ -232,7 +233,7 @@ class Plan:
         if len(t["dials"]):
             needed.append(read_dials)
         if t["monitors"].size:
-            needed += [rub, watch, first_modes, seek, react, settle, impact, inside, events_within]
+            needed += [rub, watch, blur, first_modes, seek, react, settle, impact, inside, events_within, course_ahead]
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         if functions:
             needed.append(set_time)
@@ -322,7 +323,7 @@ def make_plan(
     programs = link([*functions, *laws, *event_programs(events)])
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
-    monitors, more = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
+    monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     masses = mass_table(resolved, lifts(resolved, features, own, length))
     tables = dict(
         **_geometry(resolved, features, gauges),
@@ -336,9 +337,10 @@ def make_plan(
         consts=programs.consts,
         spans=programs.spans,
         loads=load_table,
-        inputs=np.array([*inputs, *more], np.int64).reshape(-1, 2),
+        inputs=np.array([*inputs, *more], np.int64).reshape(-1, 3),
         switches=switch_table(switches, arranged.equations, number, features.index),
         monitors=monitors,
+        levels=levels,
         dials=dial_table(dials),
         **_NO_TREE,
     )

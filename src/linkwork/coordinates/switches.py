@@ -14,14 +14,16 @@ from ..forces.friction import Friction
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
+from ..model.state import Event
+from .loads import input_rows
 
 if TYPE_CHECKING:
     from ..joints import Joint
     from ..model.equations import Writer
-    from ..model.state import Event
+    from ..model.loads import ResolvedLoad
 
 CONTACT, FRICTION = 0, 1
-STOP, RECORD, SWITCHED = 1, 2, 3
+STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 """What is done when a monitor goes through zero."""
 
 
@@ -112,24 +114,41 @@ def switch_table(
     return table
 
 
+def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> list[Event]:
+    """Return where forces change their course, and where comparisons within the events do, as events of their own."""
+    found: dict[object, Event] = {}
+    laws = [(f"the force '{load.owner}'", load.law.program, load.law.inputs) for load in loads if load.law.program]
+    logical = [(f"'{event.text}'", event.program, event.inputs) for event in events if event.logical]
+    for owner, program, inputs in [*laws, *logical]:
+        for course in program.courses if program else ():
+            text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"
+            event = Event(text, course.program, inputs, -1, course.levels)
+            found.setdefault((course.program.text, course.levels, inputs), event)
+    return list(found.values())
+
+
 def monitor_table(
     switches: Sequence[Switch],
     events: Sequence[tuple[Event, int]],
     gauges: Mapping[Gauge, int],
     first_program: int,
     first_input: int,
-) -> tuple[NDArray[np.void], list[tuple[int, int]]]:
-    """Return the table of monitors, switches first, and the inputs of the events."""
+) -> tuple[NDArray[np.void], list[tuple[int, int, int]], NDArray[np.float64]]:
+    """Return the table of monitors, switches first, the inputs of the events, and their levels."""
     table = np.zeros(len(switches) + len(events), MONITOR)
-    inputs: list[tuple[int, int]] = []
+    inputs: list[tuple[int, int, int]] = []
+    levels: list[float] = []
     for i in range(len(switches)):
-        table[i] = (i, -1, 0, 0, -1, SWITCHED)
+        table[i] = (i, -1, 0, 0, -1, SWITCHED, 0, 0)
     for k, (event, action) in enumerate(events):
-        first = first_input + len(inputs)
-        inputs.extend((gauges[gauge], order) for gauge, order in event.inputs)
+        first, lowest = first_input + len(inputs), len(levels)
+        inputs.extend(input_rows(event.inputs, gauges))
+        levels += [-1e300, *event.levels, 1e300] if event.levels else []
+        highest = len(levels) - 1 if event.levels else 0
         last = first_input + len(inputs)
-        table[len(switches) + k] = (-1, first_program + k, first, last, event.direction, action)
-    return table, inputs
+        row = (-1, first_program + k, first, last, event.direction, action, lowest, highest)
+        table[len(switches) + k] = row
+    return table, inputs, np.array(levels)
 
 
 def event_programs(events: Sequence[tuple[Event, int]]) -> list[Program]:

@@ -4,11 +4,12 @@
 compiled interpreter. Importing this package loads neither numba nor scipy.
 """
 
+from .compiling import compile_program
 from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
 from .naming import parts_of, plain, quoted, spelled
 from .nodes import Node, calls, names
 from .parse import parse
-from .program import Program, ProgramTable, compile_program, link
+from .program import Program, ProgramTable, link
 from .units import UNITS, Dimension, describe
 from .vocabulary import FUNCTIONS, MEASURES, RISES
 

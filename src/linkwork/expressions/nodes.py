@@ -193,8 +193,12 @@ class Applicable(Protocol):
         """What it is, for messages."""
 
     @property
-    def ends(self) -> tuple[float, ...]:
-        """The arguments at which it begins and ends."""
+    def changes(self) -> tuple[float, ...]:
+        """The arguments at which its course changes, as far as that is known."""
+
+    @property
+    def period(self) -> tuple[float, float] | None:
+        """First argument and period, if it repeats."""
 
     def constants(self) -> list[float]:
         """Return what the opcode finds in the constants."""

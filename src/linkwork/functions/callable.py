@@ -10,8 +10,11 @@ from __future__ import annotations
 import ctypes
 import math
 import numbers
+from collections import deque
 from collections.abc import Callable, Sequence
+from dis import get_instructions
 from functools import cached_property
+from types import CellType, CodeType
 from typing import Any
 
 from linkwork.errors import ExpressionError
@@ -54,14 +57,44 @@ class _Traced(Arithmetic):
 def trace(function: Callable[..., Any], arguments: Sequence[Node] = (Name("t"),)) -> Node | None:
     """Return the expression that `function` computes of its arguments, or None when it has to be called.
 
-    It is traced twice: one that counts or throws dice would be frozen.
+    It is traced twice: one that counts or throws dice would be frozen. One that can remember is not traced at all: it
+    would remember symbols.
     """
+    if remembers(function):
+        return None
     try:
         first, second = _traced_once(function, arguments), _traced_once(function, arguments)
         return first if first == second else None
     except Exception:
         # Whatever a symbol makes of user code is no fault of the user: try numbers instead.
         return None
+
+
+_STORES = {"STORE_ATTR", "STORE_DEREF", "STORE_GLOBAL", "STORE_SUBSCR"}
+"""Instructions by which a function changes what outlives its call."""
+
+
+def remembers(function: Callable[..., Any]) -> bool:
+    """Return whether a Python function may keep something from one call to the next, as far as its code shows."""
+    code = getattr(function, "__code__", None) or getattr(getattr(function, "__func__", None), "__code__", None)
+    if code is None:  # a callable object: its state is its memory
+        inner = getattr(type(function).__call__, "__code__", None)
+        return inner is not None and (bool(getattr(function, "__dict__", None)) or _stores(inner))
+    cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or () if _filled(cell)]
+    kept = [*cells, *(getattr(function, "__defaults__", None) or ())]
+    return _stores(code) or any(isinstance(value, (list, dict, set, deque)) for value in kept)
+
+
+def _stores(code: CodeType) -> bool:
+    return any(instruction.opname in _STORES for instruction in get_instructions(code))
+
+
+def _filled(cell: CellType) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
 
 
 def _traced_once(function: Callable[..., Any], arguments: Sequence[Node]) -> Node | None:
@@ -87,7 +120,9 @@ class Called:
     """
 
     opcode = ""
-    ends: tuple[float, ...] = ()
+    changes: tuple[float, ...] = ()
+    """Arguments at which its course changes, as far as that is known."""
+    period: tuple[float, float] | None = None
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,11 @@ METHODS = {
 }
 ENDS = ("not-a-knot", "natural", "clamped", "periodic")
 _LEAST = {"cubic": 2, "akima": 2, "quintic": 6}
+
+
+STRAIGHT, CLOSER = 1e-3, 4.0
+"""A piece that bends by less than the first share of all values counts as straight; points that lie the second number
+of times closer than their neighbours tell of a region of its own."""
 
 
 class Table:
@@ -45,9 +51,21 @@ class Table:
         self.periodic = periodic
 
     @property
-    def ends(self) -> tuple[float, ...]:
-        """Where it begins and ends."""
-        return () if self.periodic else (float(self.breaks[0]), float(self.breaks[-1]))
+    def period(self) -> tuple[float, float] | None:
+        """First argument and period, if it repeats."""
+        return (float(self.breaks[0]), float(np.ptp(self.breaks))) if self.periodic else None
+
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """Where its course changes: at its ends, where its points lie much closer, where a straight stretch ends."""
+        width = np.diff(self.breaks)
+        powers = np.arange(self.coefficients.shape[1])
+        bend = np.abs(self.coefficients * width[:, None] ** powers)[:, 2:].sum(axis=1)
+        straight = bend <= STRAIGHT * np.ptp(self.coefficients[:, 0])
+        closer = np.abs(np.diff(np.log(width))) > log(CLOSER)
+        inner = self.breaks[1:-1][closer | (straight[1:] != straight[:-1])]
+        ends = () if self.periodic else (float(self.breaks[0]), float(self.breaks[-1]))
+        return (*ends, *inner.tolist())
 
     def expression(self, arguments: tuple[Node, ...]) -> None:
         """Return None: a table is looked up."""

@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from linkwork.errors import ExpressionError
 from linkwork.expressions.arithmetic import Arithmetic
+from linkwork.expressions.compiling import compile_program
 from linkwork.expressions.constant import TIME_NAMES, Constant, evaluate_constant
 from linkwork.expressions.cycles import reject_cycles
 from linkwork.expressions.nodes import Apply, Node, Number, Unary, names, unfolded, walk
-from linkwork.expressions.program import Program, compile_program, link
+from linkwork.expressions.program import Program, link
 from linkwork.expressions.units import ANGULAR_SPEED, Dimension
 
 Array = NDArray[np.float64]

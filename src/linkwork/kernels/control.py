@@ -5,7 +5,7 @@ The places are counted, not written: two names never share one.
 
 from __future__ import annotations
 
-SIZE = 64
+SIZE = 67
 """Places in `control`; a name more or less below without a change here is an error at import."""
 
 (
@@ -35,6 +35,8 @@ SIZE = 64
     LAST,  # the step before the present state, 0 at a start
     WIDEST,  # largest turn of a body in a step [rad]: output between steps is read from a polynomial
     CHANGED, CROWD,  # time of the last change of mode; how many there were without time passing
+    SOUGHT,  # error of a step that was shortened to end at an event
+    HOP, AMONG,  # time to the level at which a force changes its course; monitor that fires within a step
     AUGMENTED,  # 1: multipliers from the augmented system
     TENSE, CALM,  # steps too short for the motion, and others in a row since
     PATIENCE,  # so many of them make a model stiff; 0: not looked for

@@ -10,12 +10,14 @@ from ._stages import stage
 from .balance import note_unmet
 from .control import (
     ADAPTIVE,
+    AMONG,
     CANCELLED,
     CAUSE,
     CHANGED,
     CROWD,
     ENERGY,
     ERROR,
+    HOP,
     KNOWN,
     LAST,
     LENGTH,
@@ -27,6 +29,7 @@ from .control import (
     ORDER,
     PIVOT,
     RATE,
+    SOUGHT,
     SPEED,
     SPIN,
     START,
@@ -35,49 +38,97 @@ from .control import (
     TOL,
     WITHIN,
 )
+from .dynamics import carry
 from .energy import kinetic_energy, potential_energy
 from .inside import inside
-from .modes import change_mode, first_modes, note_event, shortened
-from .monitors import RECORD, STOP, first_trigger, watch, watch_present
+from .modes import change_mode, first_modes, note_changes, note_event, remember_modes, settle, shortened
+from .monitors import (
+    COURSE,
+    RECORD,
+    STOP,
+    SWITCHED,
+    TINY,
+    blur,
+    crosses,
+    first_trigger,
+    has_levels,
+    triggered,
+    watch,
+    watch_present,
+)
 from .passing import LEAST, pivot_of
 from .rates import rates
 from .reading import remember, store_present
-from .state import pack
-from .stepping import LANDED, attempt, land, note_speeds, quickest
-from .switches import UNSETTLED
+from .state import pack, unpack
+from .stepping import LANDED, attempt, commit, land, note_speeds, quickest
+from .switches import CHATTERING, FRICTION, UNSETTLED, resting, switch_value
 from .turns import count_turns, expect_turns
 
+AHEAD = 1e-3
+"""Share of a step after which it is looked where the monitors are going."""
+
+CAREFUL = 0.05
+"""Share of the usual first step that is tried where a force has changed its course: it may do so again soon."""
+
+WRONG = 1e3
+"""Stands for the error of a step that does not end well."""
+
 CROWDED = 500.0
-"""More changes of mode than this without time passing: the modes do not settle."""
+"""More events than this without time passing: they have no end."""
 
 
-@stage("fif", optional=True)
-def seek(H, h):
+@inline
+def look(H, h):
+    """Watch the monitors at the end of a step of h that was tried, as it is."""
+    unpack(H, tb.s(H).ctypes.data)
+    expect_turns(H, h)
+    carry(H)
+    watch(H, tb.control(H)[TIME] + h)
+
+
+@inline
+def try_step(H, h):
+    """Land a step of h and watch the monitors there; return its error, or WRONG; a bad one is not landed."""
+    error = attempt(H, h)
+    if error > 1.0 and tb.levels(H).size > 0:
+        return min(error, WRONG)
+    if error < 0.0 or land(H, h) != LANDED:
+        return WRONG
+    watch(H, tb.control(H)[TIME] + h)
+    return error
+
+
+@stage("fifi", optional=True)
+def seek(H, h, found):
     """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
 
-    control[CAUSE] becomes the monitor.
+    Monitor `found` does so. control[CAUSE] becomes the first one, control[SOUGHT] the error of the step, which may pass
+    what h leaps across. Where a force changes its course the step ends just before: stages behind would see the other
+    force. control[HOP] is how far beyond that the change lies.
 
     Illinois' variant of false position on steps taken anew, so that the state at the event is as accurate as any.
     """
     guards, control = tb.guards(H), tb.control(H)
-    found = first_trigger(H)
     low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
     small = 4e-16 * abs(control[TIME]) + 1e-13 * h
-    at, side = h, 0
+    at, side, error, course = h, 0, 0.0, has_levels(H, found)
     for k in range(60):
-        if high - low <= small or b == 0.0:
+        if high - low <= small or (b == 0.0 and not course):
             break
-        share = a / (a - b) if a != b and k < 25 else 0.5
+        share = a / (a - b) if a * b < 0.0 and k < 25 else 0.5
         edge = min(0.5, 0.5 * small / (high - low))
         middle = low + (high - low) * min(1.0 - edge, max(edge, share))
-        if attempt(H, middle) < 0.0 or land(H, middle) != LANDED:
+        error = try_step(H, middle)
+        if course and error > 1.0:
+            high, b, side = middle, 0.0, 1  # it has seen the other side
+            continue
+        if error == WRONG:
             break
         at = middle
-        watch(H, control[TIME] + middle)
-        now = first_trigger(H)
+        now = first_trigger(H, control[TIME] + middle, found)
         if now >= 0:
             if now != found:
-                found, a = now, guards[0, now]
+                found, a, course = now, guards[0, now], has_levels(H, now)
             elif side == 1:
                 a *= 0.5
             high, b, side = middle, guards[1, found], 1
@@ -85,15 +136,20 @@ def seek(H, h):
             if side == -1:
                 b *= 0.5
             low, a, side = middle, guards[1, found], -1
-            if a == 0.0:
+            if a == 0.0 and not course:
                 high = middle
                 break
-    if at != high:
+    control[HOP] = high - low if course and low > 0.0 else 0.0
+    error = error if error == WRONG and not course else 0.0
+    if course:
         attempt(H, high)
-        land(H, high)
-        watch(H, control[TIME] + high)
-    control[CAUSE] = found
-    return high
+        look(H, high)
+        error = 0.0 if crosses(H, found, guards[0, found], guards[1, found]) else WRONG  # it was too long, no more
+    end = low if control[HOP] > 0.0 else high
+    if at != end or course:
+        error = max(error, try_step(H, end))
+    control[CAUSE], control[SOUGHT] = found, 0.0 if course and low == 0.0 else error
+    return end
 
 
 @stage("fif", optional=True)
@@ -104,22 +160,61 @@ def events_within(H, h):
     """
     control = tb.control(H)
     t = control[TIME]
-    control[CAUSE] = -1.0
+    control[CAUSE], control[SOUGHT], control[HOP] = -1.0, 0.0, 0.0
     watch(H, t + h)
     for k in range(3):
-        if first_trigger(H) >= 0:
-            h = seek(H, h)
+        found = first_trigger(H, t + h, -1)
+        if found >= 0:
+            h = seek(H, h, found)
         share = inside(H, h) if k < 2 else 1.0
         if share >= 1.0:
             break
-        if attempt(H, share * h) < 0.0 or land(H, share * h) != LANDED:
-            attempt(H, h)
-            land(H, h)
+        among = int(control[AMONG])
+        control[CAUSE], control[HOP] = -1.0, 0.0
+        control[SOUGHT] = try_step(H, share * h)
+        if has_levels(H, among) and control[SOUGHT] > 1.0:
+            tb.guards(H)[1, among] = 0.0
+            h = seek(H, share * h, among)
+        elif control[SOUGHT] == WRONG:
+            try_step(H, h)
             break
-        h *= share
-        control[CAUSE] = -1.0
-        watch(H, t + h)
+        else:
+            h *= share
     return h
+
+
+@stage("fif", optional=True)
+def course_ahead(H, h):
+    """Return when a force will change its course, as the monitors go at the start of a step of h, which was rejected.
+
+    control[CAUSE] becomes the monitor. What they do at the end of the step, behind the change, would tell nothing.
+    """
+    guards, control, ahead = tb.guards(H), tb.control(H), 1e300
+    if attempt(H, AHEAD * h) < 0.0:
+        return ahead
+    look(H, AHEAD * h)
+    for i in range(guards.shape[1]):
+        if has_levels(H, i) and guards[0, i] > guards[1, i]:
+            when = AHEAD * h * guards[0, i] / (guards[0, i] - guards[1, i])
+            if when < ahead:
+                ahead, control[CAUSE] = when, i
+    return ahead
+
+
+@inline
+def hop(H, found):
+    """Step across the level of monitor `found` that lies control[HOP] ahead: so short a step that its error is none."""
+    control, guards = tb.control(H), tb.guards(H)
+    h = max(control[HOP], 4e-16 * abs(control[TIME]))
+    for _ in range(10):
+        attempt(H, h)
+        land(H, h)
+        watch(H, control[TIME] + h)
+        if not guards[1, found] >= 0.0:
+            break
+        h *= 2.0
+    commit(H, h)
+    control[HOP] = 0.0
 
 
 @inline
@@ -156,7 +251,7 @@ def restart(H):
     control[CANCELLED] = tb.info(H)[2]
     control[PIVOT] = pivot_of(H)
     if tb.monitors(H).size > 0:
-        watch_present(H, control[TIME])
+        watch_present(H, control[TIME], True)
     return status
 
 
@@ -178,6 +273,19 @@ def resume(H):
     return status if status != 0 else restart(H)
 
 
+@stage("ii")
+def turn_course(H):
+    """Go on where a force or a driver changes its course, as from a start; return 0 or a status."""
+    status = 0
+    if tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
+        remember_modes(H)
+        status = settle(H, tb.control(H)[TIME])
+        note_changes(H, -1)
+    again = restart(H)
+    tb.control(H)[STEP] *= CAREFUL if tb.levels(H).size > 0 else 1.0
+    return status if status != 0 else again
+
+
 @stage("fii")
 def begin(H, modes):
     """Start from the present state: its rates, its modes where `modes` is 1, the first step; return its energy.
@@ -194,6 +302,8 @@ def begin(H, modes):
     control[CAUSE] = status if status != 0 else again
     if status != 0 or again != 0:
         return nan
+    for i in range(tb.monitors(H).size):  # nothing has come or ceased to hold yet
+        tb.guards(H)[0, i] = tb.guards(H)[1, i] if tb.monitors(H)[i].program >= 0 else tb.guards(H)[0, i]
     store_present(H, 0)
     control[START] = 1.0
     kinetic = kinetic_energy(H)
@@ -204,7 +314,7 @@ def begin(H, modes):
 
 @inline
 def crowded(H):
-    """Count changes of mode that follow each other in no time; return whether there is no end to them."""
+    """Count what happens at one time; return whether there is no end to it."""
     control = tb.control(H)
     at_once = control[TIME] - control[CHANGED] <= 1e-12 * control[LONGEST]
     control[CROWD] = control[CROWD] + 1.0 if at_once else 0.0
@@ -212,22 +322,77 @@ def crowded(H):
     return control[CROWD] > CROWDED
 
 
-@stage("iii", optional=True)
-def react(H, found):
-    """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
-    control, monitor = tb.control(H), tb.monitors(H)[found]
-    if monitor.action == STOP or monitor.action == RECORD:
-        note_event(H, found, 0.0)
-        watch_present(H, control[TIME])
-        tb.guards(H)[0, found] = 0.0  # it has just been passed
-        return 1 if monitor.action == STOP else 0
-    if crowded(H):
-        return -UNSETTLED
+@inline
+def record(H, found):
+    """Log the user's events that happen now, `found` among them; return whether one ends the run."""
+    monitors, guards, t, stops = tb.monitors(H), tb.guards(H), tb.control(H)[TIME], False
+    for i in range(monitors.size):
+        action = monitors[i].action
+        if (action == STOP or action == RECORD) and (i == found or triggered(H, t, i, False)):
+            note_event(H, i, 0.0)
+            guards[0, i] = TINY * monitors[i].direction  # it has just been passed
+            stops = stops or action == STOP
+    return stops
+
+
+@inline
+def end_mode(H, i):
+    """Let switch i end its mode, and all others with it; return 0 or a status."""
+    control, s0 = tb.control(H), tb.s0(H)
     before = kinetic_energy(H)
-    status = change_mode(H, monitor.switch)
-    s0 = tb.s0(H)
+    status = change_mode(H, i)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
     again = restart(H)
     control[STEP] = shortened(H, control[STEP])
-    return -abs(status if status != 0 else again)
+    return status if status != 0 else again
+
+
+@inline
+def undecided(H, i):
+    """Return whether monitor i is a comparison of the user, false for certain before, that rounding makes hold now."""
+    monitor, guards = tb.monitors(H)[i], tb.guards(H)
+    if monitor.program < 0 or monitor.direction == 0:
+        return False
+    return abs(guards[1, i]) <= blur(H, i, tb.control(H)[TIME]) < abs(guards[0, i])
+
+
+@inline
+def coming_to_rest(H):
+    """Return a sliding joint that stands still at this moment, or -1."""
+    for i in range(tb.switches(H).size):
+        switch = tb.switches(H)[i]
+        if switch.kind == FRICTION and abs(tb.modes(H)[i]) == 1.0 and switch_value(H, i) <= resting(H, switch):
+            return i
+    return -1
+
+
+@stage("iii", optional=True)
+def react(H, found):
+    """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
+    control, monitors = tb.control(H), tb.monitors(H)
+    if crowded(H):
+        return -(UNSETTLED if monitors[found].action == SWITCHED else CHATTERING)
+    standing = coming_to_rest(H)
+    if standing >= 0 and undecided(H, found):
+        tb.guards(H)[0, found] = -TINY * monitors[found].direction
+        return -abs(end_mode(H, standing))
+    if record(H, found):
+        return 1
+    if monitors[found].action == SWITCHED:
+        return -abs(end_mode(H, monitors[found].switch))
+    if monitors[found].action == COURSE or any_course(H):
+        if control[HOP] > 0.0:
+            hop(H, found)
+        return -abs(turn_course(H))
+    watch_present(H, control[TIME], False)
+    return 0
+
+
+@inline
+def any_course(H):
+    """Return whether a force changes its course now."""
+    for i in range(tb.monitors(H).size):
+        if has_levels(H, i) and triggered(H, tb.control(H)[TIME], i, False):
+            return True
+    return False

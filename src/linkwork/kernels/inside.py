@@ -9,9 +9,9 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import COUNT, TIME
+from .control import AMONG, COUNT, LONGEST, TIME
 from .dynamics import carry
-from .monitors import armed, monitor_value, watch
+from .monitors import armed, blur, has_levels, monitor_value, watch
 from .state import unpack
 from .stepping import end_rates
 from .switches import holds
@@ -23,6 +23,12 @@ CELLS = 4
 
 NEARBY = 1e-4
 """Share of the step over which a rate is measured."""
+
+READ = 1e5
+"""Between its ends a step is read so many times less exactly than the ends may be in doubt."""
+
+BRIEF = 1e-10
+"""A step below this share of the longest has no inside: rounding of its ends divided by it makes the velocities."""
 
 GOLDEN = 0.6180339887498949
 
@@ -70,15 +76,33 @@ def sample_ends(H, h):
 
 
 @inline
-def all_far(H):
-    """Return whether every monitor is so far from zero at both ends that it does not get there at these rates."""
+def far(H, i):
+    """Return whether monitor i is so far from zero at both ends that it does not get there at these rates."""
     samples = tb.samples(H)
-    for i in range(samples.shape[1]):
-        a, b = samples[0, i], samples[CELLS, i]
-        quickest = max(abs(samples[CELLS + 1, i]), abs(samples[2 * CELLS + 1, i]))
-        if by_force(H, i) or a * b <= 0.0 or min(abs(a), abs(b)) < quickest:
+    a, b = samples[0, i], samples[CELLS, i]
+    quickest = max(abs(samples[CELLS + 1, i]), abs(samples[2 * CELLS + 1, i]))
+    return not (by_force(H, i) or a * b <= 0.0 or min(abs(a), abs(b)) < quickest)
+
+
+@inline
+def all_far(H):
+    """Return whether every monitor is far from zero."""
+    for i in range(tb.samples(H).shape[1]):
+        if not far(H, i):
             return False
     return True
+
+
+@inline
+def vague(H, h, i):
+    """Return whether the samples of monitor i are rounding at the ends and nothing but errors of reading between."""
+    samples, largest = tb.samples(H), 0.0
+    if tb.monitors(H)[i].program < 0:
+        return False
+    for k in range(1, CELLS):
+        largest = max(largest, abs(samples[k, i]))
+    least = blur(H, i, tb.control(H)[TIME] + h)
+    return max(abs(samples[0, i]), abs(samples[CELLS, i])) <= least and largest <= READ * least
 
 
 @inline
@@ -137,6 +161,23 @@ def lowest_within(H, h, i, k, sense):
 
 
 @inline
+def passes(H, h, i, low, high, sense):
+    """Return a share of the step at which sense * (value of monitor i) is below zero, which it is at `high`.
+
+    Where a force changes its course that is just behind, by halving: going far would feel what the force does there.
+    """
+    if not has_levels(H, i):
+        return high
+    for _ in range(20):
+        middle = 0.5 * (low + high)
+        if sense * value_within(H, h, i, middle) > 0.0:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@inline
 def may_reach(a, b, ra, rb):
     """Return whether a positive number may reach zero between two values a, b a cell apart, with rates ra, rb.
 
@@ -162,11 +203,11 @@ def fall_within(H, h, i, sense):
         a, b = sense * samples[k, i], sense * samples[k + 1, i]
         ra, rb = sense * samples[first + k, i], sense * samples[first + k + 1, i]
         if (a > 0.0 and b <= 0.0) or (k == 0 and at_once and b < 0.0):
-            return (k + 1) / CELLS if ready else k / CELLS
+            return passes(H, h, i, k / CELLS, (k + 1) / CELLS, sense) if ready else k / CELLS
         if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
             share, value = lowest_within(H, h, i, k, sense)
             if value <= 0.0:
-                return share if ready else k / CELLS
+                return passes(H, h, i, k / CELLS, share, sense) if ready else k / CELLS
         if not ready and a <= 0.0 and b <= 0.0 and may_reach(-a, -b, -ra, -rb):
             share, value = lowest_within(H, h, i, k, -sense)
             if value < 0.0:
@@ -176,16 +217,17 @@ def fall_within(H, h, i, sense):
 
 @inline
 def first_fall(H, h, forces):
-    """Return the share of the step at which the first of all monitors fires within, or 1."""
-    monitors, share = tb.monitors(H), 1.0
+    """Return the share of the step at which the first of all monitors fires within, or 1; control[AMONG] is which."""
+    monitors, control, share = tb.monitors(H), tb.control(H), 1.0
     sample_between(H, h, forces)
     for i in range(monitors.size):
-        if by_force(H, i) and not forces:
+        if (by_force(H, i) and not forces) or far(H, i) or vague(H, h, i):
             continue
-        if monitors[i].direction <= 0:
-            share = min(share, fall_within(H, h, i, 1.0))
-        if monitors[i].direction >= 0:
-            share = min(share, fall_within(H, h, i, -1.0))
+        for sense in (1.0, -1.0):
+            if sense * monitors[i].direction <= 0.0:
+                at = fall_within(H, h, i, sense)
+                if at < share:
+                    share, control[AMONG] = at, i
     return share
 
 
@@ -193,6 +235,8 @@ def first_fall(H, h, forces):
 def inside(H, h):
     """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
     guards, s = tb.guards(H), tb.s(H)
+    if h <= BRIEF * tb.control(H)[LONGEST]:
+        return 1.0
     forces, share = any_by_force(H), 1.0
     note_end(H)
     sample_ends(H, h)

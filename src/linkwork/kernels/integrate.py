@@ -18,6 +18,7 @@ from .control import (
     COUNT,
     ERROR,
     EVENTS,
+    HOP,
     LAST,
     LENGTH,
     LIMIT,
@@ -28,26 +29,30 @@ from .control import (
     PLACE,
     REJECTED,
     SHORTEST,
+    SOUGHT,
     START,
     STEP,
     TIME,
     WIDEST,
 )
-from .happening import events_within, react, restart
+from .happening import course_ahead, events_within, react, turn_course
 from .lifting import WEIGHTLESS
-from .modes import settle
 from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
 from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .stiffness import is_stiff
-from .switches import JAMMED, UNSETTLED
+from .switches import CHATTERING, JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE = range(13)
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE, STILL = range(14)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
-together; the model is stiff; a force acts along a motion without inertia."""
+together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
+passing."""
+
+AT_HAND = 1e-12
+"""What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
 
 
 @inline
@@ -59,6 +64,23 @@ def retake(H, h, share):
     control[STEP] = h * share
     control[LIMIT] *= 0.25
     return control[STEP] < control[SHORTEST] or control[ADAPTIVE] == 0
+
+
+@inline
+def shorter(H, h, error):
+    """Return what share of a step with this error to try instead.
+
+    Where a force changes its course within the step, one that ends just before that does not see it. Where that is at
+    hand the share is 0, and control[CAUSE], control[HOP] say what to pass.
+    """
+    control = tb.control(H)
+    share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))
+    if error < 0.0 or tb.levels(H).size == 0 or control[ADAPTIVE] == 0:
+        return share
+    control[HOP] = course_ahead(H, h)
+    if control[HOP] <= AT_HAND * control[LONGEST]:
+        return 0.0
+    return 0.999 * control[HOP] / h if control[HOP] < 0.95 * h else share
 
 
 @inline
@@ -113,9 +135,7 @@ def pass_break(H):
     counts[BROKEN] += 1
     for i in range(monitors.size):
         kept[0, i] = guards[0, i]
-    status = settle(H, control[TIME]) if tb.switches(H).size > 0 else 0
-    if status == 0:
-        status = restart(H)
+    status = turn_course(H)
     for i in range(monitors.size):
         if monitors[i].program >= 0:  # an event that happens at this very time is seen by the next step
             guards[0, i] = kept[0, i]
@@ -125,6 +145,8 @@ def pass_break(H):
 @inline
 def failure(status):
     """Return the status of a run that cannot go on because of the status of its accelerations."""
+    if status == CHATTERING:
+        return STILL
     return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
 
 
@@ -165,7 +187,13 @@ def integrate(H, k, budget):
             control[LIMIT] = LEAST * control[NEAR]
         if error < 0.0 or error > 1.0:
             jams = jams or error == -3.0
-            if retake(H, h, 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))):
+            share = shorter(H, h, error)
+            if share == 0.0:
+                reaction = react(H, int(control[CAUSE]))
+                if reaction != 0:
+                    return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
+                continue
+            if retake(H, h, share):
                 why = SHORT if error >= 0.0 else STUCK if error == -2.0 else IDLE if error == -4.0 else FAILED
                 return leave(H, JAM if jams else why, k)
             continue
@@ -181,6 +209,10 @@ def integrate(H, k, budget):
         found = -1
         if tb.monitors(H).size > 0:
             took = events_within(H, h)
+            if control[SOUGHT] > 1.0 and control[ADAPTIVE]:
+                if retake(H, h, 0.25):
+                    return leave(H, SHORT, k)
+                continue
             found = int(control[CAUSE])
             last = last and (took == h or t + took >= stop)
             h = took
@@ -197,7 +229,7 @@ def integrate(H, k, budget):
             if reaction != 0:
                 return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
         elif tb.monitors(H).size > 0:
-            watch_present(H, control[TIME])
+            watch_present(H, control[TIME], False)
         if last and stop < end:
             status = pass_break(H)
             if status != 0:

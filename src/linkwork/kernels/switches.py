@@ -23,8 +23,9 @@ CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode
 
-JAMMED, UNSETTLED = 3, 4
-"""Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together."""
+JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
+"""Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
+event happens again and again at one time."""
 
 BEFORE, LOOSE, AIM, STRUCK, RUBBED, MATRIX = 0, 1, 2, 3, 4, 5
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
@@ -209,6 +210,12 @@ def rub(H, t):
 def pace(H, switch):
     """Return the rate of a switch's coordinate below which it stands still."""
     return SLOW * tb.control(H)[SPIN if tb.measures(H)[switch.measure].kind == ANGLE else SPEED]
+
+
+@inline
+def resting(H, switch):
+    """Return the value of a sliding joint's monitor below which it stands still at this moment."""
+    return 2.0 * BACK / SLOW * pace(H, switch)
 
 
 @inline

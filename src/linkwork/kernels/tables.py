@@ -97,10 +97,9 @@ SWITCH = np.dtype(
     ]
 )
 
-# What is watched for a change of sign: a switch (program < 0), or an expression of the inputs [first, last).
-MONITOR = np.dtype(
-    [("switch", "i8"), ("program", "i8"), ("first", "i8"), ("last", "i8"), ("direction", "i8"), ("action", "i8")]
-)
+# What is watched for a change of sign: a switch (program < 0), or an expression of the inputs [first, last). With
+# levels [lowest, highest] it is watched for leaving the interval between two of them.
+MONITOR = np.dtype([(name, "i8") for name in "switch program first last direction action lowest highest".split()])
 
 # A node of the tree of joints: kind (see kernels.nodes), the node before it (-1: ground), its body (-1: none), the
 # places of its coordinates in z and of its rates in zv.
@@ -143,9 +142,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "masses": (_F8, 2),  #        [nb, 30]  mass, 1 / weight, inertia, inverse of its weight, lifts of both: see loads
     "gravity": (_F8, 1),  #       [3]
     "loads": (LOAD, 1),
-    "inputs": (_I8, 2),  #        [..., 2]  measure and order of derivative
+    "inputs": (_I8, 2),  #        [..., 3]  measure, order of derivative, 1 for a length
     "switches": (SWITCH, 1),
     "monitors": (MONITOR, 1),
+    "levels": (_F8, 1),  #        of the monitors, rising, between -1e300 and 1e300
     "dials": (_F8, 2),  #         [nd, 12]  angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
@@ -208,6 +208,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "modes": (_F8, 1),  #         [switches] see kernels.switches
     "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
+    "sides": (_F8, 1),  #         [monitors] the level below, of those with levels; -1: not known
     "samples": (_F8, 2),  #       [10, monitors] their values and rates at a few times within a step: see kernels.inside
     "switching": (_F8, 2),  #     [switches, switches + 7] columns: see kernels.switches
     "control": (_F8, 1),  #       [SIZE]     of the integrator: see kernels.control
@@ -404,7 +405,7 @@ turning, force, values, lam = _open("turning"), _open("force"), _open("values"),
 control, K, s, s0 = _open("control"), _open("K"), _open("s"), _open("s0")
 past, newton, work = _open("past"), _open("newton"), _open("work")
 switches, monitors, modes, dials = _open("switches"), _open("monitors"), _open("modes"), _open("dials")
-rubbing, guards = _open("rubbing"), _open("guards")
+rubbing, guards, levels, sides = _open("rubbing"), _open("guards"), _open("levels"), _open("sides")
 samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExpressionError
 from ..expressions import Program
-from ..expressions.nodes import Binary, Call, Compare, Node, names
+from ..expressions.nodes import Binary, Call, Compare, Node, names, walk
 from ..expressions.units import TIME, Dimension
 from ..functions import TimeFunction
 from .equations import UNITS_OF_MEASURES, Gauge
@@ -33,12 +33,20 @@ class Event:
     inputs : tuple of (Gauge, int)
     direction : int
         1: rising through zero, -1: falling, 0: either.
+    levels : tuple of float
+        Instead of zero: it leaves the interval between two of these.
     """
 
     text: str
     program: Program
     inputs: tuple[Input, ...]
     direction: int
+    levels: tuple[float, ...] = ()
+
+    @property
+    def logical(self) -> bool:
+        """Whether it is made of comparisons, so that its program jumps."""
+        return self.program.node is not None and any(isinstance(part, Compare) for part in walk(self.program.node))
 
 
 class StateReader:

@@ -49,6 +49,9 @@ class DynamicMotion(Motion):
         What rigid contacts and frictions do at each time: open (0) or closed (1); stick (0) or slide (-1, 1).
     records : dict
         Times of the events that were to be recorded, by name [s].
+    changes : dict
+        Times [s] at which each contact and each joint with friction changed, by its name and by what it did: "closes",
+        "rebounds or opens"; "sticks", "slides forward", "slides back". ``run.changes["floor"]["closes"]``.
     formulation : Formulation or None
         How accelerations and reactions are found.
     prescribed : bool
@@ -60,6 +63,7 @@ class DynamicMotion(Motion):
     drift: float = 0.0
     modes: Array | None = field(default=None, repr=False)
     records: dict[str, Array] = field(default_factory=dict)
+    changes: dict[str, dict[str, Array]] = field(default_factory=dict)
     formulation: Formulation | None = field(default=None, repr=False)
     prescribed: bool = False
 

@@ -35,6 +35,7 @@ from ..kernels.control import (
     SPIN,
     STABILISE,
     STEP,
+    STEPS,
     TIME,
     TOL,
     UNMET_BODY,
@@ -54,6 +55,7 @@ from ..kernels.integrate import (
     RUNNING,
     SHORT,
     STIFF,
+    STILL,
     STOPPED,
     STUCK,
     integrate,
@@ -71,7 +73,7 @@ from .kinematics import progress_line
 from .methods import Method
 from .settings import STABILISATIONS, Settings
 from .stiff import meet_stiffness
-from .watching import Watched, already, check_gaps, log_words
+from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -92,6 +94,9 @@ SLOW_BUDGET = 20
 NO_INERTIA = "Give the bodies that move so a mass and an inertia, or hold them by a joint or driver."
 """What to do about a motion without inertia."""
 
+MANY, LITTLE = 10000, 1e-7
+"""A run that takes so many steps for this share of its time would never end."""
+
 
 class Run:
     """One integration: state, work and output arrays."""
@@ -110,6 +115,7 @@ class Run:
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
         self.status, self.reached, self.stiff, self._held = RUNNING, 0, "", ""
+        self._pace = 0, float(times[0])
         self.formulation.install(self.work)
 
     def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
@@ -202,7 +208,20 @@ class Run:
                     self.reached = int(self.work.counts[PLACE])
                 self._reraise()
                 _keyboard.check()
+                self._check_progress(span)
                 show((self.time - self.times[0]) / span)
+
+    def _check_progress(self, span: float) -> None:
+        """End a run that would never end: too many steps without time passing."""
+        steps, before = int(self.work.counts[STEPS]), self._pace
+        if steps - before[0] < MANY:
+            return
+        self._pace = steps, self.time
+        if self.status == RUNNING and self.time - before[1] < LITTLE * span:
+            self.status = STILL
+            first, guards = len(self.watched.switches) + len(self.watched.events), self.work.guards[0]
+            nearest = first + int(np.argmin(np.abs(guards[first:]))) if self.watched.courses else -1
+            self.work.control[CAUSE] = nearest
 
     def _begin(self) -> None:
         """Find the rates at the start; the run has failed when they are not finite."""
@@ -215,6 +234,7 @@ class Run:
             check_gaps(self.watched, self.work.M[:, 0])
         if isfinite(energy):
             self._held = already(self.watched, self.work.guards[0])
+            self._held += undirected(self.running, self.work.M[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
 
     @property
@@ -310,6 +330,9 @@ class Run:
                 f"{at}: no states of the contacts and frictions (open or closed, sticking or sliding) fit together. "
                 f"Lower mu, or take out a contact."
             )
+        if self.status == STILL:
+            cause = self.watched.cause(int(self.work.control[CAUSE]))
+            return f"{at}: time hardly passes there any more. {cause}"
         if self.status == STUCK:
             return f"{at}: Newton's iteration of the implicit step does not converge. Take a smaller step."
         if self.status == OPEN:
@@ -353,6 +376,7 @@ class Run:
             drift=float(control[DRIFT]),
             modes=out[:, 1 + bodies : 1 + bodies + switches],
             records=self._records(log),
+            changes=log_changes(self.watched, log),
             formulation=self.formulation,
         )
 

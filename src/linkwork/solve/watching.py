@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan, make_plan
-from ..coordinates.switches import RECORD, STOP, Switch, switch_list
+from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.rigid_contact import RigidContact
 from ..kernels.passing import SINGULAR
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from ..model.state import Event
 
 Array = NDArray[np.float64]
+
+
+STILL_ADVICE = (
+    "A force that turns against every motion, such as one with sign(rate(...)), holds nothing: use friction, which can "
+    "stick, or a steep but smooth function such as tanh."
+)
+"""What to try where time stands still."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +40,14 @@ class Watched:
     switches : list of Switch
     events : list of (str, Event)
         The user's names of the events; ``""`` for those that stop the run.
+    courses : list of Event
+        Where forces change their course: steps end there.
     """
 
     plan: Plan
     switches: list[Switch]
     events: list[tuple[str, Event]]
+    courses: list[Event] = field(default_factory=list)
 
     @cached_property
     def stiff_plan(self) -> Plan:
@@ -49,7 +59,14 @@ class Watched:
     @property
     def actions(self) -> list[tuple[Event, int]]:
         """Every event with what it asks for."""
-        return [(event, RECORD if name else STOP) for name, event in self.events]
+        asked = [(event, RECORD if name else STOP) for name, event in self.events]
+        return [*asked, *((event, COURSE) for event in self.courses)]
+
+    def cause(self, number: int) -> str:
+        """Return a sentence on monitor `number`, of an event or of a force that changes its course; -1: on none."""
+        found = [*(f"'{event.text}'" for _, event in self.events), *(event.text for event in self.courses)]
+        known = f"It is {found[number - len(self.switches)]}, to and fro. " if number >= 0 else ""
+        return known + STILL_ADVICE
 
     @property
     def records(self) -> list[str]:
@@ -99,10 +116,10 @@ def _shown(value: object) -> str:
 def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(model, plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer)
-    if not switches and not events:
-        return Watched(plan, [], [])
-    actions = [(event, RECORD if name else STOP) for name, event in events]
-    return Watched(make_plan(plan.resolved, plan.equations, plan.writer, switches, actions), switches, events)
+    watched = Watched(plan, switches, events, course_changes(plan.loads, [event for _, event in events]))
+    if not switches and not watched.actions:
+        return watched
+    return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
 
 
 def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
@@ -135,15 +152,32 @@ def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
     return tuple(words)
 
 
+def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
+    """Return the times at which contacts and joints with friction changed, by name and by what they did [s]."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for t, number, mode in sorted(log.tolist()):
+        if 0 <= number < len(watched.switches):
+            switch = watched.switches[int(number)]
+            name = switch.joint or switch.force.name
+            found.setdefault(name, {}).setdefault(_does(switch, mode), []).append(t)
+    return {name: {does: np.array(times) for does, times in own.items()} for name, own in found.items()}
+
+
+def _does(switch: Switch, mode: float) -> str:
+    """Return what a contact or a joint with friction does in a mode."""
+    if isinstance(switch.force, RigidContact):
+        return "closes" if mode else "rebounds or opens"
+    return "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
+
+
 def _words(watched: Watched, number: int, mode: float) -> str:
     if number == int(SINGULAR):
         return "singular position passed; the joints lose rank there and momentum carries the motion through"
     if number < len(watched.switches):
         switch = watched.switches[number]
         if isinstance(switch.force, RigidContact):
-            return f"contact '{switch.force.name}' {'closes' if mode else 'rebounds or opens'}"
-        does = "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
-        return f"joint '{switch.joint}' {does} (friction '{switch.force.name}')"
+            return f"contact '{switch.force.name}' {_does(switch, mode)}"
+        return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
 
@@ -154,11 +188,27 @@ def already(watched: Watched, values: NDArray[np.float64]) -> str:
     Raises ModelError for a condition that has no value there.
     """
     found = []
-    for (name, event), value in zip(watched.events, values[len(watched.switches) :], strict=True):
+    for (name, event), value in zip(watched.events, values[len(watched.switches) :], strict=False):
         if not np.isfinite(value):
             raise ModelError(
                 f"'{event.text}' has no value at the start: {value:g}. Ask for something that always has one."
             )
         if not name and event.direction * value > 0.0:
             found.append(f" '{event.text}' holds at the start already; it ends the run when it comes true again.")
+    return "".join(found)
+
+
+def undirected(plan: Plan, measures: Array, values: Array) -> str:
+    """Return a sentence on forces along the distance of points that coincide, or nothing.
+
+    `measures` are the measured quantities at the start, `values` those of the loads.
+    """
+    found = []
+    for load, row, value in zip(plan.loads, plan.tables["loads"], values, strict=True):
+        along = load.gauge is not None and load.gauge.kind == "distance"
+        if along and value and abs(measures[row["measure"]]) <= 1e-12 * plan.length:
+            found.append(
+                f" The points of '{load.owner}' coincide at the start: its {value:g} N have no direction, and move "
+                f"nothing. Place the points apart."
+            )
     return "".join(found)
