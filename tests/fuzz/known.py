@@ -11,6 +11,5 @@ SINGULAR = "next to a singular position steps become endless"
 KNOWN: dict[int, str] = {
     36: LENGTHS,
     42: SINGULAR,
-    67: SINGULAR,
     68: LENGTHS,
 }
