@@ -106,4 +106,5 @@ class OnCoordinates(Interpreted):
         motion = terms.T @ a + terms.bias
         self.work.q[:], self.work.V[:, 0] = terms.bodies.q, terms.bodies.V
         self.note(motion, terms.bodies.multipliers(motion))
+        self.work.rhs[:] = terms.bodies.gamma  # the look back is at the bodies, whatever these coordinates left there
         k[:-1] = np.concatenate([self.coordinates.rate(z, v), a])

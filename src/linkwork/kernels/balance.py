@@ -29,6 +29,9 @@ from .spatial import rotation, turned_matrix
 SHARE = 1e-5
 """Terms below this share of the largest do not count: rounding of the largest would show as a remainder of 1e-10."""
 
+ROW_SHARE = 1e-2
+"""The same of rows: in relative coordinates what is left of them is rounding of accelerations without the loops."""
+
 REST, SIZE = 0, 1
 """Rows of the table `balance`: remainder of Newton's and Euler's equations of every body, and the size of its terms."""
 
@@ -148,7 +151,7 @@ def worst_row(H):
     worst, found, floor = 0.0, -1, 0.0
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, SHARE * rows[i].scale * max(row_parts(H, i)[1], push * reach(H, i)))
+            floor = max(floor, ROW_SHARE * rows[i].scale * max(row_parts(H, i)[1], push * reach(H, i)))
     for i in range(rows.size):
         if soft[i] >= 0.0:
             rest, size = row_parts(H, i)

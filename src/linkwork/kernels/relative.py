@@ -16,7 +16,6 @@ from ._stages import matrix_at, stage
 from .control import EVALUATIONS, REFINE
 from .dynamics import carry, right_side
 from .energy import dissipated_power
-from .lifting import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
 from .motion import IMMOBILE, at_time, factor, linearise
@@ -25,6 +24,9 @@ from .projecting import wanted
 from .spatial import turned
 from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .tree_space import articulate_space, place_space, reach_space, respond_space
+
+MET = 1e-12
+"""What is left of the rows, relative to what bodies without loops leave, that needs no refinement."""
 
 
 @inline
@@ -98,7 +100,8 @@ def close_loops(H):
     """Find the multipliers of the loops and the accelerations with them; x holds those without."""
     block_ptr, block_body, J, soft, x = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.x(H)
     y, rhs, lam = tb.y(H), tb.rhs(H), tb.lam(H)
-    last = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
+    first = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
+    last = first
     for i in range(y.size):
         lam[i] = 0.0
     for _ in range(1 + int(tb.control(H)[REFINE])):
@@ -107,10 +110,8 @@ def close_loops(H):
             lam[i] += y[i]
         push_rows(H, y)
         respond(H, 1.0)
-        if tb.info(H)[0] > GOOD:
-            return
         now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
-        if now > 0.5 * last or now == 0.0:
+        if now > 0.5 * last or now <= MET * first:
             return
         last = now
 
