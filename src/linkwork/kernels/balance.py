@@ -78,15 +78,25 @@ def weigh_up(H, applied):
 
 
 @inline
+def quick(H, b):
+    """Return the acceleration of body b that goes with its velocity, v^2 / length or length w^2 [m/s^2]."""
+    V, length, largest = tb.V(H), tb.control(H)[LENGTH], 0.0
+    for k in range(3):
+        largest = max(largest, V[b, 0, k] ** 2 / length, length * V[b, 0, 3 + k] ** 2)
+    return largest
+
+
+@inline
 def worst_body(H, share):
     """Return the largest relative remainder of the last `weigh_up`, and its body.
 
-    Terms below this share of the largest count as much as that.
+    Terms below this share of the largest, or of what velocities would cause, count as much as that.
     """
     table, (count, d), length = tb.balance(H), tb.x(H).shape, tb.control(H)[LENGTH]
     shifts = 2 if d == 3 else 3
     worst, found, floor = 0.0, -1, 0.0
     for b in range(count):
+        floor = max(floor, share * tb.masses(H)[b, 0] * quick(H, b))
         for k in range(d):
             floor = max(floor, share * table[SIZE, b, k] / (1.0 if k < shifts else length))
     for first in range(0, d, shifts):
@@ -116,17 +126,21 @@ def row_parts(H, i):
 
 @inline
 def felt(H):
-    """Return the largest acceleration that a force by itself would give the body it acts on [m/s^2].
+    """Return the largest acceleration that a force or the velocity by itself would cause [m/s^2], turns at the length.
 
-    A mechanism at rest has forces that balance: what is left of its accelerations is rounding of these.
+    A mechanism at rest or in steady motion has forces that balance: what is left of its accelerations is rounding of
+    these. Light bodies count with their lifted weights, W^-1 in `weight` and `turning`.
     """
-    masses, force, gravity, table = tb.masses(H), tb.force(H), tb.gravity(H), tb.balance(H)
-    largest, known = 0.0, tb.tree(H).size == 0
-    for b in range(masses.shape[0]):
-        for k in range(2 if tb.x(H).shape[1] == 3 else 3):
-            largest = max(largest, abs(gravity[k]))
-            if masses[b, 0] > 0.0:
-                largest = max(largest, (table[SIZE, b, k] if known else abs(force[b, k])) / masses[b, 0])
+    force, gravity, table, weight = tb.force(H), tb.gravity(H), tb.balance(H), tb.weight(H)
+    largest, known, length, d = 0.0, tb.tree(H).size == 0, tb.control(H)[LENGTH], tb.x(H).shape[1]
+    for b in range(weight.shape[0]):
+        for k in range(d):
+            given = table[SIZE, b, k] if known else abs(force[b, k])
+            if k < (2 if d == 3 else 3):
+                largest = max(largest, abs(gravity[k]), given * weight[b, k])
+            else:
+                largest = max(largest, length * given * (weight[b, 2] if d == 3 else tb.turning(H)[b, k - 3, k - 3]))
+        largest = max(largest, quick(H, b))
     return largest
 
 
@@ -151,7 +165,7 @@ def worst_row(H):
     worst, found, floor = 0.0, -1, 0.0
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, ROW_SHARE * rows[i].scale * max(row_parts(H, i)[1], push * reach(H, i)))
+            floor = max(floor, rows[i].scale * max(ROW_SHARE * row_parts(H, i)[1], SHARE * push * reach(H, i)))
     for i in range(rows.size):
         if soft[i] >= 0.0:
             rest, size = row_parts(H, i)
