@@ -49,17 +49,22 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     watched = watched_plan(model, None, None)
     check_inertias(model, watched.plan, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
-    return found if found.balance.met else replace(found, status=f"{found.status} {_unheld(found)}")
+    if found.balance.met:
+        return found
+    return replace(found, status=f"{found.status} {_unheld(found, options.get('undriven') == 'hold')}")
 
 
-def _unheld(found: DynamicMotion) -> str:
+def _unheld(found: DynamicMotion, holding: bool) -> str:
     """Return when the forces do not explain the motion asked for, in words."""
     wrong = ~(found.forces.unmet[:, [0, 2]].max(axis=1) <= MET)
     times = found.time[wrong]
     when = f"t = {times[0]:g} s" if len(times) == 1 else f"{len(times)} times from t = {times[0]:g} to {times[-1]:g} s"
+    why = "it is at or next to a dead point or a singular position there."
+    if holding:
+        why = f"undriven='hold' keeps motions still that no driver holds, or {why}"
     return (
-        f"{found.balance} Forces and efforts at {when} do not hold the machine in the motion asked for: it is at or "
-        f"next to a dead point or a singular position there. Drive it at another joint, or hold it by a further driver."
+        f"{found.balance} Forces and efforts at {when} do not hold the machine in the motion asked for: {why} "
+        f"Drive it at another joint, or hold it by a further driver."
     )
 
 
