@@ -36,10 +36,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
     "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
-    "results": ({"errors", "model", "joints"}, {"coordinates", "kernels", "expressions", "draw", "symbolic"}),
+    "results": (
+        {"errors", "functions", "model", "joints"},
+        {"coordinates", "kernels", "expressions", "draw", "symbolic"},
+    ),
     "symbolic": ({"errors", "model", "expressions"}, set()),
     "solve": (
-        {"errors", "model", "joints", "forces", "coordinates", "formulations", "results", "kernels", "expressions"},
+        {"errors", "functions", "model", "joints", "forces"}
+        | {"coordinates", "formulations", "results", "kernels", "expressions"},
         set(),
     ),
     "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels", "symbolic"}),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .functions import (
         TimeFunction,
         constant,
+        controller,
         cycloidal,
         expression,
         function,
@@ -78,6 +79,7 @@ __all__ = [
     "box",
     "bryant",
     "constant",
+    "controller",
     "cycloidal",
     "cylinder",
     "deg",

@@ -22,6 +22,7 @@ from .constructors import (
     step5,
     table,
 )
+from .controller import controller
 from .jet_number import Jet
 from .kinds import KINDS, Field, Kind
 from .law import law
@@ -35,6 +36,7 @@ __all__ = [
     "TimeFunction",
     "as_function",
     "constant",
+    "controller",
     "cycloidal",
     "expression",
     "from_data",

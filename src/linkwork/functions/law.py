@@ -77,11 +77,15 @@ class PythonLaw(Called):
 
     def value(self, x: Point) -> float:
         """Return the value at x."""
-        value = unwrapped(self.function(*x))
+        return self.called(x, self.where(x))
+
+    def called(self, given: Point, where: str) -> float:
+        """Return what the function makes of these numbers; `where` that is, for messages."""
+        value = unwrapped(self.function(*given))
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            raise ExpressionError(f"The {self.label} returned {value!r} at {self.where(x)}; a number is expected.")
+            raise ExpressionError(f"The {self.label} returned {value!r} at {where}; a number is expected.")
         if not math.isfinite(value):
-            raise ExpressionError(f"The {self.label} is not finite at {self.where(x)}: {value}.")
+            raise ExpressionError(f"The {self.label} is not finite at {where}: {value}.")
         return float(value)
 
     def slope(self, x: Point, i: int) -> float:

@@ -5,7 +5,7 @@ The places are counted, not written: two names never share one.
 
 from __future__ import annotations
 
-SIZE = 67
+SIZE = 68
 """Places in `control`; a name more or less below without a change here is an error at import."""
 
 (
@@ -44,6 +44,7 @@ SIZE = 67
     LEFT_ROW, LEFT_ROW_AT, LEFT_BODY, LEFT_BODY_AT,  # what the last look back found: see kernels.balance
     UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME,  # the largest of them at the steps of a run, whose and when
     UNMET_BODY, UNMET_BODY_AT, UNMET_BODY_TIME,
+    SAMPLED,  # time of the last break at which controllers were let take their samples
 ) = range(SIZE)  # fmt: skip
 
 STEPS, REJECTED, EVALUATIONS, EVENTS, PLACE, BROKEN = 0, 1, 2, 3, 4, 5  # BROKEN: breaks passed

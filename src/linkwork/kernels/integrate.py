@@ -15,7 +15,6 @@ from .control import (
     ADAPTIVE,
     BROKEN,
     CAUSE,
-    COUNT,
     ERROR,
     EVENTS,
     HOP,
@@ -28,6 +27,7 @@ from .control import (
     ORDER,
     PLACE,
     REJECTED,
+    SAMPLED,
     SHORTEST,
     SOUGHT,
     START,
@@ -44,12 +44,12 @@ from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
 from .stiffness import is_stiff
 from .switches import CHATTERING, JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE, STILL = range(14)
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE = range(15)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
 together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
-passing."""
+passing; controllers are to take samples before the run goes on."""
 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
@@ -122,9 +122,7 @@ def lengthen(H, h, error):
 def next_stop(H, end):
     """Return the time that the next step must not pass: the end, or where a function of time changes its course."""
     breaks, counts = tb.breaks(H), tb.counts(H)
-    if tb.control(H)[ADAPTIVE] == 0 or tb.control(H)[COUNT] == 0.0 or counts[BROKEN] >= breaks.shape[0]:
-        return end
-    return breaks[counts[BROKEN], 0]
+    return breaks[counts[BROKEN], 0] if counts[BROKEN] < breaks.shape[0] else end
 
 
 @inline
@@ -148,6 +146,18 @@ def failure(status):
     if status == CHATTERING:
         return STILL
     return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
+
+
+@inline
+def leave_break(H):
+    """Pass the break that the last step ended at, if any; return RUNNING, or why the run does not go on yet."""
+    breaks, counts, control = tb.breaks(H), tb.counts(H), tb.control(H)
+    if counts[BROKEN] >= breaks.shape[0] or control[TIME] != breaks[counts[BROKEN], 0]:
+        return RUNNING
+    if breaks[counts[BROKEN], 2] == 1.0 and control[SAMPLED] != control[TIME]:
+        return SAMPLE
+    status = pass_break(H)
+    return RUNNING if status == 0 else failure(status)
 
 
 @inline
@@ -175,6 +185,9 @@ def integrate(H, k, budget):
             return leave(H, DONE, k)
         if counts[EVENTS] + tb.monitors(H).size >= log.shape[0]:
             return leave(H, FULL, k)
+        status = leave_break(H)
+        if status != RUNNING:
+            return leave(H, status, k)
         t, stop = control[TIME], next_stop(H, end)
         h = min(control[STEP], control[LONGEST])
         last = t + h >= stop - 1e-9 * h
@@ -230,10 +243,6 @@ def integrate(H, k, budget):
                 return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
         elif tb.monitors(H).size > 0:
             watch_present(H, control[TIME], False)
-        if last and stop < end:
-            status = pass_break(H)
-            if status != 0:
-                return leave(H, failure(status), k)
         if dip:
             return leave(H, DIPPED, k)
         if stiff:

@@ -228,7 +228,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "rk_c": (_F8, 1),
     "rk_e": (_F8, 2),  #          [2, stages]
     "times": (_F8, 1),  #         times to report
-    "breaks": (_F8, 2),  #        [breaks, 2] times just before and after those at which functions of time change
+    "breaks": (_F8, 2),  #        [breaks, 3] times just before and after a change of a function of time; 1: sampled
     "Q": (_F8, 3),  #             [times, nb, 7] poses there
     "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
     "out": (_F8, 2),  #           [times, 1 + nb + switches + angles] work done, angles turned by, modes, counted angles

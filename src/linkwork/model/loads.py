@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ..errors import ExpressionError
 from ..expressions import Program, units
 from ..expressions.units import Dimension
 from ..forces import Force
+from ..functions.controller import Controller
 from .equations import Gauge, Site, constant_in_plane, triple
 from .load import Law, Load
 from .marker import Marker
@@ -88,6 +90,17 @@ class ResolvedLoad:
     def bodies(self) -> set[int]:
         """The moving bodies that feel it."""
         return {site.body for site in self.ends if site.body >= 0}
+
+
+def controllers_of(loads: Sequence[ResolvedLoad]) -> dict[str, Controller]:
+    """Return the sampled controllers by the names of their forces; further ones of one force are numbered."""
+    found: dict[str, Controller] = {}
+    for load in loads:
+        called = () if load.law.program is None else load.law.program.callables
+        own = dict.fromkeys(function for _, function in called if isinstance(function, Controller))
+        for number, controller in enumerate(own, 1):
+            found[load.owner if number == 1 else f"{load.owner} {number}"] = controller
+    return found
 
 
 class LoadWriter:

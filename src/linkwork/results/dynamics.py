@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..functions.controller import Samples
 from .balance import Balance, balance_along
 from .determinacy import Determinacy, find_determinacy
 from .efforts import DriverEffort, ForceEffort, driver_effort, force_effort
@@ -52,6 +53,8 @@ class DynamicMotion(Motion):
     changes : dict
         Times [s] at which each contact and each joint with friction changed, by its name and by what it did: "closes",
         "rebounds or opens"; "sticks", "slides forward", "slides back". ``run.changes["floor"]["closes"]``.
+    samples : dict
+        What each sampled controller measured and returned, by the name of its force: ``run.samples["motor"].value``.
     formulation : Formulation or None
         How accelerations and reactions are found.
     prescribed : bool
@@ -64,6 +67,7 @@ class DynamicMotion(Motion):
     modes: Array | None = field(default=None, repr=False)
     records: dict[str, Array] = field(default_factory=dict)
     changes: dict[str, dict[str, Array]] = field(default_factory=dict)
+    samples: dict[str, Samples] = field(default_factory=dict, repr=False)
     formulation: Formulation | None = field(default=None, repr=False)
     prescribed: bool = False
 

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import LinkworkError
+from ..functions.controller import holding
+from ..model.loads import controllers_of
 from .short import Short
 
 if TYPE_CHECKING:
@@ -107,7 +109,8 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         time, poses, motions, modes, near = time[at], poses[at], motions[at], modes[at], near[at]
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
-    with _compiling.announce(along, "reactions and energies"), _keyboard.held():
+    controllers = holding(controllers_of(plan.loads), motion.samples)
+    with _compiling.announce(along, "reactions and energies"), _keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
         given, how = (time, poses, motions, modes, near), (int(motion.prescribed), int(_refined(work)))
         reached = 0

@@ -31,6 +31,7 @@ from .kinematics import progress_line
 from .masses import check_inertias, check_masses
 from .members import Members, Values, member_count, read_values
 from .run import BUDGET, Run
+from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings
 from .signatures import passes_on
 from .simulate import simulate
@@ -227,6 +228,7 @@ def simulate_many(
     check_events(stop_when, record_when)
     values = read_values(model, parameters)
     count = member_count(values, starts)
+    refuse_controllers(model)
     members = Members(model, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
     make = _Maker(members, starts, times, chosen, (stop_when, record_when))
     work = _Work(make, _thread_count(threads, model), progress)

@@ -53,6 +53,7 @@ from ..kernels.integrate import (
     LOST,
     OPEN,
     RUNNING,
+    SAMPLE,
     SHORT,
     STIFF,
     STILL,
@@ -71,6 +72,7 @@ from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .kinematics import progress_line
 from .methods import Method
+from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import meet_stiffness
 from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
@@ -104,6 +106,7 @@ class Run:
     def __init__(self, watched: Watched, begin: Start, times: Array, settings: Settings) -> None:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
+        self.sampling = Sampling(watched, times)
         self.equip(settings.first_method, begin.poses)
         self.work.V[:, 0] = begin.twists
         self.work.turns[:, 0] = self.work.near[:] = begin.angles(self.running)
@@ -125,8 +128,11 @@ class Run:
         """
         self.method, self.tolerance = method, self.settings.tolerance_with(method)
         self.formulation = formulation_for(self.settings, method, self.watched, poses, float(self.times[0]))
+        self.sampling.check(method, self.formulation)
         self.running: Plan = self.formulation.plan
-        self.work: Bundle = self.running.bundle(poses, self._template())
+        template = self._template()
+        self.work: Bundle = self.running.bundle(poses, template)
+        self.breaks: Array = template.breaks
 
     def attach(self, out: Array) -> None:
         """Let the work arrays of another method go on writing log and output; `out` has its columns in their order."""
@@ -158,21 +164,20 @@ class Run:
         return made
 
     def _breaks(self) -> Array:
-        """Return the times just before and after those at which functions of time change their course, (breaks, 2) [s].
+        """Return the times at which steps end; see `Sampling.breaks`. Fixed steps end at samples alone."""
+        programs = self.running.programs.programs if self._adaptive and self.method.stages else ()
+        return self.sampling.breaks(np.array([time for program in programs for time in program.breaks]))
 
-        A step that ends there sees one side only, and none leaps across a short pulse.
-        """
-        first, last = float(self.times[0]), float(self.times[-1])
-        found = np.array([time for program in self.running.programs.programs for time in program.breaks])
-        found = np.unique(found[(found > first) & (found < last)])
-        apart = np.diff(found, prepend=first) > 1e-9 * (last - first)
-        return np.asarray(found[apart][:, None] + 4.0 * np.spacing(abs(found[apart]))[:, None] * [-1.0, 1.0])
+    @property
+    def _adaptive(self) -> bool:
+        """Whether the steps are chosen by the estimated error."""
+        return self.method.adaptive and self.settings.step is None
 
     def _set_control(self, control: Array) -> None:
         """Write the options of the integrator to the control array."""
         s, scales = self.settings, Scales.of(self.plan, self.times)
         span = scales.span
-        adaptive = self.method.adaptive and s.step is None
+        adaptive = self._adaptive
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
             h = longest if not adaptive else self.tolerance ** (1.0 / self.method.control) * span / 10
@@ -199,9 +204,10 @@ class Run:
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
         budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
-        with _keyboard.held():
+        with _keyboard.held(), self.sampling.held():
             self._begin()
-            while self.status in (RUNNING, FULL, DIPPED, STIFF):
+            while self.status in (RUNNING, FULL, DIPPED, STIFF, SAMPLE):
+                self.sampling.take(self.work, self.breaks)
                 self.prepare_piece()
                 if self.status == RUNNING:
                     self.status = integrate(self.work.H, self.reached, budget)
@@ -228,6 +234,7 @@ class Run:
         if self.reached:
             return
         self.work.control[TIME] = self.times[0]
+        self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
         if self.watched.switches:
@@ -377,6 +384,7 @@ class Run:
             modes=out[:, 1 + bodies : 1 + bodies + switches],
             records=self._records(log),
             changes=log_changes(self.watched, log),
+            samples=self.sampling.samples,
             formulation=self.formulation,
         )
 

@@ -24,6 +24,7 @@ from ..kernels.control import (
     PATIENCE,
     PLACE,
     RAISED,
+    SAMPLED,
     SPEED,
     SPIN,
     START,
@@ -33,7 +34,7 @@ from ..kernels.control import (
 )
 from ..kernels.diagonal import solve_stage
 from ..kernels.happening import resume
-from ..kernels.integrate import DIPPED, DONE, FULL, RUNNING, STOPPED, integrate
+from ..kernels.integrate import DIPPED, DONE, FULL, RUNNING, SAMPLE, STOPPED, integrate
 from .methods import IMPLICIT, METHODS
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ share of the cost a change pays."""
 LATER = 5.0
 """After a trial in vain so many times as many short steps call for the next one."""
 
-CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, GAP, MOST, CHANGED, CROWD, START, RAISED]
+CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, GAP, MOST, CHANGED, CROWD, START, RAISED, SAMPLED]
 """Entries of `control` that belong to the motion, not to the method."""
 
 
@@ -91,10 +92,12 @@ def _try_implicit(run: Run, dear: float) -> bool:
     _take_over(run, plan, work)
     pays = resume(run.work.H) == 0
     for _ in range(2):
+        if run.status == SAMPLE:  # what a controller does then could not be undone
+            break
         evaluations, time = int(run.work.counts[EVALUATIONS]), run.time
         pays = pays and _go_on(run)
     needed = DEARER * (run.work.counts[EVALUATIONS] - evaluations) / max(run.time - time, 1e-300)
-    if pays and (run.status != RUNNING or needed < ENOUGH * dear):
+    if pays and (run.status not in (RUNNING, SAMPLE) or needed < ENOUGH * dear):
         return True
     vars(run).update(before)
     return False
@@ -107,7 +110,7 @@ def _go_on(run: Run) -> bool:
     if run.status == RUNNING:
         run.status = integrate(run.work.H, run.reached, TRIAL)
         run.reached = int(run.work.counts[PLACE])
-    return run.status in (RUNNING, FULL, DIPPED, DONE, STOPPED)
+    return run.status in (RUNNING, FULL, DIPPED, DONE, STOPPED, SAMPLE)
 
 
 def _take_over(run: Run, plan: Plan, old: Bundle) -> None:

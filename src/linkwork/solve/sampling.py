@@ -1,0 +1,121 @@
+"""When the controllers of a simulation take their samples."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from math import ceil, inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..functions.controller import Controller, Samples, holding
+from ..kernels.control import BROKEN, SAMPLED, TIME
+from ..model.loads import controllers_of
+
+if TYPE_CHECKING:
+    from ..formulations import Formulation
+    from ..kernels.tables import Bundle
+    from ..model.mechanism import Mechanism
+    from .implicit import GeneralisedAlpha
+    from .methods import Method
+    from .watching import Watched
+
+Array = NDArray[np.float64]
+
+MOST = 10**7
+"""Samples in a run; more would fill the memory and take hours."""
+
+CLOSE = 1e-9
+"""Times nearer than this share of a run are one."""
+
+
+class Sampling:
+    """The controllers of one run and the samples that they take.
+
+    Attributes
+    ----------
+    controllers : dict
+        By the names of their forces.
+    samples : dict
+        What each of them measured and returned in this run.
+    """
+
+    def __init__(self, watched: Watched, times: Array) -> None:
+        self.first, self.last = float(times[0]), float(times[-1])
+        self.controllers = controllers_of(watched.plan.loads)
+        own = {controller: Samples() for controller in self.controllers.values()}
+        self.samples = {name: own[controller] for name, controller in self.controllers.items()}
+        self._schedules = {name: self._schedule(name, controller) for name, controller in self.controllers.items()}
+
+    def _schedule(self, name: str, controller: Controller) -> Array:
+        """Return the times of the samples of a controller: from the start on, before the end [s]."""
+        span, period = self.last - self.first, controller.sample_period
+        count = span / period
+        if count > MOST:
+            raise ModelError(
+                f"The {controller.label} of '{name}' would be called {count:.3g} times: its period is {period:g} s and "
+                f"the run takes {span:g} s. At most {MOST} samples are taken: is the period in seconds?"
+            )
+        number = max(ceil(count - CLOSE * max(1.0, count)), 1)
+        return np.asarray(self.first + period * np.arange(number), np.float64)
+
+    def check(self, method: Method | GeneralisedAlpha, formulation: Formulation) -> None:
+        """Raise ModelError where the steps of a run cannot end at the samples."""
+        if self.controllers and (formulation.STEPPER or not method.stages):
+            name, controller = next(iter(self.controllers.items()))
+            how = f"formulation='{formulation.NAME}'" if formulation.STEPPER else f"method='{method.name}'"
+            raise ModelError(
+                f"The {controller.label} of '{name}' is sampled, and steps with {how} cannot end at its samples. "
+                f"Leave it out: simulate then takes a method that can."
+            )
+
+    def breaks(self, changes: Array) -> Array:
+        """Return the times at which steps end, (breaks, 3): just before and after [s], and 1 where samples are taken.
+
+        They are the times of the samples and those at which functions of time change their course. A step that ends
+        there sees one side only, and none leaps across a short pulse.
+        """
+        sampled = np.concatenate([np.zeros(0), *(times[1:] for times in self._schedules.values())])
+        found = np.unique(np.concatenate([changes, sampled]))
+        found = found[(found > self.first) & (found < self.last)]
+        apart = np.diff(found, prepend=self.first) > CLOSE * (self.last - self.first)
+        kept = found[apart][:, None]
+        table = np.zeros((len(kept), 3))
+        table[:, :2] = kept + 4.0 * np.spacing(abs(kept)) * [-1.0, 1.0]
+        table[np.cumsum(apart)[np.isin(found, sampled)] - 1, 2] = 1.0
+        return table
+
+    def held(self) -> AbstractContextManager[None]:
+        """Return a context in which the controllers belong to this run."""
+        return holding(self.controllers, self.samples)
+
+    def start(self) -> None:
+        """Let the first evaluation take the samples of the start."""
+        self._open(self.first, -inf)
+
+    def take(self, work: Bundle, breaks: Array) -> None:
+        """Let the next evaluation take the samples that are due where the run stands, if any are."""
+        control, number = work.control, int(work.counts[BROKEN])
+        if number < len(breaks) and control[TIME] == breaks[number, 0] and breaks[number, 2]:
+            before, after, _ = breaks[number].tolist()
+            # most of the way is behind: times of the output that rounding makes a little early see the new value
+            self._open(after, before + (after - before) / 8.0)
+            control[SAMPLED] = control[TIME]
+
+    def _open(self, time: float, since: float) -> None:
+        """Open the samples due at a time; what they give acts from `since` on."""
+        for name, controller in self.controllers.items():
+            taken, schedule = len(self.samples[name].times), self._schedules[name]
+            if taken < len(schedule) and schedule[taken] <= time + 2.0 * CLOSE * (self.last - self.first):
+                controller.open(float(schedule[taken]), since)
+
+
+def refuse_controllers(model: Mechanism) -> None:
+    """Raise ModelError when a model with sampled controllers is to be run many times over."""
+    for name, controller in controllers_of(model.plan().loads).items():
+        raise ModelError(
+            f"The {controller.label} of '{name}' is sampled and may remember: simulate_many cannot give every member "
+            f"one of its own. Call simulate for each of them, with a new controller."
+        )
