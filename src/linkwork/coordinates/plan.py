@@ -173,7 +173,7 @@ class Plan:
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(3,), largest=(3,), memory=(7,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
+        shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
         shapes.update(
             clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)

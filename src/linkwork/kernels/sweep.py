@@ -13,8 +13,10 @@ from math import atan2, sqrt
 from . import tables as tb
 from ._jit import inline, kernel, signed
 from .dense import error_between, extrapolate, fit, read_between
+from .dipping import DIP, SEEN, begin_pivots, note_pivot
 from .features import displace, pose_derivatives
 from .motion import at_time, derive, evaluate, factor, linearise, newton_step
+from .passing import pivot_of
 from .turns import count_turns, expect_turns, recount_turns, store_turns, turns_far
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
@@ -258,7 +260,7 @@ def attempt(H, h, o, worst):
     accept(H, h)
     worst[0] = residual
     worst[1] = tangent(H, t, o)
-    worst[2] = tb.info(H)[0]
+    worst[2] = pivot_of(H)
     count_turns(H)
     if o.need >= 1 and leaps(H, h, o.length) and h > 1e3 * o.hmin:
         restore(H)
@@ -276,13 +278,14 @@ def carry(H, target, o, worst):
         h = min(h, memory[NEXT])
         memory[NEXT] = 0.0
     while memory[TIME] < target - 0.5 * o.hmin:
-        if memory[LEFT] <= 0.0:
+        if memory[LEFT] <= 0.0 or memory[DIP] > 0.0:
             memory[NEXT] = h
             return PAUSED
         status = attempt(H, h, o, worst)
         if status == FAILED:
             return FAILED
         if status == REACHED:
+            note_pivot(H, memory[TIME])
             h = min(2.0 * h, target - memory[TIME])
             continue
         memory[KNOWN] = 0.0
@@ -321,7 +324,7 @@ def scale_step(residual):
 def sweep(H, times, first, o, Q, U, worst):
     """Carry the state through times[first:]; return the status. memory[PLACE] becomes the place reached.
 
-    A sweep that paused goes on from there as if it had not.
+    A sweep that paused goes on from there as if it had not; it pauses also where the smallest pivot had a minimum.
     The pose must be closed at memory[TIME]. Q[k], U[k] receive pose and motion at times[k]; worst[k]
     the largest residual, the relative residual of the velocities, the smallest pivot, at solved positions the
     angle that each planar body has turned by since the start, and the angles counted over full turns.
@@ -332,7 +335,8 @@ def sweep(H, times, first, o, Q, U, worst):
     """
     memory = tb.memory(H)
     k = first
-    memory[LEFT], memory[PLACE] = o.budget, k
+    memory[LEFT], memory[PLACE] = memory[LEFT] if memory[DIP] == SEEN else o.budget, k
+    memory[DIP] = 0.0
     if k == 0:
         if at_time(H, times[0]) != 0:
             return FAILED
@@ -340,12 +344,13 @@ def sweep(H, times, first, o, Q, U, worst):
         worst[0, 0] = evaluate(H, times[0], tb.q(H).ctypes.data)
         worst[0, 1] = tangent(H, times[0], o)
         count_turns(H)
-        worst[0, 2] = tb.info(H)[0]
+        begin_pivots(H, times[0])
+        worst[0, 2] = pivot_of(H)
         store(H, 0, Q, U, worst)
         k = 1
     while k < times.size:
         memory[PLACE] = k
-        if memory[LEFT] <= 0.0:
+        if memory[LEFT] <= 0.0 or memory[DIP] > 0.0:
             return PAUSED
         reach = memory[REACH]
         last = min(k + int(reach) - 1, times.size - 1)
@@ -363,6 +368,7 @@ def sweep(H, times, first, o, Q, U, worst):
                 memory[REACH] = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
                 continue
             memory[TIME] = times[last]
+            note_pivot(H, memory[TIME])
             read_between(H, times[k:last], Q[k:last], U[k:last])
             before, first = memory[TIME] - memory[STEP], 3 + tb.q(H).shape[0]
             for i in range(k, last):

@@ -21,10 +21,13 @@ from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
-from ..kernels.sweep import FAILED, LIMIT, PAUSED, PLACE, REACHED, TIME, Options, sweep
+from ..kernels.control import CANCELLED
+from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
+from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
-from .limits import explain_failure, explain_limit, explain_undriven, singular_events
+from .limits import explain_failure, explain_limit, explain_undriven, singular_event
+from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .signatures import passes_on
 
 if TYPE_CHECKING:
@@ -39,6 +42,9 @@ COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
 BUDGET = 500
 """Steps between two looks at the clock and the keyboard."""
+
+NEAR = 1e-4
+"""A position with a pivot below this is too near a singular one to be followed from."""
 
 
 def move(
@@ -111,6 +117,7 @@ def move(
     run = _Run(plan, assembly.poses, t, o, scales)
     try:
         run.go(progress)
+        run.look_for_singularities()
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
@@ -188,19 +195,24 @@ def read_times(times: ArrayLike) -> Array:
 class _Run:
     """One sweep: state, work and output arrays."""
 
-    def __init__(self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales) -> None:
-        self.plan, self.times, self.options = plan, times, options
+    def __init__(
+        self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales, counted: Array | None = None
+    ) -> None:
+        self.plan, self.times, self.options, self.scales = plan, times, options, scales
         self.work = plan.bundle(q)
         self.begin = body_angles(plan, q, float(times[0]))
-        self.work.near[[i for i, _ in plan.counted]] = angles_at(
-            plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin
-        )
+        if counted is None:
+            counted = angles_at(plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin)
+        self.work.near[[i for i, _ in plan.counted]] = counted
         self.work.memory[0] = times[0]
         self.work.largest[:] = scales.derivatives
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
         self.status = PAUSED
+        self.minima: list[tuple[float, float]] = []
+        self.passed: list[float] = []
+        self.beside: list[tuple[float, Array, Array]] = []
 
     @property
     def reached(self) -> int:
@@ -222,8 +234,59 @@ class _Run:
                     self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
                 )
                 self.plan.programs.reraise()
+                if self._note_minimum() and self.status == PAUSED:
+                    continue
                 _keyboard.check()
                 show((self.time - float(self.times[0])) / span if span > 0.0 else 1.0)
+
+    def _note_minimum(self) -> bool:
+        """Note between which times the smallest pivot may vanish: at a minimum, or at the end; return if it has one."""
+        memory = self.work.memory
+        dip = bool(memory[DIP] > 0.0)
+        if dip or self.status == REACHED:
+            self.minima += where_to_look(memory[TIMES : TIMES + 3], memory[PIVOTS : PIVOTS + 3], dip)
+        if dip:
+            memory[DIP] = SEEN
+        return dip
+
+    def _known(self) -> list[tuple[float, Array, Array]]:
+        """Return time, poses and counted angles of positions reached, where no pivot is small, and of the first."""
+        first = 3 + self.poses.shape[1]
+        good = [k for k in range(self.reached) if k == 0 or self.worst[k, 2] > NEAR]
+        return [(float(self.times[k]), self.poses[k], self.worst[k, first:]) for k in good]
+
+    def follow(self, times: Array) -> Path | None:
+        """Return the motion at times within those of the run, followed from the last position known before them."""
+        known = [*self._known(), *self.beside]
+        t, q, counted = max((s for s in known if s[0] <= times[0]), key=lambda s: s[0])
+        o = self.options
+        o = o._replace(newton=STANDARD, predictor=max(o.predictor, ACCELERATION), order=3, need=3, stride=1, tol=1e-14)
+        again = _Run(self.plan, q, np.append(t, times) if t < times[0] else times, o, self.scales, counted)
+        again.go(lambda _: None)
+        if again.status != REACHED:
+            return None
+        self.beside = again._known()
+        n = len(times)
+        return Path(times, again.poses[-n:], again.motions[-n:], again.worst[-n:, 2])
+
+    def look_for_singularities(self) -> None:
+        """Find when the motion passed singular positions, and put it right at times next to them."""
+        span = float(self.times[0]), self.time
+        if self.worst[0, 2] < SINGULAR or self.work.memory[FIRST] > self.work.control[CANCELLED]:
+            self.passed.append(span[0])
+        for between in self.minima:
+            found = passage(self.follow, between, span)
+            if found and all(abs(found.time - t) > found.width for t in self.passed):
+                self.passed.append(found.time)
+                self._mend(found)
+
+    def _mend(self, found: Passage) -> None:
+        """Replace positions next to a singular one, where the equations leave a choice, by those of the branch."""
+        for k in np.flatnonzero(abs(self.times[: self.reached] - found.time) < found.width):
+            there = found.at(self.times[k])
+            if k > 0 and there:
+                self.poses[k], self.motions[k] = there[0], there[1][:, : self.motions.shape[2]]
+                self.worst[k, 1] = 0.0
 
 
 def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[float], None]:
@@ -272,7 +335,7 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.plan,
         run.poses[:n],
         run.motions[:n],
-        tuple(singular_events(run.times[:n], run.worst[:n])),
+        tuple(singular_event(t) for t in run.passed),
         run.worst[:n, 3 : 3 + bodies] + run.begin if run.plan.freedoms == 3 else None,
         counted,
     )

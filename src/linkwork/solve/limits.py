@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-SMALL_PIVOT = 1e-7
-"""A pivot below this, where none was, marks a singular position."""
-
 
 def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, derivatives: int) -> None:
     """Raise when drivers are missing, or when the drivers cannot set the mechanism in motion."""
@@ -174,15 +171,6 @@ def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
     return f"'{model.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
 
 
-def singular_events(times: Array, worst: Array) -> list[str]:
-    """Return sentences on singular positions passed: places where pivots vanish that do not elsewhere."""
-    pivots = worst[:, 2]
-    if len(pivots) < 3 or pivots.min() >= SMALL_PIVOT or np.median(pivots) < SMALL_PIVOT:
-        return []
-    low = np.flatnonzero((pivots < SMALL_PIVOT) & (pivots < 1e-3 * np.median(pivots)))
-    events, last = [], -10
-    for k in low:
-        if k > last + 1:
-            events.append(f"singular position at t = {times[k]:.6g} s: the drivers alone do not determine the motion")
-        last = int(k)
-    return events
+def singular_event(t: float) -> str:
+    """Return the sentence on a singular position passed at time t [s]."""
+    return f"singular position at t = {t:.6g} s: the drivers alone do not determine the motion"
