@@ -63,4 +63,7 @@ def test_tight_tolerance():
 
 
 def test_relative_coordinates():
-    agree_columns(columns(model().simulate(TIMES, formulation="relative", tolerance=TIGHT)), COLUMNS, 1e-9)
+    # Next to a singular position rounding of velocities, divided by the distance, is in accelerations: one digit more.
+    actual = columns(model().simulate(TIMES, formulation="relative", tolerance=TIGHT))
+    agree_columns(actual, {"theta_ddot": COLUMNS["theta_ddot"]}, 1e-8)
+    agree_columns(actual, {name: values for name, values in COLUMNS.items() if name != "theta_ddot"}, 1e-9)

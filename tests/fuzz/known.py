@@ -11,5 +11,4 @@ SINGULAR = "next to a singular position steps become endless"
 KNOWN: dict[int, str] = {
     36: LENGTHS,
     42: SINGULAR,
-    68: LENGTHS,
 }

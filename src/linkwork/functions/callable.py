@@ -74,6 +74,11 @@ _STORES = {"STORE_ATTR", "STORE_DEREF", "STORE_GLOBAL", "STORE_SUBSCR"}
 """Instructions by which a function changes what outlives its call."""
 
 
+_READERS = {"copy", "get", "items", "keys", "values", *dir(frozenset), *dir(tuple)}
+_CHANGERS = {name for kind in (list, dict, set, deque) for name in dir(kind)} - _READERS
+"""Methods by which a list, dictionary, set or queue that a function holds may change."""
+
+
 def remembers(function: Callable[..., Any]) -> bool:
     """Return whether a Python function may keep something from one call to the next, as far as its code shows."""
     code = getattr(function, "__code__", None) or getattr(getattr(function, "__func__", None), "__code__", None)
@@ -82,7 +87,8 @@ def remembers(function: Callable[..., Any]) -> bool:
         return inner is not None and (bool(getattr(function, "__dict__", None)) or _stores(inner))
     cells = [cell.cell_contents for cell in getattr(function, "__closure__", None) or () if _filled(cell)]
     kept = [*cells, *(getattr(function, "__defaults__", None) or ())]
-    return _stores(code) or any(isinstance(value, (list, dict, set, deque)) for value in kept)
+    held = any(isinstance(value, (list, dict, set, deque)) for value in kept)
+    return _stores(code) or (held and not _CHANGERS.isdisjoint(code.co_names))
 
 
 def _stores(code: CodeType) -> bool:

@@ -16,6 +16,7 @@ from ._stages import matrix_at, stage
 from .control import EVALUATIONS, REFINE
 from .dynamics import carry, right_side
 from .energy import dissipated_power
+from .lifting import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
 from .motion import IMMOBILE, at_time, factor, linearise
@@ -26,7 +27,7 @@ from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plan
 from .tree_space import articulate_space, place_space, reach_space, respond_space
 
 MET = 1e-12
-"""What is left of the rows, relative to what bodies without loops leave, that needs no refinement."""
+"""What may be left of the rows where pivots are large, relative to what bodies without loops leave."""
 
 
 @inline
@@ -111,7 +112,7 @@ def close_loops(H):
         push_rows(H, y)
         respond(H, 1.0)
         now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
-        if now > 0.5 * last or now <= MET * first:
+        if now > 0.5 * last or now <= (MET if tb.info(H)[0] > GOOD else 0.0) * first:
             return
         last = now
 

@@ -133,6 +133,11 @@ class Engine:
         u, w = self.work.X[tilts["f0"], 0], self.work.X[tilts["f2"], 0]
         return bool((np.einsum("ij,ij->i", u, w) < 0).any())
 
+    @property
+    def row_scale(self) -> Array:
+        """What makes rows comparable: lengths are taken relative to the mechanism's length scale."""
+        return np.asarray(self.work.rows["scale"][self.plan.position_in_table])
+
     def scaled(self, residuals: Array) -> Array:
-        """Return residuals made comparable: lengths relative to the mechanism's length scale."""
-        return np.asarray(np.abs(residuals) * self.work.rows["scale"][self.plan.position_in_table])
+        """Return residuals made comparable."""
+        return np.abs(residuals) * self.row_scale

@@ -104,11 +104,12 @@ class Search:
         residual is the square of the distance: it is followed to rounding, so that the position is seen to be singular.
         """
         engine, plan = self.engine, self.engine.plan
-        share = np.sqrt(weight).ravel()
+        share, rows = np.sqrt(weight).ravel(), engine.row_scale
         size = engine.scaled(engine.residuals(q, self.t)).max(initial=0.0) if np.isfinite(q).all() else np.inf
         while 0.0 < size < ALMOST:
             residuals = engine.residuals(q, self.t)
-            step = np.linalg.lstsq(engine.jacobian(q, self.t) * share, -residuals, rcond=RANK)[0]
+            matrix = rows[:, None] * engine.jacobian(q, self.t) * share
+            step = np.linalg.lstsq(matrix, -rows * residuals, rcond=RANK)[0]
             nearer = moved(q, share * step, plan.freedoms)
             now = engine.scaled(engine.residuals(nearer, self.t)).max(initial=0.0)
             if not now < 0.9 * size:  # a quarter is left, but of the first step, which only gathers it in one row
@@ -202,7 +203,8 @@ class Search:
         mobility = self.hints.mobility * self.free * ~held
         x = rng.normal(size=mobility.shape) * np.sqrt(mobility)
         left = self.engine.comply(q, self.t, x, mobility)
-        return bool(np.abs(left).max(initial=0.0) > 1e-6 * np.abs(x).max(initial=0.0))
+        units = self.hints.units
+        return bool(np.abs(left / units).max(initial=0.0) > 1e-6 * np.abs(x / units).max(initial=0.0))
 
     def _held(self, q: Array, held: Flags, item: Flags) -> tuple[Array, Flags]:
         """Return poses with one more hint kept exactly, and what is held then; the same as before if it cannot be."""
