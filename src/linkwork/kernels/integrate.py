@@ -40,16 +40,17 @@ from .lifting import WEIGHTLESS
 from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
-from .stepping import GAPING, LANDED, attempt, commit, land, note_speeds
+from .stepping import GAPING, LANDED, LEAKING, attempt, commit, land, note_speeds
 from .stiffness import is_stiff
 from .switches import CHATTERING, JAMMED, UNSETTLED
 
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED, STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE = range(15)
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = range(8)
+STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY = range(8, 16)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
 together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
-passing; controllers are to take samples before the run goes on."""
+passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are."""
 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
@@ -215,6 +216,8 @@ def integrate(H, k, budget):
             retake(H, h, better / h)
             continue
         landed = land(H, h)
+        if landed == LEAKING:
+            return leave(H, ASTRAY, k)
         if landed != LANDED:
             if retake(H, h, 0.25 if landed == GAPING else 0.7):
                 return leave(H, JAM if jams else OPEN if landed == GAPING else SHORT, k)

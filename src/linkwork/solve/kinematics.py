@@ -21,7 +21,7 @@ from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
-from ..kernels.control import CANCELLED
+from ..kernels.control import CANCELLED, REDUNDANT, REGULAR
 from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
 from ..results.motion import Motion
@@ -45,6 +45,10 @@ BUDGET = 500
 
 NEAR = 1e-4
 """A position with a pivot below this is too near a singular one to be followed from."""
+
+DAMPING = 1e-12
+"""Damping of redundant rows. Corrections contract by damping / (damping + pivot): next to a dead point it must be small.
+Forces, which rounding divided by the damping would disturb, are not computed here."""
 
 
 def move(
@@ -200,6 +204,7 @@ class _Run:
     ) -> None:
         self.plan, self.times, self.options, self.scales = plan, times, options, scales
         self.work = plan.bundle(q)
+        self.work.control[[REGULAR, REDUNDANT]] = DAMPING
         self.begin = body_angles(plan, q, float(times[0]))
         if counted is None:
             counted = angles_at(plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin)

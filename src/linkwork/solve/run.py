@@ -29,12 +29,12 @@ from ..kernels.control import (
     ORDER,
     PLACE,
     RAISED,
+    REJECTED,
     REST,
     SHORTEST,
     SPEED,
     SPIN,
     STABILISE,
-    STEP,
     STEPS,
     TIME,
     TOL,
@@ -51,14 +51,11 @@ from ..kernels.integrate import (
     IDLE,
     JAM,
     LOST,
-    OPEN,
     RUNNING,
     SAMPLE,
-    SHORT,
     STIFF,
     STILL,
     STOPPED,
-    STUCK,
     integrate,
 )
 from ..kernels.lifting import WEIGHTLESS
@@ -68,6 +65,7 @@ from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
 from ..results.balance import Balance, balance_of
 from ..results.dynamics import DynamicMotion
+from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .kinematics import progress_line
@@ -93,8 +91,8 @@ SLOW_BUDGET = 20
 """The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
 
 
-NO_INERTIA = "Give the bodies that move so a mass and an inertia, or hold them by a joint or driver."
-"""What to do about a motion without inertia."""
+PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
+"""What stops the steps for a moment; the piece of work goes on afterwards."""
 
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
@@ -195,6 +193,11 @@ class Run:
         control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
 
     @property
+    def _tries(self) -> int:
+        """Steps so far, good ones and rejected ones."""
+        return int(self.work.counts[STEPS] + self.work.counts[REJECTED])
+
+    @property
     def time(self) -> float:
         """Time reached [s]."""
         return float(self.work.control[TIME])
@@ -204,18 +207,23 @@ class Run:
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
         budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
+        left = budget
         with _keyboard.held(), self.sampling.held():
             self._begin()
-            while self.status in (RUNNING, FULL, DIPPED, STIFF, SAMPLE):
+            while self.status in (RUNNING, *PAUSES):
                 self.sampling.take(self.work, self.breaks)
                 self.prepare_piece()
                 if self.status == RUNNING:
-                    self.status = integrate(self.work.H, self.reached, budget)
+                    before = self._tries
+                    self.status = integrate(self.work.H, self.reached, left)
                     self.reached = int(self.work.counts[PLACE])
+                    left -= self._tries - before
                 self._reraise()
                 _keyboard.check()
                 self._check_progress(span)
-                show((self.time - self.times[0]) / span)
+                if left <= 0 or self.status not in PAUSES:
+                    show((self.time - self.times[0]) / span)
+                    left = budget
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
@@ -322,31 +330,7 @@ class Run:
         if self.status == DONE:
             start, end = float(self.times[0]), float(self.times[-1])
             return f"Simulated {start:g} to {end:g} s with {self._how}: {did}.{self._held}"
-        at = f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did})"
-        if self.status == SHORT:
-            return (
-                f"{at}: the step fell to {self.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
-                f"mechanism reached a position it cannot pass. See how it moves before that, or raise the tolerance."
-            )
-        if self.status == JAM:
-            return f"{at}: friction jams; no friction force fits the normal force it causes. Lower mu, or load it less."
-        if self.status == IDLE:
-            return f"{at}: a force acts there along a motion that has no inertia. {NO_INERTIA}"
-        if self.status == LOST:
-            return (
-                f"{at}: no states of the contacts and frictions (open or closed, sticking or sliding) fit together. "
-                f"Lower mu, or take out a contact."
-            )
-        if self.status == STILL:
-            cause = self.watched.cause(int(self.work.control[CAUSE]))
-            return f"{at}: time hardly passes there any more. {cause}"
-        if self.status == STUCK:
-            return f"{at}: Newton's iteration of the implicit step does not converge. Take a smaller step."
-        if self.status == OPEN:
-            return (
-                f"{at}: the joints cannot be kept closed. Take a smaller step or tolerance, or project (stabilisation)."
-            )
-        return f"{at}: the numbers there are not finite. A force or driver has no value, or the step is too long."
+        return f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did}): {why_stopped(self)}"
 
     def result(self, model: Mechanism, sentence: str) -> DynamicMotion:
         """Return what was computed so far; a run that an event stopped ends with the state there."""

@@ -1,0 +1,58 @@
+"""Why a simulation stopped before its end, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..kernels.control import CAUSE, DRIFT, MOST, STEP
+from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, SHORT, STILL, STUCK
+from ..results.balance import MET
+
+if TYPE_CHECKING:
+    from .run import Run
+
+JAMMED = "friction jams; no friction force fits the normal force it causes. Lower mu, or load it less."
+
+NO_INERTIA = (
+    "a force acts there along a motion that has no inertia. Give the bodies that move so a mass and an inertia, or "
+    "hold them by a joint or driver."
+)
+
+NO_STATES = (
+    "no states of the contacts and frictions (open or closed, sticking or sliding) fit together. Lower mu, or take out "
+    "a contact."
+)
+
+NO_CONVERGENCE = "Newton's iteration of the implicit step does not converge. Take a smaller step."
+
+GAPS = "the joints cannot be kept closed. Take a smaller step or tolerance, or project (stabilisation)."
+
+NOT_FINITE = "the numbers there are not finite. A force or driver has no value, or the step is too long."
+
+WORDS = {JAM: JAMMED, IDLE: NO_INERTIA, LOST: NO_STATES, STUCK: NO_CONVERGENCE, OPEN: GAPS}
+"""What to say of endings that need no numbers."""
+
+
+def why_stopped(run: Run) -> str:
+    """Return why a run stopped, and what to try."""
+    if run.status == SHORT:
+        return (
+            f"the step fell to {run.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
+            f"mechanism reached a position it cannot pass. See how it moves before that, or raise the tolerance."
+        )
+    if run.status == STILL:
+        return f"time hardly passes there any more. {run.watched.cause(int(run.work.control[CAUSE]))}"
+    if run.status == ASTRAY:
+        return _astray(run)
+    return WORDS.get(run.status, NOT_FINITE)
+
+
+def _astray(run: Run) -> str:
+    """Return a sentence on a velocity that joints let pass for an instant only, with the joint that shows it."""
+    control, balance = run.work.control, run.balance
+    joint = "the joints" if balance.joints <= MET else f"'{balance.joint}'"
+    return (
+        f"{control[DRIFT] / control[MOST]:.0e} of the energy is unaccounted for, and shorter steps do not help. The "
+        f"joints let it move there for an instant only (singular position): no acceleration keeps {joint} closed. "
+        f"Start it elsewhere, or with the velocities of a motion that goes on: mobility() tells of both."
+    )
