@@ -47,7 +47,7 @@ NEAR = 1e-4
 """A position with a pivot below this is too near a singular one to be followed from."""
 
 DAMPING = 1e-12
-"""Damping of redundant rows. Corrections contract by damping / (damping + pivot): next to a dead point it must be small.
+"""Damping of redundant rows. Corrections contract by damping / (damping + pivot): it must be small at dead points.
 Forces, which rounding divided by the damping would disturb, are not computed here."""
 
 
