@@ -45,12 +45,13 @@ from .stiffness import is_stiff
 from .switches import CHATTERING, JAMMED, UNSETTLED
 
 DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = range(8)
-STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY = range(8, 16)
+STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY, ROUGH = range(8, 17)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
 together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
-passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are."""
+passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are; steps
+follow what rounding leaves of the accelerations."""
 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""

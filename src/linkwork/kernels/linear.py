@@ -72,6 +72,7 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
     floor = 0.0
     for k in range(S.size):
         floor = max(floor, 1e-6 * S[k] * rows[k].scale * rows[k].scale)
+    least_pivot = SMALL if damping == 0.0 else min(SMALL, damping)
     smallest, least, cancelled, n = 1.0, 1.0, 0, 0
     for j in range(D.size):
         d = L[diagonal + j]
@@ -90,7 +91,7 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
             least = min(least, pivot)
         else:
             cancelled += 1
-        inverse = 1.0 / max(d + damping * soft[j] * size, SMALL * size)
+        inverse = 1.0 / max(d + damping * soft[j] * size, least_pivot * size)
         D[j] = inverse
         for p in range(col_ptr[j], stop):
             u = L[p]

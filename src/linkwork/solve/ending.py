@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernels.control import CAUSE, DRIFT, MOST, STEP
-from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, SHORT, STILL, STUCK
+from ..kernels.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
+from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
 from ..results.balance import MET
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def why_stopped(run: Run) -> str:
         return f"time hardly passes there any more. {run.watched.cause(int(run.work.control[CAUSE]))}"
     if run.status == ASTRAY:
         return _astray(run)
+    if run.status == ROUGH:
+        return _rough(run)
     return WORDS.get(run.status, NOT_FINITE)
 
 
@@ -55,4 +57,16 @@ def _astray(run: Run) -> str:
         f"{control[DRIFT] / control[MOST]:.0e} of the energy is unaccounted for, and shorter steps do not help. The "
         f"joints let it move there for an instant only (singular position): no acceleration keeps {joint} closed. "
         f"Start it elsewhere, or with the velocities of a motion that goes on: mobility() tells of both."
+    )
+
+
+def _rough(run: Run) -> str:
+    """Return a sentence on accelerations that rounding makes wrong, with the joint that shows it."""
+    control, plan = run.work.control, run.running
+    joint = plan.equations[plan.order[int(control[LEFT_ROW_AT])]].owner
+    step = float(control[LAST] or control[STEP])
+    return (
+        f"the accelerations that '{joint}' asks for are met to {control[LEFT_ROW]:.1e} only, and steps near {step:.1e} "
+        f"s follow what rounding leaves of them. It is next to a singular position, or lengths or masses are too far "
+        f"apart there. Start it elsewhere, or leave out what is so small."
     )

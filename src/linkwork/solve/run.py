@@ -23,6 +23,7 @@ from ..kernels.control import (
     DRIFT,
     EVENTS,
     GAP,
+    LEFT_ROW,
     LENGTH,
     LONGEST,
     MOST,
@@ -51,6 +52,7 @@ from ..kernels.integrate import (
     IDLE,
     JAM,
     LOST,
+    ROUGH,
     RUNNING,
     SAMPLE,
     STIFF,
@@ -72,7 +74,7 @@ from .kinematics import progress_line
 from .methods import Method
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
-from .stiff import meet_stiffness
+from .stiff import UNSOLVED, meet_stiffness
 from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
 
 if TYPE_CHECKING:
@@ -93,6 +95,9 @@ SLOW_BUDGET = 20
 
 PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
 """What stops the steps for a moment; the piece of work goes on afterwards."""
+
+SLOW = 1e-2
+"""Share of its time that a run passes in a piece of work at least, unless its motion is quick."""
 
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
@@ -207,7 +212,7 @@ class Run:
         show = progress or progress_line("simulating", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
         budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
-        left = budget
+        left, begun = budget, float(self.times[0])
         with _keyboard.held(), self.sampling.held():
             self._begin()
             while self.status in (RUNNING, *PAUSES):
@@ -222,8 +227,14 @@ class Run:
                 _keyboard.check()
                 self._check_progress(span)
                 if left <= 0 or self.status not in PAUSES:
+                    self._check_pace(begun, span)
                     show((self.time - self.times[0]) / span)
-                    left = budget
+                    left, begun = budget, self.time
+
+    def _check_pace(self, before: float, span: float) -> None:
+        """End a run whose last piece of work brought it on but little, with accelerations that are wrong."""
+        if self.status == RUNNING and self.time - before < SLOW * span and self.work.control[LEFT_ROW] > UNSOLVED:
+            self.status = ROUGH
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""

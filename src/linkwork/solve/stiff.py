@@ -20,6 +20,7 @@ from ..kernels.control import (
     EVALUATIONS,
     GAP,
     LAST,
+    LEFT_ROW,
     MOST,
     PATIENCE,
     PLACE,
@@ -34,7 +35,7 @@ from ..kernels.control import (
 )
 from ..kernels.diagonal import solve_stage
 from ..kernels.happening import resume
-from ..kernels.integrate import DIPPED, DONE, FULL, RUNNING, SAMPLE, STOPPED, integrate
+from ..kernels.integrate import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED, integrate
 from .methods import IMPLICIT, METHODS
 
 if TYPE_CHECKING:
@@ -56,13 +57,22 @@ share of the cost a change pays."""
 LATER = 5.0
 """After a trial in vain so many times as many short steps call for the next one."""
 
+UNSOLVED = 1e-6
+"""Remainder of the accelerations that joints ask for, relative to their terms, that shows them wrong; see `balance`."""
+
 CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, GAP, MOST, CHANGED, CROWD, START, RAISED, SAMPLED]
 """Entries of `control` that belong to the motion, not to the method."""
 
 
 def meet_stiffness(run: Run) -> None:
-    """Change over to the implicit method if that is open and pays; say that the model is stiff."""
+    """Change over to the implicit method if that is open and pays; say that the model is stiff.
+
+    Where the accelerations are not those that the joints ask for, it is rounding that the steps follow: the run ends.
+    """
     control, at = run.work.control, run.time
+    if control[LEFT_ROW] > UNSOLVED:
+        run.status = ROUGH
+        return
     step = float(control[LAST] or control[STEP])  # none at a start
     short = f" Stiff from t = {at:.3g} s: steps near {step:.1e} s are far shorter than the motion explains."
     if not run.settings.leaves_method_open:
