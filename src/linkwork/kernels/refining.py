@@ -20,18 +20,19 @@ from .linear import add_rows, back_substitute, residual_of
 GOOD = 1e-3
 """Relative pivots below this call for refinement."""
 
-ROUNDS = 24
+ROUNDS = 40
 """Most steps of a refinement."""
 
-WEAK = 2
+WEAK = 3
 """So many steps in a row that gain less than a half end it."""
 
-STEP, PUSH, FELT, TOTAL, AIM = 0, 1, 2, 3, 4
-"""Rows of the table `search`: direction p of the search, S p = J W^-1 J^T p, P^-1 S p, sum of all steps, what J x shall
-be."""
+STEP, PUSH, FELT, LEFT, TOTAL, KEPT, AIM = 0, 1, 2, 3, 4, 5, 6
+"""Rows of the table `search`: direction p of the search, S p = J W^-1 J^T p, P^-1 S p, the remainder, the sum of all
+steps, that of the steps to the best x so far, what J x shall be."""
 
-ALONG, NEXT = 0, 1
-"""Rows of the table `response`: what the direction of the search, and the next one to be added to it, do to bodies."""
+ALONG, NEXT, BEST = 0, 1, 2
+"""Rows of the table `response`: what the direction of the search, and the next one to be added to it, do to bodies; the
+best x so far."""
 
 
 @inline
@@ -84,54 +85,75 @@ def go(H, x, alpha):
 
 
 @inline
+def copy(x, there, total, sums):
+    """Copy x and the sum of all steps."""
+    for b in range(x.shape[0]):
+        for k in range(x.shape[1]):
+            there[b, k] = x[b, k]
+    for i in range(total.size):
+        sums[i] = total[i]
+
+
+@inline
+def product(a, b):
+    """Return the sum of the products of two rows."""
+    total = 0.0
+    for i in range(a.size):
+        total += a[i] * b[i]
+    return total
+
+
+@inline
 def turn_search(H, size):
-    """Make P^-1 times the remainder y the next direction of the search; return its step and (S p)^T P^-1 S p.
+    """Make P^-1 times the remainder y the next direction of the search; return its step, (S p)^T P^-1 S p, y^T P^-1 y.
 
     It is conjugate to the one before, whose (S p)^T P^-1 S p is `size`; 0: there is none.
     """
-    y, along, new = tb.y(H), tb.response(H)[ALONG], tb.response(H)[NEXT]
+    y, along, new, left = tb.y(H), tb.response(H)[ALONG], tb.response(H)[NEXT], tb.search(H)[LEFT]
     p, push, felt = tb.search(H)[STEP], tb.search(H)[PUSH], tb.search(H)[FELT]
+    for i in range(y.size):
+        left[i] = y[i]
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
     respond(H, y, new)
     beta = 0.0
-    if size > 0.0:
-        for i in range(y.size):
-            beta -= rate(H, i, new) * felt[i] / size
+    for i in range(y.size if size > 0.0 else 0):
+        beta -= rate(H, i, new) * felt[i] / size
     for b in range(new.shape[0]):
         for k in range(new.shape[1]):
             along[b, k] = new[b, k] + (beta * along[b, k] if size > 0.0 else 0.0)
-    wanted = 0.0
     for i in range(y.size):
         p[i] = y[i] + (beta * p[i] if size > 0.0 else 0.0)
-        push[i] = rate(H, i, along)
-        felt[i] = push[i]
-        wanted += y[i] * push[i]
+        push[i] = felt[i] = rate(H, i, along)
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), felt)
-    square = 0.0
-    for i in range(y.size):
-        square += push[i] * felt[i]
-    return wanted / square if square > 0.0 else 0.0, square
+    square = product(push, felt)
+    return product(y, push) / square if square > 0.0 else 0.0, square, product(left, y)
 
 
 @inline
 def refine(H, c, x, now, enough):
-    """Bring J x nearer to c by conjugate residuals; y is the remainder at hand, `now` its size. Return what is left."""
-    size, weak, best = 0.0, 0, now
+    """Bring J x nearer to c by conjugate residuals; y is the remainder at hand, `now` its size. Return what is left.
+
+    The largest entry of the remainder may rise on the way: a step gains where that falls, or what the steps minimise.
+    """
+    kept, total, best_x = tb.search(H)[KEPT], tb.search(H)[TOTAL], tb.response(H)[BEST]
+    size, weak, best, last = 0.0, 0, now, 1e300
+    copy(x, best_x, total, kept)
     for _ in range(ROUNDS):
         if now <= enough or weak == WEAK:
             break
-        alpha, size = turn_search(H, size)
+        alpha, size, square = turn_search(H, size)
         if not size > 0.0:
             break
-        last = now
         go(H, x, alpha)
         now = remainder(H, c, x)
-        if not now < 2.0 * best:
-            go(H, x, -alpha)
-            return last
-        weak = weak + 1 if now > 0.5 * best else 0
-        best = min(now, best)
-    return now
+        weak = 0 if now < 0.5 * best or square < 0.25 * last else weak + 1
+        last = square
+        if now < best:
+            best = now
+            copy(x, best_x, total, kept)
+    if not now <= best:
+        copy(best_x, x, kept, total)
+    return best
 
 
 @inline
