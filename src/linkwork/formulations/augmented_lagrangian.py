@@ -15,7 +15,7 @@ from .terms import BodyTerms
 Array = NDArray[np.float64]
 
 ENOUGH = 1e-14
-"""What may be left of J a, relative to the largest acceleration."""
+"""Change of an iteration, relative to the largest acceleration, that is rounding."""
 
 LIMIT = 50
 """Most iterations; a penalty below some 100 would need more."""
@@ -29,13 +29,13 @@ def iterated(terms: BodyTerms, alpha: Array, aim: Array, Q: Array) -> tuple[Arra
     """
     factor, J = factored(terms, alpha), terms.J
     a, lam, last = np.zeros_like(Q), np.zeros(len(aim)), np.inf
-    for _ in range(LIMIT):
+    for k in range(LIMIT):
         pull = alpha * (aim - J @ a)
-        a = a + linalg.cho_solve(factor, Q + J.T @ (lam + pull) - terms.times_mass(a))
-        left = aim - J @ a
-        lam = lam + alpha * left
-        size = float(np.abs(terms.scale * left).max(initial=0.0))
-        if size <= ENOUGH * (terms.scale * (np.abs(J) @ np.abs(a))).max(initial=0.0) or size > 0.9 * last:
+        change = linalg.cho_solve(factor, Q + J.T @ (lam + pull) - terms.times_mass(a))
+        a = a + change
+        lam = lam + alpha * (aim - J @ a)
+        size = float(np.abs(change / terms.units).max(initial=0.0))
+        if size <= ENOUGH * np.abs(a / terms.units).max(initial=0.0) or (k > 1 and size > 0.9 * last):
             break
         last = size
     return a, lam
@@ -56,4 +56,5 @@ class AugmentedLagrangian(Penalised):
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
-        return iterated(terms, self.factors(terms), self.aim(terms), terms.force)
+        a, lam = iterated(terms, self.factors(terms), self.aim(terms), terms.force)
+        return a, terms.balanced(a, lam)
