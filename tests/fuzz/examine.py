@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from mechanics import (
     GROUND,
+    TURN,
     Sample,
     States,
     applied,
@@ -25,6 +26,7 @@ from mechanics import (
     driver_wrenches,
     energies,
     inertia_terms,
+    quickest_turn,
     rate_of_rows,
     rows_of,
     states_of,
@@ -46,12 +48,18 @@ MET = 1e-6
 """Largest residual of velocities, accelerations and balances, relative to the largest of their own terms. Linkwork
 promises 1e-9 of its own equations; the rest is for condition numbers of up to 1e3 and the differences taken here."""
 
+EPS = float(np.finfo(float).eps)
+
 PIECES, SHORT_PIECES = 3, 25
 """Pieces of work after which a run counts as too slow: of 2000 steps in `simulate`, of 500 in `move`."""
 
 ROUGH = {"penalty": 1e-3}
 """Formulations that do not solve the equations exactly, with what they may be off by: 1e7 times the masses is not
 infinity, and bodies of other masses and lever arms feel a hundred times more."""
+
+OWN = 1e-11
+"""Formulations close positions of their own, to 1e-12 of the size; times the condition number of the rows, ten of these
+are in accelerations."""
 
 SPAN = 0.05
 """Time simulated [s]."""
@@ -263,7 +271,7 @@ def check_rates(found: Examination, what: str, states: States, run: Any) -> None
     rows, twists = rows_of(made, states), twists_of(made, states)
     aside = elsewhere(states, found.size)
     still = 1e-3 * _units(found)  # 1e-3 rad/s: velocities below that are none, what is hinted is 0.1 rad/s and more
-    changed = (rows_of(made, aside) - rows) @ twists
+    changed = (rows_of(made, aside) - rows) @ twists + EPS * _vectors(made, rows, twists)
     off = _left(rows, twists, np.zeros(len(rows)), still, changed)
     found.limit(f"{what}: velocity", "velocity of a joint", off, MET, run)
     rate = rate_of_rows(made, states)
@@ -271,8 +279,18 @@ def check_rates(found: Examination, what: str, states: States, run: Any) -> None
     spin = max(float(np.linalg.norm(s.w)) for s in states.values())
     still = 1e-3 * usual_acceleration(found) * _units(found) + spin * np.abs(twists)
     changed = rate_of_rows(made, aside) - rate + (rows_of(made, aside) - rows) @ accelerations
+    differences = EPS / TURN * quickest_turn(made, states) * _vectors(made, rows, twists)
+    changed = np.abs(changed) + EPS * _vectors(made, rows, accelerations) + differences
     off = _left(rows, accelerations, rate, still, changed)
     found.limit(f"{what}: acceleration", "acceleration of a joint", off, MET, run)
+
+
+def _vectors(made: Sample, rows: Array, values: Array) -> Array:
+    """Return the sum over bodies of |part of a row| |vector| for velocities and spins: axes are known to EPS of 1."""
+    parts = [[0, 1], [2]] if made.planar else [[0, 1, 2], [3, 4, 5]]
+    wide, long = rows.reshape(len(rows), -1, sum(map(len, parts))), values.reshape(-1, sum(map(len, parts)))
+    products = [np.linalg.norm(wide[..., p], axis=2) @ np.linalg.norm(long[:, p], axis=1) for p in parts]
+    return np.asarray(sum(products))
 
 
 def elsewhere(states: States, size: float) -> States:
@@ -380,7 +398,9 @@ def check_formulation(found: Examination, run: Any, assembly: Any, name: str) ->
     one, two = (twists_of(found.made, states_of(found.made, r, 0), True) / _units(found) for r in (run, other))
     scale = max(np.abs(one).max(), usual_acceleration(found))
     off = float(np.abs(one - two).max() / scale)
-    found.limit(f"{name}: accelerations", "an acceleration", off, ROUGH.get(name, MET), run, other)
+    values = np.linalg.svd(scaled_rows(found, states_of(found.made, run, 0)), compute_uv=False)
+    allowed = max(ROUGH.get(name, MET), OWN * float(values[0] / values[values > 1e-11 * values[0]][-1]))
+    found.limit(f"{name}: accelerations", "an acceleration", off, allowed, run, other)
 
 
 def check_equations(found: Examination, run: Any) -> None:
@@ -393,7 +413,9 @@ def check_equations(found: Examination, run: Any) -> None:
     terms = np.hstack([eq.M, -eq.Phi_q.T])
     unknowns = np.concatenate([eq.acceleration, eq.lam])
     still = np.concatenate([still, np.zeros(len(eq.lam))])
-    found.limit("equations: motion", "a column", _left(terms, unknowns, -eq.Q, still), MET, eq)
+    # Directions are known to EPS of 1: a component of a force is, too, that the whole force hardly has.
+    rounding = EPS * np.linalg.norm(eq.lam) * np.linalg.norm(eq.Phi_q, axis=0)
+    found.limit("equations: motion", "a column", _left(terms, unknowns, -eq.Q, still, rounding), MET, eq)
 
 
 # ---- driven motions -------------------------------------------------------------------------------
