@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import LENGTH, NEAR, SPIN
+from .control import LENGTH, NEAR, SLIP, SLIP_AT, SPIN
 from .dynamics import carry, violations
 from .features import displace
 from .motion import at_time, factor, linearise
@@ -75,14 +75,25 @@ def follow(H, order):
 
 
 @inline
-def worst_gap(H, t):
-    """Return the largest scaled residual of the positions of the last `carry`."""
+def worst_residual(H, t, order):
+    """Return the largest scaled residual of positions (order 0) or velocities (1) of the last `carry`, and its row."""
     rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, 0, y)
-    worst = 0.0
+    violations(H, t, order, y)
+    worst, found = 0.0, -1
     for i in range(y.size):
-        worst = max(worst, rows[i].scale * abs(y[i]))
-    return worst
+        if not rows[i].scale * abs(y[i]) <= worst:
+            worst, found = rows[i].scale * abs(y[i]), i
+    return worst, found
+
+
+@inline
+def note_slip(H, t):
+    """Keep the largest residual of velocities at the steps of a run, relative to the quickest turn, and its row."""
+    control = tb.control(H)
+    slip, at = worst_residual(H, t, 1)
+    slip /= max(control[SPIN], 1e-300)
+    if not slip <= control[SLIP]:
+        control[SLIP], control[SLIP_AT] = slip, at + 1.0
 
 
 @inline
