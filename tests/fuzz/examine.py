@@ -1,19 +1,23 @@
 """One random mechanism through every analysis; results are checked with `mechanics`, which knows nothing of Linkwork.
 
 A finding is a class and a sentence. What Linkwork refuses in a sentence of its own that names something of the model is
-no finding; a wrong number, a number that is none, another exception, or a run over its budget of steps is.
+no finding; a wrong number, a number that is none, another exception, or a run over its budget of steps is. A wrong
+number of a result that says itself which equation of which joint or body it does not meet, and by how much, is told:
+that is counted apart.
 """
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from mechanics import (
     GROUND,
+    TURN,
     Sample,
     States,
     applied,
@@ -22,6 +26,7 @@ from mechanics import (
     driver_wrenches,
     energies,
     inertia_terms,
+    quickest_turn,
     rate_of_rows,
     rows_of,
     states_of,
@@ -32,6 +37,7 @@ from random_mechanisms import Link, Shape, gaps, loaded, poses_of, sample
 
 import linkwork as lw
 from linkwork import FORMULATIONS
+from linkwork.results.equations import Equations
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -42,12 +48,18 @@ MET = 1e-6
 """Largest residual of velocities, accelerations and balances, relative to the largest of their own terms. Linkwork
 promises 1e-9 of its own equations; the rest is for condition numbers of up to 1e3 and the differences taken here."""
 
+EPS = float(np.finfo(float).eps)
+
 PIECES, SHORT_PIECES = 3, 25
 """Pieces of work after which a run counts as too slow: of 2000 steps in `simulate`, of 500 in `move`."""
 
 ROUGH = {"penalty": 1e-3}
 """Formulations that do not solve the equations exactly, with what they may be off by: 1e7 times the masses is not
 infinity, and bodies of other masses and lever arms feel a hundred times more."""
+
+OWN = 1e-11
+"""Formulations close positions of their own, to 1e-12 of the size; times the condition number of the rows, ten of these
+are in accelerations."""
 
 SPAN, SHORT_SPAN = 0.05, 5e-5
 """Time simulated [s]; and of motions that are so quick that their steps use up the budget before: links of a millimetre
@@ -57,7 +69,8 @@ H = 1e-3
 """Time between positions that differences are taken of [s]."""
 
 EIGHTH = {1: 4 / 5, 2: -1 / 5, 3: 4 / 105, 4: -1 / 280}
-"""Central difference of eighth order."""
+SIXTH = {1: 3 / 4, 2: -3 / 20, 3: 1 / 60}
+"""Central differences of eighth and of sixth order."""
 
 KINDS = ("plain", "braced", "flat", "coincident", "long", "light", "slender", "plain")
 """What is difficult about mechanism number n: kind n modulo 8."""
@@ -80,6 +93,7 @@ class Examination:
 
     made: Sample
     findings: list[Finding] = field(default_factory=list)
+    told: list[Finding] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     done: list[str] = field(default_factory=list)
 
@@ -93,10 +107,18 @@ class Examination:
         """Keep a finding."""
         self.findings.append(Finding(kind, text))
 
-    def limit(self, kind: str, what: str, off: float, allowed: float) -> None:
-        """Keep a finding when a number is too large, or is none."""
+    def limit(self, kind: str, what: str, off: float, allowed: float, *results: Any) -> None:
+        """Keep a finding when a number of some results is too large, or is none: as told where one of them says so."""
         if not off <= allowed:
-            self.note(kind, f"{what} is off by {off:.1e} of its terms; {allowed:.0e} is allowed")
+            found = Finding(kind, f"{what} is off by {off:.1e} of its terms; {allowed:.0e} is allowed")
+            told = np.isfinite(off) and any(self.says(result) for result in results)
+            (self.told if told else self.findings).append(found)
+
+    def says(self, result: Any) -> bool:
+        """Return whether a result says which equation of which joint or body it does not meet, and by how much."""
+        words = " ".join(result.notes) if isinstance(result, Equations) else result.status
+        names = "|".join([*self.made.truth, *(link.name for link in self.made.links)])
+        return re.search(rf"not met to 1e-9[^:]*: the \w+ (in|on) '({names})[^']*' to \d", words) is not None
 
     def tried(self, what: str, function: Callable[[], Any]) -> Any:
         """Return what a function returns; or None, with what it raised noted."""
@@ -179,7 +201,7 @@ def closed(found: Examination, what: str, motion: Any, times: Any) -> None:
     for k in times:
         open_by = gaps(found.made, poses_of(found.made, motion, k), found.size)
         worst = max(open_by, key=lambda name: open_by[name] if open_by[name] == open_by[name] else np.inf)
-        found.limit(f"{what}: open", f"joint {worst} at time {motion.time[k]:g}", open_by[worst], CLOSED)
+        found.limit(f"{what}: open", f"joint {worst} at time {motion.time[k]:g}", open_by[worst], CLOSED, motion)
 
 
 def scaled_rows(found: Examination, states: States) -> Array:
@@ -242,22 +264,43 @@ def check_dynamics(found: Examination, what: str, run: Any, drivers: Any) -> boo
         return False
     closed(found, what, run, range(len(run)))
     for k in sorted({0, len(run) - 1}):
-        check_rates(found, what, states[k])
+        check_rates(found, what, states[k], run)
         check_balance(found, what, run, forces, states[k], k, drivers)
     return True
 
 
-def check_rates(found: Examination, what: str, states: States) -> None:
+def check_rates(found: Examination, what: str, states: States, run: Any) -> None:
     """Check that velocities and accelerations keep the joints closed."""
     made = found.made
     rows, twists = rows_of(made, states), twists_of(made, states)
+    aside = elsewhere(states, found.size)
     still = 1e-3 * _units(found)  # 1e-3 rad/s: velocities below that are none, what is hinted is 0.1 rad/s and more
-    found.limit(f"{what}: velocity", "velocity of a joint", _left(rows, twists, np.zeros(len(rows)), still), MET)
+    changed = (rows_of(made, aside) - rows) @ twists + EPS * _vectors(made, rows, twists)
+    off = _left(rows, twists, np.zeros(len(rows)), still, changed)
+    found.limit(f"{what}: velocity", "velocity of a joint", off, MET, run)
     rate = rate_of_rows(made, states)
     accelerations = twists_of(made, states, accelerations=True)
     spin = max(float(np.linalg.norm(s.w)) for s in states.values())
     still = 1e-3 * usual_acceleration(found) * _units(found) + spin * np.abs(twists)
-    found.limit(f"{what}: acceleration", "acceleration of a joint", _left(rows, accelerations, rate, still), MET)
+    changed = rate_of_rows(made, aside) - rate + (rows_of(made, aside) - rows) @ accelerations
+    differences = EPS / TURN * quickest_turn(made, states) * _vectors(made, rows, twists)
+    changed = np.abs(changed) + EPS * _vectors(made, rows, accelerations) + differences
+    off = _left(rows, accelerations, rate, still, changed)
+    found.limit(f"{what}: acceleration", "acceleration of a joint", off, MET, run)
+
+
+def _vectors(made: Sample, rows: Array, values: Array) -> Array:
+    """Return the sum over bodies of |part of a row| |vector| for velocities and spins: axes are known to EPS of 1."""
+    parts = [[0, 1], [2]] if made.planar else [[0, 1, 2], [3, 4, 5]]
+    wide, long = rows.reshape(len(rows), -1, sum(map(len, parts))), values.reshape(-1, sum(map(len, parts)))
+    products = [np.linalg.norm(wide[..., p], axis=2) @ np.linalg.norm(long[:, p], axis=1) for p in parts]
+    return np.asarray(sum(products))
+
+
+def elsewhere(states: States, size: float) -> States:
+    """Return the same states at another place, half the size away: nothing but rounding changes."""
+    aside = 0.5 * size * np.array([0.6180339887, 0.7320508076, 0.4142135624])
+    return {name: replace(state, r=state.r + aside) for name, state in states.items()}
 
 
 def usual_acceleration(found: Examination) -> float:
@@ -268,13 +311,15 @@ def usual_acceleration(found: Examination) -> float:
     return float(max(1.0, np.linalg.norm(found.made.gravity), (sum(forces) + sum(springs)) / masses) / found.size)
 
 
-def _left(rows: Array, values: Array, further: Array, still: Array) -> float:
+def _left(rows: Array, values: Array, further: Array, still: Array, rounding: Array | float = 0.0) -> float:
     """Return the largest sum of rows times values, and something further, relative to the terms of its row.
 
-    Values below `still` are as good as none.
+    Values below `still` are as good as none. Of a sum that rounding changes, ten times that change counts as nothing:
+    lengths are differences of coordinates of the mechanism's size, and the change is one sample of their rounding.
     """
     terms = np.abs(rows) @ np.maximum(np.abs(values), still) + np.abs(further)
-    return float(np.max(np.abs(rows @ values + further) / np.maximum(terms, 1e-300)))
+    left = np.maximum(np.abs(rows @ values + further) - 10.0 * np.abs(rounding), 0.0)
+    return float(np.max(left / np.maximum(terms, 1e-300)))
 
 
 def check_balance(
@@ -296,30 +341,31 @@ def check_balance(
             acting[body].append((force, moment))
             largest = max(largest, float(np.linalg.norm(force)))
     need = inertia_terms(made, states)
+    nothing = 1e-12 * sum(own.mass for own in made.masses.values()) * usual_acceleration(found) * found.size
     for name, list_of in acting.items():
         weight = made.masses[name].mass * made.gravity
         terms = [*list_of, (weight, np.zeros(3)), (-need[name][0] - weight, -need[name][1])]
-        _balanced(found, f"{what}: balance", name, terms)
+        _balanced(found, f"{what}: balance", name, terms, run)
     for link in made.links:
         reaction = forces.joint(link.name)
         force, torque = _space(reaction.force[k]), _axis(reaction.torque[k])
         lost, lost_torque = work_lost(link, states, force, torque)
-        scale = max(float(np.linalg.norm(force)), 1e-6 * largest, 1e-300)
+        scale = max(float(np.linalg.norm(force)), 1e-6 * largest, nothing)
         arm = max(np.linalg.norm(link.point_b), np.linalg.norm(link.point_a), 1e-300)
-        found.limit(f"{what}: joint works", f"force along {link.name}", lost / scale, MET)
+        found.limit(f"{what}: joint works", f"force along {link.name}", lost / scale, MET, run)
         turning = max(float(np.linalg.norm(torque)), scale * arm)
         if float(np.linalg.norm(torque)) > 1e-300:
-            found.limit(f"{what}: joint works", f"torque about {link.name}", lost_torque / turning, MET)
+            found.limit(f"{what}: joint works", f"torque about {link.name}", lost_torque / turning, MET, run)
 
 
-def _balanced(found: Examination, kind: str, name: str, terms: list[tuple[Array, Array]]) -> None:
+def _balanced(found: Examination, kind: str, name: str, terms: list[tuple[Array, Array]], run: Any) -> None:
     """Note a body whose forces or moments do not add up to zero, relative to the largest of its own."""
     force, moment = np.sum([f for f, _ in terms], axis=0), np.sum([m for _, m in terms], axis=0)
     still = 1e-3 * found.made.masses[name].mass * usual_acceleration(found) * found.size
     scale = max(*(float(np.linalg.norm(f)) for f, _ in terms), still)
     turning = max(*(float(np.linalg.norm(m)) for _, m in terms), scale * found.made.sizes[name], 1e-300)
-    found.limit(kind, f"force on {name}", float(np.linalg.norm(force)) / scale, MET)
-    found.limit(kind, f"moment on {name}", float(np.linalg.norm(moment)) / turning, MET)
+    found.limit(kind, f"force on {name}", float(np.linalg.norm(force)) / scale, MET, run)
+    found.limit(kind, f"moment on {name}", float(np.linalg.norm(moment)) / turning, MET, run)
 
 
 def _space(vector: Array) -> Array:
@@ -335,14 +381,16 @@ def check_energy(found: Examination, run: Any) -> None:
     made = found.made
     pairs = np.array([energies(made, states_of(made, run, k)) for k in range(len(run))])
     kinetic, told = pairs[:, 0], run.energy.kinetic
-    found.limit(
-        "energy: kinetic", "kinetic energy", float(np.max(np.abs(kinetic - told)) / max(kinetic.max(), 1e-300)), MET
-    )
+    off = float(np.max(np.abs(kinetic - told)) / max(kinetic.max(), 1e-300))
+    found.limit("energy: kinetic", "kinetic energy", off, MET, run)
     if conservative(made):
         total = pairs.sum(axis=1)
-        still = 0.5 * sum(own.mass for own in made.masses.values()) * (1e-3 * found.size) ** 2
-        scale = max(kinetic.max(), np.ptp(pairs[:, 1]), 1e-10 * np.abs(pairs[:, 1]).max(), still)
-        found.limit("energy: balance", "energy", float(np.ptp(total) / scale), 1e-6)
+        mass = sum(own.mass for own in made.masses.values())
+        still = 0.5 * mass * (1e-3 * found.size) ** 2
+        # Joints are closed to 1e-12 of the size: forces at work along that are no error of 1e-6.
+        unknown = 1e-6 * mass * usual_acceleration(found) * found.size**2
+        scale = max(kinetic.max(), np.ptp(pairs[:, 1]), 1e-10 * np.abs(pairs[:, 1]).max(), still, unknown)
+        found.limit("energy: balance", "energy", float(np.ptp(total) / scale), 1e-6, run)
 
 
 def check_formulation(found: Examination, run: Any, assembly: Any, name: str) -> None:
@@ -353,9 +401,10 @@ def check_formulation(found: Examination, run: Any, assembly: Any, name: str) ->
         return
     one, two = (twists_of(found.made, states_of(found.made, r, 0), True) / _units(found) for r in (run, other))
     scale = max(np.abs(one).max(), usual_acceleration(found))
-    found.limit(
-        f"{name}: accelerations", "an acceleration", float(np.abs(one - two).max() / scale), ROUGH.get(name, MET)
-    )
+    off = float(np.abs(one - two).max() / scale)
+    values = np.linalg.svd(scaled_rows(found, states_of(found.made, run, 0)), compute_uv=False)
+    allowed = max(ROUGH.get(name, MET), OWN * float(values[0] / values[values > 1e-11 * values[0]][-1]))
+    found.limit(f"{name}: accelerations", "an acceleration", off, allowed, run, other)
 
 
 def check_equations(found: Examination, run: Any) -> None:
@@ -364,11 +413,13 @@ def check_equations(found: Examination, run: Any) -> None:
     if eq is None:
         return
     still = 1e-3 * usual_acceleration(found) * _units(found)
-    found.limit("equations: constraints", "a row", _left(eq.Phi_q, eq.acceleration, -eq.gamma, still), MET)
+    found.limit("equations: constraints", "a row", _left(eq.Phi_q, eq.acceleration, -eq.gamma, still), MET, eq)
     terms = np.hstack([eq.M, -eq.Phi_q.T])
     unknowns = np.concatenate([eq.acceleration, eq.lam])
     still = np.concatenate([still, np.zeros(len(eq.lam))])
-    found.limit("equations: motion", "a column", _left(terms, unknowns, -eq.Q, still), MET)
+    # Directions are known to EPS of 1: a component of a force is, too, that the whole force hardly has.
+    rounding = EPS * np.linalg.norm(eq.lam) * np.linalg.norm(eq.Phi_q, axis=0)
+    found.limit("equations: motion", "a column", _left(terms, unknowns, -eq.Q, still, rounding), MET, eq)
 
 
 # ---- driven motions -------------------------------------------------------------------------------
@@ -395,7 +446,7 @@ def check_driven(found: Examination, assembly: Any, rng: np.random.Generator) ->
     if check_dynamics(found, "inverse", run, drivers):
         moved = found.tried("move", lambda: m.move(times, start=assembly.poses, progress=budget(SHORT_PIECES)))
         if moved is not None:
-            check_slopes(found, moved)
+            check_slopes(found, moved, run, condition(found, run, drivers))
             check_same_accelerations(found, run, moved)
 
 
@@ -421,27 +472,43 @@ def choose_drivers(found: Examination, assembly: Any) -> list[tuple[str, Link, s
     return chosen if len(chosen) == len(right) - rank else []
 
 
-def check_slopes(found: Examination, moved: Any) -> None:
+def condition(found: Examination, run: Any, drivers: list[tuple[str, Link, str]]) -> float:
+    """Return the condition number of the rows of joints and drivers where slopes are checked."""
+    states = states_of(found.made, run, 5)
+    driven = [coordinate_row(link, what, found.made, states) * _units(found) for _, link, what in drivers]
+    rows = np.vstack([scaled_rows(found, states), *(row / np.linalg.norm(row) for row in driven)])
+    values = np.linalg.svd(rows, compute_uv=False)
+    return float(values[0] / values[values > 1e-11 * values[0]][-1])
+
+
+def check_slopes(found: Examination, moved: Any, run: Any, cond: float) -> None:
     """Check that velocity, acceleration and jerk are the slopes of what is before them.
 
     Relative to the largest of their kind in the mechanism, spins times its size: rounding in one body is felt by all.
+    A difference of eighth order is known to what it differs from that of sixth order by, and positions are closed to
+    1e-12 of the size: the condition number times that is in them, and what they have of it is divided by the time.
     """
     bodies = [moved.body(name) for name in list(found.made.truth)[1:]]
     shifts = [[getattr(b, w) / found.size for b in bodies] for w in ("position", "velocity", "acceleration", "jerk")]
     turns = [[getattr(b, f"angular_{w}") for b in bodies] for w in ("velocity", "acceleration", "jerk")]
+    below = 1.0  # the largest of the kind that slopes are taken of
     for n in range(3):
         pairs = list(zip(shifts[n], shifts[n + 1], strict=True))
         pairs += list(zip(turns[n - 1], turns[n], strict=True)) if n > 0 else []
         scale = max(3.0**n * 1e-3, *(np.abs(x).max() for x in (*shifts[n + 1], *turns[n])))
         for name, (before, after) in zip([*found.made.truth][1:] * 2, pairs, strict=False):
-            slope = sum(w * (before[5 + k] - before[5 - k]) for k, w in EIGHTH.items()) / H
+            slope, other = (
+                sum(w * (before[5 + k] - before[5 - k]) for k, w in rule.items()) / H for rule in (EIGHTH, SIXTH)
+            )
             off = float(np.abs(slope - after[5]).max() / scale)
-            found.limit("move: slopes", f"derivative {n + 1} of {name}", off, 1e-5)
+            known = float(np.abs(slope - other).max() / scale)
+            allowed = max(1e-5, known, 1e-12 * cond * below / (H * scale))
+            found.limit("move: slopes", f"derivative {n + 1} of {name}", off, allowed, moved, run)
+        below = scale
 
 
 def check_same_accelerations(found: Examination, run: Any, moved: Any) -> None:
     """Compare the accelerations that forces cause with those of kinematics."""
     one, two = (twists_of(found.made, states_of(found.made, r, 5), True) / _units(found) for r in (run, moved))
-    found.limit(
-        "inverse: accelerations", "an acceleration", float(np.abs(one - two).max() / max(np.abs(two).max(), 1e-3)), MET
-    )
+    off = float(np.abs(one - two).max() / max(np.abs(two).max(), 1e-3))
+    found.limit("inverse: accelerations", "an acceleration", off, MET, run)

@@ -141,11 +141,23 @@ def twists_of(made: Sample, states: States, accelerations: bool = False) -> Arra
     return np.concatenate(parts)
 
 
+TURN = 1e-3
+"""Turn of the quickest body or rod between positions that differences are taken of [rad]."""
+
+
+def quickest_turn(made: Sample, states: States) -> float:
+    """Return how fast the quickest body or rod turns [rad/s]."""
+    return float(max([*(np.linalg.norm(s.w) for s in states.values()), *_turns_of_rods(made, states)]))
+
+
 def rate_of_rows(made: Sample, states: States) -> Array:
-    """Return d/dt of the rows times the twists: differences of fourth order, turns of bodies and rods of 1e-3 rad."""
-    twists = twists_of(made, states)
-    largest = max([*(np.linalg.norm(s.w) for s in states.values()), *_turns_of_rods(made, states)])
-    h = 1e-3 / largest if largest > 0.0 else 1.0
+    """Return d/dt of the rows times the twists, by differences of fourth order.
+
+    Rounding of the rows, divided by the turn, is some 1e-13 of the rows times the rate of turning; the fourth power of
+    the turn is less.
+    """
+    twists, largest = twists_of(made, states), quickest_turn(made, states)
+    h = TURN / largest if largest > 0.0 else 1.0
     rate = np.zeros(len(rows_of(made, states)))
     for step, weight in ((1, 2 / 3), (2, -1 / 12)):
         for sign in (1, -1):

@@ -35,6 +35,7 @@ def line_of(seed: int) -> dict[str, Any]:
         "seed": seed,
         "shape": KINDS[seed % len(KINDS)],
         "findings": [list(finding) for finding in found.findings],
+        "told": [list(finding) for finding in found.told],
         "refused": found.refused,
         "done": found.done,
     }
@@ -90,17 +91,22 @@ def run(first: int, count: int, jobs: int, path: Path) -> list[dict[str, Any]]:
     return lines
 
 
-def summary(lines: list[dict[str, Any]]) -> str:
-    """Return how many there are of each class of finding, with the first seeds, and what was refused."""
+def classes(lines: list[dict[str, Any]], what: str) -> list[str]:
+    """Return how many there are of each class of findings, or of what was told, with the first seeds."""
     seeds: dict[tuple[str, str], list[int]] = defaultdict(list)
     for line in lines:
-        for kind in sorted({kind for kind, _ in line["findings"]}):
+        for kind in sorted({kind for kind, _ in line.get(what, ())}):
             seeds[kind, line["shape"]].append(line["seed"])
-    bad = sum(bool(line["findings"]) for line in lines)
+    return [f"{len(s):6d}  {kind} [{shape}]: seeds {s[:8]}" for (kind, shape), s in sorted(seeds.items())]
+
+
+def summary(lines: list[dict[str, Any]]) -> str:
+    """Return how many there are of each class of finding, with the first seeds, and what was refused."""
+    bad, told = (sum(bool(line.get(what)) for line in lines) for what in ("findings", "told"))
     done = Counter(what for line in lines for what in line["done"])
     refused = Counter(text.split(":")[0] for line in lines for text in line["refused"])
-    rows = [f"{len(lines)} mechanisms, {bad} with findings"]
-    rows += [f"{len(s):6d}  {kind} [{shape}]: seeds {s[:8]}" for (kind, shape), s in sorted(seeds.items())]
+    rows = [f"{len(lines)} mechanisms, {bad} with findings", *classes(lines, "findings")]
+    rows += [f"{told} with a wrong number that the result itself tells of", *classes(lines, "told")]
     rows += ["", "analyses done:    " + ", ".join(f"{what} {n}" for what, n in sorted(done.items()))]
     rows += ["analyses refused: " + ", ".join(f"{what} {n}" for what, n in sorted(refused.items()))]
     return "\n".join(rows)

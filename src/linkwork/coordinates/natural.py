@@ -80,7 +80,8 @@ class Natural:
     def _mass(self) -> Array:
         M = np.zeros((self.n, self.n))
         for b, frame in enumerate(self.elements.frames):
-            Y = np.concatenate(list(self._motion.A[b, : 1 + len(frame.base)]))
+            parts = [self.layout.element(frame.origin), *(self.layout.direction(d) for d in frame.base)]
+            Y = np.concatenate([part.A for part in parts])
             M += Y.T @ body_mass(self.plan, b, frame) @ Y
         return M
 

@@ -79,10 +79,18 @@ class Frame:
 
     def shares(self, arm: Array) -> Array:
         """Return k for the arm xi - xi0 or a vector of the body; the nearest in the span where it lies out of it."""
-        k = np.linalg.lstsq(self.matrix, arm, rcond=None)[0]
+        if not self.base:
+            return np.zeros(0)
+        sizes = np.linalg.norm(self.matrix, axis=0)
+        k = np.linalg.lstsq(self.matrix / sizes, arm, rcond=None)[0]
         # What is rounding shall not pass for a dependence.
-        tiny = np.abs(k) * np.linalg.norm(self.matrix, axis=0) < 1e-13 * np.linalg.norm(arm)
-        return np.where(tiny, 0.0, k)
+        return np.where(np.abs(k) < 1e-13 * np.linalg.norm(arm), 0.0, k / sizes)
+
+    @property
+    def inverse(self) -> Array:
+        """The matrix beta^-1 of k = beta^-1 (xi - xi0); unit vectors and lengths are brought to one size for it."""
+        sizes = np.linalg.norm(self.matrix, axis=0)
+        return np.asarray(np.linalg.pinv(self.matrix / sizes) / sizes[:, None])
 
     def outside(self, arm: Array) -> Array:
         """Return what of an arm or vector of the body lies out of the span."""

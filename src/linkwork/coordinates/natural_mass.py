@@ -44,6 +44,6 @@ def body_mass(plan: Plan, b: int, frame: Frame) -> Array:
         cross = mass * (k[0] * np.eye(2) + k[1] * TURN)
         polar = np.trace(about) / (frame.base[0].local @ frame.base[0].local)
         return np.block([[mass * np.eye(2), cross], [cross.T, polar * np.eye(2)]])
-    inverse = np.linalg.pinv(frame.matrix)
+    inverse = frame.inverse
     scalar = np.block([[np.array([[mass]]), mass * k[None]], [mass * k[:, None], inverse @ about @ inverse.T]])
     return np.asarray(np.kron(scalar, np.eye(3)))

@@ -21,10 +21,11 @@ class FrameMotion:
     ----------
     A : array, shape (bodies, 4 or 2, dim, n)
         Weights of p0, b1, b2, b3 of every body (in the plane of p0, b1); zero where a body has fewer directions.
+        Directions have length 1: lengths and unit vectors then tell alike how a body is turned.
     a : array, shape (bodies, 4 or 2, dim)
         Their constant parts.
     local : array, shape (bodies, 3 or 1, dim)
-        b1, b2, b3 in body axes.
+        b1, b2, b3 in body axes, of length 1.
     arm : array, shape (bodies, dim)
         Centre of mass from p0, body axes.
     """
@@ -37,9 +38,10 @@ class FrameMotion:
         self.local, self.arm = np.zeros((len(frames), most, dim)), np.zeros((len(frames), dim))
         for b, (frame, com) in enumerate(zip(frames, coms, strict=True)):
             parts = [layout.element(frame.origin), *(layout.direction(d) for d in frame.base)]
-            for k, part in enumerate(parts):
-                self.A[b, k], self.a[b, k] = part.A, part.a
-            self.local[b, : len(frame.base)] = [d.local for d in frame.base]
+            sizes = [1.0, *(float(np.linalg.norm(d.local)) for d in frame.base)]
+            for k, (part, size) in enumerate(zip(parts, sizes, strict=True)):
+                self.A[b, k], self.a[b, k] = part.A / size, part.a / size
+            self.local[b, : len(frame.base)] = [d.local / size for d, size in zip(frame.base, sizes[1:], strict=True)]
             self.arm[b] = com[:dim] - frame.place
 
     def rotations(self, directions: Array) -> Array:

@@ -184,6 +184,8 @@ class Plan:
             balance=(2, bodies, d),
             lift=(3, bodies, d),
             still=(rows,),
+            search=(7, rows),
+            response=(3, bodies, d),
             turning=(turning, 3, 3),
             force=(bodies, d),
             values=(t["loads"].size,),

@@ -49,7 +49,8 @@ class AugmentedLagrangian3(Stepper):
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers at a given state: the iteration of index 1."""
-        return iterated(terms, self._factors(terms), terms.gamma, terms.force)
+        a, lam = iterated(terms, self._factors(terms), terms.gamma, terms.force)
+        return a, terms.balanced(a, lam)
 
     def _factors(self, terms: BodyTerms) -> Array:
         """Return the penalty times the mass that each row moves."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.equations import Gauge, Site, constant_in_plane, triple
-from ..model.measure import Feature, Measure, along
+from ..model.measure import DIMENSIONS, Feature, Measure, along
 from ..topology.spanning_tree import spanning_tree
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ class Rate:
     axis: Site | None
     first: int
     second: int
+
+    @property
+    def is_slide(self) -> bool:
+        """Whether it is a velocity [m/s]; else an angular one [rad/s]."""
+        return self.gauge is not None and DIMENSIONS[self.gauge.kind] == "length"
 
 
 @dataclass(frozen=True)

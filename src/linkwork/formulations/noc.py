@@ -123,7 +123,7 @@ class NaturalOrthogonalComplement(OnBodies):
         dependent = self._dependent(tree, terms)
         independent = [i for i in range(len(tree.names)) if i not in set(dependent)]
         J_I, J_D = J[:, independent], J[:, dependent]
-        closing = np.linalg.pinv(J_D, rcond=1e-11) if dependent else np.zeros((0, len(J)))
+        closing = _pseudo_inverse(J_D, _sizes(loops * terms.units), tree.units[dependent])
         T_D = tree.T[:, dependent]
         T = tree.T[:, independent] - T_D @ (closing @ J_I)
         bias = tree.bias + T_D @ (closing @ (terms.gamma[tree.rest] - loops @ tree.bias))
@@ -163,11 +163,25 @@ class NaturalOrthogonalComplement(OnBodies):
         order = list(reversed(range(len(tree.names))))
         others = [i for i in order if tree.names[i] != self.options.coordinate]
         gap = float(np.abs(terms.Phi * self.work.rows["scale"]).max(initial=0.0))
-        J = normalised(terms.J[tree.rest]) @ tree.T
+        T = tree.T * tree.units / terms.units[:, None]
+        J = normalised(terms.J[tree.rest] * terms.units) @ T
         # A loop that closes by itself leaves the rounding of T in J: what J could be is the measure, not what it is.
-        least = open_tolerance(gap) * float(np.linalg.norm(tree.T, axis=0).max(initial=0.0))
+        least = open_tolerance(gap) * float(np.linalg.norm(T, axis=0).max(initial=0.0))
         found, without = ([c[k] for k in pivot_columns(J[:, c], least)] for c in (order, others))
         return sorted(without if len(without) == len(found) else found)
+
+
+def _sizes(rows: Array) -> Array:
+    """Return the lengths of rows, 1 for rows of zeros."""
+    sizes = np.linalg.norm(rows, axis=1)
+    return np.asarray(np.where(sizes > 0.0, sizes, 1.0))
+
+
+def _pseudo_inverse(matrix: Array, sizes: Array, units: Array) -> Array:
+    """Return the pseudo-inverse of rows counted in their sizes (m,), for unknowns (n,) in units of their own."""
+    if not units.size:
+        return np.zeros((0, len(matrix)))
+    return np.asarray(units[:, None] * np.linalg.pinv(matrix * units / sizes[:, None], rcond=1e-11) / sizes)
 
 
 def _least_squares(matrix: Array, right: Array) -> Array:

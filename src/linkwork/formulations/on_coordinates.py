@@ -59,12 +59,19 @@ class Coordinates:
 
 
 def accelerations(terms: Terms) -> Array:
-    """Return v' from the augmented system, with the smallest multipliers where rows are redundant."""
-    n, m = len(terms.Q), len(terms.gamma)
+    """Return v' from the augmented system, with the smallest multipliers where rows are redundant.
+
+    Velocities count in units that give all of them the same inertia, rows in the size of their gradients then.
+    """
+    n, m, inertia = len(terms.Q), len(terms.gamma), np.diag(terms.M)
+    units = 1.0 / np.sqrt(np.maximum(inertia, 1e-12 * inertia.max(initial=1e-300)))
+    sizes = np.linalg.norm(terms.J * units, axis=1)
+    rows = np.divide(1.0, sizes, out=np.ones(m), where=sizes > 0.0)
     system = np.zeros((n + m, n + m))
-    system[:n, :n], system[:n, n:], system[n:, :n] = terms.M, terms.J.T, terms.J
-    right = np.concatenate([terms.Q, terms.gamma])
-    return np.asarray(np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
+    system[:n, :n], system[n:, :n] = units[:, None] * terms.M * units, rows[:, None] * terms.J * units
+    system[:n, n:] = system[n:, :n].T
+    right = np.concatenate([units * terms.Q, rows * terms.gamma])
+    return np.asarray(units * np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
 
 
 class OnCoordinates(Interpreted):

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
+EXACT = 1e-12
+"""What is left of the forces on a body, relative to their sum, that needs no correction."""
+
+
 @dataclass(frozen=True)
 class BodyTerms:
     """Masses, forces and rows of the bodies at one state.
@@ -91,6 +95,22 @@ class BodyTerms:
         """
         wrench = self.times_mass(acceleration) - self.force
         return least_squares(self.J.T, wrench, 1e-11, self.units, self.scale) if len(self.J) else np.zeros(0)
+
+    def balanced(self, acceleration: Array, lam: Array) -> Array:
+        """Return multipliers changed by the least that balances every body to the rounding of its own forces.
+
+        Rounding of accelerations times a penalty is in multipliers that come from one.
+        """
+        if not len(lam):
+            return lam
+        inertial, given = self.times_mass(acceleration), self.force
+        for _ in range(2):
+            rest = inertial - given - self.J.T @ lam
+            terms = np.abs(inertial) + np.abs(given) + np.abs(self.J.T) @ np.abs(lam)
+            if not (np.abs(rest) > EXACT * terms).any():
+                break
+            lam = lam + least_squares(self.J.T, rest, 1e-11, self.units, self.scale)
+        return lam
 
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:

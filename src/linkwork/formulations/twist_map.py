@@ -50,6 +50,8 @@ class TreeTerms:
         theta'.
     rest : list of int
         Rows of the plan's table that the tree does not hold: loops, drivers, further equations.
+    units : array, shape (rates,)
+        What makes slides and turns comparable: 1, 1 / length [1/m].
     """
 
     names: list[str]
@@ -57,6 +59,7 @@ class TreeTerms:
     bias: Array
     rates: Array
     rest: list[int]
+    units: Array
 
 
 class TwistMap:
@@ -67,6 +70,7 @@ class TwistMap:
         self.rates: list[Rate] = [rate for branch in self.tree for rate in branch.rates]
         gauges = [r for r in self.rates if r.gauge is not None]
         equations = [Equation(r.name, False, f"rate of {r.name}", (r.gauge,)) for r in gauges if r.gauge is not None]
+        self.units = np.array([1.0 if r.is_slide else 1.0 / plan.length for r in self.rates])
         self.measured = make_plan(plan.resolved, equations, plan.writer)
         self.place = {r.name: int(row) for r, row in zip(gauges, self.measured.position_in_table, strict=True)}
         self.work = self.measured.bundle()
@@ -82,10 +86,11 @@ class TwistMap:
         right = np.zeros((len(K), 1 + len(chosen)))
         right[len(rows) :, 1:] = np.eye(len(chosen))
         right[:, 0] = np.concatenate([terms.gamma[rows], gamma[taken]])
-        solved = np.linalg.solve(K, right)
+        scale = 1.0 / np.linalg.norm(K * terms.units, axis=1, keepdims=True)
+        solved = terms.units[:, None] * np.linalg.solve(scale * K * terms.units, scale * right)
         rest = [i for i in range(len(terms.J)) if i not in set(rows)]
         names = [self.rates[i].name for i in chosen]
-        return TreeTerms(names, solved[:, 1:], solved[:, 0], G[taken] @ terms.twists, rest)
+        return TreeTerms(names, solved[:, 1:], solved[:, 0], G[taken] @ terms.twists, rest, self.units[taken])
 
     def _candidates(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return rows (rates, bodies * d) and right sides of all candidates."""

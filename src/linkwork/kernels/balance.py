@@ -125,33 +125,31 @@ def row_parts(H, i):
 
 
 @inline
-def felt(H):
-    """Return the largest acceleration that a force or the velocity by itself would cause [m/s^2], turns at the length.
+def alone(H, b, k):
+    """Return the acceleration of body b in direction k [m/s^2, rad/s^2] that its forces or velocity alone would cause.
 
     A mechanism at rest or in steady motion has forces that balance: what is left of its accelerations is rounding of
     these. Light bodies count with their lifted weights, W^-1 in `weight` and `turning`.
     """
-    force, gravity, table, weight = tb.force(H), tb.gravity(H), tb.balance(H), tb.weight(H)
-    largest, known, length, d = 0.0, tb.tree(H).size == 0, tb.control(H)[LENGTH], tb.x(H).shape[1]
-    for b in range(weight.shape[0]):
-        for k in range(d):
-            given = table[SIZE, b, k] if known else abs(force[b, k])
-            if k < (2 if d == 3 else 3):
-                largest = max(largest, abs(gravity[k]), given * weight[b, k])
-            else:
-                largest = max(largest, length * given * (weight[b, 2] if d == 3 else tb.turning(H)[b, k - 3, k - 3]))
-        largest = max(largest, quick(H, b))
-    return largest
+    V, weight, d, length = tb.V(H), tb.weight(H), tb.x(H).shape[1], tb.control(H)[LENGTH]
+    shifts = 2 if d == 3 else 3
+    given = tb.balance(H)[SIZE, b, k] if tb.tree(H).size == 0 else abs(tb.force(H)[b, k])
+    quickest, first = 0.0, 0 if k < shifts else 3
+    for j in range(first, first + 3):
+        quickest = max(quickest, V[b, 0, j] ** 2)
+    if k < shifts:
+        return max(abs(tb.gravity(H)[k]), given * weight[b, k], quickest / length)
+    return max(given * (weight[b, 2] if d == 3 else tb.turning(H)[b, k - 3, k - 3]), quickest)
 
 
 @inline
 def reach(H, i):
-    """Return by how much row i changes when all bodies are accelerated by 1 m/s^2 and turned by it at the length."""
-    block_ptr, J, length = tb.block_ptr(H), tb.J(H), tb.control(H)[LENGTH]
-    total, d = 0.0, tb.x(H).shape[1]
+    """Return by how much row i changes where forces and velocities by themselves accelerate its bodies."""
+    block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
+    total = 0.0
     for n in range(block_ptr[i], block_ptr[i + 1]):
-        for k in range(d):
-            total += abs(J[n, k]) / (1.0 if k < (2 if d == 3 else 3) else length)
+        for k in range(J.shape[1]):
+            total += abs(J[n, k]) * alone(H, block_body[n], k)
     return total
 
 
@@ -161,11 +159,11 @@ def worst_row(H):
 
     Terms below a small share of the largest, or of the accelerations that single forces would cause, count as that.
     """
-    rows, soft, push = tb.rows(H), tb.soft(H), felt(H)
+    rows, soft = tb.rows(H), tb.soft(H)
     worst, found, floor = 0.0, -1, 0.0
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, rows[i].scale * max(ROW_SHARE * row_parts(H, i)[1], SHARE * push * reach(H, i)))
+            floor = max(floor, rows[i].scale * max(ROW_SHARE * row_parts(H, i)[1], SHARE * reach(H, i)))
     for i in range(rows.size):
         if soft[i] >= 0.0:
             rest, size = row_parts(H, i)

@@ -5,7 +5,7 @@ The places are counted, not written: two names never share one.
 
 from __future__ import annotations
 
-SIZE = 68
+SIZE = 70
 """Places in `control`; a name more or less below without a change here is an error at import."""
 
 (
@@ -14,7 +14,8 @@ SIZE = 68
     SPEED, SPIN,  # largest velocity and angular velocity met so far
     KNOWN,  # states remembered for reading between steps
     ENERGY, DRIFT,  # energy at the start, largest imbalance since
-    GAP, SLIP,  # largest residual of positions and of velocities
+    GAP, GAP_AT,  # largest residual of positions, and the number of its row, from 1 on
+    SLIP, SLIP_AT,  # largest residual of velocities, relative to the quickest turn, and the number of its row
     START,  # 1 while no step has been rejected
     CAUSE,  # monitor that stopped the run
     PASSES,  # singular positions noted

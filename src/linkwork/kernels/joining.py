@@ -6,9 +6,9 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .augmented import solve_augmented
-from .control import AUGMENTED, REFINE
-from .lifting import GOOD, lifted, unlift
-from .linear import add_rows, back_substitute, residual_of
+from .control import AUGMENTED
+from .lifting import lifted, unlift
+from .refining import TOTAL, meet
 
 
 @inline
@@ -32,21 +32,10 @@ def free_accelerations(H, x):
 @inline
 def solve_multipliers(H, x):
     """Solve J (x + W^-1 J^T lam) = rhs; x becomes the acceleration, lam the multipliers."""
-    block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
-    col_row, col_of, L, D, y, rhs, lam = tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), tb.y(H), tb.rhs(H), tb.lam(H)
-    rounds = 1 if tb.info(H)[0] > GOOD else 1 + int(tb.control(H)[REFINE])
-    last = 1e300
+    lam, y = tb.lam(H), tb.search(H)[TOTAL]
+    meet(H, tb.rhs(H), x, True)
     for i in range(lam.size):
-        lam[i] = 0.0
-    for _ in range(rounds):
-        now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
-        if now > 0.5 * last or now == 0.0:
-            return
-        back_substitute(col_row, col_of, L, D, y)
-        add_rows(block_ptr, block_body, Z, y, x)
-        for i in range(y.size):
-            lam[i] += y[i]
-        last = now
+        lam[i] = y[i]
 
 
 @stage("iif")

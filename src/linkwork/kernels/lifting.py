@@ -16,12 +16,9 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .balance import REST, mass_times, weigh_up, worst_body
-from .control import REFINE
-from .linear import add_rows, back_substitute, residual_of
+from .linear import add_rows
+from .refining import TOTAL, meet
 from .spatial import rotation, turned_matrix
-
-GOOD = 1e-3
-"""Relative pivots below this call for refinement."""
 
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
 """Rows of the table `lift`: what the rest of the forces does to bodies of the lifted weights; direction of the search;
@@ -71,20 +68,11 @@ def stiff_rows(H):
 @inline
 def meet_rows(H, c, x, r, lam):
     """Change x by W^-1 J^T y so that J x = c; add J^T y to r and y to lam. Small pivots are refined."""
-    block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
-    y = tb.y(H)
-    rounds = 1 if tb.info(H)[0] > GOOD or stiff_rows(H) else 1 + int(tb.control(H)[REFINE])
-    last = 1e300
-    for _ in range(rounds):
-        now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, c, y)
-        if now > 0.5 * last or now == 0.0:
-            return
-        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-        add_rows(block_ptr, block_body, Z, y, x)
-        push_rows(H, y, r)
-        for i in range(y.size):
-            lam[i] += y[i]
-        last = now
+    y = tb.search(H)[TOTAL]
+    meet(H, c, x, not stiff_rows(H))
+    push_rows(H, y, r)
+    for i in range(y.size):
+        lam[i] += y[i]
 
 
 @inline

@@ -14,6 +14,7 @@ from .gauging import gauge
 from .interpret import function_at
 from .linear import SMALL, add_rows, back_substitute, factorise, residual_of, schur, weigh
 from .measures import COMPONENT, measure_derivatives
+from .refining import refine
 from .rows import jacobian, residuals, right_side, row_slopes
 
 
@@ -137,17 +138,13 @@ def solve(H, c, x):
         size = max(size, rows[i].scale * abs(c[i]))
     last = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
-    for _ in range(40):
-        if last <= 1e-15 * size:
-            break
-        step(H, x)
-        if quick:
-            return 0.0
-        now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
-        if now <= 4e-15 * size or now > 0.5 * last:
-            return now
-        last = now
-    return last
+    if last <= 1e-15 * size:
+        return last
+    step(H, x)
+    if quick:
+        return 0.0
+    now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+    return refine(H, c, x, now, 4e-15 * size)
 
 
 @stage("fifqiV")

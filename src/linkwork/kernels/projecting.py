@@ -5,11 +5,14 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .control import LENGTH, NEAR, SPIN
+from .control import LENGTH, NEAR, SLIP, SLIP_AT, SPIN
 from .dynamics import carry, violations
 from .features import displace
-from .linear import add_rows, back_substitute
 from .motion import at_time, factor, linearise
+from .refining import AIM, GOOD, first_step, refine, remainder
+
+PART = 1e-6
+"""Share of the residuals that a correction may leave: the next one takes it out."""
 
 
 @inline
@@ -24,6 +27,16 @@ def wanted(H, t, order):
     return worst
 
 
+@inline
+def stretches(H):
+    """Return whether rows stand for stiffness: a factorisation with them is another metric (see `diagonal`)."""
+    rows = tb.rows(H)
+    for i in range(rows.size):
+        if rows[i].load >= 0:
+            return True
+    return False
+
+
 @stage("fifi")
 def answer(H, t, order):
     """Find the smallest change that removes the residuals of this order, with the factorisation at hand.
@@ -31,13 +44,16 @@ def answer(H, t, order):
     Returns the largest residual, scaled. Like `renew` and `follow` this is for reference-point coordinates; others have
     their own in the table of addresses.
     """
-    x, y = tb.x(H), tb.y(H)
+    x, y, aim = tb.x(H), tb.y(H), tb.search(H)[AIM]
     worst = wanted(H, t, order)
     for b in range(x.shape[0]):
         for i in range(x.shape[1]):
             x[b, i] = 0.0
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
+    for i in range(y.size):
+        aim[i] = y[i]
+    first_step(H, x)
+    if tb.info(H)[0] <= GOOD and not stretches(H):
+        refine(H, aim, x, remainder(H, aim, x), PART * worst)
     return worst
 
 
@@ -59,14 +75,25 @@ def follow(H, order):
 
 
 @inline
-def worst_gap(H, t):
-    """Return the largest scaled residual of the positions of the last `carry`."""
+def worst_residual(H, t, order):
+    """Return the largest scaled residual of positions (order 0) or velocities (1) of the last `carry`, and its row."""
     rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, 0, y)
-    worst = 0.0
+    violations(H, t, order, y)
+    worst, found = 0.0, -1
     for i in range(y.size):
-        worst = max(worst, rows[i].scale * abs(y[i]))
-    return worst
+        if not rows[i].scale * abs(y[i]) <= worst:
+            worst, found = rows[i].scale * abs(y[i]), i
+    return worst, found
+
+
+@inline
+def note_slip(H, t):
+    """Keep the largest residual of velocities at the steps of a run, relative to the quickest turn, and its row."""
+    control = tb.control(H)
+    slip, at = worst_residual(H, t, 1)
+    slip /= max(control[SPIN], 1e-300)
+    if not slip <= control[SLIP]:
+        control[SLIP], control[SLIP_AT] = slip, at + 1.0
 
 
 @inline

@@ -16,12 +16,12 @@ from ._stages import matrix_at, stage
 from .control import EVALUATIONS, REFINE
 from .dynamics import carry, right_side
 from .energy import dissipated_power
-from .lifting import GOOD
 from .linear import back_substitute, residual_of
 from .loads import apply_loads
 from .motion import IMMOBILE, at_time, factor, linearise
 from .nodes import BALL, PUSH
 from .projecting import wanted
+from .refining import GOOD
 from .spatial import turned
 from .tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .tree_space import articulate_space, place_space, reach_space, respond_space

@@ -19,6 +19,7 @@ from .control import (
     DRIFT,
     ENERGY,
     GAP,
+    GAP_AT,
     LENGTH,
     LOWEST,
     MOST,
@@ -39,7 +40,7 @@ from .energy import kinetic_energy, potential_energy
 from .implicit import implicit_step
 from .lifting import WEIGHTLESS
 from .passing import dips, note_root
-from .projecting import correct, project, worst_gap
+from .projecting import correct, note_slip, project, worst_residual
 from .rates import rates, unit_of
 from .reading import remember
 from .state import pack, unpack
@@ -279,7 +280,7 @@ def land(H, h):
     expect_turns(H, h)
     if control[COUNT] > 0.0 and end_rates(H, h) != 0:  # whole implicit steps find the rates by themselves
         return GAPING
-    gap = worst_gap(H, t)
+    gap, at = worst_residual(H, t, 0)
     if not gap < 1.0:
         return GAPING
     kinetic = kinetic_energy(H)
@@ -290,8 +291,11 @@ def land(H, h):
         note_unmet(H, t)
     if explicit and control[ADAPTIVE] and balance > control[DRIFT] + jump:
         return LEAPING if control[DRIFT] < LEAPS * jump else LEAKING
-    control[GAP], control[MOST] = max(control[GAP], gap), max(control[MOST], kinetic)
-    control[DRIFT] = max(control[DRIFT], balance)
+    if gap > control[GAP]:
+        control[GAP], control[GAP_AT] = gap, at + 1.0
+    if control[STABILISE] == CORRECTION or control[STABILISE] == PROJECTION:
+        note_slip(H, t)
+    control[MOST], control[DRIFT] = max(control[MOST], kinetic), max(control[DRIFT], balance)
     return LANDED
 
 

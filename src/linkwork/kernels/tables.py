@@ -170,6 +170,8 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "balance": (_F8, 3),  #       [2, nb, d] what is left of the equations of motion: see kernels.balance
     "lift": (_F8, 3),  #          [3, nb, d] see kernels.lifting
     "still": (_F8, 1),  #         [m]        zeros
+    "search": (_F8, 2),  #        [7, m]     see kernels.refining
+    "response": (_F8, 3),  #      [3, nb, d] what directions of a search do to the bodies
     "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
     "values": (_F8, 1),  #        [nl]       value of each load
     "lam": (_F8, 1),  #           [m]        multipliers
@@ -411,6 +413,7 @@ rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 breaks = _open("breaks")
 balance, lift, still = _open("balance"), _open("lift"), _open("still")
+search, response = _open("search"), _open("response")
 tree, limbs, node_of, arm_ptr, arm_node = (
     _open("tree"),
     _open("limbs"),

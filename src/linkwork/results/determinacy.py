@@ -34,6 +34,10 @@ HEALTHY = 1e-9
 ZERO = 1e-6
 """What is smaller than this part of a unit state of self-stress counts as none."""
 
+FAINT = 1e-12
+"""What is smaller than this is rounding. Multipliers between the two are as good as unique, but bodies that are very
+small beside the mechanism need them to stay in balance."""
+
 
 @dataclass(frozen=True)
 class Sharing:
@@ -75,6 +79,8 @@ class Determinacy(Short):
         For every driver, whether its effort is unique.
     rows : array of int
         Equations (in the user's order) whose multipliers are not unique.
+    moved : array of int
+        Those that take part in a state of self-stress at all.
     met : bool
         Whether the equations of motion are met, so that the motion is exact whatever the split.
     equations : tuple of str
@@ -86,6 +92,7 @@ class Determinacy(Short):
     joints: Mapping[str, dict[str, bool]]
     drivers: Mapping[str, bool]
     rows: Ints = field(repr=False)
+    moved: Ints = field(repr=False)
     met: bool = True
     equations: tuple[str, ...] = ()
 
@@ -121,10 +128,12 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
     plan, owners = motion.plan, motion.forces.owners
     joints = {name: np.ones(plan.freedoms, bool) for name in motion.model.joints}
     drivers = dict.fromkeys(motion.model.drivers, True)
-    touched = np.zeros(len(plan.equations), bool)
+    touched, moved = np.zeros((2, len(plan.equations)), bool)
     coupling = np.zeros((len(plan.equations), len(plan.equations)), bool)
     for state in states:
-        touched |= np.linalg.norm(state.basis, axis=1) > ZERO
+        share = np.linalg.norm(state.basis, axis=1)
+        touched |= share > ZERO
+        moved |= share > FAINT
         coupling |= np.abs(state.basis @ state.basis.T) > ZERO
         for name in joints:
             joints[name] &= ~_loose(motion, state, name)
@@ -138,7 +147,8 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
     redundant = states[0].basis.shape[1]
     unique = tuple(sharing for sharing in sharings if sharing.components)
     own = own_equation_sentences(motion)
-    return Determinacy(redundant, unique, flags, drivers, np.flatnonzero(touched), motion.balance.met, own)
+    rows = np.flatnonzero(touched), np.flatnonzero(moved)
+    return Determinacy(redundant, unique, flags, drivers, *rows, motion.balance.met, own)
 
 
 def _determinate(motion: DynamicMotion) -> Determinacy:
@@ -146,7 +156,8 @@ def _determinate(motion: DynamicMotion) -> Determinacy:
     labels = component_labels(space.planar, space.labels)
     joints = {name: dict.fromkeys(labels, True) for name in motion.model.joints}
     drivers = dict.fromkeys(motion.model.drivers, True)
-    return Determinacy(0, (), joints, drivers, np.zeros(0, np.int64), equations=own_equation_sentences(motion))
+    none = np.zeros(0, np.int64)
+    return Determinacy(0, (), joints, drivers, none, none, equations=own_equation_sentences(motion))
 
 
 def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:

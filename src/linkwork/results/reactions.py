@@ -217,10 +217,10 @@ class Reactions(Short):
 def find_reactions(motion: DynamicMotion, split: str, stiffness: Mapping[str, Stiffness] | None) -> Reactions:
     """Return the reactions of a motion with the split asked for."""
     determinacy, forces = motion.determinacy, motion.forces
-    weight = row_softness(motion, determinacy, split, stiffness)
+    rows, weight = row_softness(motion, determinacy, split, stiffness)
     if split == "solver" or not determinacy.redundant:
         return Reactions(motion, split, determinacy, forces.multipliers, forces.reactions)
-    return Reactions(motion, split, determinacy, *redistribute(motion, determinacy, weight))
+    return Reactions(motion, split, determinacy, *redistribute(motion, determinacy.redundant, rows, weight))
 
 
 class DynamicJoint(JointMotion):

@@ -30,16 +30,15 @@ CHUNK = 64
 
 def row_softness(
     motion: DynamicMotion, determinacy: Determinacy, split: str, stiffness: Mapping[str, Stiffness] | None
-) -> Array:
-    """Return the weight w of every equation that shares loads: the split makes the sum of (lam / w)^2 least."""
+) -> tuple[Ints, Array]:
+    """Return the equations that share loads and the weight w of each: the split makes the sum of (lam / w)^2 least."""
     if split not in SPLITS:
         raise ModelError(f"There is no split '{split}'. {nearest(split, SPLITS)}")
     if split != "stiffness" and stiffness is not None:
         raise ModelError(f"stiffness= goes with split='stiffness', not with '{split}'.")
-    scale = row_scale(motion.plan)[determinacy.rows]
     if split != "stiffness":
-        return scale
-    return _by_stiffness(motion, determinacy, stiffness or {})
+        return determinacy.moved, row_scale(motion.plan)[determinacy.moved]
+    return determinacy.rows, _by_stiffness(motion, determinacy, stiffness or {})
 
 
 def _by_stiffness(motion: DynamicMotion, determinacy: Determinacy, given: Mapping[str, Stiffness]) -> Array:
@@ -73,16 +72,16 @@ def _stiffness(value: Stiffness, name: str, length: float) -> tuple[float, float
     return float(np.sqrt(pair[0])), float(np.sqrt(pair[1]))
 
 
-def redistribute(motion: DynamicMotion, determinacy: Determinacy, weight: Array) -> tuple[Array, Array]:
+def redistribute(motion: DynamicMotion, redundant: int, rows: Ints, weight: Array) -> tuple[Array, Array]:
     """Return multipliers (times, equations) and reactions (times, slots, d) with the sum of (lam / weight)^2 least."""
-    plan, forces, rows = motion.plan, motion.forces, determinacy.rows
+    plan, forces = motion.plan, motion.forces
     kept, row, body = dense_blocks(plan, rows)
     blocks = forces_along(motion, kept, np.arange(len(motion))).blocks
     change = np.zeros((len(motion), len(rows)))
     for first in range(0, len(motion), CHUNK):
         piece = slice(first, first + CHUNK)
         jacobian = _dense(plan.weight, blocks[piece], row, body, len(rows))
-        basis = last_left_vectors(weight[:, None] * jacobian, determinacy.redundant)
+        basis = last_left_vectors(weight[:, None] * jacobian, redundant)
         mu = (forces.multipliers[piece, rows] / weight)[:, :, None]
         change[piece] = -weight * (basis @ (basis.transpose(0, 2, 1) @ mu))[:, :, 0]
     multipliers, reactions = forces.multipliers.copy(), forces.reactions.copy()

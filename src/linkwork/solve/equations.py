@@ -17,6 +17,11 @@ from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
+from ..kernels._stages import prepare
+from ..kernels.balance import look_back
+from ..kernels.control import LEFT_BODY, LEFT_ROW
+from ..kernels.lifting import unlift
+from ..results.balance import balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -94,6 +99,7 @@ def equations_at(
     missing = _missing_masses(model, plan)
     with solvable(plan, coordinates):
         found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
+    unmet = () if missing else _unmet(plan, work, t)
     if missing:
         _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
     kept, _ = independent_rows(found.Phi_q)
@@ -121,7 +127,7 @@ def equations_at(
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
         redundant=repeated,
-        notes=(*_unknown(missing), *_left_out(plan)),
+        notes=(*_unknown(missing), *unmet, *_left_out(plan)),
         mechanism=model,
     )
 
@@ -147,6 +153,8 @@ class _Found:
 
 def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
     terms, order = body_terms(plan, work, t), plan.position_in_table
+    prepare(unlift)
+    unlift(work.H, 1.0)
     count, d, _ = terms.mass.shape
     mass = np.zeros((count, d, count, d))
     mass[np.arange(count), :, np.arange(count), :] = terms.mass
@@ -176,6 +184,12 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
     terms = coordinates.terms(t, z, v)
     made.reraise()
     a = accelerations(terms)
+    motion = terms.T @ a + terms.bias
+    work.x[:], work.lam[:], work.rhs[:] = (
+        motion.reshape(work.x.shape),
+        terms.bodies.multipliers(motion),
+        terms.bodies.gamma,
+    )
     lam = (
         np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if terms.J.size else np.zeros(len(terms.Phi))
     )
@@ -194,6 +208,15 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         np.asarray(lam),
         terms.bodies,
     )
+
+
+def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
+    """Return a sentence where accelerations and multipliers do not meet the equations of motion."""
+    prepare(look_back)
+    look_back(work.H)
+    row, body = (work.control[place : place + 2] for place in (LEFT_ROW, LEFT_BODY))
+    balance = balance_of(plan, (row[0], row[1], t), (body[0], body[1], t))
+    return () if balance.met else (str(balance),)
 
 
 def _columns(names: list[str], count: int) -> tuple[str, ...]:

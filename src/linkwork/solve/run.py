@@ -23,6 +23,7 @@ from ..kernels.control import (
     DRIFT,
     EVENTS,
     GAP,
+    GAP_AT,
     LEFT_ROW,
     LENGTH,
     LONGEST,
@@ -33,6 +34,8 @@ from ..kernels.control import (
     REJECTED,
     REST,
     SHORTEST,
+    SLIP,
+    SLIP_AT,
     SPEED,
     SPIN,
     STABILISE,
@@ -63,9 +66,10 @@ from ..kernels.integrate import (
 from ..kernels.lifting import WEIGHTLESS
 from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
+from ..kernels.stepping import CORRECTION, PROJECTION
 from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
-from ..results.balance import Balance, balance_of
+from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
@@ -313,8 +317,28 @@ class Run:
 
     @property
     def _unmet(self) -> str:
-        """A sentence where the equations of motion were not met at a step."""
-        return "" if self.balance.met else f" {self.balance}"
+        """Sentences where the equations of motion, or the joints, were not met at a step."""
+        return ("" if self.balance.met else f" {self.balance}") + self._open
+
+    @property
+    def _open(self) -> str:
+        """A sentence where joints that are closed after every step stay open, or their velocities do not fit."""
+        control = self.work.control
+        owners = ["", *(f" in '{self.running.equations[i].owner}'" for i in self.running.order)]
+        parts = [
+            f"{what}{owners[int(control[at])]} to {control[size]:.1e} of {measure}"
+            for what, size, at, measure in (
+                ("positions", GAP, GAP_AT, "the mechanism's size"),
+                ("velocities", SLIP, SLIP_AT, "the quickest turn"),
+            )
+            if self._closing and control[size] > MET
+        ]
+        return f" Joints are not met to 1e-9: the {', and the '.join(parts)}." if parts else ""
+
+    @property
+    def _closing(self) -> bool:
+        """Whether positions and velocities are brought back to the joints after every step."""
+        return int(self.work.control[STABILISE]) in (CORRECTION, PROJECTION) and not self.formulation.STEPPER
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
