@@ -324,7 +324,7 @@ def crowded(H):
 
 @inline
 def record(H, found):
-    """Log the user's events that happen now, `found` among them; return whether one ends the run."""
+    """Log the user's events that happen now, `found` (or -1) among them; return whether one ends the run."""
     monitors, guards, t, stops = tb.monitors(H), tb.guards(H), tb.control(H)[TIME], False
     for i in range(monitors.size):
         action = monitors[i].action
@@ -337,15 +337,22 @@ def record(H, found):
 
 @inline
 def end_mode(H, i):
-    """Let switch i end its mode, and all others with it; return 0 or a status."""
+    """Let switch i end its mode, and all others with it; return as `react`.
+
+    Velocities may jump, and the user's events with them.
+    """
     control, s0 = tb.control(H), tb.s0(H)
     before = kinetic_energy(H)
     status = change_mode(H, i)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
+    watch(H, control[TIME])
+    stops = record(H, -1)
     again = restart(H)
     control[STEP] = shortened(H, control[STEP])
-    return status if status != 0 else again
+    if status != 0 or again != 0:
+        return -abs(status if status != 0 else again)
+    return 1 if stops else 0
 
 
 @inline
@@ -376,11 +383,11 @@ def react(H, found):
     standing = coming_to_rest(H)
     if standing >= 0 and undecided(H, found):
         tb.guards(H)[0, found] = -TINY * monitors[found].direction
-        return -abs(end_mode(H, standing))
+        return end_mode(H, standing)
     if record(H, found):
         return 1
     if monitors[found].action == SWITCHED:
-        return -abs(end_mode(H, monitors[found].switch))
+        return end_mode(H, monitors[found].switch)
     if monitors[found].action == COURSE or any_course(H):
         if control[HOP] > 0.0:
             hop(H, found)
