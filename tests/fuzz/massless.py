@@ -12,7 +12,7 @@ from crossing import mass_matrix
 from equipped import Equipped, true_states
 from examine import closed
 from mechanics import GROUND, States, applied, rate_of_rows, rows_of, states_of, twists_of
-from quantities import columns
+from quantities import columns, free_motions, units_of
 from random_mechanisms import Mass, Sample, Shape, build, loaded, sample
 from states import check_run
 
@@ -35,13 +35,10 @@ def lightened(made: Sample, names: list[str], point: bool) -> None:
 
 
 def least_inertia(made: Sample) -> float:
-    """Return the least inertia of a free motion relative to that of the whole as a rigid body; 1 if there is none."""
+    """Return the least inertia of a free motion relative to the largest mass at the size; 1 if nothing can move."""
     states, found = true_states(made), Equipped(made)
-    units = np.tile([found.size] * (2 if made.planar else 3) + [1.0] * (1 if made.planar else 3), len(made.masses))
-    rows = rows_of(made, states) * units
-    rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    _, values, right = np.linalg.svd(rows, full_matrices=True)
-    free = right[int((values > 1e-9 * values[0]).sum()) :].T
+    units = units_of(made, found.size)
+    free = free_motions(made, states, units)
     if not free.shape[1]:
         return 1.0
     M = units[:, None] * mass_matrix(found, states) * units
@@ -109,7 +106,7 @@ def turns_alone(made: Sample) -> bool:
 def check_accelerations(found: Equipped, run: Any) -> None:
     """Compare the accelerations at the start with those of the plain equations M a = Q + J^T lam, J a = gamma."""
     made, states = found.made, states_of(found.made, run, 0)
-    size = np.tile([found.size] * (2 if made.planar else 3) + [1.0] * (1 if made.planar else 3), len(made.masses))
+    size = units_of(made, found.size)
     M = size[:, None] * mass_matrix(found, states) * size
     J = rows_of(made, states) * size
     lengths = np.linalg.norm(J, axis=1, keepdims=True)

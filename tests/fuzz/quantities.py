@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from mechanics import GROUND, States, coordinate_row, twists_of
+from mechanics import GROUND, States, coordinate_row, rows_of, twists_of
 from random_mechanisms import Link, Sample
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -104,6 +104,19 @@ def columns(made: Sample, parts: list[tuple[str, Array, Array]]) -> Array:
             k = 6 * names.index(body)
             wide[k : k + 6] += np.concatenate([force, moment])
     return wide[[6 * k + i for k in range(len(names)) for i in (0, 1, 5)]] if made.planar else wide
+
+
+def units_of(made: Sample, size: float) -> Array:
+    """Return the unit of every component of the twists: the size for velocities, 1 for spins."""
+    return np.tile([size] * (2 if made.planar else 3) + [1.0] * (1 if made.planar else 3), len(made.truth) - 1)
+
+
+def free_motions(made: Sample, states: States, units: Array) -> Array:
+    """Return the motions that the joints leave free, in these units, as orthonormal columns."""
+    rows = rows_of(made, states) * units
+    rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    _, values, right = np.linalg.svd(rows, full_matrices=True)
+    return np.asarray(right[int((values > 1e-9 * values[0]).sum()) :].T)
 
 
 def wrenches(made: Sample, states: States, effort: Array) -> list[tuple[str, Array, Array]]:

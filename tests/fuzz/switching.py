@@ -13,6 +13,7 @@ from examine import closed
 from massless import strip
 from mechanics import GROUND
 from parts import PARTS, SHARES, Bench, Part
+from quantities import free_motions, units_of
 from random_mechanisms import Sample, Shape, loaded, sample
 from states import check_run
 
@@ -62,7 +63,10 @@ def _drive(found: Equipped, bench: Bench) -> None:
     joint = bench.joint()
     if joint is None:
         return
-    quantity = joint[1]
+    quantity, units = joint[1], units_of(found.made, found.size)
+    row = quantity.row(bench.states) * units
+    if np.linalg.norm(row @ free_motions(found.made, bench.states, units)) < 0.05 * np.linalg.norm(row):
+        return  # other joints hold it
     way = 1.0 if quantity.turns else bench.size(quantity.bodies)
     s, v, a = quantity.value(bench.states), *(bench.rng.uniform(-1, 1, 2) * way * [0.5, 10.0])
     t1 = float(bench.rng.uniform(0.02, 0.15))
@@ -76,7 +80,11 @@ def _drive(found: Equipped, bench: Bench) -> None:
 
 def examine(seed: int) -> Equipped:
     """Return what is found at mechanism number `seed`."""
-    found = mechanism(seed)
+    return examined(mechanism(seed), seed)
+
+
+def examined(found: Equipped, seed: int) -> Equipped:
+    """Simulate a mechanism and check all that is told of it."""
     rng = np.random.default_rng([seed, 22])
     with np.errstate(all="ignore"):
         run = found.run("simulate", np.linspace(0.0, SPAN, 161), record_when=found.watched)

@@ -29,6 +29,7 @@ from .control import (
     ORDER,
     PIVOT,
     RATE,
+    SHORTEST,
     SOUGHT,
     SPEED,
     SPIN,
@@ -205,7 +206,7 @@ def course_ahead(H, h):
 def hop(H, found):
     """Step across the level of monitor `found` that lies control[HOP] ahead: so short a step that its error is none."""
     control, guards = tb.control(H), tb.guards(H)
-    h = max(control[HOP], 4e-16 * abs(control[TIME]))
+    h = max(control[HOP], 4e-16 * abs(control[TIME]), 1e-2 * control[SHORTEST])
     for _ in range(10):
         attempt(H, h)
         land(H, h)
