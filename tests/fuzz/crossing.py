@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from mechanics import States, rows_of, states_of, twists_of
 from parts import Part
-from quantities import joint_coordinate
+from quantities import joint_coordinate, units_of
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -164,7 +164,8 @@ def check_impulse(found: Any, before: States, after: States, t: float, touching:
     if found.driver is not None:
         lists.append(found.driver.quantity.row(before)[None])
     J = np.vstack(lists)
-    roots = np.sqrt(np.maximum(np.diag(M), 1e-300))
+    squares = np.diag(M) / units_of(made, found.size) ** 2 * found.size**2
+    roots = np.sqrt(np.maximum(squares, 1e-6 * squares.max())) * units_of(made, found.size) / found.size
     scaled = (J / roots).T
     scaled = scaled / np.linalg.norm(scaled, axis=0)
     want = M @ change / roots

@@ -23,6 +23,10 @@ from .spatial import rotation, turned_matrix
 GOOD = 1e-3
 """Relative pivots below this call for refinement."""
 
+PATIENCE, SLOW = 5, 0.9
+"""Lifted bodies give way a hundred times as easily as others and make small pivots smaller: so many times as many rounds
+of refinement, as long as each takes a tenth out."""
+
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
 """Rows of the table `lift`: what the rest of the forces does to bodies of the lifted weights; direction of the search;
 the true masses times that direction."""
@@ -73,11 +77,11 @@ def meet_rows(H, c, x, r, lam):
     """Change x by W^-1 J^T y so that J x = c; add J^T y to r and y to lam. Small pivots are refined."""
     block_ptr, block_body, J, Z, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.Z(H), tb.soft(H)
     y = tb.y(H)
-    rounds = 1 if tb.info(H)[0] > GOOD or stiff_rows(H) else 1 + int(tb.control(H)[REFINE])
+    rounds = 1 if tb.info(H)[0] > GOOD or stiff_rows(H) else 1 + PATIENCE * int(tb.control(H)[REFINE])
     last = 1e300
     for _ in range(rounds):
         now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, c, y)
-        if now > 0.5 * last or now == 0.0:
+        if now > SLOW * last or now == 0.0:
             return
         back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
         add_rows(block_ptr, block_body, Z, y, x)
