@@ -36,7 +36,7 @@ def values_of(found: Any, run: Any, text: str) -> tuple[Array, float]:
     series = run.measure(part.quantity.text)
     way = 1.0 if part.quantity.turns else found.size
     if text.startswith("rate("):
-        return series.velocity, max(float(np.abs(series.velocity).max()), 1e-3 * way)
+        return series.velocity, max(float(np.abs(series.velocity).max()), 0.1 * way)
     return series.value - float(text[len(part.quantity.text) + 3 :]), way
 
 
@@ -170,9 +170,7 @@ def check_impulse(found: Any, before: States, after: States, t: float, touching:
     scaled = scaled / np.linalg.norm(scaled, axis=0)
     want = M @ change / roots
     left = want - scaled @ np.linalg.lstsq(scaled, want, rcond=1e-12)[0]
-    drift = max(
-        float(np.linalg.norm(M @ twists_of(made, s, True) / roots)) * 4 * BESIDE for s in (before, after)
-    )
+    drift = max(float(np.linalg.norm(M @ twists_of(made, s, True) / roots)) * 4 * BESIDE for s in (before, after))
     speeds = float(np.linalg.norm(M @ twists_of(made, before) / roots))
     size = float(np.linalg.norm(left)) / max(float(np.linalg.norm(want)), 1e-6 * speeds, drift / 1e-6, 1e-300)
     found.limit("impact: momentum", f"momentum at {t:g} s", size, 1e-5)

@@ -15,7 +15,7 @@ SPAN = 0.2
 """Time simulated [s]."""
 
 PIECES = 8
-"""Pieces of work after which a run counts as too slow: of 2000 steps, or up to a singular position or a stiff stretch."""
+"""Pieces of work after which a run counts as too slow: of 2000 steps, or up to a singular position."""
 
 
 @dataclass

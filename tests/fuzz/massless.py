@@ -46,7 +46,7 @@ def least_inertia(made: Sample) -> float:
 
 
 def strip(made: Sample, rng: np.random.Generator) -> None:
-    """Take mass and inertia from bodies that the joints of others carry along, as many as chance and mechanics allow."""
+    """Take mass and inertia from bodies that others carry along by their joints, as many as chance allows."""
     for name in rng.permutation(list(made.masses))[1:]:  # one keeps its mass
         kept = dict(made.masses)
         lightened(made, [str(name)], bool(rng.random() < 0.3))
@@ -72,7 +72,8 @@ def mechanism(seed: int) -> Sample:
     elif kind in ("several", "long", "light"):
         strip(made, rng)
     else:
-        lightened(made, names[1 : 1 + int(rng.integers(1, 3))], kind == "point" or (kind == "any" and rng.random() < 0.5))
+        point = kind == "point" or (kind == "any" and bool(rng.random() < 0.5))
+        lightened(made, names[1 : 1 + int(rng.integers(1, 3))], point)
     return made
 
 
@@ -99,7 +100,7 @@ def examine(seed: int) -> Equipped:
 
 
 def turns_alone(made: Sample) -> bool:
-    """Return whether a body has no inertia about some axis: its turning alone about it is let pass where nothing is moved."""
+    """Return whether a body has no inertia about some axis: its turning about that is let pass if it moves nothing."""
     return any((own.inertia.min() if not made.planar else own.inertia[2]) == 0.0 for own in made.masses.values())
 
 

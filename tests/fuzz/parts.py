@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -53,6 +54,19 @@ class Bench:
     def model(self) -> lw.Mechanism:
         """The mechanism in Linkwork's words."""
         return self.made.model
+
+    def start(self, quantity: Quantity) -> float:
+        """Return where a quantity starts; an angle in the turn in which Linkwork counts it."""
+        value = quantity.value(self.states)
+        if not quantity.turns:
+            return value
+        told = float(self.assembly.motion.measure(quantity.text).value[0])
+        return value + 2.0 * np.pi * round((told - value) / (2.0 * np.pi))
+
+    @cached_property
+    def assembly(self) -> Any:
+        """The mechanism put together, without forces."""
+        return self.made.model.assemble()
 
     def size(self, bodies: tuple[str, ...]) -> float:
         """Return the size of the smallest of some bodies [m]."""
@@ -152,7 +166,7 @@ def end_stop(bench: Bench) -> Part | None:
     if found is None:
         return None
     quantity, given = found[1], material(bench, found[1])
-    x = quantity.value(bench.states)
+    x = bench.start(quantity)
     stops: dict[str, float] = {}
     if bench.rng.random() < 0.7:
         stops["lower"] = x - bench.span(quantity)
@@ -187,9 +201,7 @@ def contact(bench: Bench) -> Part | None:
     if touching <= 0.02 * bench.size((a, b)):
         return None
     given = material(bench, quantity)
-    bench.model.contact(
-        name, bench.marker(a, point_a), bench.marker(b, point_b), radius=touching, **options, **given
-    )
+    bench.model.contact(name, bench.marker(a, point_a), bench.marker(b, point_b), radius=touching, **options, **given)
     law = pushing(touching, *given.values())
 
     def stored(s: float) -> float:
@@ -205,7 +217,7 @@ def rigid_contact(bench: Bench) -> Part | None:
         return None
     side = 1.0 if bench.rng.random() < 0.5 else -1.0
     gap = bench.span(quantity) if bench.rng.random() < 0.85 else 0.0
-    limit = quantity.value(bench.states) - side * gap
+    limit = bench.start(quantity) - side * gap
     restitution = float(bench.rng.choice([0.0, 0.5, 0.9, 1.0]))
     side_word = "above" if side > 0 else "below"
     bench.model.rigid_contact(bench.name, quantity.text, limit, side=side_word, restitution=restitution)
@@ -269,7 +281,7 @@ def effort(bench: Bench) -> Part | None:
     if quantity is None:
         return None
     q, f, t1 = quantity.text, bench.effort(quantity), float(bench.rng.uniform(0.02, 0.15))
-    c, w = quantity.value(bench.states) + bench.span(quantity), bench.span(quantity)
+    c, w = bench.start(quantity) + bench.span(quantity), bench.span(quantity)
     times, values = np.sort(bench.rng.uniform(0.0, 0.2, 6)), bench.rng.uniform(-f, f, 6)
     laws: dict[str, Law] = {
         f"{f!r}*if({q} > {c!r}, 1, -0.5)": lambda s, v, t: f * (1.0 if s > c else -0.5),

@@ -96,7 +96,7 @@ def height(made: Sample, a: str, point_a: Array, normal: Array, b: str, point_b:
 
 
 def columns(made: Sample, parts: list[tuple[str, Array, Array]]) -> Array:
-    """Return forces and moments about the origins of bodies as one vector: 3 numbers a body in the plane, 6 in space."""
+    """Return forces and moments about origins of bodies as one vector: 3 numbers a body in the plane, 6 in space."""
     names = list(made.truth)[1:]
     wide = np.zeros(6 * len(names))
     for body, force, moment in parts:

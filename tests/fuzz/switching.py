@@ -68,7 +68,7 @@ def _drive(found: Equipped, bench: Bench) -> None:
     if np.linalg.norm(row @ free_motions(found.made, bench.states, units)) < 0.05 * np.linalg.norm(row):
         return  # other joints hold it
     way = 1.0 if quantity.turns else bench.size(quantity.bodies)
-    s, v, a = quantity.value(bench.states), *(bench.rng.uniform(-1, 1, 2) * way * [0.5, 10.0])
+    s, v, a = bench.start(quantity), *(bench.rng.uniform(-1, 1, 2) * way * [0.5, 10.0])
     t1 = float(bench.rng.uniform(0.02, 0.15))
     found.made.model.drive(
         quantity.text, f"{s!r} + {float(v)!r}*t + if(t > {t1!r}, {float(a)!r}*(t - {t1!r})^2, 0)", name="d"

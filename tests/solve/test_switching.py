@@ -387,7 +387,7 @@ def test_a_speed_that_jumps_through_zero_is_an_event():
 
 @pytest.mark.parametrize("way", [1e-4, 1e-3, 3e-3])
 def test_output_between_a_rebound_and_a_force_that_begins_soon_after(way):
-    """A block with a rod on it rebounds from a wall, and a force begins a little later: a long step, then a short one."""
+    """A block with a rod on it rebounds from a wall, and a force begins soon after: a long step, then a short one."""
     m = lw.Mechanism("slide", plane="xy")
     block, rod = m.body("block", mass=2.0, inertia=0.1), m.body("rod", lw.rod(0.3, mass=1.0))
     rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")

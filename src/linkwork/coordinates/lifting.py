@@ -27,8 +27,8 @@ UNEVEN = 1e5
 """Ratio of how two bodies give way at which the lighter one is lifted: below it a row keeps eleven digits."""
 
 EVEN = 1e2
-"""Ratio that it is lifted to beside a body that keeps its own weight; beside one that is lifted itself to the same: in a
-row of bodies without mass the ratios would multiply."""
+"""Ratio that it is lifted to beside a body that keeps its own weight; beside one that is lifted itself it is 1, since
+in a row of bodies without mass the ratios would multiply."""
 
 NARROW = 1e8
 """Ratio at which the mass of a body is lifted because its joints are close together beside its radius of gyration."""

@@ -24,8 +24,8 @@ GOOD = 1e-3
 """Relative pivots below this call for refinement."""
 
 PATIENCE, SLOW = 5, 0.9
-"""Lifted bodies give way a hundred times as easily as others and make small pivots smaller: so many times as many rounds
-of refinement, as long as each takes a tenth out."""
+"""Lifted bodies give way a hundred times as easily as others and make small pivots smaller: so many times as many
+rounds of refinement, as long as each takes a tenth out."""
 
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
 """Rows of the table `lift`: what the rest of the forces does to bodies of the lifted weights; direction of the search;
