@@ -1,5 +1,8 @@
 """Examine many random mechanisms: ``python tests/fuzz/run.py --count 10000``.
 
+From ``--seed 100000`` on they have parts that switch (`switching`), from ``--seed 200000`` on bodies without mass
+(`massless`).
+
 Every mechanism writes a line to the file of results, so that an interrupted run goes on where it stopped. They are
 examined in processes of their own with a limit on their processor time, so that one that hangs or crashes is a finding
 like any other. ``--show 123`` examines one and prints all about it.
@@ -27,13 +30,16 @@ SECONDS = 120
 
 
 def line_of(seed: int) -> dict[str, Any]:
-    """Return what is found at a mechanism, as data."""
-    from examine import KINDS, examine
+    """Return what is found at a mechanism, as data; the number says of which sort it is."""
+    import examine
+    import massless
+    import switching
 
-    found = examine(seed)
+    sort = massless if seed >= massless.FIRST else switching if seed >= switching.FIRST else examine
+    found = sort.examine(seed)
     return {
         "seed": seed,
-        "shape": KINDS[seed % len(KINDS)],
+        "shape": sort.KINDS[seed % len(sort.KINDS)],
         "findings": [list(finding) for finding in found.findings],
         "told": [list(finding) for finding in found.told],
         "refused": found.refused,

@@ -10,6 +10,7 @@ import pytest
 from scipy.signal import cont2discrete
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.solve.formulating import takes_steps
 
 PERIOD = 0.1
@@ -227,3 +228,15 @@ def test_where_nothing_is_sampled_it_is_said():
     for period in (0.0, -1.0, "3 m", float("nan"), None):
         with pytest.raises(lw.LinkworkError, match="period of a controller"):
             lw.controller(Noted(), period, *READS)
+
+
+@pytest.mark.parametrize("name", ["bennett", "rscr"])  # loops in space: the formulation is chosen by the rows
+def test_a_controller_in_a_loop_in_space(name):
+    m = gallery.get(name, driven=False) if name == "bennett" else gallery.get(name).without_drivers()
+    joint = next(iter(m.joints))
+    calls = []
+    held = lw.controller(lambda t, w: calls.append(t) or 0.1 - 0.01 * w, 0.01, "t", f"rate({joint}.angle)")
+    m.effort("motor", f"{joint}.angle", held)
+    run = m.simulate(0.05)
+    assert calls == pytest.approx(0.01 * np.arange(5))
+    assert len(run.samples["motor"].time) == 5

@@ -184,3 +184,17 @@ def test_a_spring_whose_points_coincide_says_that_it_does_nothing():
     block = m.body("block", mass=1.0, inertia=1.0)
     m.spring("S", m.ground.at(0, 0), block, stiffness=100, free_length=0.3)
     assert "'S' coincide at the start: its 30 N have no direction" in m.simulate(0.1).status
+
+
+@pytest.mark.parametrize("exponent", [1.0, 1.5, 2.2])
+def test_a_block_that_starts_on_a_stop_and_moves_into_it(exponent):
+    """With m v^2 / 2 = k p^(e + 1) / (e + 1) at the deepest point; it leaves with the speed it came with."""
+    m = lw.Mechanism("slide", plane="xy")
+    block = m.body("block", mass=2.0, inertia=0.1)
+    rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.end_stop("stop", rail, lower=0.0, stiffness=2e4, exponent=exponent)
+    m.place(block, velocity=(-1, 0))
+    run = m.simulate(1.0, record_when={"deepest": "rate(rail.translation)"}, stop_when="rail.translation > 0")
+    deepest = m.simulate([0.0, run.records["deepest"][0]]).joint("rail").translation[-1]
+    assert deepest == pytest.approx(-(((exponent + 1) / 2e4) ** (1 / (exponent + 1))), rel=1e-8)
+    assert run.joint("rail").translation_velocity[-1] == pytest.approx(1.0, rel=1e-8)  # a thousand tolerances

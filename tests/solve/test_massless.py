@@ -47,6 +47,29 @@ def test_seventy_discs_welded_to_a_light_shaft():
 # ---- no mass at all --------------------------------------------------------------------------------
 
 
+def segmented(count: int) -> lw.Mechanism:
+    """A point mass 1 m from a pin, at the end of a row of massless bars, each fixed to the next by two pins."""
+    m = lw.Mechanism("segments", plane="xy", gravity=(0, -G))
+    bars = [m.body(f"bar {k}", mass=0.0, inertia=0.0) for k in range(count)] + [m.body("bob", mass=2.0, inertia=0.0)]
+    m.revolute("pin", m.ground.at(0, 0), bars[0].at(0, 0))
+    for k in range(count):
+        m.revolute(f"near {k}", bars[k].at(1 / count, 0), bars[k + 1].at(0, 0))
+        m.revolute(f"far {k}", bars[k].at(1 / count, 0.1), bars[k + 1].at(0, 0.1))
+        m.place(bars[k], at=(k / count, 0))
+    m.place(bars[count], at=(1, 0))
+    return m
+
+
+@SPATIAL
+@pytest.mark.parametrize("count", [1, 4, 8])
+def test_a_row_of_massless_bars_is_one_pendulum(count, spatial):
+    run = told(segmented(count), spatial).simulate([0.0, 0.3])
+    turns = run.body("bar 0").angular_acceleration[0]
+    assert (turns[2] if spatial else turns) == pytest.approx(-G, rel=1e-12)  # level: g / l; rounding of redundant pins
+    assert run.balance.worst < 1e-12
+    assert run.energy.relative_drift < 1e-10  # the tolerance of ten steps
+
+
 def four_bar(mass: float, inertia: float) -> lw.Mechanism:
     """A parallelogram whose coupler has next to no mass; crank and rocker are rods of 1 m and 2 kg."""
     m = lw.Mechanism("parallelogram", plane="xy", gravity=(0, -G))

@@ -368,3 +368,34 @@ def test_friction_in_one_of_two_hinges():
     braking = 0.01 * 0.01 * normal / (2 + 25 * 0.4**2)
     np.testing.assert_allclose(run.joint("low").angle_acceleration, -braking, rtol=1e-8)
     assert run.complete
+
+
+# ---- what is told beside an event ------------------------------------------------------------------
+
+
+def test_a_speed_that_jumps_through_zero_is_an_event():
+    """Dropped from 1 m with restitution 1/2: impacts at T, 2 T, 5/2 T, the tops halfway between."""
+    m = ball(1.0, 0.0)
+    fall = np.sqrt(2 / G)
+    run = m.simulate(2.4 * fall, record_when={"turns": "rate(ball.y)", "rises": "rate(ball.y) > 0"})
+    assert run.records["turns"] == pytest.approx(fall * np.array([1.0, 1.5, 2.0, 2.25]), rel=EXACT)
+    assert run.records["rises"] == pytest.approx(fall * np.array([1.0, 2.0]), rel=EXACT)
+    run = m.simulate(2.0, stop_when="rate(ball.y) > 0")
+    assert run.time[-1] == pytest.approx(fall, rel=EXACT)
+    assert run.point("ball").velocity[-1, 1] == pytest.approx(0.5 * G * fall, rel=EXACT)  # after the rebound
+
+
+@pytest.mark.parametrize("way", [1e-4, 1e-3, 3e-3])
+def test_output_between_a_rebound_and_a_force_that_begins_soon_after(way):
+    """A block with a rod on it rebounds from a wall, and a force begins soon after: a long step, then a short one."""
+    m = lw.Mechanism("slide", plane="xy")
+    block, rod = m.body("block", mass=2.0, inertia=0.1), m.body("rod", lw.rod(0.3, mass=1.0))
+    rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.revolute("pin", block.at(0, 0), rod.at(0, 0))
+    m.rigid_contact("wall", rail, 0.1, side="below", restitution=1.0)
+    m.effort("brake", rail, f"if(rail.translation < {0.1 - way}, 40 N, 0)*(t > 0.05)")
+    m.place(block, velocity=(1, 0))
+    m.place(rod, velocity=(1, 0), rate=3.0)
+    run = m.simulate(0.2, points=2001)
+    # kinetic energy and work meet: the work is read by a cubic, right to 1e-6 J here
+    assert np.abs(run.energy.balance).max() < 1e-5

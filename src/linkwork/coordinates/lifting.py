@@ -27,7 +27,8 @@ UNEVEN = 1e5
 """Ratio of how two bodies give way at which the lighter one is lifted: below it a row keeps eleven digits."""
 
 EVEN = 1e2
-"""Ratio that it is lifted to."""
+"""Ratio that it is lifted to beside a body that keeps its own weight; beside one that is lifted itself it is 1, since
+in a row of bodies without mass the ratios would multiply."""
 
 NARROW = 1e8
 """Ratio at which the mass of a body is lifted because its joints are close together beside its radius of gyration."""
@@ -121,32 +122,33 @@ def _raised(own: Array, radius: Array, width: Array, pairs: Pairs) -> Array:
     _raise_narrow(now, width)
     for _ in range(2 * len(own) + 2):
         before = now.copy()
+        lifted = now > own
         with np.errstate(divide="ignore", invalid="ignore"):
-            _raise_pairs(now, pairs)
-            _raise_inertias(now, radius)
+            _raise_pairs(now, np.where(lifted.any(axis=1), 1.0, EVEN), pairs)
+            _raise_inertias(now, np.where(lifted[:, 0], 1.0, EVEN), radius)
         if np.array_equal(now, before):
             break
     return now
 
 
-def _raise_pairs(now: Array, pairs: Pairs) -> None:
-    """Raise the weights of bodies that give way too easily beside a neighbour."""
+def _raise_pairs(now: Array, ratio: Array, pairs: Pairs) -> None:
+    """Raise the weights of bodies that give way too easily beside a neighbour, up to the neighbour's ratio."""
     parts = [
-        (body, _ways(pairs.shift, now[body, 0]), _ways(arm**2, now[body, 1]), arm)
+        (body, _ways(pairs.shift, now[body, 0]) + _ways(arm**2, now[body, 1]), arm)
         for body, arm in ((pairs.a, pairs.arm_a), (pairs.b, pairs.arm_b))
     ]
-    for (body, shift, turn, arm), (_, other_shift, other_turn, _) in (parts, parts[::-1]):
-        other = other_shift + other_turn
-        light = (shift + turn > UNEVEN * other) & np.isfinite(other) & (other > 0)
-        np.maximum.at(now[:, 0], body[light], (pairs.shift / (EVEN * other))[light])
-        np.maximum.at(now[:, 1], body[light], (arm**2 / (EVEN * other))[light])
+    for (body, way, arm), (neighbour, other, _) in (parts, parts[::-1]):
+        light = (way > UNEVEN * other) & np.isfinite(other) & (other > 0)
+        allowed = ratio[neighbour] * other
+        np.maximum.at(now[:, 0], body[light], (pairs.shift / allowed)[light])
+        np.maximum.at(now[:, 1], body[light], (arm**2 / allowed)[light])
 
 
-def _raise_inertias(now: Array, radius: Array) -> None:
+def _raise_inertias(now: Array, ratio: Array, radius: Array) -> None:
     """Raise inertias that are too small beside the mass at the arms of the joints."""
     mass, turn = now.T
     stout = radius**2 * mass
-    now[:, 1] = np.where(stout > UNEVEN * turn, np.maximum(turn, stout / EVEN), turn)
+    now[:, 1] = np.where(stout > UNEVEN * turn, np.maximum(turn, stout / ratio), turn)
 
 
 def _raise_narrow(now: Array, width: Array) -> None:

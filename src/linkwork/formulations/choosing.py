@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.masses import mass_weights
-from ..kernels.dynamics import accelerate
+from ..kernels._stages import prepare
+from ..kernels.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
 
 if TYPE_CHECKING:
@@ -65,8 +66,13 @@ def light_words(plan: Plan) -> str:
 
 
 def redundant(plan: Plan, poses: NDArray[np.float64], t: float) -> bool:
-    """Return whether rows depend on each other at a pose."""
-    work = plan.bundle(poses)
+    """Return whether rows depend on each other at a pose; no force is asked for that."""
+    work, at = plan.bundle(poses), float(t)
     mass_weights(plan, work)
-    accelerate(work.H, float(t))
+    for stage in (set_time, evaluate, linearise, factor):
+        prepare(stage)
+    set_time(work.H, at)
+    evaluate(work.H, at, work.q)
+    linearise(work.H, at, work.q)
+    factor(work.H, 0.0)
     return bool(work.info[0] < FULL_RANK)

@@ -7,6 +7,7 @@ from math import nan, sqrt
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .asked import note_asked, record, undecided
 from .balance import note_unmet
 from .control import (
     ADAPTIVE,
@@ -29,6 +30,7 @@ from .control import (
     ORDER,
     PIVOT,
     RATE,
+    SHORTEST,
     SOUGHT,
     SPEED,
     SPIN,
@@ -41,14 +43,11 @@ from .control import (
 from .dynamics import carry
 from .energy import kinetic_energy, potential_energy
 from .inside import inside
-from .modes import change_mode, first_modes, note_changes, note_event, remember_modes, settle, shortened
+from .modes import change_mode, first_modes, note_changes, remember_modes, settle, shortened
 from .monitors import (
     COURSE,
-    RECORD,
-    STOP,
     SWITCHED,
     TINY,
-    blur,
     crosses,
     first_trigger,
     has_levels,
@@ -205,7 +204,7 @@ def course_ahead(H, h):
 def hop(H, found):
     """Step across the level of monitor `found` that lies control[HOP] ahead: so short a step that its error is none."""
     control, guards = tb.control(H), tb.guards(H)
-    h = max(control[HOP], 4e-16 * abs(control[TIME]))
+    h = max(control[HOP], 4e-16 * abs(control[TIME]), 1e-2 * control[SHORTEST])
     for _ in range(10):
         attempt(H, h)
         land(H, h)
@@ -323,38 +322,24 @@ def crowded(H):
 
 
 @inline
-def record(H, found):
-    """Log the user's events that happen now, `found` among them; return whether one ends the run."""
-    monitors, guards, t, stops = tb.monitors(H), tb.guards(H), tb.control(H)[TIME], False
-    for i in range(monitors.size):
-        action = monitors[i].action
-        if (action == STOP or action == RECORD) and (i == found or triggered(H, t, i, False)):
-            note_event(H, i, 0.0)
-            guards[0, i] = TINY * monitors[i].direction  # it has just been passed
-            stops = stops or action == STOP
-    return stops
-
-
-@inline
 def end_mode(H, i):
-    """Let switch i end its mode, and all others with it; return 0 or a status."""
+    """Let switch i end its mode, and all others with it; return as `react`.
+
+    Velocities may jump, and the user's events with them.
+    """
     control, s0 = tb.control(H), tb.s0(H)
+    note_asked(H)
     before = kinetic_energy(H)
     status = change_mode(H, i)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
+    watch(H, control[TIME])
+    stops = record(H, -1)
     again = restart(H)
     control[STEP] = shortened(H, control[STEP])
-    return status if status != 0 else again
-
-
-@inline
-def undecided(H, i):
-    """Return whether monitor i is a comparison of the user, false for certain before, that rounding makes hold now."""
-    monitor, guards = tb.monitors(H)[i], tb.guards(H)
-    if monitor.program < 0 or monitor.direction == 0:
-        return False
-    return abs(guards[1, i]) <= blur(H, i, tb.control(H)[TIME]) < abs(guards[0, i])
+    if status != 0 or again != 0:
+        return -abs(status if status != 0 else again)
+    return 1 if stops else 0
 
 
 @inline
@@ -376,11 +361,11 @@ def react(H, found):
     standing = coming_to_rest(H)
     if standing >= 0 and undecided(H, found):
         tb.guards(H)[0, found] = -TINY * monitors[found].direction
-        return -abs(end_mode(H, standing))
+        return end_mode(H, standing)
     if record(H, found):
         return 1
     if monitors[found].action == SWITCHED:
-        return -abs(end_mode(H, monitors[found].switch))
+        return end_mode(H, monitors[found].switch)
     if monitors[found].action == COURSE or any_course(H):
         if control[HOP] > 0.0:
             hop(H, found)

@@ -14,7 +14,7 @@ from .dynamics import carry
 from .monitors import armed, blur, has_levels, monitor_value, watch
 from .state import unpack
 from .stepping import end_rates
-from .switches import holds
+from .switches import holds, resting, slides
 from .turns import expect_turns
 from .within import be_within, note_end
 
@@ -94,14 +94,24 @@ def all_far(H):
 
 
 @inline
+def rounding_of(H, t, i):
+    """Return by how much the value of monitor i may be wrong.
+
+    A joint that others hold still may have the friction of sliding; its speed is rounding all the time.
+    """
+    monitor = tb.monitors(H)[i]
+    if monitor.program >= 0:
+        return blur(H, i, t)
+    return resting(H, tb.switches(H)[monitor.switch]) if slides(H, monitor.switch) else 0.0
+
+
+@inline
 def vague(H, h, i):
     """Return whether the samples of monitor i are rounding at the ends and nothing but errors of reading between."""
     samples, largest = tb.samples(H), 0.0
-    if tb.monitors(H)[i].program < 0:
-        return False
     for k in range(1, CELLS):
         largest = max(largest, abs(samples[k, i]))
-    least = blur(H, i, tb.control(H)[TIME] + h)
+    least = rounding_of(H, tb.control(H)[TIME] + h, i)
     return max(abs(samples[0, i]), abs(samples[CELLS, i])) <= least and largest <= READ * least
 
 

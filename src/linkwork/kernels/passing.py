@@ -43,7 +43,7 @@ def pivot_of(H):
 @inline
 def pivot_at(H, t):
     """Return the smallest pivot at time t between the states known."""
-    read_state(H, t)
+    read_state(H, t, 0)
     place_pose(H, tb.past(H)[0])
     carry(H)
     linearise(H, t, tb.q(H).ctypes.data)
@@ -66,7 +66,7 @@ def around_lowest(H, a, b):
 def lowest_pivot(H):
     """Return the time of the smallest pivot between the last three states, or -1e300 when it is not near zero."""
     clock = tb.clock(H)
-    fit(H)
+    fit(H, 0, 3)
     a, b = around_lowest(H, clock[2], clock[0])
     ratio = 0.6180339887498949
     c, d = b - ratio * (b - a), a + ratio * (b - a)

@@ -15,6 +15,9 @@ from .dense import divide, spin
 from .state import note_pose
 from .turns import store_turns
 
+UNEVEN = 10.0
+"""Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^5."""
+
 
 @stage("iif")
 def remember(H, t):
@@ -36,14 +39,27 @@ def remember(H, t):
 
 
 @inline
-def fit(H):
-    """Fill `newton` with the divided differences through the states known."""
-    control, clock, inverse, newton = tb.control(H), tb.clock(H), tb.inverse(H), tb.newton(H)
-    count = int(control[KNOWN])
+def left_out(H, t):
+    """Return how many of the newest states the polynomial around time t leaves out, and through how many it goes.
+
+    Of steps that differ much, as where one ends at an event, that around t stands alone.
+    """
+    clock, count = tb.clock(H), int(tb.control(H)[KNOWN])
+    if count == 3:
+        late, early = clock[0] - clock[1], clock[1] - clock[2]
+        if max(late, early) > UNEVEN * min(late, early):
+            return (1 if t < clock[1] else 0), 2
+    return 0, count
+
+
+@inline
+def fit(H, first, count):
+    """Fill `newton` with the divided differences through `count` of the states known, the newest `first` left out."""
+    clock, inverse, newton = tb.clock(H)[first:], tb.inverse(H), tb.newton(H)
     for n in range(count):
         for n0 in range(n):
             inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
-    divide(tb.past(H), inverse, count, 1, 0, newton)
+    divide(tb.past(H)[4 * first :], inverse, count, 1, 0, newton)
     for k in range(3 * count, 9):
         for c in range(newton.shape[1]):
             newton[k, c] = 0.0
@@ -66,9 +82,9 @@ def fit_cubic(H):
 
 
 @inline
-def read_state(H, t):
-    """Fill past[0] with the positions at time t and past[4] with their rates, from the last states."""
-    clock, d, s, rate = tb.clock(H), tb.newton(H), tb.past(H)[0], tb.past(H)[4]
+def read_state(H, t, first):
+    """Fill past[0] with the positions at time t and past[4] with their rates, from `fit` without the newest `first`."""
+    clock, d, s, rate = tb.clock(H)[first:], tb.newton(H), tb.past(H)[0], tb.past(H)[4]
     x, y, z = t - clock[0], t - clock[1], t - clock[2]
     for c in range(rate.size):
         v = d[7, c] + z * d[8, c]
@@ -163,15 +179,19 @@ def write_until(H, k, final):
     explicit = control[COUNT] > 0.0
     if k >= times.size or times[k] > now or (explicit and control[KNOWN] < 3.0 and final == 0):
         return k
-    if explicit:
-        fit(H)
-    else:
-        fit_cubic(H)
+    fitted = -1
     while k < times.size and times[k] <= now:
         if times[k] == now:
             store_present(H, k)
         else:
-            read_state(H, times[k])
+            first, count = left_out(H, times[k]) if explicit else (0, 2)
+            if first != fitted:
+                if explicit:
+                    fit(H, first, count)
+                else:
+                    fit_cubic(H)
+                fitted = first
+            read_state(H, times[k], first)
             store(H, k, work_at(H, times[k]))
         k += 1
     return k
