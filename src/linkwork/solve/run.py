@@ -355,7 +355,7 @@ class Run:
         if self.status == STOPPED and (n == 0 or times[-1] < self.time):
             times = np.append(times, self.time)
             poses = np.concatenate([poses, work.q[None]])
-            now = np.zeros((1, *motions.shape[1:]))
+            now = np.full((1, *motions.shape[1:]), np.nan)
             now[0, :, 0] = work.V[:, 0]
             motions = np.concatenate([motions, now])
             angles = work.turns[[i for i, _ in self.running.counted], 0]
@@ -386,6 +386,7 @@ class Run:
             changes=log_changes(self.watched, log),
             samples=self.sampling.samples,
             formulation=self.formulation,
+            interpolated=True,
         )
 
     def _records(self, log: Array) -> dict[str, Array]:
