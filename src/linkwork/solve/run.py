@@ -66,7 +66,7 @@ from ..kernels.passing import SINGULAR, lowest_pivot
 from ..kernels.projecting import correct
 from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
-from ..results.balance import Balance, balance_of
+from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
@@ -295,7 +295,8 @@ class Run:
     @property
     def _unmet(self) -> str:
         """A sentence where the equations of motion were not met at a step."""
-        return "" if self.balance.met else f" {self.balance}"
+        control = self.work.control
+        return "" if control[UNMET_ROW] <= MET and control[UNMET_BODY] <= MET else f" {self.balance}"
 
     def sentence(self, model: Mechanism) -> str:
         """Return how the run went."""
