@@ -70,8 +70,8 @@ from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
-from .kinematics import progress_line
 from .methods import Method
+from .progress import progress_line
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import meet_stiffness
@@ -201,9 +201,11 @@ class Run:
 
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
-        show = progress or progress_line("simulating", len(self.times))
+        slow = isinstance(self.formulation, Interpreted)
+        how = f" with formulation '{self.formulation.NAME}', in Python" if slow else ""
+        show = progress or progress_line(f"simulating{how}", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
-        budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
+        budget = SLOW_BUDGET if slow else BUDGET
         with _keyboard.held(), self.sampling.held():
             self._begin()
             while self.status in (RUNNING, FULL, DIPPED, STIFF, SAMPLE):
