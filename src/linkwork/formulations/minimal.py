@@ -168,7 +168,7 @@ class Minimal(Interpreted):
         """Return the displacement or motion that meets rows which may be redundant."""
         if matrix.shape[0] == matrix.shape[1]:  # none is, unless the position is singular: elimination is quicker
             try:
-                return np.linalg.solve(matrix, right)
+                return np.asarray(np.linalg.solve(matrix, right), np.float64)
             except np.linalg.LinAlgError:
                 pass
         return solved_rows(matrix, right, np.sqrt(self.full.weight).ravel())

@@ -133,12 +133,8 @@ def dense_rows(plan: Plan, work: Bundle) -> Array:
 
     Rows of open contacts and sliding joints do not count: they are zero.
     """
-    places = plan.cache.get("dense rows")
-    if not isinstance(places, np.ndarray):
-        rows = np.repeat(np.arange(len(plan.equations)), np.diff(work.block_ptr))
-        places = plan.cache["dense rows"] = rows * len(plan.resolved.solids) + work.block_body
     dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
-    dense[places] = work.J
+    dense[plan.block_places] = work.J
     dense = dense.reshape(len(plan.equations), plan.coordinates)
     dense[work.soft < 0.0] = 0.0
     return dense

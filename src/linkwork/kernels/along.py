@@ -12,7 +12,6 @@ from .energy import kinetic_energy, load_rate, potential_energy
 from .features import gather, spread
 from .lifting import unlift
 from .loads import apply_load
-from .motion import factor, linearise
 from .switches import holds
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
@@ -101,9 +100,6 @@ def along(
         for i in range(4):
             unmet[k, i] = tb.control(H)[LEFT_ROW + i]
         if known == READ:
-            if refined == 0:  # another formulation has its own linear equations
-                linearise(H, times[k], tb.q(H).ctypes.data)
-                factor(H, 0.0)
             read_across(H, U[k, :, 1])
         spread(x, 1, V)
         for b in range(x.shape[0]):

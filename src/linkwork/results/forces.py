@@ -112,7 +112,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     controllers = holding(controllers_of(plan.loads), motion.samples)
     with _compiling.announce(along, "reactions and energies"), _keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
-        given, how = (time, poses, motions, modes, near), (_known(motion), int(_refined(work)))
+        given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
         reached, work.control[CANCELLED] = 0, np.inf
         while reached < len(time):  # in pieces, so that it can be interrupted
             part = slice(reached, reached + PIECE)
@@ -146,11 +146,17 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     )
 
 
-def _known(motion: DynamicMotion) -> int:
-    """Return what the accelerations stored with a motion are, in the kernel's words."""
+def _known(motion: DynamicMotion, work: Bundle) -> int:
+    """Return what the accelerations stored with a motion are, in the kernel's words.
+
+    Those read between steps are of use where the rows of the bodies are factorised at every state.
+    """
     from ..kernels.along import PRESCRIBED, READ, UNKNOWN
 
-    return PRESCRIBED if motion.prescribed else READ if motion.interpolated else UNKNOWN
+    if motion.prescribed:
+        return PRESCRIBED
+    factorised = not work.redirected or (motion.formulation is not None and motion.formulation.FACTORISED)
+    return READ if motion.interpolated and factorised else UNKNOWN
 
 
 def _refined(work: Bundle) -> bool:
