@@ -79,6 +79,31 @@ def test_an_interruption_while_modules_are_loaded_ends_with_a_line(arguments: li
             assert (code, said) == (cli.INTERRUPTED, LINE), f"after {left} modules"
 
 
+EARLY = """
+import os, signal, sys, types
+sys.argv[0] = '/somewhere/bin/linkwork'
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == 'linkwork.wanted':
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+from linkwork.cli import main
+import linkwork.wanted
+"""
+
+
+def test_an_interruption_before_the_program_has_begun_ends_with_a_line() -> None:
+    done = subprocess.run([sys.executable, "-c", EARLY], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("", LINE)
+
+
+def test_the_program_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "linkwork", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("linkwork ")
+
+
 LOST = """
 import os, signal, sys, weakref
 from linkwork import cli

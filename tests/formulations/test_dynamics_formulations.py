@@ -9,7 +9,7 @@ import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
 from linkwork.formulations.poses import between, moved
-from linkwork.solve.kinematics import time_left
+from linkwork.solve.progress import Pace, progress_line, time_left
 
 SPAN = 0.15
 
@@ -286,13 +286,30 @@ def test_slopes_of_forces_are_kept_from_step_to_step():
 
 
 def test_the_time_left_is_told_in_words():
-    assert [time_left(2.0, x) for x in (0.0, 0.5, 0.05, 0.01, 0.0001)] == [
+    assert [time_left(x) for x in (0.0, 2.0, 38.0, 198.0, 20000.0)] == [
         "",
         "",
         ", about 38 s left",
         ", about 3 min left",
         ", about 6 h left",
     ]
+
+
+def test_the_short_steps_of_a_start_do_not_count_for_the_time_left():
+    # A second for 1 % because of short first steps, then 1 % in every tenth: 9.9 s in all once they are forgotten.
+    pace = Pace()
+    for k in range(60):
+        left = pace.left(1.0 + 0.1 * k, 0.01 * (k + 1))
+    assert left == pytest.approx(0.1 * 40, rel=1e-9)
+
+
+def test_a_long_run_that_nobody_watches_tells_the_time_left_once(capsys, monkeypatch):
+    monkeypatch.delenv("LINKWORK_QUIET", raising=False)
+    seconds = iter(range(0, 100, 2))
+    show = progress_line("simulating", 201, clock=lambda: float(next(seconds)))
+    for k in range(1, 20):
+        show(0.01 * k)
+    assert capsys.readouterr().err == "Linkwork: simulating, 1 % after 2 s, about 3 min left.\n"
 
 
 def test_formulations_in_python_report_often():

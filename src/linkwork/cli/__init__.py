@@ -1,4 +1,4 @@
-"""The command line: ``linkwork demo``, ``linkwork run FILE`` and the others.
+"""The command line: ``linkwork demo``, ``linkwork run FILE`` and the others, or ``python -m linkwork demo``.
 
 Importing this package loads nothing heavy; each command loads what it needs when it runs.
 
@@ -10,11 +10,31 @@ from __future__ import annotations
 
 import sys
 
+
+def _interrupted() -> int:
+    """Say that the program was interrupted, with as little as possible; return the exit code."""
+    sys.stderr.write("Interrupted. Nothing more was written.\n")
+    sys.stderr.flush()
+    return INTERRUPTED
+
+
+def _excepted(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Say in a line that the program was interrupted before `main` had begun; all else as usual."""
+    if issubclass(kind, KeyboardInterrupt):
+        _interrupted()
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+if sys.argv[:1] and sys.argv[0].endswith(("linkwork", "linkwork.exe", "linkwork/__main__.py")):
+    sys.excepthook = _excepted  # first of all: the program, not somebody's own that imports this
+
 TYPE_CHECKING = False
 """As `typing` has it; what is imported here is imported before `main` can see to Ctrl-C."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import TracebackType
     from typing import Any, NoReturn
 
 OK, ERROR, STOPPED, INTERRUPTED = 0, 1, 2, 130
@@ -58,13 +78,6 @@ def _not_raised(what: Any) -> None:
     code = _interrupted()
     sys.stdout.flush()
     os._exit(code)
-
-
-def _interrupted() -> int:
-    """Say that the program was interrupted, with as little as possible; return the exit code."""
-    sys.stderr.write("Interrupted. Nothing more was written.\n")
-    sys.stderr.flush()
-    return INTERRUPTED
 
 
 def _by_interruption(error: BaseException | None) -> bool:

@@ -115,6 +115,12 @@ class Plan:
         """Angles whose full turns an analysis counts: place among the gauges, gauge."""
         return [(i, gauge) for i, gauge in enumerate(self.gauges) if gauge.kind in WRAPPED]
 
+    @cached_property
+    def block_places(self) -> Ints:
+        """Where the blocks of the Jacobian stand among those of all rows and all bodies, row by row."""
+        rows = np.repeat(np.arange(len(self.equations)), np.diff(self.tables["block_ptr"]))
+        return np.asarray(rows * len(self.resolved.solids) + self.tables["block_body"], np.int64)
+
     def __reduce__(self) -> Any:
         """Return how to make it again: copies and pickles leave out what holds addresses of this process."""
         return _restored, tuple(getattr(self, field.name) for field in fields(self))

@@ -67,7 +67,7 @@ def least_squares(matrix: Array, right: Array, tolerance: float, rows: Array, un
 
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
     """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
-    sizes = np.linalg.norm(jacobian * units, axis=1)
+    sizes = np.sqrt(((jacobian * units) ** 2).sum(axis=1))
     return least_squares(
         jacobian, right, 1e-13, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units
     )

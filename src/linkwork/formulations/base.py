@@ -119,6 +119,8 @@ class Formulation:
     WORDS: ClassVar[str] = ""
     STEPPER: ClassVar[bool] = False
     """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
+    FACTORISED: ClassVar[bool] = False
+    """Whether the rows of the bodies are factorised at the state once `serve` has let it find accelerations."""
     CARRIED: ClassVar[tuple[str, ...]] = ("why",)
     """What a copy for other work arrays takes over."""
 

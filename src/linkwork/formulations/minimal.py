@@ -34,6 +34,9 @@ LIMIT = 15
 CLOSED = 1e-11
 """A displacement, lengths relative to the mechanism's size, after which the next one is below rounding."""
 
+SQUARED = 1e-8
+"""The same where the iteration squares its displacements."""
+
 KEPT = 3
 """Charts remembered: the present one, the one of the step before, and a spare."""
 
@@ -163,6 +166,11 @@ class Minimal(Interpreted):
 
     def _solved(self, matrix: Array, right: Array) -> Array:
         """Return the displacement or motion that meets rows which may be redundant."""
+        if matrix.shape[0] == matrix.shape[1]:  # none is, unless the position is singular: elimination is quicker
+            try:
+                return np.asarray(np.linalg.solve(matrix, right), np.float64)
+            except np.linalg.LinAlgError:
+                pass
         return solved_rows(matrix, right, np.sqrt(self.full.weight).ravel())
 
     # ---- positions -----------------------------------------------------------------------------
@@ -180,21 +188,24 @@ class Minimal(Interpreted):
         return np.where(work.soft < 0.0, 0.0, work.Phi), dense_rows(self.full, work)
 
     def _place(self, t: float, z: Array, chart: Chart) -> bool:
-        """Find the poses with these coordinates by Newton's iteration, from where the step began; return success."""
-        q, d = self._start().copy(), self.full.freedoms
+        """Find the poses with these coordinates by Newton's iteration, from where the step began; return success.
+
+        An iteration that squares the distance is done when the square of the next one is below rounding.
+        """
+        q, d, size = self._start().copy(), self.full.freedoms, np.inf
         for _ in range(LIMIT):
             Phi, J = self._residuals(t, q)
             left = z - chart.coordinates(q)
             left = left - np.where(chart.wraps, 2.0 * np.pi * np.round(left / (2.0 * np.pi)), 0.0)
             x = self._solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
             q = moved(q, x, d)
-            size = self._size(x)
-            if size <= CLOSED:
+            last, size = size, self._size(x)
+            if size <= CLOSED or size <= min(SQUARED, last * last):
                 break
             if not size < 3.0:
                 return False
         self.work.q[:] = q
-        return size <= CLOSED
+        return size <= SQUARED
 
     def _start(self) -> Array:
         """Return the poses at the start of the present step."""

@@ -29,6 +29,8 @@ def twists_of(v: Array, d: int) -> Array:
 
 def moved(q: Array, x: Array, d: int) -> Array:
     """Return the poses q moved by the displacement x: shifts added, turns by the exponential of rotation vectors."""
+    if d == 3:
+        return _moved_in_plane(q, x.reshape(-1, 3))
     steps = twists_of(x, d)
     new = q.copy()
     new[:, :3] += steps[:, :3]
@@ -39,8 +41,22 @@ def moved(q: Array, x: Array, d: int) -> Array:
     return new
 
 
+def _moved_in_plane(q: Array, x: Array) -> Array:
+    """Return the poses q moved by displacements x (bodies, 3)."""
+    new, half = q.copy(), 0.5 * x[:, 2]
+    c, s = np.cos(half), np.sin(half)
+    new[:, :2] += x[:, :2]
+    new[:, 3], new[:, 6] = c * q[:, 3] - s * q[:, 6], s * q[:, 3] + c * q[:, 6]
+    return new
+
+
 def between(q0: Array, q1: Array, d: int) -> Array:
     """Return the displacement from poses q0 to q1, turns less than half a turn: q1 = moved(q0, x)."""
+    if d == 3:
+        x = q1[:, :3] - q0[:, :3]
+        c, s = q0[:, 3] * q1[:, 3] + q0[:, 6] * q1[:, 6], q0[:, 3] * q1[:, 6] - q0[:, 6] * q1[:, 3]
+        x[:, 2] = 2.0 * np.arctan2(np.where(c < 0.0, -s, s), np.abs(c))
+        return x.ravel()
     inverse = q0[:, 3:] * [1.0, -1.0, -1.0, -1.0]
     turn = _product(q1[:, 3:], inverse)
     turn = np.where(turn[:, :1] < 0.0, -turn, turn)

@@ -153,11 +153,11 @@ def dense_rows(plan: Plan, work: Bundle) -> Array:
 
     Rows of open contacts and sliding joints do not count: they are zero.
     """
-    d, rows = plan.freedoms, np.repeat(np.arange(len(plan.equations)), np.diff(work.block_ptr))
-    dense = np.zeros((len(plan.equations), len(plan.resolved.solids), d))
-    dense[rows, work.block_body] = work.J
+    dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
+    dense[plan.block_places] = work.J
+    dense = dense.reshape(len(plan.equations), plan.coordinates)
     dense[work.soft < 0.0] = 0.0
-    return np.asarray(dense.reshape(len(plan.equations), plan.coordinates))
+    return dense
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline, kernel, signed
+from .across import read_across
 from .balance import look_back
 from .control import CAUSE, LEFT_BODY, LEFT_ROW
 from .dynamics import accelerate, violations
@@ -12,6 +13,9 @@ from .features import gather, spread
 from .lifting import unlift
 from .loads import apply_load
 from .switches import holds
+
+UNKNOWN, PRESCRIBED, READ = 0, 1, 2
+"""Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps."""
 
 EXACT = 1e-13
 """Remainders of the equations of motion above this are taken out again, where that is asked for."""
@@ -61,19 +65,20 @@ def note_loads(H, values, speeds, outside):
 
 @kernel
 def along(
-    H, prescribed, refined, times, Q, U, modes, near, slots, kept,
+    H, known, refined, times, Q, U, modes, near, slots, kept,
     lam, reactions, values, speeds, rubbing, outside, energies, gaps, unmet, blocks,
 ):  # fmt: skip
-    """Fill the accelerations U[k, :, 1], unless they are `prescribed`, and the other arrays for every stored state.
+    """Fill the accelerations U[k, :, 1], unless they are prescribed, and the other arrays for every stored state.
 
+    known: what U[k, :, 1] holds, UNKNOWN, PRESCRIBED or READ.
     refined = 1: what the linear solve leaves of the equations of motion is taken out, as far as rounding allows.
     modes: (times, switches), see `kernels.switches`; rubbing: (times, switches) sliding friction along the coordinate.
     near: (times, measures) what angles are taken nearest to: their full turns were counted step by step.
     reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
     gaps: (times, 2, rows) residuals of position and velocity. unmet: (times, 4) largest relative remainder of the rows
-    and its row, of the equations of the bodies and its body, with the accelerations in U. blocks: (times, kept, d) the
-    blocks of the Jacobian that `kept` lists. Returns the place where an expression failed, or the number of times.
+    and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept, d) the blocks of the
+    Jacobian that `kept` lists. Returns the place where an expression failed, or the number of times.
     """
     x, V = tb.x(H), tb.V(H)
     for k in range(times.size):
@@ -89,15 +94,17 @@ def along(
             look_back(H)
             if max(tb.control(H)[LEFT_ROW], tb.control(H)[LEFT_BODY]) > EXACT:
                 unlift(H, 1.0)
-        if prescribed == 1:
+        if known == PRESCRIBED:
             gather(U[k], 1, x)
+        look_back(H)
+        for i in range(4):
+            unmet[k, i] = tb.control(H)[LEFT_ROW + i]
+        if known == READ:
+            read_across(H, U[k, :, 1])
         spread(x, 1, V)
         for b in range(x.shape[0]):
             for i in range(6):
                 U[k, b, 1, i] = V[b, 1, i]
-        look_back(H)
-        for i in range(4):
-            unmet[k, i] = tb.control(H)[LEFT_ROW + i]
         for i in range(lam.shape[1]):
             lam[k, i] = tb.lam(H)[i]
         note_reactions(H, slots, reactions[k])

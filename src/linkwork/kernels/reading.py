@@ -83,25 +83,20 @@ def fit_cubic(H):
 
 @inline
 def read_state(H, t, first):
-    """Fill past[0] with the positions at time t and past[4] with their rates, from `fit` without the newest `first`."""
-    clock, d, s, rate = tb.clock(H)[first:], tb.newton(H), tb.past(H)[0], tb.past(H)[4]
+    """Fill past[0], past[4] and past[8] with positions, rates and rates of these at time t.
+
+    From `fit` without the newest `first` states.
+    """
+    clock, d, s, rate, second = tb.clock(H)[first:], tb.newton(H), tb.past(H)[0], tb.past(H)[4], tb.past(H)[8]
     x, y, z = t - clock[0], t - clock[1], t - clock[2]
     for c in range(rate.size):
-        v = d[7, c] + z * d[8, c]
-        a = v + z * d[8, c]
-        v = d[6, c] + z * v
-        a = v + y * a
-        v = d[5, c] + y * v
-        a = v + y * a
-        v = d[4, c] + y * v
-        a = v + y * a
-        v = d[3, c] + y * v
-        a = v + x * a
-        v = d[2, c] + x * v
-        a = v + x * a
-        v = d[1, c] + x * v
-        rate[c] = v + x * a
-        s[c] = d[0, c] + x * v
+        v, a, half = d[8, c], 0.0, 0.0
+        for k in range(7, -1, -1):
+            u = z if k > 5 else y if k > 2 else x
+            half = a + u * half
+            a = v + u * a
+            v = d[k, c] + u * v
+        s[c], rate[c], second[c] = v, a, 2.0 * half
 
 
 @inline
@@ -139,10 +134,29 @@ def place_body(s, rate, b, planar, pose, twist):
     twist[3], twist[4], twist[5] = n * wx, n * wy, n * wz
 
 
+@inline
+def note_acceleration(second, b, planar, pose, change):
+    """Fill the rate of the twist of body b from the second derivatives of its positions, read between states.
+
+    With the Euler parameters p of unit length the angular acceleration is that of p'' alone: the vector part of
+    2 p'' p* (p' p'* is a number).
+    """
+    if planar:
+        i = 4 * b
+        change[0], change[1] = second[i], second[i + 1]
+        change[5] = 2.0 * (pose[3] * second[i + 3] - pose[6] * second[i + 2])
+        return
+    i = 7 * b
+    change[0], change[1], change[2] = second[i], second[i + 1], second[i + 2]
+    change[3], change[4], change[5] = spin(
+        pose[3], pose[4], pose[5], pose[6], second[i + 3], second[i + 4], second[i + 5], second[i + 6]
+    )
+
+
 @stage("iiif")
 def store(H, k, work):
-    """Write the positions past[0], their rates past[4], the work and the counted angles to place k of the output."""
-    s, q0, rate = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4]
+    """Write positions past[0], rates past[4], past[8], the work and the counted angles to place k of the output."""
+    s, q0, rate, second = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4], tb.past(H)[8]
     angles, Q, U, out = tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
     planar = tb.x(H).shape[1] == 3
     modes = tb.modes(H)
@@ -153,6 +167,7 @@ def store(H, k, work):
     store_turns(H, tb.times(H)[k], clock[2], clock[1], clock[0], out[k], 1 + Q.shape[1] + modes.size)
     for b in range(Q.shape[1]):
         place_body(s, rate, b, planar, Q[k, b], U[k, b, 0])
+        note_acceleration(second, b, planar, Q[k, b], U[k, b, 1])
         if planar:
             w, z, w1, z1 = Q[k, b, 3], Q[k, b, 6], q0[4 * b + 2], q0[4 * b + 3]
             out[k, 1 + b] = angles[0, b] + 2.0 * atan2(w1 * z - z1 * w, w1 * w + z1 * z)
@@ -164,7 +179,7 @@ def store_present(H, k):
     """Write the present state to place k of the output."""
     past = tb.past(H)
     for c in range(past.shape[1]):
-        past[0, c], past[4, c] = past[1, c], past[2, c]
+        past[0, c], past[4, c], past[8, c] = past[1, c], past[2, c], past[3, c]
     store(H, k, tb.s0(H)[tb.s0(H).size - 1])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import Parameter, Signature, cleandoc
 from types import MethodType
@@ -19,9 +19,14 @@ class Analysis:
     def __init__(self, home: str, name: str) -> None:
         self.home, self.name = home, name
 
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function that does it."""
+        found: Callable[..., Any] = getattr(import_module(f"linkwork.{self.home}"), self.name)
+        return found
+
     def __get__(self, model: object | None, owner: type) -> Any:
-        function = getattr(import_module(f"linkwork.{self.home}"), self.name)
-        return function if model is None else MethodType(function, model)
+        return self.function if model is None else MethodType(self.function, model)
 
 
 # ---- joints and forces ----------------------------------------------------------------------------

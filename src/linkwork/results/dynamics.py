@@ -59,6 +59,8 @@ class DynamicMotion(Motion):
         How accelerations and reactions are found.
     prescribed : bool
         Whether the accelerations are those of drivers, which the forces must explain, instead of following from forces.
+    interpolated : bool
+        Whether accelerations were stored that are read between the steps of an integration, for singular positions.
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -70,6 +72,7 @@ class DynamicMotion(Motion):
     samples: dict[str, Samples] = field(default_factory=dict, repr=False)
     formulation: Formulation | None = field(default=None, repr=False)
     prescribed: bool = False
+    interpolated: bool = False
 
     @staticmethod
     def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:

@@ -93,7 +93,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     from ..coordinates.slots import owners, reaction_slots
     from ..kernels import _compiling, _keyboard
     from ..kernels.along import along
-    from ..kernels.control import CAUSE
+    from ..kernels.control import CANCELLED, CAUSE
 
     plan = motion.plan
     work = plan.bundle()
@@ -112,8 +112,8 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     controllers = holding(controllers_of(plan.loads), motion.samples)
     with _compiling.announce(along, "reactions and energies"), _keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
-        given, how = (time, poses, motions, modes, near), (int(motion.prescribed), int(_refined(work)))
-        reached = 0
+        given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
+        reached, work.control[CANCELLED] = 0, np.inf
         while reached < len(time):  # in pieces, so that it can be interrupted
             part = slice(reached, reached + PIECE)
             done = along(work.H, *how, *(a[part] for a in given), places, kept, *(a[part] for a in out))
@@ -144,6 +144,19 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         unmet,
         float(work.info[0]),
     )
+
+
+def _known(motion: DynamicMotion, work: Bundle) -> int:
+    """Return what the accelerations stored with a motion are, in the kernel's words.
+
+    Those read between steps are of use where the rows of the bodies are factorised at every state.
+    """
+    from ..kernels.along import PRESCRIBED, READ, UNKNOWN
+
+    if motion.prescribed:
+        return PRESCRIBED
+    factorised = not work.redirected or (motion.formulation is not None and motion.formulation.FACTORISED)
+    return READ if motion.interpolated and factorised else UNKNOWN
 
 
 def _refined(work: Bundle) -> bool:

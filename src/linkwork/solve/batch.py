@@ -27,9 +27,9 @@ from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
-from .kinematics import progress_line
 from .masses import check_inertias, check_masses
 from .members import Members, Values, member_count, read_values
+from .progress import progress_line
 from .run import BUDGET, Run
 from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings

@@ -6,11 +6,8 @@ prediction is split. Velocity, acceleration and jerk come from one factorisation
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable, Sequence
 from math import isfinite
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +25,7 @@ from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
+from .progress import progress_line
 from .signatures import passes_on
 
 if TYPE_CHECKING:
@@ -292,36 +290,6 @@ class _Run:
             if k > 0 and there:
                 self.poses[k], self.motions[k] = there[0], there[1][:, : self.motions.shape[2]]
                 self.worst[k, 1] = 0.0
-
-
-def progress_line(doing: str, count: int, what: str = "positions") -> Callable[[float], None]:
-    """Return a callback that draws a progress line on a terminal when the run is long."""
-    begin, shown = monotonic(), [False]
-
-    def show(fraction: float) -> None:
-        if not shown[0] and (fraction >= 1.0 or monotonic() - begin < 1.0):
-            return
-        if not sys.stderr.isatty() or os.environ.get("LINKWORK_QUIET"):
-            return
-        if fraction < 1.0:
-            left = time_left(monotonic() - begin, fraction)
-            sys.stderr.write(f"\r{doing}: {100 * fraction:3.0f} % of {count} {what}{left}".ljust(61))
-            shown[0] = True
-        elif shown[0]:
-            sys.stderr.write("\r" + " " * 60 + "\r")
-        sys.stderr.flush()
-
-    return show
-
-
-def time_left(spent: float, fraction: float) -> str:
-    """Return how long the rest takes at the pace so far, in words; "" where nothing is done yet or little is left."""
-    left = spent * (1.0 - fraction) / fraction if fraction > 0.0 else 0.0
-    if left < 10.0:
-        return ""
-    if left < 90.0:
-        return f", about {left:.0f} s left"
-    return f", about {left / 60.0:.0f} min left" if left < 5400.0 else f", about {left / 3600.0:.0f} h left"
 
 
 def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:

@@ -74,8 +74,8 @@ from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
-from .kinematics import progress_line
 from .methods import Method
+from .progress import progress_line
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import UNSOLVED, meet_stiffness
@@ -213,9 +213,11 @@ class Run:
 
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
-        show = progress or progress_line("simulating", len(self.times))
+        slow = isinstance(self.formulation, Interpreted)
+        how = f" with formulation '{self.formulation.NAME}', in Python" if slow else ""
+        show = progress or progress_line(f"simulating{how}", len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
-        budget = SLOW_BUDGET if isinstance(self.formulation, Interpreted) else BUDGET
+        budget = SLOW_BUDGET if slow else BUDGET
         left, begun = budget, float(self.times[0])
         with _keyboard.held(), self.sampling.held():
             self._begin()
@@ -318,7 +320,9 @@ class Run:
     @property
     def _unmet(self) -> str:
         """Sentences where the equations of motion, or the joints, were not met at a step."""
-        return ("" if self.balance.met else f" {self.balance}") + self._open
+        control = self.work.control
+        met = control[UNMET_ROW] <= MET and control[UNMET_BODY] <= MET
+        return ("" if met else f" {self.balance}") + self._open
 
     @property
     def _open(self) -> str:
@@ -374,7 +378,7 @@ class Run:
         if self.status == STOPPED and (n == 0 or times[-1] < self.time):
             times = np.append(times, self.time)
             poses = np.concatenate([poses, work.q[None]])
-            now = np.zeros((1, *motions.shape[1:]))
+            now = np.full((1, *motions.shape[1:]), np.nan)
             now[0, :, 0] = work.V[:, 0]
             motions = np.concatenate([motions, now])
             angles = work.turns[[i for i, _ in self.running.counted], 0]
@@ -405,6 +409,7 @@ class Run:
             changes=log_changes(self.watched, log),
             samples=self.sampling.samples,
             formulation=self.formulation,
+            interpolated=True,
         )
 
     def _records(self, log: Array) -> dict[str, Array]:

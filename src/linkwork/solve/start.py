@@ -59,8 +59,10 @@ class Start:
 
     def angles(self, plan: Plan) -> Array:
         """Return the angles that a plan measures, full turns and all, in the order of its gauges [rad]."""
-        t, gauges = float(self.motion.time[0]), [gauge for _, gauge in plan.counted]
         found = np.zeros(len(plan.gauges))
+        if not plan.counted:
+            return found
+        t, gauges = float(self.motion.time[0]), [gauge for _, gauge in plan.counted]
         for (i, gauge), angle in zip(plan.counted, angles_at(plan, gauges, self.poses, t, self.turned), strict=True):
             found[i] = self.counted.get(gauge, angle)
         return found

@@ -204,11 +204,12 @@ def undirected(plan: Plan, measures: Array, values: Array) -> str:
     `measures` are the measured quantities at the start, `values` those of the loads.
     """
     found = []
-    for load, row, value in zip(plan.loads, plan.tables["loads"], values, strict=True):
-        along = load.gauge is not None and load.gauge.kind == "distance"
-        if along and value and abs(measures[row["measure"]]) <= 1e-12 * plan.length:
+    for i, load in enumerate(plan.loads):
+        if load.gauge is None or load.gauge.kind != "distance" or not values[i]:
+            continue
+        if abs(measures[plan.tables["loads"]["measure"][i]]) <= 1e-12 * plan.length:
             found.append(
-                f" The points of '{load.owner}' coincide at the start: its {value:g} N have no direction, and move "
+                f" The points of '{load.owner}' coincide at the start: its {values[i]:g} N have no direction, and move "
                 f"nothing. Place the points apart."
             )
     return "".join(found)

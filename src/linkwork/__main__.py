@@ -1,0 +1,5 @@
+"""``python -m linkwork``: the command line."""
+
+from linkwork.cli import main
+
+main()
