@@ -35,6 +35,7 @@ right_side, gather = door_to(right_side), door_to(gather)
 EXPRESSIONS = {
     "relative": "distance(one.P, two.Q)^2 - 0.5*distance(one.R, two.Q) - 0.3",
     "absolute": "distance(one.P, two.Q)*two.x - sin(3*t)*two.angle + exp(0.2*two.Q.y)",
+    "skating": "rate(two.x)*sin(two.angle) - rate(two.y)*two.x + 0.2*cos(t)*rate(distance(one.P, two.Q)) - 0.1*t",
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
@@ -82,7 +83,8 @@ class Case:
     @property
     def relative(self) -> bool:
         """Whether its equations know the two bodies only, not the ground."""
-        return not self.grounded and ("expression", "absolute") not in self.options
+        words = dict(self.options)
+        return not self.grounded and words.get("expression") not in ("absolute", "skating")
 
     def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
         """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""
@@ -215,6 +217,8 @@ def is_regular(gauge: Gauge, plan: Plan, q: Array) -> bool:
         return bool(f[0] @ f[2] > -0.7)
     if gauge.kind == "angle":
         return bool(np.hypot(f[0] @ f[2], f[1] @ f[2]) > 0.3)
+    if gauge.kind == "heading":
+        return bool(np.hypot(f[0] @ (f[3] - f[2]), f[1] @ (f[3] - f[2])) > 0.3)
     if gauge.kind == "pitch":
         return bool(abs(f[0] @ f[1]) < 0.9)
     if gauge.kind == "distance":
@@ -239,6 +243,8 @@ FORMULAS = {
     "tilt": _tilt,
     "angle": lambda f, axis: np.arctan2(f[1] @ f[2], f[0] @ f[2]),
     "pitch": lambda f, axis: np.arcsin(f[0] @ f[1]),
+    "heading": lambda f, axis: np.arctan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
+    "triple": lambda f, axis: np.cross(f[0], f[1]) @ (f[3] - f[2]),
 }
 
 

@@ -22,7 +22,7 @@ from ..kernels.along import along
 from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.control import SIZE as CONTROL
-from ..kernels.dynamics import turn_inertias
+from ..kernels.dynamics import bear_flanks, turn_inertias
 from ..kernels.happening import begin, course_ahead, events_within, react, seek
 from ..kernels.impact import impact
 from ..kernels.inside import inside
@@ -134,6 +134,12 @@ class Plan:
         """Results that depend on the plan alone, kept by the analyses."""
         return {}
 
+    @cached_property
+    def positions(self) -> Plan:
+        """The plan without equations of velocities, which leave every position open; itself where there are none."""
+        kept = [e for e in self.equations if e.level == 0]
+        return self if len(kept) == len(self.equations) else make_plan(self.resolved, kept, self.writer)
+
     @property
     def structure(self) -> dict[str, Ints]:
         """The tables that depend on which equation acts on which body, and on nothing else."""
@@ -167,10 +173,11 @@ class Plan:
         angles = measures + len(t["dials"])
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
+        terms_each[0] = terms_each[0] * (1 + t["rows"]["level"])  # measures, and their rates
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
         shapes.update(compliance=(rows,))
-        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
+        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 4, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
         shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
@@ -228,6 +235,8 @@ class Plan:
             needed.append(turn_inertias)
         if self.lifted:
             needed.append(unlift)
+        if t["sizes"][2]:
+            needed.append(bear_flanks)
         if t["loads"].size:
             needed.append(apply_loads)
         if len(t["dials"]):
@@ -266,7 +275,7 @@ class Plan:
         bundle.G[:] = self._gradients
         places, angles = [i for i, _ in self.counted], [gauge for _, gauge in self.counted]
         bundle.near[places] = expected_angles(self, angles, hinted_angles(self))
-        bundle.coef[:], bundle.largest[:] = 1.0, UNMOVED
+        bundle.coef[:], bundle.largest[:] = self.tables["terms"]["weight"], UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
         bundle.soft[:] = 1.0
@@ -328,7 +337,7 @@ def make_plan(
     tables = dict(
         **_geometry(resolved, features, gauges),
         masses=masses,
-        sizes=np.array([len(own), int(masses[:, 20:].any())]),
+        sizes=np.array([len(own), int(masses[:, 20:].any()), int(rows["press"].any())]),
         rows=rows,
         terms=terms,
         shares=share_table(arranged.equations, gauges, features, arranged.blocks),

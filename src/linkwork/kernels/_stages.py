@@ -68,6 +68,7 @@ STAGES = (
     "project",
     "correct",
     "turn_inertias",
+    "bear_flanks",
     "comply",
     "gauge",
     "gauge_rates",
