@@ -247,10 +247,8 @@ def _counting(m: Mobility) -> list[str]:
         )
     if m.configuration != m.finite:
         text.append(
-            f"These are freedoms of velocity: its positions have {m.configuration}, of which rolling or skating leaves "
-            f"{m.finite} at any moment; by going to and fro it can reach them all."
-            if m.finite
-            else f"Its positions have {_freedom(m.configuration)}, but rolling or skating leaves no velocity free."
+            f"Equations of velocities (rolling, skating) leave {m.finite} to its velocities at any moment; "
+            f"its positions alone have {_freedom(m.configuration)}."
         )
     if m.instantaneous != m.finite:
         text.append(singular_sentence(m.instantaneous, m.finite))
