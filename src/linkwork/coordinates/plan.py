@@ -38,11 +38,13 @@ from ..kernels.nodes import WIDTH
 from ..kernels.start import comply
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..kernels.touching import touch
 from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
+from .contacts import contact_shapes, contact_tables, started
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -203,6 +205,7 @@ class Plan:
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
         shapes.update(sides=(t["monitors"].size,))
         shapes.update(newton=(9, positions), work=(3, 2))
+        shapes.update(contact_shapes(t["relations"]))
         nodes, arms = t["tree"].size, t["arm_node"].size
         rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
         shapes.update(z=(t["parts"].size - rates if nodes else 0,), zv=(rates,), za=(rates,), nodework=(nodes, WIDTH))
@@ -237,6 +240,8 @@ class Plan:
             needed.append(unlift)
         if t["sizes"][2]:
             needed.append(bear_flanks)
+        if t["relations"].size:
+            needed.append(touch)
         if t["loads"].size:
             needed.append(apply_loads)
         if len(t["dials"]):
@@ -278,6 +283,7 @@ class Plan:
         bundle.coef[:], bundle.largest[:] = self.tables["terms"]["weight"], UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
+        bundle.contacts[:] = np.nan
         bundle.soft[:] = 1.0
         bundle.soft[self.tables["switches"]["row"]] = -1.0
         of_loads = self.tables["rows"]["load"] >= 0
@@ -334,7 +340,9 @@ def make_plan(
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     masses = mass_table(resolved, lifts(resolved, features, own, length))
+    contacts = contact_tables(arranged.equations, rows)
     tables = dict(
+        **contacts,
         **_geometry(resolved, features, gauges),
         masses=masses,
         sizes=np.array([len(own), int(masses[:, 20:].any()), int(rows["press"].any())]),
@@ -355,7 +363,8 @@ def make_plan(
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
     seen = tuple(events), (*gauges, *dials)
-    return Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
+    plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
+    return started(plan)
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}

@@ -35,7 +35,7 @@ def row_tables(
         measures, ones, zeros = [number[g] for g in e.gauges], (1.0,) * len(e.gauges), (0.0,) * len(e.gauges)
         terms.extend(zip(measures, e.weights or ones, e.rests or zeros, strict=True))
         scale = 1.0 / length if e.is_length else 1.0
-        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1, e.level, e.press)
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1, e.level, e.press, -1, 0.0)
     return rows, np.array(terms, TERM), programs
 
 

@@ -69,6 +69,7 @@ STAGES = (
     "correct",
     "turn_inertias",
     "bear_flanks",
+    "touch",
     "comply",
     "gauge",
     "gauge_rates",

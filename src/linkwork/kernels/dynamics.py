@@ -19,8 +19,9 @@ from .joining import join
 from .loads import apply_loads
 from .measures import COMPONENT
 from .motion import at_time, factor, linearise
+from .nearest import wrap
 from .rows import right_side as accelerations_wanted
-from .rows import row_slopes, row_value, wrap
+from .rows import row_slopes, row_value
 from .spatial import cross, rotation, turned_matrix
 from .switches import rub
 

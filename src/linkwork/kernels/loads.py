@@ -7,7 +7,7 @@ from ._jit import inline
 from ._stages import stage
 from .interpret import interpret, load_time
 from .measures import HEADING
-from .rows import value_of
+from .nearest import value_of
 from .spatial import cross
 
 ALONG, FORCE, TORQUE = 0, 1, 2

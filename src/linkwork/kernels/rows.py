@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from math import floor, pi
+from math import floor
 
 from . import tables as tb
 from ._jit import inline
 from .interpret import interpret, load_time
-from .measures import counts_turns
+from .nearest import value_of, wrap
 from .program import store
-
-
-@inline
-def wrap(angle):
-    """Return the angle brought to [-pi, pi]."""
-    return angle - 2.0 * pi * floor((angle + pi) / (2.0 * pi))
-
-
-@inline
-def value_of(H, i, M):
-    """Return measure i; an angle is taken nearest to where it is expected, so that full turns count."""
-    if not counts_turns(tb.measures(H)[i].kind):
-        return M[i, 0]
-    return M[i, 0] + 2.0 * pi * floor((tb.near(H)[i] - M[i, 0]) / (2.0 * pi) + 0.5)
+from .touching import touch
 
 
 @inline
@@ -49,8 +36,8 @@ def row_jet(H, t, row, M, order):
 def row_value(H, t, i, M, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
-    sum of coef (measure - rest) - offset - function(t), or the row's program. An equation of velocities has no residual
-    of position.
+    sum of coef (measure - rest) - offset - function(t), or the row's program or contact. An equation of velocities has
+    no residual of position.
     """
     row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
     if order < row.level:
@@ -58,6 +45,14 @@ def row_value(H, t, i, M, order):
     if row.program >= 0:
         status = row_jet(H, t, row, M, order)
         return tb.stack(H)[0, order - row.level], status
+    if row.relation >= 0:
+        status = touch(H, i, order)
+        value = tb.jet(H)[order]
+        if order == 0:
+            value -= row.offset
+            if row.period > 0.0:
+                value -= row.period * floor(value / row.period + 0.5)
+        return value, status
     value = 0.0
     for j in range(row.first, row.last):
         m = terms[j].measure
@@ -76,16 +71,20 @@ def row_value(H, t, i, M, order):
 
 @inline
 def row_slopes(H, t, M, coef):
-    """Fill coef with the derivative of every row that is a program by each of its measures.
+    """Fill coef with the derivative of every row that is a program or a contact by each of its measures.
 
     Of an equation of velocities, which is linear in the rates, by the rate of each.
     """
     rows, terms, variables, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.stack(H)
     for r in range(rows.size):
         row = rows[r]
+        count = row.last - row.first
+        if row.relation >= 0:
+            touch(H, r, 0)
+            for i in range(count):
+                coef[row.first + i] = tb.slopes(H)[i]
         if row.program < 0:
             continue
-        count = row.last - row.first
         load_time(t, variables)
         variables[0, 1] = 0.0
         for i in range(count):
@@ -106,9 +105,9 @@ def residuals(H, t, M, Phi):
     rows = tb.rows(H)
     for i in range(rows.size):
         value, status = row_value(H, t, i, M, 0)
+        Phi[i] = value
         if status != 0:
             return -1.0
-        Phi[i] = value
     return largest_of(rows, tb.F(H), Phi)
 
 

@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 
 from ._stages import ADDRESSES, SIZES, Handle, addresses_with, opener
+from .curves import CURVE, PIECE
+from .relations import RELATION
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
@@ -36,6 +38,8 @@ MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
 # level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
 # press 1 (-1): teeth press their wheels apart (together) along the last term, a distance, whichever flank carries.
+# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi; with a period, a slip
+# counts up to full rounds.
 # load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
 ROW = np.dtype(
     [
@@ -49,6 +53,8 @@ ROW = np.dtype(
         ("load", "i8"),
         ("level", "i8"),
         ("press", "f8"),
+        ("relation", "i8"),
+        ("period", "f8"),
     ]
 )
 
@@ -153,6 +159,10 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "switches": (SWITCH, 1),
     "monitors": (MONITOR, 1),
     "levels": (_F8, 1),  #        of the monitors, rising, between -1e300 and 1e300
+    "relations": (RELATION, 1),  # contacts on curves: see kernels.relations
+    "curves": (CURVE, 1),
+    "pieces": (PIECE, 1),
+    "coefficients": (_F8, 3),  #  [pieces, 4, POWERS]
     "dials": (_F8, 2),  #         [nd, 12]  angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
@@ -182,6 +192,11 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
+    "pose": (_F8, 2),  #          [3, 4]     of a contact: jets of xi, eta, psi
+    "jet": (_F8, 1),  #           [4]        of its relation
+    "slopes": (_F8, 1),  #        [3]
+    "trouble": (_F8, 1),  #       [relations] status of each at its last evaluation
+    "contacts": (_F8, 2),  #      [2 nc, 3]  where each contact is, and where it was at the last position reached
     "info": (
         _F8,
         1,
@@ -417,6 +432,13 @@ samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 breaks = _open("breaks")
+relations, curves, pieces, coefficients = (
+    _open("relations"),
+    _open("curves"),
+    _open("pieces"),
+    _open("coefficients"),
+)
+pose, jet, slopes, trouble, contacts = _open("pose"), _open("jet"), _open("slopes"), _open("trouble"), _open("contacts")
 balance, lift, still = _open("balance"), _open("lift"), _open("still")
 tree, limbs, node_of, arm_ptr, arm_node = (
     _open("tree"),

@@ -13,8 +13,9 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .measures import counts_turns
-from .rows import value_of
+from .nearest import value_of
 from .spatial import cross, rotation
+from .touching import keep_contacts
 
 
 @inline
@@ -29,6 +30,7 @@ def count_turns(H):
         if counts_turns(measures[i].kind):
             turns[i, 0] = value_of(H, i, M)
             turns[i, 1] = M[i, 1]
+    keep_contacts(H, 1)
     if tb.dials(H).shape[0] > 0:
         read_dials(H)
     for i in range(held.size):
@@ -79,10 +81,11 @@ def recount_turns(H):
 
 @inline
 def expect_turns(H, h):
-    """Say where every angle is expected after h."""
+    """Say where every angle is expected after h; contacts are looked for from where they were."""
     turns, near = tb.turns(H), tb.near(H)
     for i in range(near.size):
         near[i] = turns[i, 0] + h * turns[i, 1]
+    keep_contacts(H, 0)
 
 
 @inline

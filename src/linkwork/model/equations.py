@@ -17,6 +17,7 @@ from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
 
 if TYPE_CHECKING:
+    from ..curves.solved import Solved
     from .loads import ResolvedLoad
     from .mechanism import Mechanism
     from .state import Event
@@ -43,6 +44,30 @@ class Gauge:
     def bodies(self) -> set[int]:
         """The moving bodies it depends on."""
         return {s.body for s in self.sites if s.body >= 0}
+
+
+@dataclass(frozen=True)
+class SolvedContact:
+    """A contact in numbers: see `Contact`."""
+
+    kind: str
+    curve: Solved
+    other: Solved | None
+    roll: bool
+    side: float
+    other_side: float
+    radius: float
+
+    @property
+    def period(self) -> float:
+        """By how much a slip changes when the contact has gone round a closed curve once [m]; 0: it does not go round.
+
+        The wheel's own turns are counted with its angle.
+        """
+        if not (self.roll and self.curve.closed and self.kind == "point"):
+            return 0.0
+        sigma = self.curve.side * self.side
+        return abs(self.curve.length - sigma * self.radius * self.curve.angles[1])
 
 
 @dataclass(frozen=True)
@@ -74,7 +99,9 @@ class Equation:
     press : float
         See `Row`.
     length : bool
-        Whether a sum or program is a length.
+        Whether a sum, program or contact is a length.
+    contact : SolvedContact or None
+        A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
     """
 
     owner: str
@@ -90,11 +117,12 @@ class Equation:
     level: int = 0
     press: float = 0.0
     length: bool = False
+    contact: SolvedContact | None = None
 
     @property
     def single(self) -> bool:
         """Whether it is one gauge that keeps a value or follows a function."""
-        return self.program is None and not self.weights
+        return self.program is None and not self.weights and self.contact is None
 
     @property
     def wrap(self) -> bool:

@@ -10,8 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .marker import GROUND, Marker, Value
+
+if TYPE_CHECKING:
+    from ..curves import Curve
 
 # The kinds, with the features they are written on. The numbers are those of the kernels.
 KINDS = {
@@ -76,6 +80,34 @@ class Term:
 
 
 @dataclass(frozen=True)
+class Contact:
+    """A contact on a curve of marker a, in the plane of its x and y axes.
+
+    Attributes
+    ----------
+    kind : str
+        ``"point"`` of b, or a roller about it; ``"face"``: the x axis of b, its body on the side of +y; ``"curve"``:
+        another curve in the axes of b.
+    curve, other : Curve
+        The curve of a, and that of b.
+    roll : bool
+        Whether the row says how far it has slipped (arc length on a less arc length on b) instead of the gap.
+    side, other_side : float
+        1: on the free side of the curve; -1: on the other.
+    radius : float
+        Of a roller or wheel [m].
+    """
+
+    kind: str
+    curve: Curve
+    other: Curve | None = None
+    roll: bool = False
+    side: float = 1.0
+    other_side: float = 1.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True)
 class Row:
     """One constraint equation: a measure, a sum of measures or an expression of measures that keeps a value.
 
@@ -98,6 +130,8 @@ class Row:
         are loaded.
     length : bool
         Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
+    contact : Contact or None
+        A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi.
     """
 
     measure: Measure | None
@@ -108,6 +142,15 @@ class Row:
     names: Mapping[str, Measure] = field(default_factory=dict)
     press: float = 0.0
     length: bool = False
+    contact: Contact | None = None
+
+
+def contact_row(contact: Contact, a: Marker, b: Marker, meaning: str, equals: Value | None = 0.0) -> Row:
+    """Return the row of a contact between a curve in the axes of a and point, axes or curve of b."""
+    terms = [Term(along(Feature(a, axis), a, b)) for axis in "xy"]
+    if contact.kind != "point" or contact.roll:
+        terms.append(Term(turn(a, b)))
+    return Row(None, meaning, equals, terms=tuple(terms), contact=contact, length=True)
 
 
 WORLD = Marker(GROUND, (0.0, 0.0, 0.0), name="origin")

@@ -10,10 +10,10 @@ from ..errors import ExpressionError
 from ..expressions import compile_program
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..joints import Joint
-from .equations import UNITS_OF_MEASURES, Equation, Gauge
+from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear
-from .measure import Row
+from .measure import Contact, Row
 from .placed import placed_value
 from .quantities import RATE
 
@@ -40,6 +40,8 @@ class RowWriter:
 
     def equation(self, row: Row, number: int) -> Equation | None:
         """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
+        if row.contact is not None:
+            return self._contact(row, row.contact, number)
         if row.terms:
             return self._sum(row, number)
         if row.measure is None:
@@ -96,6 +98,32 @@ class RowWriter:
             rests=tuple(term.rest for term, _ in pairs),
             press=row.press,
             length=row.length,
+        )
+
+    def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
+        """Return the equation of a contact, its curves in numbers."""
+        parameters = self.writer.resolved.parameters
+        try:
+            curve = contact.curve.solve(parameters)
+            other = None if contact.other is None else contact.other.solve(parameters)
+        except ExpressionError as error:
+            self.reader.fault(self.where, str(error))
+            return None
+        solved = SolvedContact(
+            contact.kind, curve, other, contact.roll, contact.side, contact.other_side, contact.radius
+        )
+        offset = float("nan")  # counted from where the bodies are placed
+        if row.equals is not None:
+            offset = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
+        return Equation(
+            self.joint.name,
+            False,
+            row.meaning,
+            tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms),
+            offset,
+            index=number,
+            length=True,
+            contact=solved,
         )
 
     def _expression(self, row: Row, number: int) -> Equation | None:

@@ -29,6 +29,8 @@ class RowTerms:
 def residual(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
     """Return what vanishes, written out."""
     values = [kinematics.value(g) for g in equation.gauges]
+    if equation.contact is not None:
+        return kinematics.sp.Symbol(unknown_name("gap", equation.owner), real=True)
     if equation.program is not None:
         if equation.level:
             values += [kinematics.quantity(g).rate for g in equation.gauges]
@@ -56,6 +58,8 @@ def _followed(equation: Equation, kinematics: Kinematics, translator: Translator
 def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator) -> RowTerms:
     """Return the derivatives of an equation, with marks for points and vectors."""
     parts = [kinematics.quantity(g) for g in equation.gauges]
+    if equation.contact is not None:
+        return _of_contact(equation, parts)
     if equation.level:
         return _of_rates(equation, parts, translator)
     if equation.program is not None:
@@ -66,6 +70,16 @@ def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator
     slopes = tuple(sum(w * s for w, s in zip(weights, column, strict=True)) for column in columns)
     curvature = sum(w * p.curvature for w, p in zip(weights, parts, strict=True))
     return RowTerms(slopes, follows.diff(t), follows.diff(t, 2) - curvature)
+
+
+def _of_contact(equation: Equation, parts: list[Quantity]) -> RowTerms:
+    """Return a contact on curves: its slopes by xi, eta and psi, and its bend, have no formula and are symbols."""
+    sp, name = library(), unknown_name("gap", equation.owner)
+    slopes = [sp.Symbol(f"{name}_{k}", real=True) for k in ("xi", "eta", "psi")[: len(parts)]]
+    columns = zip(*(p.slopes for p in parts), strict=True)
+    by_velocity = tuple(sum(f * s for f, s in zip(slopes, column, strict=True)) for column in columns)
+    bend = sp.Symbol(f"{name}_bend", real=True) + sum(f * p.curvature for f, p in zip(slopes, parts, strict=True))
+    return RowTerms(by_velocity, sp.Integer(0), -bend)
 
 
 def _of_rates(equation: Equation, parts: list[Quantity], translator: Translator) -> RowTerms:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from inspect import Parameter, signature
 from typing import Any
 
+from linkwork.curves import Curve
+from linkwork.curves.base import from_data as curve_from_data
 from linkwork.errors import ExpressionError, nearest
 from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
@@ -272,6 +274,18 @@ def read_fields(table: Table, cls: type, ends: Ends, extra: Sequence[str] = ()) 
     return found if complete else None
 
 
+def _curve(item: Item) -> Curve | None:
+    """Return a curve, given as a table with its kind."""
+    table = item.table('a table such as { kind = "circle", radius = 0.1 }')
+    if table is None:
+        return None
+    try:
+        return curve_from_data(table.raw)
+    except ExpressionError as error:
+        item.fault(str(error))
+        return None
+
+
 def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
     if field.type == "end":
         return ends.read(Item(item.raw, item.path, owner, item.notes))
@@ -279,6 +293,8 @@ def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
         return read_function(item)
     if field.type == "functions":
         return _functions(item)
+    if field.type == "curve":
+        return _curve(item)
     if field.type == "numbers" and not isinstance(item.raw, list):
         return _single(item, "one number or a list of them")
     if field.type == "numbers":

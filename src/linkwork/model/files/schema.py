@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
+from linkwork.curves.base import KINDS as CURVES
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.functions import KINDS
 from linkwork.functions import Field as FunctionField
@@ -190,6 +193,7 @@ def _registered() -> Schema:
         "force": {"oneOf": [_class(kind, cls, {}) for kind, cls in FORCES.items()]},
         "shape": {"oneOf": [_shape(kind) for kind in shapes.DIMENSIONS]},
         "function": {"anyOf": [_ref("value"), *(_function(kind) for kind in KINDS)]},
+        "curve": {"oneOf": [_curve(kind) for kind in CURVES]},
     }
 
 
@@ -218,6 +222,12 @@ def _shape(kind: str) -> Schema:
     properties = {"kind": {"const": kind}, **{name: _ref("value") for name in legal}}
     required = ["kind", *(name for name, needed in legal.items() if needed)]
     return _object(properties, required, summary(getattr(shapes, kind)).removeprefix("Return "))
+
+
+def _curve(kind: str) -> Schema:
+    fields = dataclass_fields(CURVES[kind])
+    properties = {"kind": {"const": kind}, **{f.name: {"description": f.metadata["doc"]} for f in fields}}
+    return _object(properties, ["kind", *(f.name for f in fields if f.default is MISSING)], summary(CURVES[kind]))
 
 
 def _function(kind: str) -> Schema:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from linkwork.curves import Curve
 from linkwork.errors import ExpressionError, Fault, ModelError
 from linkwork.forces import Force
 from linkwork.functions import KINDS, TimeFunction
@@ -193,6 +194,8 @@ def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
             value = _end(model, value)
         elif isinstance(value, TimeFunction):
             value = _function(value)
+        elif isinstance(value, Curve):
+            value = value.to_data()
         elif field.type == "functions":
             value = [_function(part) for part in value]
         table[field.name] = value
