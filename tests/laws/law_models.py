@@ -18,7 +18,7 @@ from linkwork.kernels.features import displace, gather, move_features
 from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, set_time
 from linkwork.kernels.rows import right_side
-from linkwork.model.equations import Gauge
+from linkwork.model.equations import Equation, Gauge
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -39,6 +39,12 @@ EXPRESSIONS = {
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
+
+CURVES = (
+    lw.ellipse(0.5, 0.3),
+    lw.spline([(0.6, 0.1), (0.1, 0.5), (-0.4, 0.2), (-0.3, -0.3), (0.2, -0.5)], closed=True),
+)
+"""Closed curves that bulge everywhere."""
 
 AXES = {
     # Main axis and reference direction of the markers on the first and on the second body.
@@ -72,6 +78,8 @@ class Case:
 
     def __str__(self) -> str:
         words = [value for _, value in self.options if isinstance(value, str)]
+        words += [f"{name}" for name, value in self.options if value is True]
+        words += [value.KIND for _, value in self.options if isinstance(value, lw.Curve)]
         where = "plane" if self.plane else "space"
         ground = ["grounded"] if self.grounded else []
         return "-".join([self.kind, where, *([self.axes] if self.plane else []), *words, *ground])
@@ -128,6 +136,10 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
     for name, f in REGISTRY[kind].options().items():
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])
+        elif "curve" in f.metadata:
+            alternatives.append([(name, curve) for curve in CURVES])
+        elif isinstance(f.default, bool):
+            alternatives.append([(name, False), (name, True)])
         elif "dimension" in f.metadata:
             alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
         elif "expression" in f.metadata:
@@ -188,7 +200,7 @@ def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
             else:
                 pose[:3], pose[3:] = rng.normal(size=3), rng.normal(size=4)
                 pose[3:] /= np.linalg.norm(pose[3:])
-        if all(is_regular(g, plan, q) for g in gauges):
+        if all(is_regular(g, plan, q) for g in gauges) and all(is_outside(e, plan, q) for e in plan.equations):
             return q
     raise AssertionError("no regular pose found in 1000 random ones")
 
@@ -205,6 +217,14 @@ def placed(gauge: Gauge, plan: Plan, q: Array) -> list[Array]:
         com = plan.resolved.solids[site.body].com
         out.append(turn @ xyz if site.vector else q[site.body, :3] + turn @ (xyz - com))
     return out
+
+
+def is_outside(equation: Equation, plan: Plan, q: Array) -> bool:
+    """Return whether the bodies of a contact on curves are well apart, so that there is one foot on each."""
+    if equation.contact is None:
+        return True
+    xi, eta = (FORMULAS["along"](placed(gauge, plan, q), 0) for gauge in equation.gauges[:2])
+    return bool(1.5 < np.hypot(xi, eta) < 4.0)
 
 
 def is_regular(gauge: Gauge, plan: Plan, q: Array) -> bool:

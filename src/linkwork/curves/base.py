@@ -39,9 +39,13 @@ def curve_kind(kind: str) -> Callable[[CurveType], CurveType]:
     return register
 
 
-def entry(type_: str, doc: str, default: Any = MISSING) -> Any:
-    """Declare a field: ``"value"``, ``"point"``, ``"points"``, ``"range"``, ``"function"`` or ``"switch"``."""
-    return field(default=default, metadata={"type": type_, "doc": doc})
+def entry(type_: str, doc: str, default: Any = MISSING, choices: tuple[str, ...] = ()) -> Any:
+    """Declare a field.
+
+    Its type: ``"value"``, ``"point"``, ``"points"``, ``"range"`` (two values), ``"function"``, ``"switch"``,
+    ``"choice"`` or ``"program"`` (the motion of a cam's follower).
+    """
+    return field(default=default, metadata={"type": type_, "doc": doc, "choices": choices})
 
 
 @dataclass(frozen=True)

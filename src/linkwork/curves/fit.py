@@ -34,7 +34,7 @@ SMALLEST = 2.0**-20
 def nodes(count: int) -> tuple[Array, Array, Array]:
     """Return Chebyshev points, the matrix from values there to Chebyshev terms, and that from terms to powers."""
     points = chebyshev.chebpts1(count)
-    terms: Array = np.linalg.inv(chebyshev.chebvander(points, count - 1))
+    terms = np.asarray(np.linalg.inv(chebyshev.chebvander(points, count - 1)), dtype=np.float64)
     powers = np.zeros((count, count))
     for k in range(count):
         found = chebyshev.cheb2poly(np.eye(count)[k])

@@ -52,7 +52,7 @@ def nearest_sample(curves, pieces, coefficients, i, px, py):
 
 @inline
 def foot(curves, pieces, coefficients, i, px, py, s):
-    """Return the foot of the point (px, py) on curve i next to s, and whether it was found.
+    """Return the foot of the point (px, py) on curve i next to s, the frame there, and whether it was found.
 
     (p - c) . T = 0, whose slope by arc length is -h, h = 1 - k (p - c) . J T. Where h is not positive the distance is
     no minimum, and the step goes downhill.
@@ -60,17 +60,20 @@ def foot(curves, pieces, coefficients, i, px, py, s):
     if curves[i].kind == CIRCLE:
         dx, dy = px - curves[i].mx, py - curves[i].my
         turned = atan2(curves[i].bx * dx + curves[i].by * dy, curves[i].ax * dx + curves[i].ay * dy)
-        return near(turned, s), True
+        s = near(turned, s)
+        return s, frame(curves, pieces, coefficients, i, s), True
     longest = LONGEST * curves[i].length
+    at = frame(curves, pieces, coefficients, i, s)
     for _ in range(STEPS):
-        x, y, tx, ty, v, k = frame(curves, pieces, coefficients, i, s)
+        x, y, tx, ty, v, k = at
         dx, dy = px - x, py - y
         miss = dx * tx + dy * ty
         if abs(miss) <= CLOSED * (curves[i].size + abs(dx) + abs(dy)):
-            return s, True
+            return s, at, True
         h = 1.0 - k * (dy * tx - dx * ty)
         s += _short(miss / h if h > 0.0 else miss, longest) / v
-    return s, False
+        at = frame(curves, pieces, coefficients, i, s)
+    return s, at, False
 
 
 @inline
@@ -88,22 +91,24 @@ def highest_sample(curves, pieces, coefficients, i, mx, my):
 
 @inline
 def summit(curves, pieces, coefficients, i, side, mx, my, s):
-    """Return where next to s the normal of curve i is (mx, my), and whether it was found.
+    """Return where next to s the normal of curve i is (mx, my), the frame there, and whether it was found.
 
     The angle from T to where it must point closes at the rate k. On a hollow stretch the step goes uphill.
     """
     longest = LONGEST * curves[i].length
+    at = frame(curves, pieces, coefficients, i, s)
     for _ in range(STEPS):
-        _, _, tx, ty, v, k = frame(curves, pieces, coefficients, i, s)
+        _, _, tx, ty, v, k = at
         up = tx * mx + ty * my
         miss = atan2(-side * up, side * (tx * my - ty * mx))
         if abs(miss) <= CLOSED:
-            return s, True
+            return s, at, True
         if -side * k * curves[i].size > FLAT:
             s += _short(miss / k, longest) / v
         else:
             s += (longest if up > 0.0 else -longest) / v
-    return s, False
+        at = frame(curves, pieces, coefficients, i, s)
+    return s, at, False
 
 
 @inline
@@ -128,27 +133,30 @@ def facing_samples(curves, pieces, coefficients, i, j, side, other_side, pose):
 
 @inline
 def touch(curves, pieces, coefficients, i, j, side, other_side, pose, s, u):
-    """Return where next to s and u curves i and j face each other along a common normal, and whether it was found.
+    """Return where next to s and u curves i and j face each other along a common normal, and both frames there.
 
-    With tangents T and E of the two, E = tau T, and the distance g along N: to close the angle between them and the way
-    along T, the arc lengths w, z must satisfy k w - l z = angle and h w - tau z = way, where h = 1 - side k g.
+    The last thing returned is whether it was found. With tangents T and E = tau T of the two and the distance g along
+    N: to close the angle between them and the way along T, the arc lengths w, z must satisfy k w - l z = angle and
+    h w - tau z = way, where h = 1 - side k g.
     """
     cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
     tau = -side * other_side
     size = curves[i].size + curves[j].size
+    at, on = frame(curves, pieces, coefficients, i, s), frame(curves, pieces, coefficients, j, u)
     for _ in range(STEPS):
-        x, y, tx, ty, v, k = frame(curves, pieces, coefficients, i, s)
-        qx, qy, ox, oy, f, l = frame(curves, pieces, coefficients, j, u)
+        x, y, tx, ty, v, k = at
+        qx, qy, ox, oy, f, l = on
         ex, ey = tau * (cs * ox - sn * oy), tau * (sn * ox + cs * oy)
         dx, dy = pose[0, 0] + cs * qx - sn * qy - x, pose[1, 0] + sn * qx + cs * qy - y
         angle = atan2(tx * ey - ty * ex, tx * ex + ty * ey)
         way = dx * tx + dy * ty
         if abs(angle) <= CLOSED and abs(way) <= CLOSED * (size + abs(dx) + abs(dy)):
-            return s, u, True
+            return s, u, at, on, True
         h = 1.0 - k * (dy * tx - dx * ty)
         bent = l * h - tau * k
         if abs(bent) * size < FLAT:
             bent = FLAT / size
         s += _short((l * way - tau * angle) / bent, LONGEST * curves[i].length) / v
         u += _short((k * way - h * angle) / bent, LONGEST * curves[j].length) / f
-    return s, u, False
+        at, on = frame(curves, pieces, coefficients, i, s), frame(curves, pieces, coefficients, j, u)
+    return s, u, at, on, False

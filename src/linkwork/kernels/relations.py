@@ -18,7 +18,7 @@ from math import cos, isnan, sin
 import numpy as np
 
 from ._jit import inline
-from .curves import angle_at, arc_at, bending, beyond, frame, near
+from .curves import angle_at, arc_at, bending, beyond, near
 from .feet import FLAT, facing_samples, foot, highest_sample, nearest_sample, summit, touch
 
 POINT = 0  #  point of B, or a roller about it, on the curve of A
@@ -35,7 +35,7 @@ RELATION = np.dtype(
 
 OK = 0
 BEYOND_END = 1  #  the foot lies beyond an end of an open curve, which is taken to go on straight
-HOLLOW = 2  #      the curve is hollow there: the contact is none
+HOLLOW = 2  #      the curve is hollow there, or nowhere bulges to the face: no contact
 CENTRE = 3  #      the centre of curvature is reached (undercut): the foot has no rate
 NOT_FOUND = 4  #   no foot point was found
 
@@ -80,15 +80,14 @@ def _point(relations, n, curves, pieces, coefficients, pose, contacts, order, je
     sigma, radius = curves[i].side * relations[n].side, relations[n].radius
     px, py = pose[0, 0], pose[1, 0]
     s = nearest_sample(curves, pieces, coefficients, i, px, py) if fresh else contacts[c, 0]
-    s, found = foot(curves, pieces, coefficients, i, px, py, s)
+    s, at, found = foot(curves, pieces, coefficients, i, px, py, s)
     if not found and not fresh:
-        s, found = foot(
-            curves, pieces, coefficients, i, px, py, nearest_sample(curves, pieces, coefficients, i, px, py)
-        )
+        s = nearest_sample(curves, pieces, coefficients, i, px, py)
+        s, at, found = foot(curves, pieces, coefficients, i, px, py, s)
     if not found:
         return NOT_FOUND
     contacts[c, 0] = s
-    x, y, tx, ty, _, k = frame(curves, pieces, coefficients, i, s)
+    x, y, tx, ty, _, k = at
     d = sigma * ((py - y) * tx - (px - x) * ty)
     h = 1.0 - sigma * k * d
     if not h > FLAT:
@@ -166,13 +165,14 @@ def _bodies(relations, n, curves, pieces, coefficients, pose, contacts, order, j
     sigma = curves[i].side * relations[n].side
     other = -relations[n].other_side if face else curves[j].side * relations[n].other_side
     if face:
-        found = _find_face(curves, pieces, coefficients, i, sigma, other, pose, contacts, c, fresh)
+        at, found = _find_face(curves, pieces, coefficients, i, sigma, other, pose, contacts, c, fresh)
+        on = at
     else:
-        found = _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contacts, c, fresh)
+        at, on, found = _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contacts, c, fresh)
     if not found:
-        return NOT_FOUND
+        return HOLLOW if face else NOT_FOUND
     s, u, tau = contacts[c, 0], contacts[c, 1], -sigma * other
-    tx, ty, k, l, g, rt, rn = _meeting(curves, pieces, coefficients, i, j, face, sigma, pose, s, u)
+    tx, ty, k, l, g, rt, rn = _meeting(at, on, face, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
     apart = -other * bent * curves[i].size  # relative curvature, positive where the bodies bend away from each other
     if not apart > FLAT:
@@ -182,58 +182,57 @@ def _bodies(relations, n, curves, pieces, coefficients, pose, contacts, order, j
         k1, k2 = bending(curves, pieces, coefficients, i, s)
         if not face:
             l1, l2 = bending(curves, pieces, coefficients, j, u)
-    at = (tx, ty, sigma, tau, g, rt, rn, bent)
+    touching = (tx, ty, sigma, tau, g, rt, rn, bent)
     if relations[n].roll:
         arc = u if face else arc_at(curves, pieces, coefficients, j, u)
-        _slip(at, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
+        _slip(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
         jet[0] = arc_at(curves, pieces, coefficients, i, s) - tau * arc
     else:
-        _gap(at, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
+        _gap(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
         jet[0] = g
     return BEYOND_END if beyond(curves, i, s) or (not face and beyond(curves, j, u)) else OK
 
 
 @inline
 def _find_face(curves, pieces, coefficients, i, sigma, other, pose, contacts, c, fresh):
-    """Move the contact of a face to where the normal of A is against the face's; return whether it was found."""
+    """Move the contact of a face to where the normal of A is against the face's; return the frame of A there."""
     cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
     mx, my = other * sn, -other * cs
     s = highest_sample(curves, pieces, coefficients, i, mx, my) if fresh else contacts[c, 0]
-    s, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
+    s, at, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
     if not found and not fresh:
         s = highest_sample(curves, pieces, coefficients, i, mx, my)
-        s, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
+        s, at, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
     if found:
-        x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, s)
         contacts[c, 0] = s
-        contacts[c, 1] = cs * (x - pose[0, 0]) + sn * (y - pose[1, 0])
-    return found
+        contacts[c, 1] = cs * (at[0] - pose[0, 0]) + sn * (at[1] - pose[1, 0])
+    return at, found
 
 
 @inline
 def _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contacts, c, fresh):
-    """Move the contact of two curves to their common normal; return whether it was found."""
+    """Move the contact of two curves to their common normal; return the frames of both there."""
     s, u = contacts[c, 0], contacts[c, 1]
     if fresh:
         s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-    s, u, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
+    s, u, at, on, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
     if not found and not fresh:
         s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-        s, u, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
+        s, u, at, on, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
     if found:
         contacts[c, 0], contacts[c, 1] = s, u
-    return found
+    return at, on, found
 
 
 @inline
-def _meeting(curves, pieces, coefficients, i, j, face, sigma, pose, s, u):
-    """Return T, the curvatures k and l, the gap, and r along T and along N, at the contact."""
-    x, y, tx, ty, _, k = frame(curves, pieces, coefficients, i, s)
+def _meeting(at, on, face, sigma, pose):
+    """Return T, the curvatures k and l, the gap, and r along T and along N, from the frames at the contact."""
+    x, y, tx, ty, _, k = at
     rx, ry = x - pose[0, 0], y - pose[1, 0]
     g = sigma * (rx * ty - ry * tx)  # N . (p - c)
     if face:  # r lies in the face, along T
         return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
-    qx, qy, _, _, _, l = frame(curves, pieces, coefficients, j, u)
+    qx, qy, _, _, _, l = on
     cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
     rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
     rn = sigma * (ry * tx - rx * ty)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
-from linkwork.curves.base import KINDS as CURVES
+from linkwork.curves import KINDS as CURVES
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.functions import KINDS
 from linkwork.functions import Field as FunctionField
@@ -217,17 +218,33 @@ def _field(field: Field) -> Schema:
     return {**schema, "description": field.doc} if field.doc else schema
 
 
+def _curve(kind: str) -> Schema:
+    entries = dataclass_fields(CURVES[kind])
+    properties = {"kind": {"const": kind}, **{f.name: _curve_field(f.metadata) for f in entries}}
+    required = ["kind", *(f.name for f in entries if f.default is MISSING)]
+    return _object(properties, required, summary(CURVES[kind]))
+
+
+def _curve_field(metadata: Mapping[str, Any]) -> Schema:
+    points: Schema = {"type": "array", "items": _list()}
+    schemas: dict[str, Schema] = {
+        "value": _ref("value"),
+        "point": _ref("vector"),
+        "points": points,
+        "range": _list(2),
+        "function": _ref("function"),
+        "switch": {"type": "boolean"},
+        "choice": {"enum": list(metadata["choices"])},
+        "program": {"anyOf": [points, _ref("function")]},
+    }
+    return {**schemas[metadata["type"]], "description": metadata["doc"]}
+
+
 def _shape(kind: str) -> Schema:
     legal = shape_fields(kind)
     properties = {"kind": {"const": kind}, **{name: _ref("value") for name in legal}}
     required = ["kind", *(name for name, needed in legal.items() if needed)]
     return _object(properties, required, summary(getattr(shapes, kind)).removeprefix("Return "))
-
-
-def _curve(kind: str) -> Schema:
-    fields = dataclass_fields(CURVES[kind])
-    properties = {"kind": {"const": kind}, **{f.name: {"description": f.metadata["doc"]} for f in fields}}
-    return _object(properties, ["kind", *(f.name for f in fields if f.default is MISSING)], summary(CURVES[kind]))
 
 
 def _function(kind: str) -> Schema:
