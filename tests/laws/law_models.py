@@ -40,11 +40,11 @@ EXPRESSIONS = {
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
 
-CURVES = (
-    lw.ellipse(0.5, 0.3),
-    lw.spline([(0.6, 0.1), (0.1, 0.5), (-0.4, 0.2), (-0.3, -0.3), (0.2, -0.5)], closed=True),
-)
-"""Closed curves that bulge everywhere."""
+CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
+"""Closed curves that bulge everywhere, for the fields that take one."""
+
+INNER = ("side", "side_b")
+"""Fields that turn a curve inside out: bodies that lie apart touch the outside of each other."""
 
 AXES = {
     # Main axis and reference direction of the markers on the first and on the second body.
@@ -134,10 +134,12 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
     """Yield the fields to try for a kind of joint: every word of a choice, a number for a quantity."""
     alternatives: list[list[tuple[str, Any]]] = []
     for name, f in REGISTRY[kind].options().items():
+        if name in INNER:
+            continue
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])
         elif "curve" in f.metadata:
-            alternatives.append([(name, curve) for curve in CURVES])
+            alternatives.append([(name, CURVES[name])])
         elif isinstance(f.default, bool):
             alternatives.append([(name, False), (name, True)])
         elif "dimension" in f.metadata:

@@ -336,7 +336,7 @@ def test_measures_are_what_their_formulas_say(case):
     q = random_pose(engine.plan, rng)
     residuals = engine.residuals(q, 0.0)
     for e, r in zip(engine.plan.equations, residuals, strict=True):
-        if e.program is None and e.gauges[0].kind in FORMULAS:
+        if e.single and e.gauges[0].kind in FORMULAS:
             value = FORMULAS[e.gauges[0].kind](placed(e.gauges[0], engine.plan, q), e.gauges[0].axis) - e.offset
             off = r - value
             off -= 2 * np.pi * np.round(off / (2 * np.pi)) if e.wrap else 0.0

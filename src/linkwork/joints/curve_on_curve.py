@@ -37,7 +37,7 @@ class CurveOnCurve(Joint):
     side_b: str = option(SIDES[0], SIDES, "side of the curve of b on which the first lies")
 
     def rows(self) -> tuple[Row, ...]:
-        """Return 1 equation; one more where it rolls."""
+        """Return the equation of contact, and that of rolling."""
         a, b = self.ends
         sides = tuple(1.0 if word == SIDES[0] else -1.0 for word in (self.side, self.side_b))
         rows = [contact_row(Contact("curve", self.curve, self.curve_b, False, *sides), a, b, "curves touch")]

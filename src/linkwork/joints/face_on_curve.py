@@ -33,7 +33,7 @@ class FaceOnCurve(Joint):
     rolling: bool = field(default=False, metadata={"doc": "whether the face rolls on the curve without sliding"})
 
     def rows(self) -> tuple[Row, ...]:
-        """Return 1 equation; one more where it rolls."""
+        """Return the equation of contact, and that of rolling."""
         a, b = self.ends
         rows = [contact_row(Contact("face", self.curve), a, b, "face on the curve")]
         if self.rolling:

@@ -42,7 +42,7 @@ class PointOnCurve(Joint):
     side: str = option(SIDES[0], SIDES, "side of the curve on which a roller runs")
 
     def rows(self) -> tuple[Row, ...]:
-        """Return 2 equations in space, 1 in the plane; one more where it rolls."""
+        """Return the equation of contact, in space that of the plane, and that of rolling."""
         a, b = self.ends
         side = 1.0 if self.side == SIDES[0] else -1.0
         gap = Contact("point", self.curve, side=side, radius=self.radius)  # type: ignore[arg-type]
