@@ -28,13 +28,14 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "topology": (set(), set()),
     "expressions": ({"errors"}, {"kernels"}),
     "functions": ({"errors", "expressions"}, {"kernels"}),
-    "joints": ({"errors", "functions", *SMALL_MODEL}, set()),
+    "curves": ({"errors", "expressions", "functions"}, {"kernels"}),
+    "joints": ({"errors", "functions", "curves", *SMALL_MODEL}, set()),
     "forces": ({"errors", "expressions", "functions", *SMALL_MODEL}, set()),
     "model": (
-        {"errors", "expressions", "functions", "joints", "forces"},
+        {"errors", "expressions", "functions", "curves", "joints", "forces"},
         {"coordinates", "solve", "draw", "results", "symbolic"},
     ),
-    "coordinates": ({"errors", "model", "forces", "joints", "topology", "expressions", "kernels"}, set()),
+    "coordinates": ({"errors", "model", "forces", "joints", "curves", "topology", "expressions", "kernels"}, set()),
     "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
     "results": (
         {"errors", "functions", "model", "joints"},

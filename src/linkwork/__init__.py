@@ -11,6 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .curves import Curve, circle, curve, ellipse, polar, polyline, spline
     from .errors import (
         AssemblyError,
         ExpressionError,
@@ -55,12 +56,22 @@ deg = 3.141592653589793 / 180
 rpm = 3.141592653589793 / 30
 """One revolution per minute in radians per second: ``1500 * lw.rpm``."""
 
-_HOMES = ("errors", "model.marker", "model.rotation", "model.shapes", "functions", "model.mechanism", "formulations")
+_HOMES = (
+    "errors",
+    "model.marker",
+    "model.rotation",
+    "model.shapes",
+    "functions",
+    "curves",
+    "model.mechanism",
+    "formulations",
+)
 """Where the names are, in the order in which they are looked for: each module needs most of those before it."""
 
 __all__ = [
     "FORMULATIONS",
     "AssemblyError",
+    "Curve",
     "ExpressionError",
     "Fault",
     "FileFormatError",
@@ -78,12 +89,15 @@ __all__ = [
     "bar",
     "box",
     "bryant",
+    "circle",
     "constant",
     "controller",
+    "curve",
     "cycloidal",
     "cylinder",
     "deg",
     "disc",
+    "ellipse",
     "euler",
     "expression",
     "function",
@@ -94,8 +108,10 @@ __all__ = [
     "matrix",
     "modified_sine",
     "modified_trapezoid",
+    "polar",
     "poly345",
     "poly4567",
+    "polyline",
     "polynomial",
     "quaternion",
     "rod",
@@ -103,6 +119,7 @@ __all__ = [
     "rpy",
     "speed",
     "sphere",
+    "spline",
     "step",
     "step5",
     "table",

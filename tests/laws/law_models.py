@@ -18,7 +18,7 @@ from linkwork.kernels.features import displace, gather, move_features
 from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, set_time
 from linkwork.kernels.rows import right_side
-from linkwork.model.equations import Gauge
+from linkwork.model.equations import Equation, Gauge
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -35,9 +35,16 @@ right_side, gather = door_to(right_side), door_to(gather)
 EXPRESSIONS = {
     "relative": "distance(one.P, two.Q)^2 - 0.5*distance(one.R, two.Q) - 0.3",
     "absolute": "distance(one.P, two.Q)*two.x - sin(3*t)*two.angle + exp(0.2*two.Q.y)",
+    "skating": "rate(two.x)*sin(two.angle) - rate(two.y)*two.x + 0.2*cos(t)*rate(distance(one.P, two.Q)) - 0.1*t",
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
+
+CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
+"""Closed curves that bulge everywhere, for the fields that take one."""
+
+INNER = ("side", "side_b")
+"""Fields that turn a curve inside out: bodies that lie apart touch the outside of each other."""
 
 AXES = {
     # Main axis and reference direction of the markers on the first and on the second body.
@@ -71,6 +78,8 @@ class Case:
 
     def __str__(self) -> str:
         words = [value for _, value in self.options if isinstance(value, str)]
+        words += [f"{name}" for name, value in self.options if value is True]
+        words += [value.KIND for _, value in self.options if isinstance(value, lw.Curve)]
         where = "plane" if self.plane else "space"
         ground = ["grounded"] if self.grounded else []
         return "-".join([self.kind, where, *([self.axes] if self.plane else []), *words, *ground])
@@ -82,7 +91,8 @@ class Case:
     @property
     def relative(self) -> bool:
         """Whether its equations know the two bodies only, not the ground."""
-        return not self.grounded and ("expression", "absolute") not in self.options
+        words = dict(self.options)
+        return not self.grounded and words.get("expression") not in ("absolute", "skating")
 
     def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
         """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""
@@ -124,8 +134,14 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
     """Yield the fields to try for a kind of joint: every word of a choice, a number for a quantity."""
     alternatives: list[list[tuple[str, Any]]] = []
     for name, f in REGISTRY[kind].options().items():
+        if name in INNER:
+            continue
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])
+        elif "curve" in f.metadata:
+            alternatives.append([(name, CURVES[name])])
+        elif isinstance(f.default, bool):
+            alternatives.append([(name, False), (name, True)])
         elif "dimension" in f.metadata:
             alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
         elif "expression" in f.metadata:
@@ -186,7 +202,7 @@ def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
             else:
                 pose[:3], pose[3:] = rng.normal(size=3), rng.normal(size=4)
                 pose[3:] /= np.linalg.norm(pose[3:])
-        if all(is_regular(g, plan, q) for g in gauges):
+        if all(is_regular(g, plan, q) for g in gauges) and all(is_outside(e, plan, q) for e in plan.equations):
             return q
     raise AssertionError("no regular pose found in 1000 random ones")
 
@@ -205,6 +221,14 @@ def placed(gauge: Gauge, plan: Plan, q: Array) -> list[Array]:
     return out
 
 
+def is_outside(equation: Equation, plan: Plan, q: Array) -> bool:
+    """Return whether the bodies of a contact on curves are well apart, so that there is one foot on each."""
+    if equation.contact is None:
+        return True
+    xi, eta = (FORMULAS["along"](placed(gauge, plan, q), 0) for gauge in equation.gauges[:2])
+    return bool(1.5 < np.hypot(xi, eta) < 4.0)
+
+
 def is_regular(gauge: Gauge, plan: Plan, q: Array) -> bool:
     """Return whether a measure is well away from where its derivatives grow without bound.
 
@@ -215,6 +239,8 @@ def is_regular(gauge: Gauge, plan: Plan, q: Array) -> bool:
         return bool(f[0] @ f[2] > -0.7)
     if gauge.kind == "angle":
         return bool(np.hypot(f[0] @ f[2], f[1] @ f[2]) > 0.3)
+    if gauge.kind == "heading":
+        return bool(np.hypot(f[0] @ (f[3] - f[2]), f[1] @ (f[3] - f[2])) > 0.3)
     if gauge.kind == "pitch":
         return bool(abs(f[0] @ f[1]) < 0.9)
     if gauge.kind == "distance":
@@ -239,6 +265,8 @@ FORMULAS = {
     "tilt": _tilt,
     "angle": lambda f, axis: np.arctan2(f[1] @ f[2], f[0] @ f[2]),
     "pitch": lambda f, axis: np.arcsin(f[0] @ f[1]),
+    "heading": lambda f, axis: np.arctan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
+    "triple": lambda f, axis: np.cross(f[0], f[1]) @ (f[3] - f[2]),
 }
 
 

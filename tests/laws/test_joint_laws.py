@@ -143,7 +143,7 @@ def test_jacobian_is_the_slope_of_the_residuals(case):
     wrapped = [e.wrap for e in plan.equations]
     for _ in range(3):
         q = random_pose(plan, rng)
-        jacobian = engine.jacobian(q, t)
+        jacobian = engine.jacobian(q, t) * [[e.level == 0] for e in plan.equations]
         for k in range(plan.coordinates):
             unit = np.zeros(plan.coordinates)
             unit[k] = 1.0
@@ -167,7 +167,8 @@ def test_time_derivatives_along_a_prescribed_motion(case):
         here = jet(0.0)
         for order in range(3):
             numeric = slope(lambda s, n=order: jet(s)[:, n], STEP, wrapped if order == 0 else None)
-            agree(here[:, order + 1], numeric, LIMIT, engine, f"{case}, derivative {order + 1} of Phi")
+            known = [e.level <= order for e in engine.plan.equations]
+            agree(here[:, order + 1] * known, numeric, LIMIT, engine, f"{case}, derivative {order + 1} of Phi")
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -335,7 +336,7 @@ def test_measures_are_what_their_formulas_say(case):
     q = random_pose(engine.plan, rng)
     residuals = engine.residuals(q, 0.0)
     for e, r in zip(engine.plan.equations, residuals, strict=True):
-        if e.program is None and e.gauges[0].kind in FORMULAS:
+        if e.single and e.gauges[0].kind in FORMULAS:
             value = FORMULAS[e.gauges[0].kind](placed(e.gauges[0], engine.plan, q), e.gauges[0].axis) - e.offset
             off = r - value
             off -= 2 * np.pi * np.round(off / (2 * np.pi)) if e.wrap else 0.0

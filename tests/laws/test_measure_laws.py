@@ -16,7 +16,7 @@ from linkwork.kernels.features import move_features, place_features
 from linkwork.kernels.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
 from linkwork.kernels.observe import observe
 from linkwork.model.equations import Gauge, Site
-from linkwork.model.measure import DIMENSIONS, KINDS
+from linkwork.model.measure import DIMENSIONS, KINDS, WRAPPED
 from linkwork.solve.gradients import gauge_gradients
 
 STEP, LIMIT, ROUNDING = 2e-3, 1e-9, 1e-13
@@ -30,6 +30,8 @@ FEATURES = {
     "tilt": ("v0", "v1", "v1"),
     "angle": ("v0", "v0", "v1"),
     "pitch": ("v0", "v1"),
+    "heading": ("v0", "v0", "p0", "p1"),
+    "triple": ("v0", "v1", "p0", "p1"),
 }
 
 
@@ -131,7 +133,7 @@ def test_gradient_by_the_features(kind, planar):
                     measure_gradients(setup.table, shaken, out, setup.G.copy())
                     return out[0, :1]
 
-                numeric = slope(value, STEP, [kind == "angle"])[0]
+                numeric = slope(value, STEP, [kind in WRAPPED])[0]
                 assert gradient[slot, k] == pytest.approx(numeric, abs=LIMIT), f"{kind}, feature {slot}, {'xyz'[k]}"
 
 
@@ -155,7 +157,7 @@ def test_three_time_derivatives(kind, planar):
             numeric = slope(
                 lambda s, n=order, motion=motion, setup=setup: setup.jet(*motion.at(s))[0, n : n + 1],
                 STEP,
-                [kind == "angle" and order == 0],
+                [kind in WRAPPED and order == 0],
             )[0]
             scale = max(1.0, abs(numeric))
             assert abs(here[order + 1] - numeric) < LIMIT * scale, f"derivative {order + 1} of {kind}"

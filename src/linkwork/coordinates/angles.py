@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.equations import Gauge
+from ..model.placed import expected_turn, sense_and_zero
 from ..model.rotation import matrices
 
 if TYPE_CHECKING:
@@ -22,33 +23,17 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-PARALLEL = 1e-9
-"""Largest sine between the axis of an angle and the normal at which they count as parallel."""
-
 
 def nearest_turn(angle: Array | float, expected: Array | float) -> Array:
     """Return angles with the full turns that bring them nearest to those expected [rad]."""
     return np.asarray(angle + 2 * np.pi * np.round((np.asarray(expected) - angle) / (2 * np.pi)))
 
 
-def sense_and_zero(plan: Plan, gauge: Gauge) -> tuple[float, float]:
-    """Return how an angle follows those of its bodies about the normal, angle = sense (b - a) + zero; sense 0: not."""
-    u, n, v = (np.array(site.xyz) for site in gauge.sites)
-    normal = plan.resolved.space.normal
-    axis = np.cross(u, n)
-    aligned = np.linalg.norm(np.cross(axis, normal)) < PARALLEL and abs(v @ normal) < PARALLEL
-    if not aligned or gauge.sites[0].body != gauge.sites[1].body:
-        return 0.0, 0.0
-    return float(np.sign(axis @ normal)), float(np.arctan2(n @ v, u @ v))
-
-
 def expected_angles(plan: Plan, gauges: Sequence[Gauge], theta: Array) -> Array:
     """Return what angles should be near (..., gauges) [rad], by those of the bodies, theta (..., bodies)."""
-    full = np.concatenate([theta, np.zeros((*theta.shape[:-1], 1))], axis=-1)  # place -1: the ground
     found = np.zeros((*theta.shape[:-1], len(gauges)))
     for i, gauge in enumerate(gauges):
-        sense, zero = sense_and_zero(plan, gauge)
-        found[..., i] = sense * (full[..., gauge.sites[2].body] - full[..., gauge.sites[0].body]) + zero
+        found[..., i] = expected_turn(gauge, plan.resolved.hints, plan.resolved.space.normal, theta)
     return found
 
 
@@ -70,7 +55,7 @@ def body_angles(plan: Plan, q: Array, t: float) -> Array:
     driven = driven_angles(plan, t)
     for gauge in sorted(driven, key=lambda gauge: len(gauge.bodies)):  # those from the ground first
         a, b = gauge.sites[0].body, gauge.sites[2].body
-        sense, zero = sense_and_zero(plan, gauge)
+        sense, zero = sense_and_zero(gauge, plan.resolved.space.normal)
         turn = sense * (driven[gauge] - zero)
         if sense and b >= 0:
             theta[b] = (theta[a] if a >= 0 else 0.0) + turn
@@ -84,8 +69,13 @@ def angles_at(plan: Plan, gauges: Sequence[Gauge], q: Array, t: float, theta: Ar
     driven = driven_angles(plan, t)
     expected = expected_angles(plan, gauges, theta)
     turned = np.concatenate([matrices(q[:, 3:]), np.eye(3)[None]])  # place -1: the ground
+    centres = np.array([*(solid.com for solid in plan.resolved.solids), np.zeros(3)])
+    origins = np.concatenate([q[:, :3], np.zeros((1, 3))]) - np.einsum("bij,bj->bi", turned, centres)
     found = np.zeros(len(gauges))
     for i, gauge in enumerate(gauges):
-        u, n, v = (turned[site.body] @ np.array(site.xyz) for site in gauge.sites)
-        found[i] = nearest_turn(np.arctan2(n @ v, u @ v), driven.get(gauge, expected[i]))
+        u, n, *ends = (turned[site.body] @ np.array(site.xyz) for site in gauge.sites)
+        if gauge.kind == "heading":
+            begin, end = (p + origins[site.body] for p, site in zip(ends, gauge.sites[2:], strict=True))
+            ends = [end - begin]
+        found[i] = nearest_turn(np.arctan2(n @ ends[0], u @ ends[0]), driven.get(gauge, expected[i]))
     return found

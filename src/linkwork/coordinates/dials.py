@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.equations import Gauge, Writer
-from ..model.measure import WRAPPED
 from ..model.resolve import Resolved
 
 Array = NDArray[np.float64]
@@ -17,7 +16,7 @@ Array = NDArray[np.float64]
 def joint_angles(writer: Writer) -> list[Gauge]:
     """Return the angles among the coordinates of all joints."""
     joints = writer.model.joints.values()
-    found = ((m, joint) for joint in joints for m in joint.coordinates().values() if m.kind in WRAPPED)
+    found = ((m, joint) for joint in joints for m in joint.coordinates().values() if m.kind == "angle")
     return list(dict.fromkeys(writer.gauge(measure, joint.AXIS) for measure, joint in found))
 
 

@@ -55,5 +55,5 @@ def measure_table(gauges: Sequence[Gauge], features: FeatureTable) -> NDArray[np
     table = np.zeros(len(gauges), MEASURE)
     for k, gauge in enumerate(gauges):
         numbers = [features[s] for s in gauge.sites]
-        table[k] = (KINDS[gauge.kind], *numbers, *[numbers[0]] * (3 - len(numbers)), gauge.axis)
+        table[k] = (KINDS[gauge.kind], *numbers, *[numbers[0]] * (4 - len(numbers)), gauge.axis)
     return table

@@ -36,7 +36,7 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Seque
     for site in (site for e in equations for gauge in e.gauges for site in gauge.sites if not site.vector):
         extents.setdefault(site.body, []).append(np.array(site.xyz))
     sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
-    sizes += [abs(e.offset) for e in equations if e.is_length]
+    sizes += [abs(e.offset) for e in equations if e.single and e.is_length]
     largest = float(max(sizes, default=0.0))
     if largest > LEAST:
         return largest

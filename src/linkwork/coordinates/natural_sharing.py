@@ -68,7 +68,7 @@ def find_shared(equations: Sequence[Equation], planar: bool) -> Shared:
     shared = Shared()
     owners: dict[str, list[int]] = {}
     for i, e in enumerate(equations):
-        if not e.driver and e.program is None and e.function is None and e.offset == 0.0:
+        if not e.driver and e.single and e.function is None and e.offset == 0.0:
             owners.setdefault(e.owner, []).append(i)
     for owner, numbers in owners.items():
         rows = {i: equations[i] for i in numbers}

@@ -22,7 +22,7 @@ from ..kernels.along import along
 from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.control import SIZE as CONTROL
-from ..kernels.dynamics import turn_inertias
+from ..kernels.dynamics import bear_flanks, turn_inertias
 from ..kernels.happening import begin, course_ahead, events_within, react, seek
 from ..kernels.impact import impact
 from ..kernels.inside import inside
@@ -38,11 +38,13 @@ from ..kernels.nodes import WIDTH
 from ..kernels.start import comply
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..kernels.touching import touch
 from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
+from .contacts import contact_shapes, contact_tables, started
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -140,6 +142,12 @@ class Plan:
         """Results that depend on the plan alone, kept by the analyses."""
         return {}
 
+    @cached_property
+    def positions(self) -> Plan:
+        """The plan without equations of velocities, which leave every position open; itself where there are none."""
+        kept = [e for e in self.equations if e.level == 0]
+        return self if len(kept) == len(self.equations) else make_plan(self.resolved, kept, self.writer)
+
     @property
     def structure(self) -> dict[str, Ints]:
         """The tables that depend on which equation acts on which body, and on nothing else."""
@@ -173,10 +181,11 @@ class Plan:
         angles = measures + len(t["dials"])
         functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
         terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
+        terms_each[0] = terms_each[0] * (1 + t["rows"]["level"])  # measures, and their rates
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
         shapes.update(compliance=(rows,))
-        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 3, 3), coef=(terms,))
+        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 4, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
         shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
@@ -204,6 +213,7 @@ class Plan:
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
         shapes.update(sides=(t["monitors"].size,))
         shapes.update(newton=(9, positions), work=(3, 2))
+        shapes.update(contact_shapes(t["relations"]))
         nodes, arms = t["tree"].size, t["arm_node"].size
         rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
         shapes.update(z=(t["parts"].size - rates if nodes else 0,), zv=(rates,), za=(rates,), nodework=(nodes, WIDTH))
@@ -236,6 +246,10 @@ class Plan:
             needed.append(turn_inertias)
         if self.lifted:
             needed.append(unlift)
+        if t["sizes"][2]:
+            needed.append(bear_flanks)
+        if t["relations"].size:
+            needed.append(touch)
         if t["loads"].size:
             needed.append(apply_loads)
         if len(t["dials"]):
@@ -274,9 +288,10 @@ class Plan:
         bundle.G[:] = self._gradients
         places, angles = [i for i, _ in self.counted], [gauge for _, gauge in self.counted]
         bundle.near[places] = expected_angles(self, angles, hinted_angles(self))
-        bundle.coef[:], bundle.largest[:] = 1.0, UNMOVED
+        bundle.coef[:], bundle.largest[:] = self.tables["terms"]["weight"], UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
+        bundle.contacts[:] = np.nan
         bundle.soft[:] = 1.0
         bundle.soft[self.tables["switches"]["row"]] = -1.0
         of_loads = self.tables["rows"]["load"] >= 0
@@ -333,10 +348,12 @@ def make_plan(
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     masses = mass_table(resolved, lifts(resolved, features, own, length))
+    contacts = contact_tables(arranged.equations, rows)
     tables = dict(
+        **contacts,
         **_geometry(resolved, features, gauges),
         masses=masses,
-        sizes=np.array([len(own), int(masses[:, 20:].any())]),
+        sizes=np.array([len(own), int(masses[:, 20:].any()), int(rows["press"].any())]),
         rows=rows,
         terms=terms,
         shares=share_table(arranged.equations, gauges, features, arranged.blocks),
@@ -354,7 +371,8 @@ def make_plan(
     )
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
     seen = tuple(events), (*gauges, *dials)
-    return Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
+    plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
+    return started(plan)
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program
-from ..kernels.tables import ROW, SHARE
+from ..kernels.tables import ROW, SHARE, TERM
 from ..model.equations import Equation, Gauge
 from .features import FeatureTable
 
@@ -17,13 +17,13 @@ Ints = NDArray[np.int64]
 
 def row_tables(
     equations: Sequence[Equation], gauges: Sequence[Gauge], length: float
-) -> tuple[NDArray[np.void], Ints, list[Program]]:
-    """Return the rows, the measures of their terms one by one, and their programs, those of time first."""
+) -> tuple[NDArray[np.void], NDArray[np.void], list[Program]]:
+    """Return the rows, their terms one by one, and their programs, those of time first."""
     number = {g: k for k, g in enumerate(gauges)}
     functions = [e.function for e in equations if e.function is not None]
     programs = [*functions, *(e.program for e in equations if e.program is not None)]
     rows = np.zeros(len(equations), ROW)
-    terms: list[int] = []
+    terms: list[tuple[int, float, float]] = []
     next_function, next_program = 0, len(functions)
     for i, e in enumerate(equations):
         function = program = -1
@@ -32,10 +32,11 @@ def row_tables(
         if e.program is not None:
             program, next_program = next_program, next_program + 1
         first = len(terms)
-        terms.extend(number[g] for g in e.gauges)
+        measures, ones, zeros = [number[g] for g in e.gauges], (1.0,) * len(e.gauges), (0.0,) * len(e.gauges)
+        terms.extend(zip(measures, e.weights or ones, e.rests or zeros, strict=True))
         scale = 1.0 / length if e.is_length else 1.0
-        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1)
-    return rows, np.array(terms, np.int64), programs
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1, e.level, e.press, -1, 0.0)
+    return rows, np.array(terms, TERM), programs
 
 
 def share_table(

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.equations import Gauge, Site, constant_in_plane, triple
+from ..model.equations import Gauge, Site, triple
+from ..model.in_plane import constant_in_plane
 from ..model.measure import DIMENSIONS, Feature, Measure, along
 from ..topology.spanning_tree import spanning_tree
 

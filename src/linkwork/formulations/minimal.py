@@ -103,6 +103,8 @@ class Minimal(Interpreted):
         """Return why it does not apply, or an empty string."""
         if plan.tables["switches"].size:
             return "rigid contacts and friction that sticks change the number of its degrees of freedom on the way."
+        if plan.positions is not plan:
+            return "equations of velocities (rolling, skating) leave more freedoms to positions than to velocities."
         return ""
 
     # ---- state ---------------------------------------------------------------------------------

@@ -68,6 +68,8 @@ STAGES = (
     "project",
     "correct",
     "turn_inertias",
+    "bear_flanks",
+    "touch",
     "comply",
     "gauge",
     "gauge_rates",

@@ -19,7 +19,9 @@ from .joining import join
 from .loads import apply_loads
 from .measures import COMPONENT
 from .motion import at_time, factor, linearise
-from .rows import row_jet, row_slopes, wrap
+from .nearest import wrap
+from .rows import right_side as accelerations_wanted
+from .rows import row_slopes, row_value
 from .spatial import cross, rotation, turned_matrix
 from .switches import rub
 
@@ -99,41 +101,26 @@ def appraise(H, t):
 @inline
 def violations(H, t, order, out):
     """Fill out with the residuals of position (order 0) or velocity (1) of every row, from the last `carry`."""
-    rows, terms, M, F, shift, soft = tb.rows(H), tb.terms(H), tb.M(H), tb.F(H), tb.shift(H), tb.soft(H)
+    rows, M, shift, soft = tb.rows(H), tb.M(H), tb.shift(H), tb.soft(H)
     for i in range(rows.size):
-        if rows[i].program >= 0:
-            row_jet(H, t, rows[i], M, order)
-            out[i] = tb.stack(H)[0, order]
-            continue
-        value = M[terms[rows[i].first], order]
-        if rows[i].function >= 0:
-            value -= F[rows[i].function, order]
-        if order == 0:
-            value -= rows[i].offset + shift[i]
-            if rows[i].wrap:
-                value = wrap(value)
+        value, _ = row_value(H, t, i, M, order)
+        if order == 0 and shift[i] != 0.0:
+            value = wrap(value - shift[i]) if rows[i].wrap else value - shift[i]
         out[i] = value if soft[i] >= 0.0 else 0.0
 
 
 @inline
 def right_side(H, t, rhs):
     """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
-    rows, terms, M, F, control = tb.rows(H), tb.terms(H), tb.M(H), tb.F(H), tb.control(H)
-    for i in range(rows.size):
-        if rows[i].program >= 0:
-            row_jet(H, t, rows[i], M, 2)
-            rhs[i] = -tb.stack(H)[0, 2]
-        else:
-            rhs[i] = -M[terms[rows[i].first], 2]
-            if rows[i].function >= 0:
-                rhs[i] += F[rows[i].function, 2]
+    control = tb.control(H)
+    accelerations_wanted(H, t, tb.M(H), 2, rhs)
     if control[ALPHA] != 0.0 or control[BETA] != 0.0:
         y = tb.y(H)
         violations(H, t, 1, y)
-        for i in range(rows.size):
+        for i in range(rhs.size):
             rhs[i] -= 2.0 * control[ALPHA] * y[i]
         violations(H, t, 0, y)
-        for i in range(rows.size):
+        for i in range(rhs.size):
             rhs[i] -= control[BETA] * control[BETA] * y[i]
 
 
@@ -175,6 +162,27 @@ def start_forces(H):
         turn_inertias(H)
 
 
+@stage("iif", optional=True)
+def bear_flanks(H, t):
+    """Turn the lines of action of teeth to the flanks that carry, and find the multipliers again; return 0 or a status.
+
+    Teeth press their wheels apart whichever way they are loaded: the share of a row along the centre line, its last
+    term, has the sign of the row's own force. The wheels' bearings hold that distance, so that no motion depends on it.
+    """
+    rows, coef, lam, turned = tb.rows(H), tb.coef(H), tb.lam(H), False
+    for i in range(rows.size):
+        last = rows[i].last - 1
+        if rows[i].press * coef[last] * lam[i] < 0.0:
+            coef[last] = -coef[last]
+            turned = True
+    if not turned:
+        return 0
+    linearise(H, t, tb.q(H).ctypes.data)
+    right_side(H, t, tb.rhs(H))
+    factor(H, 0.0)
+    return join(H, t)
+
+
 @stage("iif")
 def accelerate(H, t):
     """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
@@ -187,6 +195,8 @@ def accelerate(H, t):
     if tb.loads(H).size > 0:
         status = max(status, apply_loads(H, t))
     status = max(status, join(H, t))
+    if tb.sizes(H)[2] > 0:
+        status = max(status, bear_flanks(H, t))
     if tb.switches(H).size > 0:
         status = max(status, rub(H, t))
     return status

@@ -6,7 +6,7 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .loads import ALONG, FORCE
-from .rows import value_of
+from .nearest import value_of
 from .spatial import rotation
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._stages import stage
-from .measures import DISTANCE, DOT, PITCH, derivatives_of, gradient_of
+from .measures import DISTANCE, DOT, HEADING, PITCH, TRIPLE, derivatives_of, gradient_of
 
 
 @stage("iii", optional=True)
@@ -30,5 +30,7 @@ def gauge_rates(H, i, order):
         rate += G[i, 0, k] * X[f0, 1, k] + G[i, 1, k] * X[f1, 1, k]
         if kind != DISTANCE and kind != DOT and kind != PITCH:
             rate += G[i, 2, k] * X[f2, 1, k]
+        if kind == HEADING or kind == TRIPLE:
+            rate += G[i, 3, k] * X[measures[i].f3, 1, k]
     M[i, 1] = rate
     return 0

@@ -6,7 +6,8 @@ from . import tables as tb
 from ._jit import inline
 from ._stages import stage
 from .interpret import interpret, load_time
-from .rows import value_of
+from .measures import HEADING
+from .nearest import value_of
 from .spatial import cross
 
 ALONG, FORCE, TORQUE = 0, 1, 2
@@ -94,8 +95,12 @@ def load_slopes(H, t, load):
 def push_along(H, i, value, force):
     """Add a force of this value along measure i: on every feature along its gradient."""
     measures, features, q, X, G = tb.measures(H), tb.features(H), tb.q(H), tb.X(H), tb.G(H)
-    for slot in range(3):
+    for slot in range(4):
         f = measures[i].f0 if slot == 0 else measures[i].f1 if slot == 1 else measures[i].f2
+        if slot == 3:
+            if measures[i].kind < HEADING:
+                break
+            f = measures[i].f3
         push(features, f, q, X, value * G[i, slot, 0], value * G[i, slot, 1], value * G[i, slot, 2], force)
 
 

@@ -21,6 +21,14 @@ DISTANCE = 3  #  |p_b - p_a|                  features p_a, p_b
 TILT = 4  #      s(u . w) (u . v)             features u, v, w
 ANGLE = 5  #     atan2(n . v, u . v)          features u, n, v
 PITCH = 6  #     asin(u . v)                  features u, v
+HEADING = 7  #   atan2(n . d, u . d)          features u, n, p_a, p_b, d = p_b - p_a
+TRIPLE = 8  #    (u x v) . (p_b - p_a)        features u, v, p_a, p_b
+
+
+@inline
+def counts_turns(kind):
+    """Return whether a measure is an angle that is counted over full turns."""
+    return kind == ANGLE or kind == HEADING
 
 
 @inline
@@ -62,7 +70,7 @@ def _dot(a, b):
 
 def constant_gradients(measures: np.ndarray) -> np.ndarray:
     """Return the array G for `measure_gradients`, with the gradients that never change."""
-    G = np.zeros((measures.size, 3, 3))
+    G = np.zeros((measures.size, 4, 3))
     for i in np.flatnonzero(measures["kind"] == COMPONENT):
         G[i, 0, measures[i]["axis"]] = -1.0
         G[i, 1, measures[i]["axis"]] = 1.0
@@ -117,7 +125,7 @@ def gradient_of(measures, i, X, M, G):
             G[i, 0, k] = s0 * b[k] + s1 * x * c[k]
             G[i, 1, k] = s0 * a[k]
             G[i, 2, k] = s1 * x * a[k]
-    else:
+    elif kind == ANGLE:
         c = X[f2, 0]
         cs, sn = _dot(a, c), _dot(b, c)
         M[i, 0] = atan2(sn, cs)
@@ -126,6 +134,30 @@ def gradient_of(measures, i, X, M, G):
             G[i, 0, k] = -sn * n * c[k]
             G[i, 1, k] = cs * n * c[k]
             G[i, 2, k] = n * (cs * b[k] - sn * a[k])
+    else:
+        between_gradient(kind, a, b, X[f2, 0], X[measures[i].f3, 0], M[i], G[i])
+
+
+@inline
+def between_gradient(kind, u, v, p, r, value, g):
+    """Fill value[0] and the gradients g of a heading or triple product: two vectors and the way d from p to r."""
+    x, y, z = r[0] - p[0], r[1] - p[1], r[2] - p[2]
+    if kind == HEADING:
+        cs, sn = u[0] * x + u[1] * y + u[2] * z, v[0] * x + v[1] * y + v[2] * z
+        square = cs * cs + sn * sn
+        n = 1.0 / square if square > 0.0 else 0.0
+        value[0] = atan2(sn, cs)
+        g[0, 0], g[0, 1], g[0, 2] = -sn * n * x, -sn * n * y, -sn * n * z
+        g[1, 0], g[1, 1], g[1, 2] = cs * n * x, cs * n * y, cs * n * z
+        for k in range(3):
+            g[3, k] = n * (cs * v[k] - sn * u[k])
+    else:
+        g[0, 0], g[0, 1], g[0, 2] = v[1] * z - v[2] * y, v[2] * x - v[0] * z, v[0] * y - v[1] * x
+        g[1, 0], g[1, 1], g[1, 2] = y * u[2] - z * u[1], z * u[0] - x * u[2], x * u[1] - y * u[0]
+        g[3, 0], g[3, 1], g[3, 2] = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
+        value[0] = g[3, 0] * x + g[3, 1] * y + g[3, 2] * z
+    for k in range(3):
+        g[2, k] = -g[3, k]
 
 
 @kernel
@@ -157,6 +189,23 @@ def _along(u, a, b):
     m3 = u[3, 0] * x0 + u[3, 1] * y0 + u[3, 2] * z0 + u[0, 0] * x3 + u[0, 1] * y3 + u[0, 2] * z3
     m3 += 3.0 * (u[2, 0] * x1 + u[2, 1] * y1 + u[2, 2] * z1 + u[1, 0] * x2 + u[1, 1] * y2 + u[1, 2] * z2)
     return m0, m1, m2, m3
+
+
+@inline
+def _component(a, k):
+    return a[0, k], a[1, k], a[2, k], a[3, k]
+
+
+@inline
+def _triple(u, v, a, b):
+    """Return the jet of (u x v) . (p_b - p_a)."""
+    total = (0.0, 0.0, 0.0, 0.0)
+    for k in range(3):
+        i, j = (k + 1) % 3, (k + 2) % 3
+        normal = jets.sub(jets.mul(_component(u, i), _component(v, j)), jets.mul(_component(u, j), _component(v, i)))
+        way = jets.sub(_component(b, k), _component(a, k))
+        total = jets.add(total, jets.mul(normal, way))
+    return total
 
 
 @inline
@@ -197,6 +246,11 @@ def derivatives_of(measures, i, X, order, M):
             jet = jets.mul(jets.compose(s0, s1, s2, s3, c), jet)
         elif kind == ANGLE:
             jet = jets.atan2(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
+        elif kind == HEADING:
+            p, r = X[f2], X[measures[i].f3]
+            jet = jets.atan2(_along(X[f1], p, r), _along(X[f0], p, r))
+        elif kind == TRIPLE:
+            jet = _triple(X[f0], X[f1], X[f2], X[measures[i].f3])
     M[i, 1] = jet[1]
     if order >= 2:
         M[i, 2] = jet[2]

@@ -14,8 +14,8 @@ from ._jit import inline
 from ._stages import stage
 from .control import LENGTH, SPEED, SPIN, TOL
 from .interpret import interpret, load_time
+from .nearest import value_of
 from .opcodes import CONST, POLY
-from .rows import value_of
 from .switches import switch_value
 
 NOTHING, STOP, RECORD, SWITCHED, COURSE = 0, 1, 2, 3, 4

@@ -2,78 +2,113 @@
 
 from __future__ import annotations
 
-from math import floor, pi
+from math import floor
 
 from . import tables as tb
 from ._jit import inline
 from .interpret import interpret, load_time
-from .measures import ANGLE
-
-
-@inline
-def wrap(angle):
-    """Return the angle brought to [-pi, pi]."""
-    return angle - 2.0 * pi * floor((angle + pi) / (2.0 * pi))
-
-
-@inline
-def value_of(H, i, M):
-    """Return measure i; an angle is taken nearest to where it is expected, so that full turns count."""
-    if tb.measures(H)[i].kind != ANGLE:
-        return M[i, 0]
-    return M[i, 0] + 2.0 * pi * floor((tb.near(H)[i] - M[i, 0]) / (2.0 * pi) + 0.5)
+from .nearest import value_of, wrap
+from .program import store
+from .touching import touch
 
 
 @inline
 def row_jet(H, t, row, M, order):
-    """Run the program of `row` on the measures and their derivatives; the result is in stack[0]."""
-    terms, variables = tb.terms(H), tb.variables(H)
+    """Run the program of `row` on the measures and their derivatives up to `order`; the result is in stack[0].
+
+    An equation of velocities has the rates of its measures as further variables, and starts at order 1.
+    """
+    terms, variables, count = tb.terms(H), tb.variables(H), row.last - row.first
     load_time(t, variables)
     for i in range(row.first, row.last):
-        variables[1 + i - row.first, 0] = value_of(H, terms[i], M)
+        k, m = 1 + i - row.first, terms[i].measure
+        variables[k, 0] = value_of(H, m, M)
         for n in range(1, 4):
-            variables[1 + i - row.first, n] = M[terms[i], n] if n <= order else 0.0
-    return interpret(H, row.program, order)
+            variables[k, n] = M[m, n] if n <= order else 0.0
+        if row.level == 1:
+            for n in range(3):
+                variables[k + count, n] = variables[k, n + 1]
+            variables[k + count, 3] = 0.0
+    return interpret(H, row.program, order - row.level)
+
+
+@inline
+def row_value(H, t, i, M, order):
+    """Return the derivative of this order of row i (0: its residual), and the status of its program.
+
+    sum of coef (measure - rest) - offset - function(t), or the row's program or contact. An equation of velocities has
+    no residual of position.
+    """
+    row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
+    if order < row.level:
+        return 0.0, 0
+    if row.program >= 0:
+        status = row_jet(H, t, row, M, order)
+        return tb.stack(H)[0, order - row.level], status
+    if row.relation >= 0:
+        status = touch(H, i, order)
+        value = tb.jet(H)[order]
+        if order == 0:
+            value -= row.offset
+            if row.period > 0.0:
+                value -= row.period * floor(value / row.period + 0.5)
+        return value, status
+    value = 0.0
+    for j in range(row.first, row.last):
+        m = terms[j].measure
+        if order > 0 or row.wrap:
+            value += coef[j] * M[m, order]
+        else:
+            value += coef[j] * (value_of(H, m, M) - terms[j].rest)
+    if row.function >= 0:
+        value -= tb.F(H)[row.function, order]
+    if order == 0:
+        value -= row.offset
+        if row.wrap:
+            value = wrap(value)
+    return value, 0
 
 
 @inline
 def row_slopes(H, t, M, coef):
-    """Fill coef with the derivative of every row that is a program by each of its measures."""
+    """Fill coef with the derivative of every row that is a program or a contact by each of its measures.
+
+    Of an equation of velocities, which is linear in the rates, by the rate of each.
+    """
     rows, terms, variables, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.stack(H)
     for r in range(rows.size):
         row = rows[r]
+        count = row.last - row.first
+        if row.relation >= 0:
+            touch(H, r, 0)
+            for i in range(count):
+                coef[row.first + i] = tb.slopes(H)[i]
         if row.program < 0:
             continue
-        for j in range(row.first, row.last):
-            load_time(t, variables)
-            variables[0, 1] = 0.0
-            for i in range(row.first, row.last):
-                n = 1 + i - row.first
-                variables[n, 0] = value_of(H, terms[i], M)
-                variables[n, 1] = 1.0 if i == j else 0.0
-                variables[n, 2] = 0.0
-                variables[n, 3] = 0.0
+        load_time(t, variables)
+        variables[0, 1] = 0.0
+        for i in range(count):
+            store(variables, 1 + i, (value_of(H, terms[row.first + i].measure, M), 0.0, 0.0, 0.0))
+            if row.level == 1:
+                store(variables, 1 + count + i, (0.0, 0.0, 0.0, 0.0))
+        for i in range(count):
+            k = 1 + i + row.level * count
+            variables[k, 1] = 1.0
             interpret(H, row.program, 1)
-            coef[j] = stack[0, 1]
+            variables[k, 1] = 0.0
+            coef[row.first + i] = stack[0, 1]
 
 
 @inline
 def residuals(H, t, M, Phi):
     """Fill Phi and return the largest scaled residual; -1 means that a program failed."""
-    rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
+    rows = tb.rows(H)
     for i in range(rows.size):
-        if rows[i].program >= 0:
-            if row_jet(H, t, rows[i], M, 0) != 0:
-                return -1.0
-            value = tb.stack(H)[0, 0]
-        else:
-            value = M[terms[rows[i].first], 0] - rows[i].offset
-            if rows[i].function >= 0:
-                value -= F[rows[i].function, 0]
-            if rows[i].wrap:
-                value = wrap(value)
+        value, status = row_value(H, t, i, M, 0)
         Phi[i] = value
-    return largest_of(rows, F, Phi)
+        if status != 0:
+            return -1.0
+    return largest_of(rows, tb.F(H), Phi)
 
 
 @inline
@@ -97,15 +132,8 @@ def right_side(H, t, M, order, rhs):
     velocity: rhs = -Phi_t;  acceleration: rhs = gamma = -(Phi_q q')_q q' - 2 Phi_qt q' - Phi_tt;
     jerk: one derivative more.
     """
-    rows, terms, F = tb.rows(H), tb.terms(H), tb.F(H)
-    for i in range(rows.size):
-        if rows[i].program >= 0:
-            row_jet(H, t, rows[i], M, order)
-            rhs[i] = -tb.stack(H)[0, order]
-        else:
-            rhs[i] = -M[terms[rows[i].first], order]
-            if rows[i].function >= 0:
-                rhs[i] += F[rows[i].function, order]
+    for i in range(rhs.size):
+        rhs[i] = -row_value(H, t, i, M, order)[0]
 
 
 @inline

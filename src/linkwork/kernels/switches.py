@@ -17,7 +17,7 @@ from .elimination import eliminate, substitute
 from .joining import join
 from .loads import push_along
 from .measures import ANGLE
-from .rows import value_of
+from .nearest import value_of
 
 CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0

@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 
 from ._stages import ADDRESSES, SIZES, Handle, addresses_with, opener
+from .curves import CURVE, PIECE
+from .relations import RELATION
 
 # A body: its features stand at [first, last); the ground's features come after all others.
 BODY = np.dtype([("first", "i8"), ("last", "i8")])
@@ -29,11 +31,15 @@ BODY = np.dtype([("first", "i8"), ("last", "i8")])
 # A point (relative to the centre of mass) or a unit vector in body axes.
 FEATURE = np.dtype([("vector", "i8"), ("body", "i8"), ("x", "f8"), ("y", "f8"), ("z", "f8")])
 
-# A scalar on up to three features; `axis` is used by the kind "component".
-MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("axis", "i8")])
+# A scalar on up to four features; `axis` is used by the kind "component".
+MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("f3", "i8"), ("axis", "i8")])
 
-# An equation: measure - offset - function(t) = 0, or program(measures, t) = 0 (program >= 0).
+# An equation: sum of weight (measure - rest) - offset - function(t) = 0, or program(t, measures) = 0 (program >= 0).
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
+# level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
+# press 1 (-1): teeth press their wheels apart (together) along the last term, a distance, whichever flank carries.
+# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi; with a period, a slip
+# counts up to full rounds.
 # load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
 ROW = np.dtype(
     [
@@ -45,8 +51,15 @@ ROW = np.dtype(
         ("offset", "f8"),
         ("scale", "f8"),
         ("load", "i8"),
+        ("level", "i8"),
+        ("press", "f8"),
+        ("relation", "i8"),
+        ("period", "f8"),
     ]
 )
+
+# A term of a row: its measure, the weight it has in a sum, and the value at which it adds nothing.
+TERM = np.dtype([("measure", "i8"), ("weight", "f8"), ("rest", "f8")])
 
 # A share of a Jacobian block: the gradient of term `term` (a measure) by its feature number `slot`.
 SHARE = np.dtype(
@@ -117,7 +130,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "features": (FEATURE, 1),  #  [nx]
     "measures": (MEASURE, 1),  #  [nm]
     "rows": (ROW, 1),  #          [m]
-    "terms": (_I8, 1),  #         [nt]      measure of each term
+    "terms": (TERM, 1),  #        [nt]
     "shares": (SHARE, 1),
     "block_ptr": (_I8, 1),  #     [m + 1]   blocks of a row
     "block_body": (_I8, 1),  #    [nk]      body of a block
@@ -138,7 +151,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "sizes": (
         _I8,
         1,
-    ),  #         [2]       measures that rows use, the others serve forces and events; 1: weights lifted
+    ),  #         [3]       measures that rows use, the others serve forces and events; 1: weights lifted; 1: teeth mesh
     "masses": (_F8, 2),  #        [nb, 30]  mass, 1 / weight, inertia, inverse of its weight, lifts of both: see loads
     "gravity": (_F8, 1),  #       [3]
     "loads": (LOAD, 1),
@@ -146,11 +159,15 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "switches": (SWITCH, 1),
     "monitors": (MONITOR, 1),
     "levels": (_F8, 1),  #        of the monitors, rising, between -1e300 and 1e300
+    "relations": (RELATION, 1),  # contacts on curves: see kernels.relations
+    "curves": (CURVE, 1),
+    "pieces": (PIECE, 1),
+    "coefficients": (_F8, 3),  #  [pieces, 4, POWERS]
     "dials": (_F8, 2),  #         [nd, 12]  angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
     "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
-    "G": (_F8, 3),  #             [nm, 3, 3] gradient of each measure by its features
+    "G": (_F8, 3),  #             [nm, 4, 3] gradient of each measure by its features
     "coef": (_F8, 1),  #          [nt]       derivative of the row by the term
     "F": (_F8, 2),  #             [nf, 4]    functions of time and their derivatives
     "Phi": (_F8, 1),  #           [m]        residual of every row
@@ -177,6 +194,11 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
+    "pose": (_F8, 2),  #          [3, 4]     of a contact: jets of xi, eta, psi
+    "jet": (_F8, 1),  #           [4]        of its relation
+    "slopes": (_F8, 1),  #        [3]
+    "trouble": (_F8, 1),  #       [relations] status of each at its last evaluation
+    "contacts": (_F8, 2),  #      [2 nc, 3]  where each contact is, and where it was at the last position reached
     "info": (
         _F8,
         1,
@@ -412,6 +434,13 @@ samples, switching = _open("samples"), _open("switching")
 rk_a, rk_b, rk_c, rk_e = _open("rk_a"), _open("rk_b"), _open("rk_c"), _open("rk_e")
 times, Q, U, out, log = _open("times"), _open("Q"), _open("U"), _open("out"), _open("log")
 breaks = _open("breaks")
+relations, curves, pieces, coefficients = (
+    _open("relations"),
+    _open("curves"),
+    _open("pieces"),
+    _open("coefficients"),
+)
+pose, jet, slopes, trouble, contacts = _open("pose"), _open("jet"), _open("slopes"), _open("trouble"), _open("contacts")
 balance, lift, still = _open("balance"), _open("lift"), _open("still")
 search, response = _open("search"), _open("response")
 tree, limbs, node_of, arm_ptr, arm_node = (

@@ -12,9 +12,10 @@ from math import atan2, floor, pi
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .measures import ANGLE
-from .rows import value_of
+from .measures import counts_turns
+from .nearest import value_of
 from .spatial import cross, rotation
+from .touching import keep_contacts
 
 
 @inline
@@ -26,9 +27,10 @@ def count_turns(H):
         turns0[i, 2], turns0[i, 3] = turns0[i, 0], turns0[i, 1]
         turns0[i, 0], turns0[i, 1] = turns[i, 0], turns[i, 1]
     for i in range(measures.size):
-        if measures[i].kind == ANGLE:
+        if counts_turns(measures[i].kind):
             turns[i, 0] = value_of(H, i, M)
             turns[i, 1] = M[i, 1]
+    keep_contacts(H, 1)
     if tb.dials(H).shape[0] > 0:
         read_dials(H)
     for i in range(held.size):
@@ -79,10 +81,11 @@ def recount_turns(H):
 
 @inline
 def expect_turns(H, h):
-    """Say where every angle is expected after h."""
+    """Say where every angle is expected after h; contacts are looked for from where they were."""
     turns, near = tb.turns(H), tb.near(H)
     for i in range(near.size):
         near[i] = turns[i, 0] + h * turns[i, 1]
+    keep_contacts(H, 0)
 
 
 @inline
@@ -103,7 +106,7 @@ def store_turns(H, t, past, before, now, row, first):
     measures, turns = tb.measures(H), tb.turns(H)
     place = first
     for i in range(turns.shape[0]):
-        if i < measures.size and measures[i].kind != ANGLE:
+        if i < measures.size and not counts_turns(measures[i].kind):
             continue
         row[place] = turns[i, 0] if t >= now else turn_between(H, i, t, past, before, now)
         place += 1

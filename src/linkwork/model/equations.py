@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import ExpressionError, nearest
-from ..expressions import Program, compile_program, plain, units
+from ..expressions import Program, plain, units
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
-from .measure import DIMENSIONS, WRAPPED, Measure, Row
+from .measure import DIMENSIONS, WRAPPED, Measure
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
 
 if TYPE_CHECKING:
+    from ..curves.solved import Solved
     from .loads import ResolvedLoad
     from .mechanism import Mechanism
     from .state import Event
@@ -46,8 +47,35 @@ class Gauge:
 
 
 @dataclass(frozen=True)
+class SolvedContact:
+    """A contact in numbers: see `Contact`."""
+
+    kind: str
+    curve: Solved
+    other: Solved | None
+    roll: bool
+    side: float
+    other_side: float
+    radius: float
+
+    @property
+    def period(self) -> float:
+        """By how much a slip changes when the contact has gone round a closed curve once [m]; 0: it does not go round.
+
+        The wheel's own turns are counted with its angle.
+        """
+        if not (self.roll and self.curve.closed and self.kind == "point"):
+            return 0.0
+        sigma = self.curve.side * self.side
+        return abs(self.curve.length - sigma * self.radius * self.curve.angles[1])
+
+
+@dataclass(frozen=True)
 class Equation:
-    """One constraint equation in numbers: gauge - offset - function(t) = 0, or program(gauges, t) = 0.
+    """One constraint equation in numbers.
+
+    The sum of weights (gauges - rests), less offset and function(t), vanishes; or program(t, gauges) does. An equation
+    of velocities is program(t, gauges, their rates) = 0, linear in the rates.
 
     Attributes
     ----------
@@ -61,9 +89,19 @@ class Equation:
     function : Program or None
         Of time alone.
     program : Program or None
-        Of time (variable 0) and the gauges (variables 1 ...).
+        Of time (variable 0) and the gauges (variables 1 ...), then their rates in an equation of velocities.
     index : int
         Number of the row among all rows of its owner, before rows are left out in the plane.
+    weights, rests : tuple of float
+        Of a sum; none given: a single gauge.
+    level : int
+        0: an equation of positions; 1: of velocities alone.
+    press : float
+        See `Row`.
+    length : bool
+        Whether a sum, program or contact is a length.
+    contact : SolvedContact or None
+        A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
     """
 
     owner: str
@@ -74,16 +112,27 @@ class Equation:
     function: Program | None = None
     program: Program | None = None
     index: int = 0
+    weights: tuple[float, ...] = ()
+    rests: tuple[float, ...] = ()
+    level: int = 0
+    press: float = 0.0
+    length: bool = False
+    contact: SolvedContact | None = None
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one gauge that keeps a value or follows a function."""
+        return self.program is None and not self.weights and self.contact is None
 
     @property
     def wrap(self) -> bool:
         """Whether the residual is an angle that counts up to full turns."""
-        return self.program is None and self.gauges[0].kind in WRAPPED
+        return self.single and self.gauges[0].kind in WRAPPED
 
     @property
     def is_length(self) -> bool:
-        """Whether the residual is a length."""
-        return self.program is None and self.gauges[0].kind in ("component", "along", "distance")
+        """Whether the residual is a length, or its rate."""
+        return DIMENSIONS[self.gauges[0].kind] == "length" if self.single else self.length
 
     @property
     def bodies(self) -> set[int]:
@@ -126,8 +175,14 @@ class Writer:
         if not self._joint_fits(joint, where):
             return []
         equations = []
-        for number, row in enumerate(joint.rows()):
-            equation = self._row(joint, row, number, where)
+        from .write_rows import RowWriter
+
+        before = len(self.resolved.faults)
+        write = RowWriter(self, joint, where)
+        if len(self.resolved.faults) > before:
+            return []
+        for number, row in enumerate(write.joint.rows()):
+            equation = write.equation(row, number)
             if equation is not None:
                 equations.append(equation)
         return equations
@@ -153,65 +208,19 @@ class Writer:
             fault(where, reason)
         return len(self.resolved.faults) == before
 
-    def _row(self, joint: Joint, row: Row, number: int, where: str) -> Equation | None:
-        if row.measure is None:
-            return self._expression(joint, row, where)
-        gauge = self.gauge(row.measure, joint.AXIS)
-        if row.equals is None:
-            target = self._placed_distance(joint, gauge, where)
-        else:
-            target = self.reader.value(row.equals, _dimension(row.measure), where)
-        if row.measure.kind == "distance" and target <= 0:
-            self.reader.fault(where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0.")
-        if self.model.space.planar and constant_in_plane(gauge):
-            if abs(target - _value_in_plane(gauge)) > 1e-9:
-                self.reader.fault(
-                    where,
-                    f"'{row.meaning}' cannot hold in the plane {self.model.space.plane}.",
-                    "Make the model spatial.",
-                )
-            return None
-        return Equation(joint.name, False, row.meaning, (gauge,), target, index=number)
-
-    def _placed_distance(self, joint: Joint, gauge: Gauge, where: str) -> float:
-        """Return the distance of two points where their bodies are placed [m]; a fault where one is not."""
-        points = []
-        for end, site in zip(joint.ends, gauge.sites, strict=True):
-            hint = self.resolved.hints[site.body] if site.body >= 0 else None
-            if hint is not None and not hint.has_position and not end.drawn:
-                problem = f"its length is not given, and '{end.body}' is not placed, so it cannot be measured."
-                self.reader.fault(where, problem, f"Give length=..., or place '{end.body}'.")
-                return float("nan")
-            xyz = np.array(site.xyz)
-            points.append(xyz if hint is None else hint.position + hint.axes @ xyz)
-        return float(np.linalg.norm(points[1] - points[0]))
-
-    def _expression(self, joint: Joint, row: Row, where: str) -> Equation | None:
-        try:
-            found: dict[str, int] = {}
-            node = self.with_variables(self.quantities.parsed(row.expression), found)
-            gauges = tuple(self.named_gauge(text) for text in found)
-            program = compile_program(node, {"t": 0, **found}, self.resolved.parameters)
-        except ExpressionError as error:
-            self.reader.fault(where, str(error))
-            return None
-        if not any(g.bodies for g in gauges):
-            self.reader.fault(where, f"'{row.expression}' measures nothing that moves.")
-            return None
-        return Equation(joint.name, False, row.meaning, gauges, program=program)
-
     def with_variables(self, node: Node, found: dict[str, int]) -> Node:
         """Return the expression with every measured quantity as a variable, numbered in `found`."""
 
         def rule(item: Node) -> Node | None:
-            if not self._is_quantity(item):
+            if not self.is_quantity(item):
                 return None
             found.setdefault(str(item), len(found) + 1)
             return Name(str(item))
 
         return rewritten(node, rule)
 
-    def _is_quantity(self, node: Node) -> bool:
+    def is_quantity(self, node: Node) -> bool:
+        """Return whether a part of an expression is a measured quantity or its rate."""
         if isinstance(node, Call):
             return node.name in (*FUNCTIONS, RATE)
         if not isinstance(node, Name) or node.name in self.resolved.parameters:
@@ -291,29 +300,3 @@ UNITS_OF_MEASURES: dict[str, units.Dimension | None] = {"length": units.LENGTH, 
 
 def _dimension(measure: Measure) -> units.Dimension | None:
     return UNITS_OF_MEASURES[measure.dimension]
-
-
-def constant_in_plane(gauge: Gauge) -> bool:
-    """Return whether no motion in the plane can change the gauge (its row is left out).
-
-    Turning about the normal leaves a normal vector as it is, and a scalar product with it constant.
-    """
-    normal = [abs(abs(s.xyz[2]) - 1.0) < 1e-9 for s in gauge.sites if s.vector]
-    if gauge.kind == "component":
-        return gauge.axis == 2
-    if gauge.kind == "along":
-        return normal[0]
-    if gauge.kind in ("dot", "pitch"):
-        return normal[0] or normal[1]
-    if gauge.kind == "tilt":
-        return normal[0] or normal[1]
-    if gauge.kind == "angle":
-        return any(normal)
-    return False
-
-
-def _value_in_plane(gauge: Gauge) -> float:
-    """Return the value of a gauge that no motion in the plane can change."""
-    if gauge.kind == "dot":
-        return gauge.sites[0].xyz[2] * gauge.sites[1].xyz[2]
-    return 0.0

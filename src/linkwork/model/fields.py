@@ -9,6 +9,7 @@ from inspect import cleandoc
 from types import NoneType
 from typing import Any, Union, get_args, get_type_hints
 
+from ..curves import Curve
 from ..functions import TimeFunction
 from .marker import Direction, Marker, Value, Vector
 
@@ -20,6 +21,7 @@ _TYPES: dict[Any, str] = {
     bool: "switch",
     TimeFunction: "function",
     tuple[TimeFunction, ...]: "functions",
+    Curve: "curve",
     Marker: "end",
     Value: "value",
     float: "value",
@@ -38,7 +40,7 @@ class Field:
     name : str
     type : str
         ``"value"``, ``"vector"``, ``"numbers"`` (a value or several), ``"direction"``, ``"end"``,
-        ``"function"``, ``"functions"``, ``"choice"``, ``"text"`` or ``"switch"``.
+        ``"function"``, ``"functions"``, ``"curve"``, ``"choice"``, ``"text"`` or ``"switch"``.
     default : object
         What it is when it is left out; `REQUIRED` when it must be given.
     choices : tuple of str

@@ -11,7 +11,8 @@ from ..expressions import Program, units
 from ..expressions.units import Dimension
 from ..forces import Force
 from ..functions.controller import Controller
-from .equations import Gauge, Site, constant_in_plane, triple
+from .equations import Gauge, Site, triple
+from .in_plane import constant_in_plane
 from .load import Law, Load
 from .marker import Marker
 from .measure import DIMENSIONS

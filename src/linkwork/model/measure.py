@@ -8,9 +8,14 @@ time derivatives, for plane and space and for every choice of coordinates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .marker import GROUND, Marker, Value
+
+if TYPE_CHECKING:
+    from ..curves import Curve
 
 # The kinds, with the features they are written on. The numbers are those of the kernels.
 KINDS = {
@@ -21,6 +26,8 @@ KINDS = {
     "tilt": 4,  #      angle between u and w, component along v: features u, v, w (v, w on one body)
     "angle": 5,  #     angle of v from u towards n: features u, n, v
     "pitch": 6,  #     asin(u . v): features u, v
+    "heading": 7,  #   angle of p_b - p_a from u towards n: features u, n, p_a, p_b
+    "triple": 8,  #    (u x v) . (p_b - p_a): features u, v, p_a, p_b
 }
 DIMENSIONS = {
     "component": "length",
@@ -30,8 +37,10 @@ DIMENSIONS = {
     "tilt": "angle",
     "angle": "angle",
     "pitch": "angle",
+    "heading": "angle",
+    "triple": "length",
 }
-WRAPPED = ("angle",)
+WRAPPED = ("angle", "heading")
 
 
 @dataclass(frozen=True)
@@ -62,25 +71,86 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Term:
+    """A measure in a sum: weight (measure - rest)."""
+
+    measure: Measure
+    weight: float = 1.0
+    rest: float = 0.0
+
+
+@dataclass(frozen=True)
+class Contact:
+    """A contact on a curve of marker a, in the plane of its x and y axes.
+
+    Attributes
+    ----------
+    kind : str
+        ``"point"`` of b, or a roller about it; ``"face"``: the x axis of b, its body on the side of +y; ``"curve"``:
+        another curve in the axes of b.
+    curve, other : Curve
+        The curve of a, and that of b.
+    roll : bool
+        Whether the row says how far it has slipped (arc length on a less arc length on b) instead of the gap.
+    side, other_side : float
+        1: on the free side of the curve; -1: on the other.
+    radius : float
+        Of a roller or wheel [m].
+    """
+
+    kind: str
+    curve: Curve
+    other: Curve | None = None
+    roll: bool = False
+    side: float = 1.0
+    other_side: float = 1.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True)
 class Row:
-    """One constraint equation: a measure, or an expression of measures, that keeps a value.
+    """One constraint equation: a measure, a sum of measures or an expression of measures that keeps a value.
 
     Attributes
     ----------
     measure : Measure or None
-        The measure, or None for an expression.
+        The measure, or None for a sum or an expression.
     meaning : str
         What the equation holds, in words; the reaction acts along it.
     equals : float, str or None
-        The value kept: a number or an expression of the parameters; None: of a distance, where its points are placed.
+        The value kept: a number or an expression of the parameters; None: the value where the bodies are placed.
     expression : str
-        For a user-written equation: the text that must vanish.
+        The text that must vanish. With ``rate(...)`` in it, linearly, it is an equation of velocities.
+    terms : tuple of Term
+        A weighted sum of measures.
+    names : dict
+        Measures that the expression calls by names of its own.
+    press : float
+        1 (-1): the last term is a distance along which teeth press their wheels apart (together), whichever way they
+        are loaded.
+    length : bool
+        Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
+    contact : Contact or None
+        A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi.
     """
 
     measure: Measure | None
     meaning: str
     equals: Value | None = 0.0
     expression: str = ""
+    terms: tuple[Term, ...] = ()
+    names: Mapping[str, Measure] = field(default_factory=dict)
+    press: float = 0.0
+    length: bool = False
+    contact: Contact | None = None
+
+
+def contact_row(contact: Contact, a: Marker, b: Marker, meaning: str, equals: Value | None = 0.0) -> Row:
+    """Return the row of a contact between a curve in the axes of a and point, axes or curve of b."""
+    terms = [Term(along(Feature(a, axis), a, b)) for axis in "xy"]
+    if contact.kind != "point" or contact.roll:
+        terms.append(Term(turn(a, b)))
+    return Row(None, meaning, equals, terms=tuple(terms), contact=contact, length=True)
 
 
 WORLD = Marker(GROUND, (0.0, 0.0, 0.0), name="origin")
@@ -124,6 +194,11 @@ def parallel_axes(a: Marker, b: Marker) -> tuple[Row, ...]:
 def turn(a: Marker, b: Marker) -> Measure:
     """Angle of b's x axis from a's x axis about a's main axis."""
     return Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "x")))
+
+
+def heading(a: Marker, b: Marker) -> Measure:
+    """Angle of the way from point a to point b, from a's x axis about a's main axis."""
+    return Measure("heading", (Feature(a, "x"), Feature(a, "y"), point(a), point(b)))
 
 
 def same_orientation(a: Marker, b: Marker) -> tuple[Row, ...]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..joints import Joint
     from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
+    from .contacts import ContactMotion
 
 Array = NDArray[np.float64]
 
@@ -250,6 +251,21 @@ class Motion:
         except ExpressionError as error:
             raise ModelError(str(error)) from None
         return self._series([quantity], [measure], [gauge], self.observe([gauge]))[0]
+
+    def contact(self, name: str) -> ContactMotion:
+        """Return where the contact of a joint on a curve is over time: parameter on the curve, point [m]."""
+        from .contacts import contact_along
+
+        return contact_along(self, name)
+
+    def in_ground(self, marker: Marker, points: Array) -> Array:
+        """Return points (times, 2 or 3) in the axes of a marker, one a time, in ground axes [m]."""
+        frame = self.plan.writer.frames.frame(marker)
+        own = frame.point + np.asarray(points) @ frame.axes[:, : np.shape(points)[-1]].T
+        if frame.body >= 0:
+            own = own - self.plan.resolved.solids[frame.body].com
+            own = self.poses[:, frame.body, :3] + np.einsum("tij,tj->ti", self._rotations(frame.body), own)
+        return self.model.space.components(own)
 
     # ---- as tables -----------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ def assemble(
     free = np.where(held_freedoms(model, hold), 0.0, 1.0)
     hints = Hints.of(model, plan) if start is None else Hints.poses(plan, _given_poses(model, start))
     solved = _with_holds(model, hold, hints.origins)
-    engine = Engine(solved.plan())
+    engine = Engine(solved.plan().positions)
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
     if q is None:
         raise AssemblyError(explain_open(solved, engine, hints.begin, float(t), plan.weight * free, list(hold)))

@@ -46,6 +46,7 @@ class Engine:
             with _compiling.announce(set_time, "functions of time"):
                 set_time(w.H, float(t))
             p.programs.reraise()
+        w.contacts[:] = np.nan  # of another position: they are looked for anew
         with _compiling.announce(evaluate, "the joints"):
             evaluate(w.H, float(t), q)
         p.programs.reraise()
@@ -107,7 +108,7 @@ class Engine:
         w.turning[:] = p.turning_of(w.weight)
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
-        w.counts[:] = 0
+        w.counts[:], w.contacts[:] = 0, np.nan
         with _compiling.announce(close, "the assembly solver"):
             status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()

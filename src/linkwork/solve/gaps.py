@@ -32,7 +32,7 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
         residuals = _with_soft(engine, begin, t, weight, drivers)
         if engine.scaled(residuals)[~drivers].max(initial=0.0) < 1e-6:
             return intro + _missed_drivers(engine, residuals, drivers) + held
-        joints = Engine(model.without_drivers().plan())
+        joints = Engine(model.without_drivers().plan().positions)
     worst, best = _smallest_gap(joints, begin, t, weight)
     if best is None:
         everything = np.ones(len(joints.plan.equations), bool)

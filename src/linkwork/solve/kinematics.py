@@ -110,6 +110,12 @@ def move(
     t = read_times(times)
     plan = model.plan()
     assembly = assembled_at(model, float(t[0]), start, hold)
+    if plan.positions is not plan:
+        if not assembly.determined:
+            explain_undriven(model, assembly, "raise", derivatives)
+        from .following import follow_velocities
+
+        return follow_velocities(model, assembly, t, derivatives, progress)
     if not assembly.determined:
         explain_undriven(model, assembly, undriven, derivatives)
         # Nothing corrects a free direction, so errors of a multistep prediction would grow there.

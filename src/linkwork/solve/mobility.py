@@ -62,6 +62,9 @@ class Mobility:
         Degrees of freedom of velocities here: coordinates - rank.
     finite : int
         Degrees of freedom of finite motions from here.
+    configuration : int
+        Dimension of the positions that can be reached: more than `finite` where wheels or skates restrict velocities
+        only.
     drivers : int
     driven : int
         Degrees of freedom that the drivers take.
@@ -84,6 +87,7 @@ class Mobility:
     redundant: tuple[Redundancy, ...]
     motions: tuple[FreeMotion, ...]
     violation: float
+    configuration: int
     note: str = ""
 
     @property
@@ -143,6 +147,10 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
     rank = numerical_rank(jacobian)
     instantaneous = plan.coordinates - rank
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
+    finite = configuration = finite_freedoms(plan.positions, q, t, *_free_velocities(plan.positions, q, t))
+    if plan.positions is not plan:
+        loose = plan.coordinates - numerical_rank(scaled_jacobian(plan.positions, q, t))
+        finite = instantaneous - (loose - configuration)
     return Mobility(
         name=model.name,
         coordinates=plan.coordinates,
@@ -150,12 +158,13 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         rank=rank,
         grubler=plan.coordinates - len(plan.equations),
         instantaneous=instantaneous,
-        finite=finite_freedoms(plan, q, t, basis, instantaneous),
+        finite=finite,
         drivers=len(model.drivers),
         driven=_driven(model, q, t, rank),
         redundant=_redundant(plan, jacobian, rank),
         motions=free_motions(plan, q, basis, model),
         violation=assembly.violation,
+        configuration=configuration,
         note=note,
     )
 
@@ -163,6 +172,12 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
 def scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
     """Return Phi_q with turns weighed by the size of the bodies, so that its columns compare."""
     return Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel()
+
+
+def _free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
+    """Return a basis of the velocities that a plan leaves free, and how many there are."""
+    basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
+    return basis, basis.shape[1]
 
 
 def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
@@ -229,6 +244,11 @@ def _counting(m: Mobility) -> list[str]:
         text.append(
             f"Counting by Grübler gives {m.grubler} ({m.coordinates} coordinates - {m.equations} equations); "
             f"by rank, {m.rank} of the equations are independent."
+        )
+    if m.configuration != m.finite:
+        text.append(
+            f"Equations of velocities (rolling, skating) leave {m.finite} to its velocities at any moment; "
+            f"its positions alone have {_freedom(m.configuration)}."
         )
     if m.instantaneous != m.finite:
         text.append(singular_sentence(m.instantaneous, m.finite))

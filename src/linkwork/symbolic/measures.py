@@ -48,6 +48,17 @@ def pitch(f: Vectors, axis: int) -> Expr:
     return library().asin(f[0].dot(f[1]))
 
 
+def heading(f: Vectors, axis: int) -> Expr:
+    """Return the angle of the way from p_a to p_b, from u towards n."""
+    way = f[3] - f[2]
+    return library().atan2(f[1].dot(way), f[0].dot(way))
+
+
+def triple(f: Vectors, axis: int) -> Expr:
+    """Return (u x v) . (p_b - p_a)."""
+    return f[0].cross(f[1]).dot(f[3] - f[2])
+
+
 FORMULAS: dict[str, tuple[int, Callable[[Vectors, int], Expr]]] = {
     "component": (2, component),
     "along": (3, along),
@@ -56,6 +67,8 @@ FORMULAS: dict[str, tuple[int, Callable[[Vectors, int], Expr]]] = {
     "tilt": (3, tilt),
     "angle": (3, angle),
     "pitch": (2, pitch),
+    "heading": (4, heading),
+    "triple": (4, triple),
 }
 """Every kind of measure: number of its points and vectors, and its expression."""
 

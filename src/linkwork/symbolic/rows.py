@@ -29,9 +29,22 @@ class RowTerms:
 def residual(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
     """Return what vanishes, written out."""
     values = [kinematics.value(g) for g in equation.gauges]
+    if equation.contact is not None:
+        return kinematics.sp.Symbol(unknown_name("gap", equation.owner), real=True)
     if equation.program is not None:
+        if equation.level:
+            values += [kinematics.quantity(g).rate for g in equation.gauges]
         return translator.expression(equation.program, values, unknown_name("f", equation.owner))
-    return values[0] - _followed(equation, kinematics, translator)
+    return _total(equation, values, kinematics) - _followed(equation, kinematics, translator)
+
+
+def _total(equation: Equation, values: list[Expr], kinematics: Kinematics) -> Expr:
+    """Return the weighted sum of an equation without a program."""
+    if equation.single:
+        return values[0]
+    number = kinematics.number
+    terms = zip(equation.weights, equation.rests, values, strict=True)
+    return sum((number(w) * (value - number(rest)) for w, rest, value in terms), start=number(0.0))
 
 
 def _followed(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
@@ -45,11 +58,48 @@ def _followed(equation: Equation, kinematics: Kinematics, translator: Translator
 def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator) -> RowTerms:
     """Return the derivatives of an equation, with marks for points and vectors."""
     parts = [kinematics.quantity(g) for g in equation.gauges]
+    if equation.contact is not None:
+        return _of_contact(equation, parts)
+    if equation.level:
+        return _of_rates(equation, parts, translator)
     if equation.program is not None:
         return _of_program(equation.program, parts, translator, unknown_name("f", equation.owner))
-    (part,) = parts
+    weights = [kinematics.number(w) for w in equation.weights] or [1]
     follows, t = _followed(equation, kinematics, translator), translator.time
-    return RowTerms(part.slopes, follows.diff(t), follows.diff(t, 2) - part.curvature)
+    columns = zip(*(p.slopes for p in parts), strict=True)
+    slopes = tuple(sum(w * s for w, s in zip(weights, column, strict=True)) for column in columns)
+    curvature = sum(w * p.curvature for w, p in zip(weights, parts, strict=True))
+    return RowTerms(slopes, follows.diff(t), follows.diff(t, 2) - curvature)
+
+
+def _of_contact(equation: Equation, parts: list[Quantity]) -> RowTerms:
+    """Return a contact on curves: its slopes by xi, eta and psi, and its bend, have no formula and are symbols."""
+    sp, name = library(), unknown_name("gap", equation.owner)
+    slopes = [sp.Symbol(f"{name}_{k}", real=True) for k in ("xi", "eta", "psi")[: len(parts)]]
+    columns = zip(*(p.slopes for p in parts), strict=True)
+    by_velocity = tuple(sum(f * s for f, s in zip(slopes, column, strict=True)) for column in columns)
+    bend = sp.Symbol(f"{name}_bend", real=True) + sum(f * p.curvature for f, p in zip(slopes, parts, strict=True))
+    return RowTerms(by_velocity, sp.Integer(0), -bend)
+
+
+def _of_rates(equation: Equation, parts: list[Quantity], translator: Translator) -> RowTerms:
+    """Return the equation of velocities F(t, m, m') = 0: slopes by the rates, nu = -F(t, m, 0), gamma = -dF/dt."""
+    sp, t, program = library(), translator.time, equation.program
+    assert program is not None
+    marks = [sp.Symbol(f"m{k}", real=True) for k in range(len(parts))]
+    rates = [sp.Symbol(f"r{k}", real=True) for k in range(len(parts))]
+    F = translator.expression(program, [*marks, *rates], unknown_name("f", equation.owner))
+    put = {mark: part.value for mark, part in zip(marks, parts, strict=True)}
+    put |= {rate: part.rate for rate, part in zip(rates, parts, strict=True)}
+    slopes = [F.diff(rate).xreplace(put) for rate in rates]
+    second = F.diff(t).xreplace(put)
+    for mark, slope, part in zip(marks, slopes, parts, strict=True):
+        second += F.diff(mark).xreplace(put) * part.rate + slope * part.curvature
+    columns = zip(*(p.slopes for p in parts), strict=True)
+    by_velocity = tuple(
+        sum((f * s for f, s in zip(slopes, column, strict=True)), start=sp.Integer(0)) for column in columns
+    )
+    return RowTerms(by_velocity, -F.xreplace(dict.fromkeys(rates, sp.Integer(0))).xreplace(put), -second)
 
 
 def _of_program(program: Program, parts: list[Quantity], translator: Translator, unknown: str) -> RowTerms:

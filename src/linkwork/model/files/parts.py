@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING
+from dataclasses import fields as dataclass_fields
 from inspect import Parameter, signature
 from typing import Any
 
+from linkwork import curves
 from linkwork.errors import ExpressionError, nearest
 from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
@@ -256,6 +259,50 @@ def _function_field(item: Item, field: FunctionField) -> Any:
     return item.value()
 
 
+CURVE = 'a table such as { kind = "circle", radius = "30 mm" }'
+
+
+def read_curve(item: Item) -> curves.Curve | None:
+    """Return a curve: a table with its kind."""
+    table = item.table(CURVE)
+    if table is None or not table.needs("kind"):
+        return None
+    kind = table.item("kind", item.where).choice(list(curves.KINDS), "kind of curve")
+    if kind is None:
+        return None
+    fields = {f.name: f for f in dataclass_fields(curves.KINDS[kind])}
+    table.known(("kind", *fields))
+    complete = table.needs(*(f.name for f in fields.values() if f.default is MISSING))
+    data = {key: _curve_field(part, fields[key].metadata) for key, part in table.given(*fields)}
+    if not complete or any(v is None for v in data.values()):
+        return None
+    try:
+        return curves.from_data({"kind": kind, **data})
+    except ExpressionError as error:
+        item.fault(str(error))
+        return None
+
+
+def _curve_field(item: Item, metadata: Mapping[str, Any]) -> Any:
+    match metadata["type"]:
+        case "function":
+            return read_function(item)
+        case "range":
+            return item.values((2,), "a list of 2 numbers or texts")
+        case "point":
+            return item.vector()
+        case "points" | "program" if isinstance(item.raw, list):
+            rows = [part.values() for part in item.elements()]
+            return None if None in rows else rows
+        case "program":
+            return read_function(item)
+        case "points":
+            return item.wrong("a list of points")
+        case "choice":
+            return item.choice(metadata["choices"], item.path[-1])  # type: ignore[arg-type]
+    return getattr(item, metadata["type"])()
+
+
 def read_fields(table: Table, cls: type, ends: Ends, extra: Sequence[str] = ()) -> dict[str, Any] | None:
     """Return the fields of a joint or force, or None when one that it cannot do without is missing.
 
@@ -279,6 +326,8 @@ def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
         return read_function(item)
     if field.type == "functions":
         return _functions(item)
+    if field.type == "curve":
+        return read_curve(item)
     if field.type == "numbers" and not isinstance(item.raw, list):
         return _single(item, "one number or a list of them")
     if field.type == "numbers":

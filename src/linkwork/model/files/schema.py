@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import MISSING
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
+from linkwork.curves import KINDS as CURVES
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.functions import KINDS
 from linkwork.functions import Field as FunctionField
@@ -190,6 +194,7 @@ def _registered() -> Schema:
         "force": {"oneOf": [_class(kind, cls, {}) for kind, cls in FORCES.items()]},
         "shape": {"oneOf": [_shape(kind) for kind in shapes.DIMENSIONS]},
         "function": {"anyOf": [_ref("value"), *(_function(kind) for kind in KINDS)]},
+        "curve": {"oneOf": [_curve(kind) for kind in CURVES]},
     }
 
 
@@ -211,6 +216,28 @@ def _field(field: Field) -> Schema:
     else:
         schema = _ref(field.type)
     return {**schema, "description": field.doc} if field.doc else schema
+
+
+def _curve(kind: str) -> Schema:
+    entries = dataclass_fields(CURVES[kind])
+    properties = {"kind": {"const": kind}, **{f.name: _curve_field(f.metadata) for f in entries}}
+    required = ["kind", *(f.name for f in entries if f.default is MISSING)]
+    return _object(properties, required, summary(CURVES[kind]))
+
+
+def _curve_field(metadata: Mapping[str, Any]) -> Schema:
+    points: Schema = {"type": "array", "items": _list()}
+    schemas: dict[str, Schema] = {
+        "value": _ref("value"),
+        "point": _ref("vector"),
+        "points": points,
+        "range": _list(2),
+        "function": _ref("function"),
+        "switch": {"type": "boolean"},
+        "choice": {"enum": list(metadata["choices"])},
+        "program": {"anyOf": [points, _ref("function")]},
+    }
+    return {**schemas[metadata["type"]], "description": metadata["doc"]}
 
 
 def _shape(kind: str) -> Schema:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from linkwork.curves import Curve
 from linkwork.errors import ExpressionError, Fault, ModelError
 from linkwork.forces import Force
 from linkwork.functions import KINDS, TimeFunction
@@ -50,9 +51,13 @@ def _check_writable(model: Mechanism) -> None:
     faults = list(model.build_faults)
     unknown = [name for name in model.placements if name not in model.bodies or name == GROUND]
     faults += [Fault(f"placement of '{name}'", "there is no such body to place.") for name in unknown]
-    functions = [(f"driver '{d.name}'", d.function) for d in model.drivers.values()]
+    functions: list[tuple[str, TimeFunction | Curve]] = [
+        (f"driver '{d.name}'", d.function) for d in model.drivers.values()
+    ]
     for force in model.forces.values():
         functions += [(f"force '{force.name}'", function) for function in _functions(force)]
+    for joint in model.joints.values():
+        functions += [(f"joint '{joint.name}'", part) for part in vars(joint).values() if isinstance(part, Curve)]
     for where, function in functions:
         try:
             function.to_data()
@@ -193,6 +198,8 @@ def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
             value = _end(model, value)
         elif isinstance(value, TimeFunction):
             value = _function(value)
+        elif isinstance(value, Curve):
+            value = value.to_data()
         elif field.type == "functions":
             value = [_function(part) for part in value]
         table[field.name] = value

@@ -1,0 +1,73 @@
+"""Contacts on curves as tables for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..curves.solved import Solved, tables
+from ..kernels.motion import evaluate
+from ..kernels.relations import CONTACT, CURVE, FACE, POINT, RELATION
+from ..model.equations import Equation
+from ..model.rotation import matrix_quaternion
+
+if TYPE_CHECKING:
+    from .plan import Plan
+
+KINDS = {"point": POINT, "face": FACE, "curve": CURVE}
+
+
+def contact_tables(equations: Sequence[Equation], rows: NDArray[np.void]) -> dict[str, NDArray[Any]]:
+    """Return the tables of relations and curves; say in `rows` which relation a row is.
+
+    Rows of one joint share its contact. An offset that is not known yet, that of the start, is zero: see `started`.
+    """
+    curves: list[Solved] = []
+    owners: list[str] = []
+    relations: list[tuple[Any, ...]] = []
+    for i, e in enumerate(equations):
+        if e.contact is None:
+            continue
+        c, other = e.contact, -1
+        if e.owner not in owners:
+            owners.append(e.owner)
+        curves.append(c.curve)
+        own = len(curves) - 1
+        if c.other is not None:
+            curves.append(c.other)
+            other = len(curves) - 1
+        rows[i]["relation"], rows[i]["period"] = len(relations), c.period
+        rows[i]["offset"] = 0.0 if np.isnan(e.offset) else e.offset
+        relations.append((KINDS[c.kind], own, other, c.roll, owners.index(e.owner), c.side, c.other_side, c.radius))
+    table, pieces, coefficients = tables(curves)
+    return {
+        "relations": np.array(relations, RELATION),
+        "curves": table,
+        "pieces": pieces,
+        "coefficients": coefficients,
+    }
+
+
+def started(plan: Plan) -> Plan:
+    """Return the plan with the slips of rolling contacts counted from where the bodies are placed."""
+    open_rows = [k for k, i in enumerate(plan.order) if np.isnan(plan.equations[i].offset)]
+    if not open_rows:
+        return plan
+    q = np.zeros((len(plan.resolved.solids), 7))
+    for b, (solid, hint) in enumerate(zip(plan.resolved.solids, plan.resolved.hints, strict=True)):
+        q[b, :3], q[b, 3:] = hint.position + hint.axes @ solid.com, matrix_quaternion(hint.axes)
+    work = plan.bundle()
+    evaluate(work.H, 0.0, q)
+    rows = plan.tables["rows"].copy()
+    rows["offset"][open_rows] = np.nan_to_num(work.Phi[open_rows])
+    return replace(plan, tables={**plan.tables, "rows": rows})
+
+
+def contact_shapes(relations: NDArray[np.void]) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the work arrays of contacts."""
+    count = int(np.max(relations["contact"], initial=-1)) + 1
+    return {"pose": (3, 4), "jet": (4,), "slopes": (3,), "trouble": (len(relations),), "contacts": (2 * count, CONTACT)}

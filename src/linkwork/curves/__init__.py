@@ -1,0 +1,22 @@
+"""Curves of cams and tracks, in the plane and in space.
+
+Importing this package loads neither numba nor scipy.
+"""
+
+from .base import KINDS, Curve, from_data
+from .constructors import circle, curve, ellipse, polar, polyline, spline
+from .solved import Solved, tables
+
+__all__ = [
+    "KINDS",
+    "Curve",
+    "Solved",
+    "circle",
+    "curve",
+    "ellipse",
+    "from_data",
+    "polar",
+    "polyline",
+    "spline",
+    "tables",
+]

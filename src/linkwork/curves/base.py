@@ -1,0 +1,189 @@
+"""What a curve is: a few fields, and the pieces of polynomials that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from linkwork.errors import ExpressionError, nearest
+from linkwork.expressions.constant import Constant, evaluate
+from linkwork.expressions.units import LENGTH, Dimension
+from linkwork.functions import TimeFunction
+
+from .solved import Solved
+
+Array = NDArray[np.float64]
+Value = float | str
+Point = tuple[Value, ...]
+Parameters = Mapping[str, Constant]
+
+KINDS: dict[str, type[Curve]] = {}
+"""Every kind of curve by name."""
+
+CurveType = TypeVar("CurveType", bound="type[Curve]")
+
+
+def curve_kind(kind: str) -> Callable[[CurveType], CurveType]:
+    """Register a class of curves under `kind`: its name in files."""
+
+    def register(cls: CurveType) -> CurveType:
+        cls.KIND = kind
+        KINDS[kind] = cls
+        return cls
+
+    return register
+
+
+def entry(type_: str, doc: str, default: Any = MISSING, choices: tuple[str, ...] = ()) -> Any:
+    """Declare a field.
+
+    Its type: ``"value"``, ``"point"``, ``"points"``, ``"range"`` (two values), ``"function"``, ``"switch"``,
+    ``"choice"`` or ``"program"`` (the motion of a cam's follower).
+    """
+    return field(default=default, metadata={"type": type_, "doc": doc, "choices": choices})
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A curve in the axes of what carries it; made by `circle`, `ellipse`, `spline`, `polyline`, `polar` and `curve`.
+
+    It runs over a parameter s. A closed curve goes round and round; its free side is the outside. An open one has
+    ends, goes on straight beyond them, and its free side is on the left of the way it runs.
+    """
+
+    KIND: ClassVar[str] = ""
+
+    def solve(self, parameters: Parameters | None = None) -> Solved:
+        """Return the curve in numbers, for given parameters.
+
+        Raises
+        ------
+        ExpressionError
+            When its fields do not make a curve.
+        """
+        try:
+            return self._solve(parameters or {})
+        except ExpressionError as error:
+            raise ExpressionError(f"This {self.KIND} cannot be made: {error}") from None
+
+    def _solve(self, parameters: Parameters) -> Solved:
+        raise NotImplementedError
+
+    @cached_property
+    def plain(self) -> Solved:
+        """The curve in numbers, without parameters of a model."""
+        return self.solve()
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """First and last value of the parameter s."""
+        return self.plain.start, self.plain.end
+
+    @property
+    def length(self) -> float:
+        """Arc length of the whole curve [m]."""
+        return self.plain.length
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """Where the direction jumps: parameter, and the angle of the corner [rad]."""
+        return self.plain.corners
+
+    @property
+    def jumps(self) -> list[tuple[float, float]]:
+        """Where the curvature jumps: parameter, and by how much [1/m]. Accelerations of what rolls there jump too."""
+        return self.plain.jumps
+
+    def point(self, s: ArrayLike) -> Array:
+        """Return the point at s, or points along the first axes [m]."""
+        found: Array = self.plain.derivatives(s, 1)[0]
+        return found
+
+    def tangent(self, s: ArrayLike) -> Array:
+        """Return the unit tangent at s."""
+        slope = self.plain.derivatives(s, 1)[1]
+        found: Array = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+        return found
+
+    def normal(self, s: ArrayLike) -> Array:
+        """Return the unit normal of a plane curve at s, to its free side."""
+        t = self.tangent(s)
+        return self.plain.side * np.stack([-t[..., 1], t[..., 0]], axis=-1)
+
+    def curvature(self, s: ArrayLike) -> Array:
+        """Return the curvature of a plane curve at s, positive where it turns left [1/m]."""
+        return self.plain.curvature(s)[0]
+
+    def curvature_rate(self, s: ArrayLike) -> Array:
+        """Return the derivative of the curvature by arc length at s [1/m^2]."""
+        return self.plain.curvature(s)[1]
+
+    def arc_length(self, s: ArrayLike) -> Array:
+        """Return the arc length from the start to s [m]; it goes on over the rounds of a closed curve."""
+        return self.plain.arc_length(s)
+
+    def nearest(self, point: ArrayLike) -> float:
+        """Return the parameter s at which the curve is nearest to a point."""
+        return self.plain.nearest(point)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the kind and the fields that differ from their defaults: what a model file holds."""
+        found: dict[str, Any] = {"kind": self.KIND}
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if value != item.default:
+                found[item.name] = _data(value)
+        return found
+
+
+def _data(value: Any) -> Any:
+    if isinstance(value, TimeFunction):
+        return value.to_data()
+    return [_data(v) for v in value] if isinstance(value, tuple) else value
+
+
+def from_data(data: Mapping[str, Any]) -> Curve:
+    """Return the curve of a table such as ``{kind = "circle", radius = "30 mm"}``.
+
+    Raises
+    ------
+    ExpressionError
+        For an unknown kind or field, or a missing field.
+    """
+    from . import constructors
+
+    name = data.get("kind")
+    if name not in KINDS:
+        what = "A curve needs a 'kind'." if name is None else f"There is no kind of curve '{name}'."
+        raise ExpressionError(f"{what} {nearest(str(name), list(KINDS))}")
+    given = {key: value for key, value in data.items() if key != "kind"}
+    legal = {item.name: item for item in fields(KINDS[name])}
+    for key in given:
+        if key not in legal:
+            raise ExpressionError(f"A curve of kind '{name}' has no field '{key}'. {nearest(key, list(legal))}")
+    missing = [key for key, item in legal.items() if item.default is MISSING and key not in given]
+    if missing:
+        raise ExpressionError(f"A curve of kind '{name}' needs {' and '.join(repr(m) for m in missing)}.")
+    built: Curve = getattr(constructors, name)(**given)
+    return built
+
+
+def number(value: Value, label: str, parameters: Parameters, dimension: Dimension = LENGTH) -> float:
+    """Return a field in SI units; `label` says in messages which one it is."""
+    try:
+        return evaluate(value, dimension, parameters)
+    except ExpressionError as error:
+        raise ExpressionError(f"for {label}: {error}") from None
+
+
+def positive(value: Value, label: str, parameters: Parameters) -> float:
+    """Return a length that must be more than zero."""
+    found = number(value, label, parameters)
+    if not found > 0.0:
+        raise ExpressionError(f"{label} is '{value}'; it must be positive.")
+    return found

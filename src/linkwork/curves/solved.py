@@ -1,0 +1,213 @@
+"""A curve in numbers: pieces of polynomials, what can be asked of it, and its tables for the kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from .fit import POWERS, value, with_arc_length
+
+Array = NDArray[np.float64]
+
+CORNER = 1e-7
+"""Angle between two tangents that makes a corner [rad]."""
+
+JUMP = 1e-6
+"""Jump of the curvature that counts, as a share of 1 / size."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """The ellipse ``centre + first cos s + second sin s``; a circle, if both are as long and at right angles."""
+
+    centre: tuple[float, float]
+    first: tuple[float, float]
+    second: tuple[float, float]
+
+    @property
+    def circle(self) -> bool:
+        """Whether it is a circle."""
+        (ax, ay), (bx, by) = self.first, self.second
+        return (ax, ay) == (by, -bx)
+
+
+class Solved:
+    """A curve in numbers.
+
+    Parameters
+    ----------
+    breaks : float64[n + 1]
+        Where its pieces meet.
+    coefficients : float64[n, 2 or 3, POWERS]
+        Of powers of w in [-1, 1], for x, y and z [m].
+    closed : bool
+        Whether it ends where it begins.
+    round_curve : Round, optional
+        The ellipse that it is.
+    """
+
+    def __init__(
+        self, breaks: Array, coefficients: Array, closed: bool, round_curve: Round | None = None, powers: int = POWERS
+    ) -> None:
+        self.breaks, self.coefficients = with_arc_length(breaks, coefficients)
+        self.closed, self.round, self.powers = closed, round_curve, powers
+        self.planar = coefficients.shape[1] == 2
+        self.start, self.end = float(breaks[0]), float(breaks[-1])
+
+    @property
+    def length(self) -> float:
+        """Arc length [m]."""
+        return float(value(self.coefficients[-1, -1], 1.0))  # type: ignore[arg-type]
+
+    @cached_property
+    def size(self) -> float:
+        """Largest extent along x, y or z [m]."""
+        points = value(self.coefficients[:, :-1, None, :], np.linspace(-1, 1, 9))
+        return float(np.ptp(points.transpose(1, 0, 2).reshape(points.shape[1], -1), axis=1).max())
+
+    # ---- what can be asked
+
+    def derivatives(self, s: ArrayLike, order: int = 4, row: slice = slice(0, -1)) -> Array:
+        """Return c and its derivatives by s, [order + 1, ..., components]; an open curve goes on straight."""
+        s = np.asarray(s, dtype=float)
+        inside = self._inside(s)
+        k = np.clip(np.searchsorted(self.breaks, inside, "right") - 1, 0, len(self.breaks) - 2)
+        half = (self.breaks[k + 1] - self.breaks[k]) / 2
+        w = (inside - (self.breaks[k + 1] + self.breaks[k]) / 2) / half
+        rows = self.coefficients[k][..., row, :]
+        found = np.array([value(rows, w[..., None], n) / half[..., None] ** n for n in range(order + 1)])
+        if not self.closed and order:
+            away = (s - inside)[..., None]
+            found[0] += away * found[1]
+            found[2:] = np.where(away == 0.0, found[2:], 0.0)
+        return found
+
+    def _inside(self, s: Array) -> Array:
+        if self.closed:
+            return self.start + np.mod(s - self.start, self.end - self.start)
+        return np.clip(s, self.start, self.end)
+
+    def arc_length(self, s: ArrayLike) -> Array:
+        """Return the arc length from the start to s, over full rounds of a closed curve [m]."""
+        s = np.asarray(s, dtype=float)
+        arc: Array = self.derivatives(s, 1, slice(-1, None))[0][..., 0]
+        if self.closed:
+            arc = arc + self.length * np.floor((s - self.start) / (self.end - self.start))
+        return arc
+
+    def curvature(self, s: ArrayLike) -> tuple[Array, Array]:
+        """Return the curvature of a plane curve, positive to the left [1/m], and its rate by arc length [1/m^2]."""
+        _, d1, d2, d3 = self.derivatives(s, 3)
+        q = (d1**2).sum(axis=-1)
+        bent, bent1 = _cross(d1, d2), _cross(d1, d3)
+        return bent / q**1.5, bent1 / q**2 - 3.0 * bent * (d1 * d2).sum(axis=-1) / q**3
+
+    def nearest(self, point: ArrayLike) -> float:
+        """Return the parameter of the point of the curve that lies nearest to a point."""
+        target = np.asarray(point, dtype=float)
+        fractions = np.linspace(0, 1, 17)
+        s = np.unique(self.breaks[:-1, None] + np.diff(self.breaks)[:, None] * fractions)
+        gaps = ((self.derivatives(s, 0)[0] - target) ** 2).sum(axis=-1)
+        best = float(s[np.argmin(gaps)])
+        for _ in range(50):
+            c, c1, c2 = self.derivatives(best, 2)
+            bent = c1 @ c1 - (target - c) @ c2
+            step = (target - c) @ c1 / (bent if bent > 0.0 else c1 @ c1)
+            moved = best + step if self.closed else min(max(best + step, self.start), self.end)
+            if abs(moved - best) <= 1e-15 * (self.end - self.start):
+                break
+            best = moved
+        return float(self._inside(np.array(best)))
+
+    # ---- corners
+
+    @cached_property
+    def _joints(self) -> tuple[Array, Array, Array]:
+        """Return where pieces meet, by how much the tangent turns there and by how much the curvature jumps."""
+        half = np.diff(self.breaks)[:, None] / 2
+        last, next_ = (self._edge(w, half) for w in (1.0, -1.0))
+        s = self.breaks[1:]
+        pairs = [(last[0], np.roll(next_[0], -1, axis=0)), (last[1], np.roll(next_[1], -1, axis=0))]
+        turn = np.arctan2(_cross(*pairs[0]), (pairs[0][0] * pairs[0][1]).sum(axis=-1))
+        jump = pairs[1][1] - pairs[1][0]
+        return (s, turn, jump) if self.closed else (s[:-1], turn[:-1], jump[:-1])
+
+    def _edge(self, w: float, half: Array) -> tuple[Array, Array]:
+        """Return c' and the curvature of all pieces at one of their ends."""
+        rows = self.coefficients[:, :2]
+        at = np.full(1, w)
+        d1, d2 = value(rows, at, 1) / half, value(rows, at, 2) / half**2
+        return d1, _cross(d1, d2) / (d1**2).sum(axis=-1) ** 1.5
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """The corners of a plane curve: parameter, and the angle by which the tangent turns [rad]."""
+        s, turn, _ = self._joints
+        return [(float(a), float(b)) for a, b in zip(s, turn, strict=True) if abs(b) > CORNER]
+
+    @property
+    def jumps(self) -> list[tuple[float, float]]:
+        """Where the curvature of a plane curve jumps: parameter, and by how much [1/m]."""
+        s, _, jump = self._joints
+        return [(float(a), float(b)) for a, b in zip(s, jump, strict=True) if abs(b) * self.size > JUMP]
+
+    # ---- tables
+
+    @cached_property
+    def angles(self) -> tuple[Array, float]:
+        """The angle of the tangent in the middle of each piece, without jumps, and the turn of the whole [rad]."""
+        half = np.diff(self.breaks)[:, None] / 2
+        middle = value(self.coefficients[:, :2], np.zeros(1), 1)
+        first, last = (self._edge(w, half)[0] for w in (-1.0, 1.0))
+        after = np.roll(first, -1, axis=0)
+        turned = [
+            np.arctan2(_cross(a, b), (a * b).sum(axis=-1)) for a, b in ((first, middle), (middle, last), (last, after))
+        ]
+        begin = np.arctan2(first[0, 1], first[0, 0])
+        ends = np.cumsum(turned[0] + turned[1] + turned[2])
+        total = 2 * pi * round(float(ends[-1]) / (2 * pi)) if self.closed else float(ends[-1] - turned[2][-1])
+        return begin + np.concatenate([[0.0], ends[:-1]]) + turned[0], total
+
+    @property
+    def side(self) -> float:
+        """1 when the free side is to the left of the curve, -1 when to the right.
+
+        The free side of a closed curve is the outside; of an open one, the left of the way it runs.
+        """
+        return -1.0 if self.closed and self.angles[1] > 0.0 else 1.0
+
+
+def _cross(a: Array, b: Array) -> Array:
+    result: Array = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    return result
+
+
+def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
+    """Return the tables of the kernels: curves, pieces, and coefficients[piece, 4, POWERS]."""
+    from linkwork.kernels.curves import CIRCLE, CURVE, PIECE, POLYNOMIALS, ROUND
+
+    count = [len(c.breaks) - 1 for c in curves]
+    rows, pieces = np.zeros(len(curves), CURVE), np.zeros(sum(count), PIECE)
+    coefficients = np.zeros((sum(count), 4, POWERS))
+    for k, curve in enumerate(curves):
+        first = sum(count[:k])
+        span = slice(first, first + count[k])
+        kind = POLYNOMIALS if curve.round is None else (CIRCLE if curve.round.circle else ROUND)
+        ellipse = (0.0,) * 6 if curve.round is None else (*curve.round.centre, *curve.round.first, *curve.round.second)
+        angles, turn = curve.angles
+        numbers = (curve.start, curve.end, curve.length, turn, curve.side, curve.size)
+        rows[k] = (kind, first, first + count[k], curve.powers, curve.closed, *numbers, *ellipse)
+        pieces["start"][span] = curve.breaks[:-1]
+        pieces["middle"][span] = (curve.breaks[:-1] + curve.breaks[1:]) / 2
+        pieces["scale"][span] = 2 / np.diff(curve.breaks)
+        pieces["angle"][span] = angles
+        components = curve.coefficients.shape[1] - 1
+        coefficients[span, :components] = curve.coefficients[:, :-1]
+        coefficients[span, 3] = curve.coefficients[:, -1]
+    return rows, pieces, coefficients

@@ -1,0 +1,60 @@
+"""Point, roller or wheel on a curve."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..curves import Curve
+from ..model.marker import Value
+from ..model.measure import Contact, Feature, Row, along, contact_row
+from ..model.space import Space
+from .base import Joint, joint, needs_normal_axis, option, quantity
+
+SIDES = ("free", "other")
+
+
+@joint("point_on_curve")
+@dataclass(frozen=True)
+class PointOnCurve(Joint):
+    """Point b, or a roller of some radius about it, stays on a curve in the axes of a.
+
+    Equation: the distance of point b from the curve is the radius, ``|p_b - c(s)| = radius``, with s the foot of the
+    perpendicular; it is followed along the motion. In space the point also stays in the plane of the curve,
+    ``z_a . (p_b - p_a) = 0``. A wheel that rolls (``rolling = true``) turns with b about b's point: the arc length on
+    the curve is that on the wheel. The force acts at the point of contact, along the normal and, rolling, along the
+    tangent of the curve.
+
+    A knife-edge or roller follower of a cam, a pin in a curved slot, a wheel on a track. Of a closed curve the free
+    side is the outside, of an open one the left of the way it runs.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = (
+        "force along the normal of the curve (positive pushes b to the free side)",
+        "force out of the curve's plane",
+        "force along the tangent of the curve",
+    )
+    SYMBOL: ClassVar[str] = "curve"
+
+    curve: Curve = field(kw_only=True, metadata={"curve": True, "doc": "the curve, in the axes of a"})
+    radius: Value = quantity("length", 0.0, "radius of the roller or wheel about b")
+    rolling: bool = field(default=False, metadata={"doc": "whether b rolls on the curve without sliding"})
+    side: str = option(SIDES[0], SIDES, "side of the curve on which a roller runs")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the equation of contact, in space that of the plane, and that of rolling."""
+        a, b = self.ends
+        side = 1.0 if self.side == SIDES[0] else -1.0
+        gap = Contact("point", self.curve, side=side, radius=self.radius)  # type: ignore[arg-type]
+        rows = [
+            contact_row(gap, a, b, "point on the curve"),
+            Row(along(Feature(a, "z"), a, b), "point in the curve's plane"),
+        ]
+        if self.rolling:
+            slip = Contact("point", self.curve, roll=True, side=side, radius=self.radius)  # type: ignore[arg-type]
+            rows.append(contact_row(slip, a, b, "rolls on the curve", None))
+        return tuple(rows)
+
+    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
+        """Return why a curve of a planar model must lie in its plane."""
+        return needs_normal_axis(space, axes)

@@ -1,0 +1,188 @@
+"""Curves of contact: points, Frenet frames, arc length and tangent angle of curves given as tables.
+
+A curve runs over a parameter s from `start` to `end`. It is round, ``c = m + a cos s + b sin s``, or made of
+polynomials, each in powers of w in [-1, 1] about the middle of its piece. A closed curve goes on round and round: s
+counts its turns. An open one goes on straight beyond its ends, so that a foot point is always found; `beyond` tells.
+
+Frenet frames are taken by arc length a: T' = k J T with the quarter turn J and the curvature k, positive to the left.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, floor, pi, sin, sqrt
+
+import numpy as np
+
+from ._jit import inline
+
+ROUND = 0
+CIRCLE = 1
+POLYNOMIALS = 2
+
+# A curve: its pieces stand at [first, last); x and y have `powers` coefficients. `turn` is the angle that the tangent
+# of a closed curve turns in one round, `side` J T points to its free side, `size` is its largest extent.
+CURVE = np.dtype(
+    [(name, "i8") for name in "kind first last powers closed".split()]
+    + [(name, "f8") for name in "start end length turn side size mx my ax ay bx by".split()]
+)
+
+# A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
+# and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
+PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
+POWERS = 14
+X, Y, Z, ARC = 0, 1, 2, 3
+
+
+@inline
+def local(curves, i, s):
+    """Return s brought into the range of curve i: within one round, or at most to an end."""
+    start, end = curves[i].start, curves[i].end
+    if curves[i].closed:
+        return s - (end - start) * floor((s - start) / (end - start))
+    return min(max(s, start), end)
+
+
+@inline
+def beyond(curves, i, s):
+    """Return whether s lies beyond an end of curve i; rounding does not count."""
+    slack = 1e-12 * (curves[i].end - curves[i].start)
+    return curves[i].closed == 0 and (s < curves[i].start - slack or s > curves[i].end + slack)
+
+
+@inline
+def piece_at(curves, pieces, i, s):
+    """Return the piece of curve i in which s lies."""
+    low, high = curves[i].first, curves[i].last
+    while high - low > 1:
+        k = (low + high) // 2
+        if pieces[k].start <= s:
+            low = k
+        else:
+            high = k
+    return low
+
+
+@inline
+def _bent(coefficients, k, row, powers, w):
+    """Return a polynomial and its first two derivatives by w (Horner)."""
+    c0, c1, c2 = 0.0, 0.0, 0.0
+    for n in range(powers):
+        c2 = c2 * w + c1
+        c1 = c1 * w + c0
+        c0 = c0 * w + coefficients[k, row, powers - 1 - n]
+    return c0, c1, 2.0 * c2
+
+
+@inline
+def _bent_on(coefficients, k, row, powers, w):
+    """Return the third and fourth derivative of a polynomial by w."""
+    c0, c1, c2, c3, c4 = 0.0, 0.0, 0.0, 0.0, 0.0
+    for n in range(powers):
+        c4 = c4 * w + c3
+        c3 = c3 * w + c2
+        c2 = c2 * w + c1
+        c1 = c1 * w + c0
+        c0 = c0 * w + coefficients[k, row, powers - 1 - n]
+    return 6.0 * c3, 24.0 * c4
+
+
+@inline
+def bend(curves, pieces, coefficients, i, s):
+    """Return c and its first two derivatives by s: x, y, x', y', x'', y''."""
+    u = local(curves, i, s)
+    if curves[i].kind == POLYNOMIALS:
+        k = piece_at(curves, pieces, i, u)
+        f = pieces[k].scale
+        w = (u - pieces[k].middle) * f
+        x0, x1, x2 = _bent(coefficients, k, X, curves[i].powers, w)
+        y0, y1, y2 = _bent(coefficients, k, Y, curves[i].powers, w)
+        x1, y1, x2, y2 = x1 * f, y1 * f, x2 * f * f, y2 * f * f
+    else:
+        cs, sn = cos(u), sin(u)
+        x2 = -(curves[i].ax * cs + curves[i].bx * sn)
+        y2 = -(curves[i].ay * cs + curves[i].by * sn)
+        x1 = curves[i].bx * cs - curves[i].ax * sn
+        y1 = curves[i].by * cs - curves[i].ay * sn
+        x0, y0 = curves[i].mx - x2, curves[i].my - y2
+    if curves[i].closed == 0 and u != s:
+        return x0 + (s - u) * x1, y0 + (s - u) * y1, x1, y1, 0.0, 0.0
+    return x0, y0, x1, y1, x2, y2
+
+
+@inline
+def bend_on(curves, pieces, coefficients, i, s):
+    """Return the third and fourth derivatives of c by s: x''', y''', x'''', y''''."""
+    u = local(curves, i, s)
+    if curves[i].closed == 0 and u != s:
+        return 0.0, 0.0, 0.0, 0.0
+    if curves[i].kind == POLYNOMIALS:
+        k = piece_at(curves, pieces, i, u)
+        f = pieces[k].scale
+        w = (u - pieces[k].middle) * f
+        x3, x4 = _bent_on(coefficients, k, X, curves[i].powers, w)
+        y3, y4 = _bent_on(coefficients, k, Y, curves[i].powers, w)
+        f3 = f * f * f
+        return x3 * f3, y3 * f3, x4 * f3 * f, y4 * f3 * f
+    cs, sn = cos(u), sin(u)
+    x4, y4 = curves[i].ax * cs + curves[i].bx * sn, curves[i].ay * cs + curves[i].by * sn
+    return curves[i].ax * sn - curves[i].bx * cs, curves[i].ay * sn - curves[i].by * cs, x4, y4
+
+
+@inline
+def frame(curves, pieces, coefficients, i, s):
+    """Return the point x, y of curve i at s, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
+    x0, y0, x1, y1, x2, y2 = bend(curves, pieces, coefficients, i, s)
+    v = sqrt(x1 * x1 + y1 * y1)
+    return x0, y0, x1 / v, y1 / v, v, (x1 * y2 - y1 * x2) / (v * v * v)
+
+
+@inline
+def bending(curves, pieces, coefficients, i, s):
+    """Return the first and second derivative of the curvature by arc length.
+
+    With D = c' x c'' and q = c' . c': k = D q^(-3/2), and d/da = q^(-1/2) d/ds.
+    """
+    _, _, x1, y1, x2, y2 = bend(curves, pieces, coefficients, i, s)
+    x3, y3, x4, y4 = bend_on(curves, pieces, coefficients, i, s)
+    d0, d1 = x1 * y2 - y1 * x2, x1 * y3 - y1 * x3
+    d2 = x2 * y3 - y2 * x3 + x1 * y4 - y1 * x4
+    r = 1.0 / (x1 * x1 + y1 * y1)
+    q1 = 2.0 * (x1 * x2 + y1 * y2) * r
+    q2 = 2.0 * (x2 * x2 + y2 * y2 + x1 * x3 + y1 * y3) * r
+    first = r * r * (d1 - 1.5 * d0 * q1)
+    return first, r * r * sqrt(r) * (d2 - 3.5 * d1 * q1 - 1.5 * d0 * q2 + 4.5 * d0 * q1 * q1)
+
+
+@inline
+def arc_at(curves, pieces, coefficients, i, s):
+    """Return the arc length of curve i from its start to s, counted over full rounds."""
+    u = local(curves, i, s)
+    k = piece_at(curves, pieces, i, u)
+    w = (u - pieces[k].middle) * pieces[k].scale
+    arc = 0.0
+    for n in range(POWERS):
+        arc = arc * w + coefficients[k, ARC, POWERS - 1 - n]
+    if u == s:
+        return arc
+    if curves[i].closed:
+        return arc + curves[i].length * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    _, _, x1, y1, _, _ = bend(curves, pieces, coefficients, i, u)
+    return arc + (s - u) * sqrt(x1 * x1 + y1 * y1)
+
+
+@inline
+def angle_at(curves, pieces, i, tx, ty, s):
+    """Return the angle of the tangent (tx, ty) of curve i at s, counted over full rounds."""
+    u = local(curves, i, s)
+    turned = pieces[piece_at(curves, pieces, i, u)].angle
+    cs, sn = cos(turned), sin(turned)
+    turned += atan2(cs * ty - sn * tx, cs * tx + sn * ty)
+    if curves[i].closed:
+        turned += curves[i].turn * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    return turned
+
+
+@inline
+def near(angle, other):
+    """Return an angle, with the whole turns that bring it next to another."""
+    return angle + 2.0 * pi * floor((other - angle) / (2.0 * pi) + 0.5)

@@ -1,0 +1,86 @@
+"""Values of measures where bodies are placed, before anything is assembled; which full turn an angle is in there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import acos, asin, atan2, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .measure import WRAPPED
+
+if TYPE_CHECKING:
+    from .equations import Gauge, Site
+    from .resolve import Hint
+
+Array = NDArray[np.float64]
+
+
+def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
+    """Return a measure at the poses of the hints [m, rad], an angle over full turns as the hints count them."""
+    value = float(_VALUES[gauge.kind]([_place(site, hints) for site in gauge.sites], gauge.axis))
+    if gauge.kind not in WRAPPED:
+        return value
+    expected = expected_turn(gauge, hints, normal, np.array([hint.angle for hint in hints]))
+    return float(value + 2 * np.pi * np.round((expected - value) / (2 * np.pi)))
+
+
+def expected_turn(gauge: Gauge, hints: Sequence[Hint], normal: Array, theta: Array) -> Array:
+    """Return what an angle should be near [rad], by the angles of the bodies about the normal, theta (..., bodies).
+
+    An angle follows as sense (angle of b - angle of a) + zero; a heading as sense (direction of its way - angle of a)
+    + zero, with the direction where the bodies are placed. An angle about another axis is near zero.
+    """
+    sense, zero = sense_and_zero(gauge, normal)
+    full = np.concatenate([theta, np.zeros((*theta.shape[:-1], 1))], axis=-1)  # place -1: the ground
+    of_a = full[..., gauge.sites[0].body]
+    if gauge.kind == "angle":
+        return np.asarray(sense * (full[..., gauge.sites[2].body] - of_a) + zero)
+    way = _place(gauge.sites[3], hints) - _place(gauge.sites[2], hints)
+    u, n = (np.array(site.xyz) for site in gauge.sites[:2])
+    return np.asarray(atan2(n @ way, u @ way) - sense * of_a)
+
+
+def sense_and_zero(gauge: Gauge, normal: Array) -> tuple[float, float]:
+    """Return how an angle follows those of its bodies about the normal, angle = sense (b - a) + zero; sense 0: not."""
+    u, n, *more = (np.array(site.xyz) for site in gauge.sites)
+    axis = np.cross(u, n)
+    v = more[0] if gauge.kind == "angle" else u
+    aligned = np.linalg.norm(np.cross(axis, normal)) < PARALLEL and abs(v @ normal) < PARALLEL
+    if not aligned or gauge.sites[0].body != gauge.sites[1].body:
+        return 0.0, 0.0
+    return float(np.sign(axis @ normal)), float(np.arctan2(n @ v, u @ v))
+
+
+PARALLEL = 1e-9
+"""Largest sine between the axis of an angle and the normal at which they count as parallel."""
+
+
+def _place(site: Site, hints: Sequence[Hint]) -> Array:
+    """Return a point or vector in ground axes."""
+    xyz = np.array(site.xyz)
+    if site.body < 0:
+        return xyz
+    hint = hints[site.body]
+    turned = hint.axes @ xyz
+    return np.asarray(turned if site.vector else hint.position + turned)
+
+
+def _tilt(f: list[Array]) -> float:
+    c = float(np.clip(f[0] @ f[2], -1.0, 1.0))
+    return float(f[0] @ f[1]) * (acos(c) / max(sqrt(1.0 - c * c), 1e-300) if c < 1.0 else 1.0)
+
+
+_VALUES: dict[str, Callable[[list[Array], int], Any]] = {
+    "component": lambda f, axis: f[1][axis] - f[0][axis],
+    "along": lambda f, _: f[0] @ (f[2] - f[1]),
+    "dot": lambda f, _: f[0] @ f[1],
+    "distance": lambda f, _: float(np.linalg.norm(f[1] - f[0])),
+    "tilt": lambda f, _: _tilt(f),
+    "angle": lambda f, _: atan2(f[1] @ f[2], f[0] @ f[2]),
+    "pitch": lambda f, _: asin(np.clip(f[0] @ f[1], -1.0, 1.0)),
+    "heading": lambda f, _: atan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
+    "triple": lambda f, _: np.cross(f[0], f[1]) @ (f[3] - f[2]),
+}

@@ -1,0 +1,175 @@
+"""The rows of a joint written on numbers: a measure, a sum of measures, or an expression that keeps a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..errors import ExpressionError
+from ..expressions import compile_program
+from ..expressions.nodes import Call, Name, Node, rewritten
+from ..joints import Joint
+from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
+from .in_plane import constant_in_plane, value_in_plane
+from .linear import check_linear
+from .measure import Contact, Row
+from .placed import placed_value
+from .quantities import RATE
+
+if TYPE_CHECKING:
+    from .equations import Writer
+
+
+class RowWriter:
+    """Writes the rows of one joint, whose quantities are read first; faults go to the reader's list."""
+
+    def __init__(self, writer: Writer, joint: Joint, where: str) -> None:
+        self.writer, self.where, self.reader = writer, where, writer.reader
+        self.planar = writer.model.space.planar
+        self.joint = self._read(joint)
+
+    def _read(self, joint: Joint) -> Joint:
+        """Return a joint with its quantities in SI units."""
+        found: dict[str, Any] = {}
+        for name, field in joint.options().items():
+            value, dimension = getattr(joint, name), field.metadata.get("dimension")
+            if dimension is not None and value is not None:
+                found[name] = self.reader.value(value, UNITS_OF_MEASURES[dimension], self.where)
+        return replace(joint, **found) if found else joint
+
+    def equation(self, row: Row, number: int) -> Equation | None:
+        """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
+        if row.contact is not None:
+            return self._contact(row, row.contact, number)
+        if row.terms:
+            return self._sum(row, number)
+        if row.measure is None:
+            return self._expression(row, number)
+        gauge = self.writer.gauge(row.measure, self.joint.AXIS)
+        if row.equals is None:
+            target = self._placed((gauge,))[0]
+        else:
+            target = self.reader.value(row.equals, UNITS_OF_MEASURES[row.measure.dimension], self.where)
+        if row.measure.kind == "distance" and target <= 0:
+            self.reader.fault(
+                self.where, f"its length is {target:g} m.", "Use a spherical or revolute joint for length 0."
+            )
+        if self.planar and constant_in_plane(gauge):
+            if abs(target - value_in_plane(gauge)) > 1e-9:
+                problem = f"'{row.meaning}' cannot hold in the plane {self.writer.model.space.plane}."
+                self.reader.fault(self.where, problem, "Make the model spatial.")
+            return None
+        return Equation(self.joint.name, False, row.meaning, (gauge,), target, index=number)
+
+    def _placed(self, gauges: tuple[Gauge, ...], needed: bool = True) -> list[float]:
+        """Return the values of gauges where their bodies are placed; a fault where one is not, if they are needed."""
+        resolved = self.writer.resolved
+        drawn = {end.body for end in self.joint.ends if end.drawn}
+        for b in sorted(set().union(*(g.bodies for g in gauges))):
+            name = resolved.solids[b].name
+            if needed and not resolved.hints[b].has_position and name not in drawn:
+                problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
+                self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
+                return [float("nan")] * len(gauges)
+        return [placed_value(gauge, resolved.hints, resolved.space.normal) for gauge in gauges]
+
+    def _sum(self, row: Row, number: int) -> Equation | None:
+        """Return the equation of a weighted sum; terms that no motion in the plane can change are constants."""
+        pairs = [(term, self.writer.gauge(term.measure, self.joint.AXIS)) for term in row.terms]
+        if row.equals is None:
+            placed = self._placed(tuple(gauge for _, gauge in pairs), needed=False)
+            target = sum(t.weight * (value - t.rest) for (t, _), value in zip(pairs, placed, strict=True))
+        else:
+            target = self.reader.value(row.equals, None, self.where)
+        if self.planar:
+            target -= sum(t.weight * (value_in_plane(g) - t.rest) for t, g in pairs if constant_in_plane(g))
+            pairs = [(t, g) for t, g in pairs if not constant_in_plane(g)]
+        if not pairs:
+            return None
+        return Equation(
+            self.joint.name,
+            False,
+            row.meaning,
+            tuple(gauge for _, gauge in pairs),
+            float(target),
+            index=number,
+            weights=tuple(term.weight for term, _ in pairs),
+            rests=tuple(term.rest for term, _ in pairs),
+            press=row.press,
+            length=row.length,
+        )
+
+    def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
+        """Return the equation of a contact, its curves in numbers."""
+        parameters = self.writer.resolved.parameters
+        try:
+            curve = contact.curve.solve(parameters)
+            other = None if contact.other is None else contact.other.solve(parameters)
+        except ExpressionError as error:
+            self.reader.fault(self.where, str(error))
+            return None
+        solved = SolvedContact(
+            contact.kind, curve, other, contact.roll, contact.side, contact.other_side, contact.radius
+        )
+        offset = float("nan")  # counted from where the bodies are placed
+        if row.equals is not None:
+            offset = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
+        return Equation(
+            self.joint.name,
+            False,
+            row.meaning,
+            tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms),
+            offset,
+            index=number,
+            length=True,
+            contact=solved,
+        )
+
+    def _expression(self, row: Row, number: int) -> Equation | None:
+        """Return the equation of an expression; with rates in it, it is one of velocities."""
+        try:
+            own = {name: self.writer.gauge(measure, self.joint.AXIS) for name, measure in row.names.items()}
+            node = self.writer.quantities.parsed(row.expression)
+            values, rates = self._variables(node, own)
+            gauges = tuple(own.get(text) or self.writer.named_gauge(text) for text in values)
+            slots = {name: 1 + k for k, name in enumerate(values)}
+            slots |= {f"{RATE}({name})": len(values) + slots[name] for name in rates}
+            node = rewritten(node, lambda item: Name(str(item)) if str(item) in slots else None)
+            check_linear(node, [f"{RATE}({name})" for name in rates], row.expression)
+            program = compile_program(node, {"t": 0, **slots}, self.writer.resolved.parameters)
+        except ExpressionError as error:
+            self.reader.fault(self.where, str(error))
+            return None
+        if not any(g.bodies for g in gauges):
+            self.reader.fault(self.where, f"'{row.expression}' measures nothing that moves.")
+            return None
+        return Equation(
+            self.joint.name,
+            False,
+            row.meaning,
+            gauges,
+            program=program,
+            index=number,
+            level=int(bool(rates)),
+            length=row.length,
+        )
+
+    def _variables(self, node: Node, own: Mapping[str, Gauge]) -> tuple[list[str], list[str]]:
+        """Return the quantities in an expression, and those of them whose rates are in it; `own` are further names."""
+        values: dict[str, None] = {}
+        rates: dict[str, None] = {}
+
+        def look(item: Node) -> Node | None:
+            if isinstance(item, Call) and item.name == RATE:
+                if len(item.arguments) != 1:
+                    raise ExpressionError(f"'{item}': {RATE} takes one measured quantity.")
+                rates[str(item.arguments[0])] = values[str(item.arguments[0])] = None
+                return item
+            if str(item) in own or self.writer.is_quantity(item):
+                values[str(item)] = None
+                return item
+            return None
+
+        rewritten(node, look)
+        return list(values), list(rates)

@@ -1,0 +1,82 @@
+"""Driven motions with equations of velocities: positions follow from the velocities, by integration.
+
+A wheel that rolls in space, a skate: such equations say nothing about positions. Drivers and joints still determine
+every velocity, J v = nu, and with it every acceleration, whatever the masses; so the positions are those of a
+simulation of the same mechanism with masses of 1 and no forces. Velocities, accelerations and jerk are then found at
+these positions as in every other motion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..kernels.motion import derive, evaluate, factor, linearise, set_time
+from ..results.motion import Motion
+from .engine import Engine
+from .simulate import simulate
+
+if TYPE_CHECKING:
+    from ..model.mechanism import Mechanism
+    from .assembly import Assembly
+
+Array = NDArray[np.float64]
+
+TOLERANCE = 1e-12
+"""Error allowed in a step, relative to size and speed of the mechanism."""
+
+
+def follow_velocities(
+    model: Mechanism, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
+) -> Motion:
+    """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
+    run = simulate(_twin(model), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
+    motions = _derivatives(model, run, derivatives)
+    sentence = (
+        f"Moved through {len(times)} position{'' if len(times) == 1 else 's'} by integrating velocities in "
+        f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
+    )
+    plan, counted = model.plan(), run.counted
+    return Motion(
+        model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
+        run.events, run.turned, counted,
+    )  # fmt: skip
+
+
+def _twin(model: Mechanism) -> Mechanism:
+    """Return the mechanism with a mass of 1 kg for every body, an inertia of its length, and no forces."""
+    other, plan = model.copy(), model.plan()
+    inertia = plan.length**2
+    for solid in plan.resolved.solids:
+        body = model.bodies[solid.name]
+        moments = inertia if model.space.planar else (inertia, inertia, inertia)
+        other.bodies[solid.name] = replace(body, mass=1.0, inertia=moments, com=tuple(solid.com), shape=None)
+    other.forces, other.gravity = {}, None
+    return other
+
+
+def _derivatives(model: Mechanism, run: Motion, order: int) -> Array:
+    """Return velocities, accelerations and jerk (times, bodies, order, 6) at the positions of a run."""
+    engine = Engine(model.plan())
+    H, V = engine.work.H, engine.work.V
+    found = np.zeros((len(run.time), len(run.poses[0]), max(2, order), 6))
+    places, angles = [i for i, _ in engine.plan.counted], run.angles([gauge for _, gauge in engine.plan.counted])
+    for k, t in enumerate(run.time.tolist()):
+        q = np.ascontiguousarray(run.poses[k])
+        engine.work.near[places] = angles[k]
+        if len(engine.work.F):
+            set_time(H, t)
+        evaluate(H, t, q)
+        linearise(H, t, q)
+        factor(H, 0.0)
+        V[:] = 0.0
+        V[:, :2] = run.motions[k][:, :2]
+        for n in range(1, order + 1):
+            derive(H, t, q, n, V)
+        engine.plan.programs.reraise()
+        found[k] = V[:, : found.shape[2]]
+    return found
