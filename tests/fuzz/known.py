@@ -5,5 +5,4 @@ The list is strict: a mechanism that comes out right is taken off it.
 
 from __future__ import annotations
 
-KNOWN: dict[int, str] = {
-}
+KNOWN: dict[int, str] = {}
