@@ -197,7 +197,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "pose": (_F8, 2),  #          [3, 4]     of a contact: jets of xi, eta, psi
     "jet": (_F8, 1),  #           [4]        of its relation
     "slopes": (_F8, 1),  #        [3]
-    "trouble": (_F8, 1),  #       [relations] status of each at its last evaluation
+    "trouble": (_F8, 1),  #       [relations] why each failed since the last position reached; 0: it did not
     "contacts": (_F8, 2),  #      [2 nc, 3]  where each contact is, and where it was at the last position reached
     "info": (
         _F8,

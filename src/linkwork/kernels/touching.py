@@ -35,9 +35,9 @@ def touch(H, i, order):
     jet, slopes = tb.jet(H), tb.slopes(H)
     contacts[relations[row.relation].contact, 2] = tb.pose(H)[2, 0]  # full turns are counted by the measure
     status = relate(relations, row.relation, curves, pieces, coefficients, tb.pose(H), contacts, order, jet, slopes)
-    trouble[row.relation] = status
     if status <= BEYOND_END:
         return 0
+    trouble[row.relation] = status
     for n in range(4):
         jet[n] = nan
     return status
@@ -45,8 +45,13 @@ def touch(H, i, order):
 
 @inline
 def keep_contacts(H, kept):
-    """Note where the contacts are at a position reached (kept = 1), or go back there before the next try (0)."""
-    contacts = tb.contacts(H)
+    """Note where the contacts are at a position reached (kept = 1), or go back there before the next try (0).
+
+    What was in the way of a try is forgotten where a position is reached.
+    """
+    contacts, trouble = tb.contacts(H), tb.trouble(H)
+    for i in range(trouble.size):
+        trouble[i] = 0.0 if kept == 1 else trouble[i]
     count = contacts.shape[0] // 2  # the second half are those of the last position reached
     for i in range(count):
         for k in range(contacts.shape[1]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..kernels.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
 from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
 from ..results.balance import MET
+from .contacts import contact_trouble
 
 if TYPE_CHECKING:
     from .run import Run
@@ -35,6 +36,9 @@ WORDS = {JAM: JAMMED, IDLE: NO_INERTIA, LOST: NO_STATES, STUCK: NO_CONVERGENCE, 
 
 def why_stopped(run: Run) -> str:
     """Return why a run stopped, and what to try."""
+    lost = contact_trouble(run.running, run.work)
+    if lost:
+        return lost
     if run.status == SHORT:
         return (
             f"the step fell to {run.work.control[STEP]:.1e} s. A force changes too quickly there, or the "

@@ -14,6 +14,7 @@ from ..kernels.motion import derive, evaluate, factor, linearise, set_time
 from ..kernels.start import comply
 from ..model.resolve import Resolved
 from ..model.rotation import matrix_quaternion
+from .contacts import contact_trouble
 
 Array = NDArray[np.float64]
 
@@ -52,6 +53,8 @@ class Engine:
         p.programs.reraise()
         if not np.isfinite(w.Phi).all():
             bad = p.equations[int(p.order[np.flatnonzero(~np.isfinite(w.Phi))[0]])]
+            if lost := contact_trouble(p, w):
+                raise LinkworkError(f"At t = {t:g} s {lost}")
             raise LinkworkError(f"'{bad.owner}' gives no finite number at t = {t:g} s ({bad.meaning}).")
         return np.asarray(w.Phi[p.position_in_table])
 

@@ -7,6 +7,7 @@ prediction is split. Velocity, acceleration and jerk come from one factorisation
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
+from .contacts import contact_trouble, left_ends
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .progress import progress_line
@@ -326,12 +328,16 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
         worst = run.worst[:n, 0].max(initial=0.0)
         count = f"{n} position{'s' if n != 1 else ''}"
         sentence = f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
+    elif lost := contact_trouble(run.plan, run.work):
+        sentence = f"'{model.name}' cannot be moved beyond t = {run.time:g} s: {lost}"
     elif run.status == LIMIT:
         spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
         sentence = explain_limit(model, run.plan, *spot)
     else:
         sentence = explain_failure(model, run.plan, float(run.times[n]))
     motion = _motion(model, run, sentence, run.status == REACHED)
+    if note := left_ends(motion):
+        motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
         raise MotionError(sentence, motion)
     worst_rates = run.worst[:n, 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,7 @@ from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .assembly import Assembly
+from .contacts import left_ends
 from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
@@ -129,6 +131,8 @@ def simulate(
         stop.motion = run.result(model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
     motion = run.result(model, run.sentence(model))
+    if note := left_ends(motion):
+        motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion

@@ -1,0 +1,61 @@
+"""Why a contact on a curve is none, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..kernels.tables import Bundle
+    from ..model.equations import SolvedContact
+    from ..results.motion import Motion
+
+SHARP = 0.05
+"""Distance from the centre of curvature, relative to the radius of curvature, at which a contact is about to be lost;
+the same for the curvature below a flat face, relative to the size of the curve."""
+
+
+def contact_trouble(plan: Plan, work: Bundle) -> str:
+    """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
+    for row in np.flatnonzero(work.rows["relation"] >= 0):
+        equation, number = plan.equations[int(plan.order[row])], int(work.rows["relation"][row])
+        s = float(work.contacts[int(work.relations["contact"][number]), 0])
+        assert equation.contact is not None
+        words = _words(equation.contact, s, bool(work.trouble[number]))
+        if words:
+            return f"contact '{equation.owner}' is lost: {words}"
+    return ""
+
+
+def _words(contact: SolvedContact, s: float, failed: bool) -> str:
+    """Return what is wrong with a contact at parameter s of its curve, or ""."""
+    curve, where = contact.curve, f" at parameter {s:.6g} of the curve"
+    if np.isfinite(s) and not curve.closed and not curve.start <= s <= curve.end:
+        return f"it left the end of the curve, which runs from {curve.start:.6g} to {curve.end:.6g}. Lengthen it."
+    k = float(curve.curvature(np.array([s]))[0][0]) if np.isfinite(s) else 0.0
+    if contact.kind == "face" and -curve.side * k * curve.size < SHARP:
+        return (
+            f"the curve is hollow or flat{where}, where the face would touch it elsewhere first. Make it bulge there."
+        )
+    if contact.kind == "point" and 1.0 - curve.side * contact.side * k * contact.radius < SHARP:
+        return (
+            f"the radius of curvature{where} is {1.0 / abs(k):.6g} m and the roller's is {contact.radius:.6g} m, which "
+            f"would cut into both sides of the curve (undercut). Take a smaller roller, or a curve that bends less."
+        )
+    return "no point of contact is found. Place the bodies nearer to where they touch." if failed else ""
+
+
+def left_ends(motion: Motion) -> str:
+    """Return a sentence on contacts that left the end of an open curve on the way; "" where none did."""
+    owners = {e.owner for e in motion.plan.equations if e.contact is not None and not e.contact.curve.closed}
+    text = ""
+    for owner in sorted(owners):
+        beyond = motion.contact(owner).beyond
+        if beyond.any():
+            t = motion.time[int(np.argmax(beyond))]
+            text += (
+                f" Contact '{owner}' left the end of its curve by t = {t:g} s; the curve is taken to go on straight."
+            )
+    return text
