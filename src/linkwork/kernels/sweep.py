@@ -44,6 +44,10 @@ NARROW = 0.05
 # multiply the errors of the positions before some two hundred times.
 TIGHT = 2e-15
 
+# So many steps refused in one piece of work while they are as short as this multiple of the shortest one: they creep up
+# to a dead point, where rounding divided by the distance keeps them shorter than the distance.
+CREEPING, SHORT = 150, 1e4
+
 Options = namedtuple(
     "Options",
     [
@@ -272,7 +276,7 @@ def attempt(H, h, o, worst):
 @inline
 def carry(H, target, o, worst):
     """Carry the state to the time `target` in as many steps as it takes; return a status."""
-    memory = tb.memory(H)
+    memory, refused = tb.memory(H), 0
     h = target - memory[TIME]
     if memory[NEXT] > 0.0:
         h = min(h, memory[NEXT])
@@ -290,7 +294,8 @@ def carry(H, target, o, worst):
             continue
         memory[KNOWN] = 0.0
         h *= 0.5
-        if h < o.hmin:
+        refused += 1
+        if h < o.hmin or (refused > CREEPING and h < SHORT * o.hmin):
             return LIMIT
         if o.newton == MODIFIED:  # its factorisation was that of the position before the failed step
             at_time(H, memory[TIME])

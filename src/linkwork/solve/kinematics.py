@@ -19,7 +19,7 @@ from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
-from ..kernels.control import CANCELLED, REDUNDANT, REGULAR
+from ..kernels.control import CANCELLED, REDUNDANT
 from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
 from ..results.motion import Motion
@@ -210,7 +210,7 @@ class _Run:
     ) -> None:
         self.plan, self.times, self.options, self.scales = plan, times, options, scales
         self.work = plan.bundle(q)
-        self.work.control[[REGULAR, REDUNDANT]] = DAMPING
+        self.work.control[REDUNDANT] = DAMPING
         self.begin = body_angles(plan, q, float(times[0]))
         if counted is None:
             counted = angles_at(plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin)
