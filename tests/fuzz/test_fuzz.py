@@ -11,6 +11,9 @@ from known import KNOWN
 
 COUNT = 100
 
+ONCE_WRONG = (220, 366, 397, 541, 677, 972, 1476, 2485, 3740)
+"""Others that came out wrong once: lengths or masses far apart, rows that are nearly or wholly redundant."""
+
 
 def case(seed: int) -> object:
     """Return a seed as a parameter of a test; a known one must fail."""
@@ -18,9 +21,10 @@ def case(seed: int) -> object:
     return pytest.param(seed, id=f"{KINDS[seed % len(KINDS)]}-{seed}", marks=known)
 
 
-@pytest.mark.parametrize("seed", [case(seed) for seed in range(COUNT)])
+@pytest.mark.parametrize("seed", [case(seed) for seed in (*range(COUNT), *ONCE_WRONG)])
 def test_every_analysis_of_a_random_mechanism(seed):
-    found = examine(seed).findings
+    examined = examine(seed)
+    found = examined.findings + (examined.told if seed in ONCE_WRONG else [])
     assert not found, f"repeat with: python tests/fuzz/run.py --show {seed}\n" + "\n".join(map(": ".join, found))
 
 

@@ -137,9 +137,24 @@ def accelerations(made: Sample, units: Units, formulation: str) -> np.ndarray | 
     return np.asarray(run.motions[0, :, 1, 3:]) * units.time**2
 
 
-@pytest.mark.parametrize("formulation", lw.FORMULATIONS)
+OPEN = {
+    "augmented": "its corrections end when forces in N and moments in N m together stop falling",
+}
+"""Formulations that still depend on the unit of length at 1e-9 m, and why. Strict: what is mended comes off."""
+
+
+@pytest.mark.parametrize(
+    "formulation",
+    [
+        pytest.param(name, marks=[pytest.mark.xfail(strict=True, reason=OPEN[name])] if name in OPEN else [])
+        for name in lw.FORMULATIONS
+    ],
+)
 def test_formulations_do_not_depend_on_units(formulation):
-    """At one state, to the rounding of the matrices that each formulation solves: condition numbers of some 1e4."""
+    """At one state, to the rounding of the matrices that each formulation solves: condition numbers of some 1e4.
+
+    A structure has no accelerations but rounding: 1 rad/s^2 is what weights would cause at its size of some metres.
+    """
     for number in (2, 3, 8, 13, 18):
         made = mechanism(number)
         known = accelerations(made, SI, formulation)
@@ -148,4 +163,5 @@ def test_formulations_do_not_depend_on_units(formulation):
             if isinstance(known, str) or isinstance(found, str):
                 assert isinstance(known, str) == isinstance(found, str), f"'{made.name}' in {units}: {known}, {found}"
                 continue
-            np.testing.assert_allclose(found, known, atol=1e-10 * np.abs(known).max(), err_msg=f"{made.name}, {units}")
+            allowed = 1e-10 * max(1.0, np.abs(known).max())
+            np.testing.assert_allclose(found, known, rtol=0.0, atol=allowed, err_msg=f"{made.name}, {units}")

@@ -27,6 +27,6 @@ class Augmented(Formulation):
     def install(self, work: Bundle) -> None:
         """Let the kernels solve the augmented system."""
         size = work.x.size + work.lam.size
-        work.attach("augmented", np.zeros((size, size + 5)))
+        work.attach("augmented", np.zeros((size, size + 4)))
         work.control[AUGMENTED] = 1.0
         prepare(solve_augmented)

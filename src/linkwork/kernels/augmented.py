@@ -6,14 +6,10 @@
 A dense and slow way that shares nothing with the Schur complement but the Jacobian and the forces: a check of it. The
 small eps makes the matrix regular where rows are redundant. Correcting with the residual of the system without eps
 takes its trace out again: the multipliers grow within the range of J, from zero on, to the smallest ones that do.
-Accelerations count in units that give all of them the same inertia, rows in what they do to bodies then: no length,
-mass or time is large or small by itself.
 The masses are the true ones; a body without inertia in some direction is treated alike.
 """
 
 from __future__ import annotations
-
-from math import sqrt
 
 from . import tables as tb
 from ._jit import inline
@@ -24,8 +20,8 @@ from .spatial import rotation
 EPSILON = 1e-8
 """Of the smallest diagonal entry of J M^-1 J^T, as if all bodies were as heavy as the heaviest."""
 
-GIVEN, FOUND, LEFT, PIVOTS, UNITS = 0, 1, 2, 3, 4
-"""Columns after those of the matrix: right side, solution, residual, exchanged rows, units of the unknowns."""
+GIVEN, FOUND, LEFT, PIVOTS = 0, 1, 2, 3
+"""Columns after those of the matrix: right side, solution, residual, exchanged rows."""
 
 CORRECTIONS = 30
 """At most so many; they end when the residual stops falling."""
@@ -66,50 +62,27 @@ def fill_masses(H, A):
 
 @inline
 def fill_rows(H, A):
-    """Write the Jacobian; a row that does not count gets lam = 0."""
-    block_ptr, block_body, J, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H)
-    n, d = tb.x(H).size, J.shape[1]
-    for i in range(soft.size):
-        if soft[i] < 0.0:
-            A[n + i, n + i] = 1.0
-            continue
-        for k in range(block_ptr[i], block_ptr[i + 1]):
-            column = d * block_body[k]
-            for j in range(d):
-                A[n + i, column + j] += J[k, j]
-                A[column + j, n + i] -= J[k, j]
-
-
-@inline
-def least_response(H):
-    """Return the smallest diagonal entry of J M^-1 J^T, rows scaled, as if all bodies were as heavy as the heaviest."""
-    rows, soft, S, masses = tb.rows(H), tb.soft(H), tb.S(H), tb.masses(H)
+    """Write the Jacobian and eps; a row that does not count gets lam = 0."""
+    block_ptr, block_body, J, soft, S = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.S(H)
+    rows = tb.rows(H)
+    n, d, masses = tb.x(H).size, J.shape[1], tb.masses(H)
     least, lightest, heaviest = 1e300, 1e300, 1e-300
     for i in range(S.size):
         if soft[i] >= 0.0 and S[i] > 0.0:
             least = min(least, S[i] * rows[i].scale * rows[i].scale)
     for b in range(masses.shape[0]):
         lightest, heaviest = min(lightest, masses[b, 0]), max(heaviest, masses[b, 0])
-    return least * lightest / heaviest
-
-
-@inline
-def even_out(H, A, units):
-    """Bring the diagonals of M and of J M^-1 J^T to 1 by the units of all unknowns, and add eps to the rows."""
-    n, soft, size = tb.x(H).size, tb.soft(H), A.shape[0]
-    for i in range(n):
-        A[i, units] = 1.0 / sqrt(A[i, i]) if A[i, i] > 0.0 else 1.0
-    for i in range(n, size):
-        square = 0.0
-        for j in range(n):
-            square += (A[i, j] * A[j, units]) ** 2
-        A[i, units] = 1.0 / sqrt(square) if square > 0.0 else 1.0
-    for i in range(size):
-        for j in range(size):
-            A[i, j] *= A[i, units] * A[j, units]
-    eps = EPSILON * least_response(H)
-    for i in range(soft.size):
-        A[n + i, n + i] = eps * (A[n + i, units] / tb.rows(H)[i].scale) ** 2 if soft[i] >= 0.0 else 1.0
+    least *= lightest / heaviest
+    for i in range(S.size):
+        if soft[i] < 0.0:
+            A[n + i, n + i] = 1.0
+            continue
+        A[n + i, n + i] = EPSILON * least / (rows[i].scale * rows[i].scale)
+        for k in range(block_ptr[i], block_ptr[i + 1]):
+            column = d * block_body[k]
+            for j in range(d):
+                A[n + i, column + j] += J[k, j]
+                A[column + j, n + i] -= J[k, j]
 
 
 @inline
@@ -126,11 +99,8 @@ def right_sides(H, A, out):
 
 
 @inline
-def residual(H, A, given, solution, units, out):
-    """Write to column `out` what `solution` leaves of the system without eps, from the tables, in its units.
-
-    Returns the largest of it.
-    """
+def residual(H, A, given, solution, out):
+    """Write to column `out` what `solution` leaves of the system without eps, from the tables; return its norm."""
     block_ptr, block_body, J, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H)
     masses, q = tb.masses(H), tb.q(H)
     count, d = tb.x(H).shape
@@ -159,7 +129,6 @@ def residual(H, A, given, solution, units, out):
         A[n + i, out] = r if soft[i] >= 0.0 else 0.0
     total = 0.0
     for i in range(n + soft.size):
-        A[i, out] *= A[i, units]
         total = max(total, abs(A[i, out]))
     return total
 
@@ -174,17 +143,16 @@ def solve_augmented(H):
             A[i, j] = 0.0
     fill_masses(H, A)
     fill_rows(H, A)
-    even_out(H, A, size + UNITS)
     right_sides(H, A, size + GIVEN)
     eliminate(A, size, 0, size + PIVOTS)
     last = 1e300
     for _ in range(CORRECTIONS):
-        now = residual(H, A, size + GIVEN, size + FOUND, size + UNITS, size + LEFT)
+        now = residual(H, A, size + GIVEN, size + FOUND, size + LEFT)
         if not (now < 0.5 * last):
             break
         substitute(A, size, 0, size + PIVOTS, size + LEFT)
         for i in range(size):
-            A[i, size + FOUND] += A[i, size + UNITS] * A[i, size + LEFT]
+            A[i, size + FOUND] += A[i, size + LEFT]
         last = now
     for i in range(n):
         x[i // d, i % d] = A[i, size + FOUND]

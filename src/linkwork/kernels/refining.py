@@ -26,6 +26,9 @@ ROUNDS = 40
 WEAK = 3
 """So many steps in a row that gain less than a half end it."""
 
+ROUNDING = 1e-15
+"""What is left of a row, relative to the sum of its terms, that is rounding: more steps would only add self-stress."""
+
 STEP, PUSH, FELT, LEFT, TOTAL, KEPT, AIM = 0, 1, 2, 3, 4, 5, 6
 """Rows of the table `search`: direction p of the search, S p = J W^-1 J^T p, P^-1 S p, the remainder, the sum of all
 steps, that of the steps to the best x so far, what J x shall be."""
@@ -61,6 +64,20 @@ def rate(H, i, x):
 def remainder(H, c, x):
     """Fill y = c - J x and return its largest entry, scaled."""
     return residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), x, c, tb.y(H))
+
+
+@inline
+def rounded(H, c, x):
+    """Return whether what is left of every row, in y, is rounding of its own terms."""
+    block_ptr, block_body, J, y, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H), tb.soft(H)
+    for i in range(y.size):
+        terms = abs(c[i])
+        for n in range(block_ptr[i], block_ptr[i + 1]):
+            for k in range(x.shape[1]):
+                terms += abs(J[n, k] * x[block_body[n], k])
+        if soft[i] >= 0.0 and not abs(y[i]) <= ROUNDING * terms:
+            return False
+    return True
 
 
 @inline
@@ -139,7 +156,7 @@ def refine(H, c, x, now, enough):
     size, weak, best, last = 0.0, 0, now, 1e300
     copy(x, best_x, total, kept)
     for _ in range(ROUNDS):
-        if now <= enough or weak == WEAK:
+        if now <= enough or weak == WEAK or rounded(H, c, x):
             break
         alpha, size, square = turn_search(H, size)
         if not size > 0.0:
