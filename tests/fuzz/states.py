@@ -130,8 +130,9 @@ def check_part(found: Any, run: Any, part: Part, shares: Any, states: States, k:
         found.limit("measure", part.quantity.text, _turned(told - s, part) / way, 1e-9)
         s = told
     told = efforts(part, run, k)[0]
-    near = 1e-9 * (1.0 if part.quantity.turns else found.size)
-    law = [part.law(s + ds, v, t + dt) for ds in (-near, 0.0, near) for dt in (-1e-9, 0.0, 1e-9)]
+    near = 1e-9 * (1.0 if part.quantity.turns else found.size)  # of positions; speeds read between steps: 1e-7 1/s
+    doubts = [(ds, dv, dt) for ds in (-near, 0.0, near) for dv in (-1e2 * near, 1e2 * near) for dt in (-1e-9, 1e-9)]
+    law = [part.law(s + ds, v + dv, t + dt) for ds, dv, dt in doubts]
     low, high = min(law), max(law)
     largest = max(abs(low), abs(high), *np.abs(run.force(part.name).values[:, 0]))
     off = max(low - told, told - high, 0.0) / max(largest, 1e-300)

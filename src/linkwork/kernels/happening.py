@@ -72,6 +72,9 @@ CAREFUL = 0.05
 WRONG = 1e3
 """Stands for the error of a step that does not end well."""
 
+ON_LEVEL = 20.0
+"""More events than this without time passing: the state lies on the level of a force itself and is put across."""
+
 CROWDED = 500.0
 """More events than this without time passing: they have no end."""
 
@@ -204,7 +207,8 @@ def course_ahead(H, h):
 def hop(H, found):
     """Step across the level of monitor `found` that lies control[HOP] ahead: so short a step that its error is none."""
     control, guards = tb.control(H), tb.guards(H)
-    h = max(control[HOP], 4e-16 * abs(control[TIME]), 1e-2 * control[SHORTEST])
+    least = 1e-2 * control[SHORTEST] if control[HOP] == 0.0 else 0.0
+    h = max(control[HOP], 4e-16 * abs(control[TIME]), least)
     for _ in range(10):
         attempt(H, h)
         land(H, h)
@@ -367,7 +371,7 @@ def react(H, found):
     if monitors[found].action == SWITCHED:
         return end_mode(H, monitors[found].switch)
     if monitors[found].action == COURSE or any_course(H):
-        if control[HOP] > 0.0:
+        if control[HOP] > 0.0 or control[CROWD] > ON_LEVEL:
             hop(H, found)
         return -abs(turn_course(H))
     watch_present(H, control[TIME], False)

@@ -37,7 +37,7 @@ from .control import (
 )
 from .happening import course_ahead, events_within, react, turn_course
 from .lifting import WEIGHTLESS
-from .monitors import TINY, watch_present
+from .monitors import watch_present
 from .passing import LEAST, WORTH, beside
 from .reading import write_until
 from .stepping import GAPING, LANDED, LEAKING, attempt, commit, land, note_speeds
@@ -79,7 +79,7 @@ def shorter(H, h, error):
     share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))
     if error < 0.0 or tb.levels(H).size == 0 or control[ADAPTIVE] == 0:
         return share
-    control[HOP] = max(course_ahead(H, h), TINY)  # a state on the level itself has to pass it too
+    control[HOP] = course_ahead(H, h)
     if control[HOP] <= AT_HAND * control[LONGEST]:
         return 0.0
     return 0.999 * control[HOP] / h if control[HOP] < 0.95 * h else share
