@@ -29,11 +29,12 @@ def check_rhythm(plan: Plan, times: Array) -> None:
     """
     first, last = float(times[0]), float(times[-1])
     key, kept = (first, last), plan.cache.get("rhythm")
-    if kept == key or not (plan.tables["rows"]["function"] >= 0).any():
+    if kept == key:
         return
-    looks = [plan.function_values(first + (last - first) * (k + 0.382) / LOOKS) for k in range(LOOKS)]
+    driven = bool((plan.tables["rows"]["function"] >= 0).any())
+    looks = [plan.function_values(first + (last - first) * (k + 0.382) / LOOKS) for k in range(LOOKS * driven)]
     angles = {e.owner: not e.is_length for e in plan.equations if e.driver}
-    for name in looks[0]:
+    for name in looks[0] if driven else ():
         cycles = (last - first) * _pace(np.array([look[name] for look in looks]), angles.get(name, False)) / (2 * np.pi)
         if cycles > MOST:
             raise ModelError(
