@@ -21,7 +21,10 @@ def contact_trouble(plan: Plan, work: Bundle) -> str:
     """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
     for row in np.flatnonzero(work.rows["relation"] >= 0):
         equation, number = plan.equations[int(plan.order[row])], int(work.rows["relation"][row])
-        s = float(work.contacts[int(work.relations["contact"][number]), 0])
+        place, count = int(work.relations["contact"][number]), len(work.contacts) // 2
+        s = float(work.contacts[place, 0])
+        if not work.trouble[number] and np.isfinite(work.contacts[count + place, 0]):
+            s = float(work.contacts[count + place, 0])  # at the last position reached
         assert equation.contact is not None
         words = _words(equation.contact, s, bool(work.trouble[number]))
         if words:

@@ -28,6 +28,7 @@ from .contacts import contact_trouble, left_ends
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .progress import progress_line
+from .rhythm import check_rhythm
 from .signatures import passes_on
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ def move(
     _check_word("undriven", undriven, ("raise", "hold"))
     t = read_times(times)
     plan = model.plan()
+    check_rhythm(plan, t)
     assembly = assembled_at(model, float(t[0]), start, hold)
     if plan.positions is not plan:
         if not assembly.determined:

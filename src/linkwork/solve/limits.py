@@ -136,9 +136,10 @@ TINY_TURN = 1e-4
 def _too_far(model: Mechanism, plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
     """Return the sentence for a span so long that its shortest step is coarse for the drivers."""
     t, wanted = span
+    then = plan.function_values(t + max(2.0 * shortest, 4.0 * float(np.spacing(abs(t)))))
     for driver in model.drivers.values():
         size = plan.length if _unit(plan, driver) == "m" else 1.0
-        stride = abs(at[driver.name][1]) * shortest
+        stride = max(abs(at[driver.name][1]), abs(then[driver.name][1])) * shortest
         if stride > TINY_TURN * size:
             return (
                 f"'{model.name}' was followed to t = {t:.9g} s, where {driver.quantity} is "

@@ -76,6 +76,7 @@ from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .methods import Method
 from .progress import progress_line
+from .rhythm import check_rhythm
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import UNSOLVED, meet_stiffness
@@ -96,7 +97,6 @@ BUDGET = 2000
 SLOW_BUDGET = 20
 """The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
 
-
 PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
 """What stops the steps for a moment; the piece of work goes on afterwards."""
 
@@ -113,6 +113,7 @@ class Run:
     def __init__(self, watched: Watched, begin: Start, times: Array, settings: Settings) -> None:
         self.watched, self.begin, self.times, self.settings = watched, begin, times, settings
         self.plan: Plan = watched.plan
+        check_rhythm(self.plan, times)
         self.sampling = Sampling(watched, times)
         self.equip(settings.first_method, begin.poses)
         self.work.V[:, 0] = begin.twists
@@ -214,8 +215,8 @@ class Run:
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         slow = isinstance(self.formulation, Interpreted)
-        how = f" with formulation '{self.formulation.NAME}', in Python" if slow else ""
-        show = progress or progress_line(f"simulating{how}", len(self.times))
+        doing = f"simulating with formulation '{self.formulation.NAME}', in Python" if slow else "simulating"
+        show = progress or progress_line(doing, len(self.times))
         span = float(self.times[-1] - self.times[0]) or 1.0
         budget = SLOW_BUDGET if slow else BUDGET
         left, begun = budget, float(self.times[0])
