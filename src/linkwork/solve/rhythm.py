@@ -32,6 +32,8 @@ def check_rhythm(plan: Plan, times: Array) -> None:
     if kept == key:
         return
     driven = bool((plan.tables["rows"]["function"] >= 0).any())
+    if any(program.callables for program in plan.programs.programs):
+        driven = False  # functions in Python are called by the run alone: they may fail, or remember
     looks = [plan.function_values(first + (last - first) * (k + 0.382) / LOOKS) for k in range(LOOKS * driven)]
     angles = {e.owner: not e.is_length for e in plan.equations if e.driver}
     for name in looks[0] if driven else ():
