@@ -143,7 +143,7 @@ def test_smallest_base_keeps_the_pressure_angle_just_so(name: str) -> None:
 def test_undercut_is_told_and_can_be_avoided() -> None:
     program = [("40 deg", "20 mm", "cycloidal"), ("40 deg", 0, "cycloidal"), ("280 deg", "dwell")]
     tight = lw.cam(program, "20 mm", roller_radius="12 mm")
-    assert "the profile is undercut at a cam angle of 32.35 deg" in tight.undercut
+    assert "The profile is undercut at a cam angle of 32.35 deg" in tight.undercut
     assert "the roller one of 12 mm. A base circle of more than" in tight.undercut
     with pytest.raises(lw.ExpressionError, match="undercut"):
         tight.solve()

@@ -127,7 +127,5 @@ class Design:
             lines[2] = trouble[0].upper() + trouble[1:]
         elif (shape.radius < 0.0).any():
             hollow = float((-shape.radius[shape.radius < 0.0]).min())
-            lines.append(
-                f"The profile is hollow in places; the grinding wheel must be smaller than {hollow * 1e3:.4g} mm."
-            )
+            lines.append(f"It is hollow in places: the radius of a grinding wheel must be below {hollow * 1e3:.4g} mm.")
         return "\n".join(lines)

@@ -107,7 +107,8 @@ class Cam(Curve):
     @property
     def undercut(self) -> str:
         """Where and why the profile is cut off by the follower, and what avoids it; empty if it is not."""
-        return self.design.undercut()
+        sentence = self.design.undercut()
+        return sentence[:1].upper() + sentence[1:]
 
     def smallest_base(self, pressure_angle: float | str | None = None, curvature: float | str = 0.0) -> float:
         """Return the smallest base radius that keeps limits [m].
