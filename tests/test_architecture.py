@@ -28,7 +28,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "topology": (set(), set()),
     "expressions": ({"errors"}, {"kernels"}),
     "functions": ({"errors", "expressions"}, {"kernels"}),
-    "curves": ({"errors", "expressions", "functions"}, {"kernels"}),
+    "curves": ({"errors", "expressions", "functions"}, {"kernels", "draw"}),
     "joints": ({"errors", "functions", "curves", *SMALL_MODEL}, set()),
     "forces": ({"errors", "expressions", "functions", *SMALL_MODEL}, set()),
     "model": (
@@ -47,7 +47,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         | {"coordinates", "formulations", "results", "kernels", "expressions"},
         set(),
     ),
-    "draw": ({"errors", "model", "joints", "expressions", "results", "coordinates"}, {"solve", "kernels", "symbolic"}),
+    "draw": (
+        {"errors", "model", "joints", "curves", "expressions", "results", "coordinates"},
+        {"solve", "kernels", "symbolic"},
+    ),
     "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
 }
 TOP = {"cli", "__main__", ""}

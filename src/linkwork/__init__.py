@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .curves import Curve, circle, curve, ellipse, polar, polyline, spline
+    from .curves import Cam, Curve, cam, circle, curve, ellipse, polar, polyline, spline
     from .errors import (
         AssemblyError,
         ExpressionError,
@@ -71,6 +71,7 @@ _HOMES = (
 __all__ = [
     "FORMULATIONS",
     "AssemblyError",
+    "Cam",
     "Curve",
     "ExpressionError",
     "Fault",
@@ -89,6 +90,7 @@ __all__ = [
     "bar",
     "box",
     "bryant",
+    "cam",
     "circle",
     "constant",
     "controller",

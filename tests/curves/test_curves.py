@@ -109,7 +109,10 @@ def test_corners_and_jumps_are_known() -> None:
     square = lw.polyline([(0, 0), (2, 0), (2, 2), (0, 2)], closed=True)
     assert [round(s, 9) for s, _ in square.corners] == [2, 4, 6, 8]
     assert all(angle == pytest.approx(pi / 2) for _, angle in square.corners)
+    assert "its curve has a corner of 90 deg at a parameter of 2:" in square.plain.unfit
+    assert "third coordinate" in CURVES["helix"].plain.unfit
     rounded = CURVES["polyline"]
+    assert not rounded.plain.unfit
     assert not rounded.corners
     assert len(rounded.jumps) == 8
     assert rounded.length == pytest.approx(4 * 0.6 + 2 * pi * 0.2)

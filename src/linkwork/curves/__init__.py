@@ -4,13 +4,16 @@ Importing this package loads neither numba nor scipy.
 """
 
 from .base import KINDS, Curve, from_data
-from .constructors import circle, curve, ellipse, polar, polyline, spline
+from .constructors import cam, circle, curve, ellipse, polar, polyline, spline
+from .disc_cam import Cam
 from .solved import Solved, tables
 
 __all__ = [
     "KINDS",
+    "Cam",
     "Curve",
     "Solved",
+    "cam",
     "circle",
     "curve",
     "ellipse",

@@ -9,10 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import pi
 from typing import Any
 
+from linkwork.errors import ExpressionError, nearest
 from linkwork.expressions.nodes import Node
 from linkwork.functions import TimeFunction, as_function
 
 from .base import Point, Value
+from .disc_cam import FOLLOWERS, Cam
 from .formulas import Parametric, Polar
 from .shapes import Circle, Ellipse, Polyline, Spline
 
@@ -92,3 +94,55 @@ def curve(
     """
     third = None if z is None else as_function(z)
     return Parametric(as_function(x), as_function(y), _point(over), third, closed)
+
+
+def cam(
+    program: Sequence[Sequence[Value]] | Function,
+    base_radius: Value,
+    follower: str = "roller",
+    roller_radius: Value = 0.0,
+    offset: Value = 0.0,
+    pivot: Value | None = None,
+    arm: Value | None = None,
+    clockwise: bool = False,
+) -> Cam:
+    """Return a disc cam: a curve, its profile, that knows its follower.
+
+    In ground axes a translating follower moves along y; the pivot of an oscillating one lies on the x axis, and its
+    lift is the angle by which it turns away from the cam. The cam's centre is the origin.
+
+    Parameters
+    ----------
+    program : sequence of segments
+        ``(angle, level, law)``: over this angle of the cam to this level, a length, or an angle of an oscillating
+        follower; ``(angle, "dwell")``: no motion. Laws: ``"cycloidal"``, ``"poly345"``, ``"poly4567"``,
+        ``"modified_trapezoid"``, ``"modified_sine"``, ``"haversine"`` (simple harmonic), ``"step"`` (cubic). Or the
+        lift as a function of the cam angle u.
+    base_radius : float or str
+        Radius of the base circle, which the profile touches at no lift [m].
+    follower : str
+        ``"roller"``, ``"knife"`` or ``"flat"``.
+    roller_radius : float or str
+        Radius of the roller [m].
+    offset : float or str
+        Of a translating follower's line from the cam's centre, along x; of an oscillating flat face from its pivot [m].
+    pivot, arm : float or str, optional
+        Of an oscillating follower: distance of its pivot from the cam's centre, and from the pivot to the roller [m].
+    clockwise : bool
+        Whether the cam turns clockwise; otherwise it turns counterclockwise.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> program = [("90 deg", "20 mm", "cycloidal"), ("90 deg", "dwell"), ("180 deg", 0, "poly345")]
+    >>> cam = lw.cam(program, base_radius="40 mm", roller_radius="10 mm")
+    >>> print(cam.undercut or "no undercut")
+    no undercut
+    """
+    if follower not in FOLLOWERS:
+        raise ExpressionError(f"There is no follower '{follower}'. {nearest(follower, FOLLOWERS)}")
+    segments = isinstance(program, Sequence) and not isinstance(program, str)
+    motion = tuple(_point(s) for s in program) if segments else as_function(program)  # type: ignore[union-attr]
+    centre, length = (None if value is None else _value(value) for value in (pivot, arm))
+    sizes = (_value(base_radius), follower, _value(roller_radius), _value(offset))
+    return Cam(motion, *sizes, centre, length, clockwise)

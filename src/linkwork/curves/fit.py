@@ -70,7 +70,7 @@ def fit(
     ExpressionError
         Where the function has a corner or a pole.
     """
-    points, terms, to_powers = nodes(POWERS - order)
+    points, terms, to_powers = nodes(POWERS - order - (POWERS - order + 1) % 2)  # odd: one lies in the middle
     span = breaks[-1] - breaks[0]
     open_pieces = list(pairwise(breaks))
     done: list[tuple[float, float, Array]] = []
@@ -105,12 +105,12 @@ def _unbounded(found: Array, middle: Array) -> str:
 def _raised(coefficients: Array, found: Array, half: Array, order: int, powers: int) -> Array:
     """Return the polynomials of the function itself, from those of its last derivative and its values in the middle."""
     centre = found.shape[-1] // 2
-    if order == 0:
-        coefficients = coefficients.copy()
     for k in range(order - 1, -1, -1):
         coefficients = integrated(coefficients, half, found[k][..., centre])
-    coefficients[..., powers:] = 0.0
-    return coefficients
+    result = np.zeros((*coefficients.shape[:-1], POWERS))
+    kept = min(powers, coefficients.shape[-1])
+    result[..., :kept] = coefficients[..., :kept]
+    return result
 
 
 def value(coefficients: Array, w: Array, order: int = 0) -> Array:

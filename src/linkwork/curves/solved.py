@@ -157,6 +157,19 @@ class Solved:
         s, _, jump = self._joints
         return [(float(a), float(b)) for a, b in zip(s, jump, strict=True) if abs(b) * self.size > JUMP]
 
+    @property
+    def unfit(self) -> str:
+        """Why nothing can touch it in the plane; empty if it can."""
+        if not self.planar:
+            return "its curve has a third coordinate; a plane curve is expected."
+        if self.corners:
+            s, angle = self.corners[0]
+            return (
+                f"its curve has a corner of {np.degrees(abs(angle)):.4g} deg at a parameter of {s:.6g}: what touches "
+                "it would change direction at once. Round the corner, as `polyline` does with its radius."
+            )
+        return ""
+
     # ---- tables
 
     @cached_property

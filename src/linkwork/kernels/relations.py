@@ -46,6 +46,8 @@ CONTACT = 3  #     columns of `contacts`: s on A, u on B, psi; not a number befo
 def relate(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes):
     """Fill jet[0 .. order] and slopes[0 .. 2] of relation n by xi, eta, psi, and move its contact; return a status.
 
+    They are filled when the status is OK or BEYOND_END; else there is nothing to fill in.
+
     Parameters
     ----------
     relations, curves, pieces, coefficients
