@@ -32,6 +32,7 @@ CURVES = {
     "ring": lw.circle(3.0),
     "slot": lw.ellipse(1.2, 0.8),
     "bowl": lw.curve("u", "0.2*u^2", over=(-1, 1)),
+    "blade": lw.ellipse(2.0, 0.05),
     "track": lw.curve("u", "0.2*sin(u)", over=(-3, 3)),
 }
 NAMES = list(CURVES)
@@ -147,6 +148,15 @@ def test_face_on_ellipse_is_its_support() -> None:
         across = psi + pi / 2 - pi / 6
         support = np.hypot(1.2 * np.cos(across), 0.8 * np.sin(across))
         assert contact.value(-2 * np.sin(psi), 2 * np.cos(psi), psi) == pytest.approx(2 - support, abs=1e-14)
+
+
+def test_a_sharp_nose_is_found_from_anywhere() -> None:
+    """Rounding of the parameter, 1e-15, turns the tangent at the nose by 40 times as much; the arm is 3: 1e-12."""
+    contact = Contact("face", "blade")
+    for psi in np.linspace(0, 2 * pi, 100):
+        contact.contacts[:] = np.nan
+        support = np.hypot(2.0 * np.sin(psi), 0.05 * np.cos(psi))
+        assert contact.value(-3 * np.sin(psi), 3 * np.cos(psi), psi) == pytest.approx(3 - support, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", CONVEX)

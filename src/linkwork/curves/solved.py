@@ -165,8 +165,8 @@ class Solved:
         if self.corners:
             s, angle = self.corners[0]
             return (
-                f"its curve has a corner of {np.degrees(abs(angle)):.4g} deg at a parameter of {s:.6g}: what touches it "
-                "would change direction at once. Round the corner, as `polyline` does with its radius."
+                f"its curve has a corner of {np.degrees(abs(angle)):.4g} deg at a parameter of {s:.6g}: what touches "
+                "it would change direction at once. Round the corner, as `polyline` does with its radius."
             )
         return ""
 

@@ -74,4 +74,4 @@ def _profile_panel(ax: Axes, cam: Cam) -> None:
     ax.set_aspect("equal")
     ax.set_xlabel("x [mm]", color=INK)
     ax.set_ylabel("y [mm]", color=INK)
-    ax.legend(loc="upper right", frameon=False)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=3, frameon=False)

@@ -15,6 +15,7 @@ STEPS = 60
 PER_PIECE = 8  #        samples of a piece for the first guess
 LONGEST = 0.05  #       step of Newton's method, as a share of the curve
 CLOSED = 1e-14  #       what is left over, as a share of the size; an angle
+ROUNDING = 1e-15  #     of a parameter: round a sharp nose it turns the tangent by more
 FLAT = 1e-9  #          curvature times size that counts as none
 
 
@@ -101,7 +102,7 @@ def summit(curves, pieces, coefficients, i, side, mx, my, s):
         _, _, tx, ty, v, k = at
         up = tx * mx + ty * my
         miss = atan2(-side * up, side * (tx * my - ty * mx))
-        if abs(miss) <= CLOSED:
+        if abs(miss) <= CLOSED + ROUNDING * abs(k * v * s):
             return s, at, True
         if -side * k * curves[i].size > FLAT:
             s += _short(miss / k, longest) / v
@@ -150,7 +151,8 @@ def touch(curves, pieces, coefficients, i, j, side, other_side, pose, s, u):
         dx, dy = pose[0, 0] + cs * qx - sn * qy - x, pose[1, 0] + sn * qx + cs * qy - y
         angle = atan2(tx * ey - ty * ex, tx * ex + ty * ey)
         way = dx * tx + dy * ty
-        if abs(angle) <= CLOSED and abs(way) <= CLOSED * (size + abs(dx) + abs(dy)):
+        turned = CLOSED + ROUNDING * (abs(k * v * s) + abs(l * f * u))
+        if abs(angle) <= turned and abs(way) <= CLOSED * (size + abs(dx) + abs(dy)):
             return s, u, at, on, True
         h = 1.0 - k * (dy * tx - dx * ty)
         bent = l * h - tau * k
