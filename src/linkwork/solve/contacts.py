@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables import Bundle
     from ..model.equations import SolvedContact
+    from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion
 
 SHARP = 0.05
@@ -48,6 +49,31 @@ def _words(contact: SolvedContact, s: float, failed: bool) -> str:
             f"would cut into both sides of the curve (undercut). Take a smaller roller, or a curve that bends less."
         )
     return "no point of contact is found. Place the bodies nearer to where they touch." if failed else ""
+
+
+def contact_notes(motion: DynamicMotion) -> str:
+    """Return sentences on contacts that left the end of their curve, and on those that pull; "" for none."""
+    return left_ends(motion) + _pulling(motion)
+
+
+def _pulling(motion: DynamicMotion) -> str:
+    """Return a sentence on contacts that would lift off: their force pulls. A pin (radius 0) runs in a groove."""
+    rows = [
+        (i, e.owner)
+        for i, e in enumerate(motion.plan.equations)
+        if e.contact is not None and not e.contact.roll and (e.contact.kind != "point" or e.contact.radius > 0.0)
+    ]
+    text = ""
+    for i, owner in rows:
+        force = motion.forces.multipliers[:, i]
+        pulls = force < -1e-9 * np.abs(force).max(initial=0.0)
+        if pulls.any():
+            first = motion.time[int(np.argmax(pulls))]
+            text += (
+                f" Contact '{owner}' pulls with up to {-force.min():.6g} N, first at t = {first:g} s: without a groove it "
+                f"would lift off there. Press it on with a spring, or drive it slower."
+            )
+    return text
 
 
 def left_ends(motion: Motion) -> str:

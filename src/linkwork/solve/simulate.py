@@ -18,7 +18,7 @@ from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .assembly import Assembly
-from .contacts import left_ends
+from .contacts import contact_notes
 from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
@@ -131,7 +131,7 @@ def simulate(
         stop.motion = run.result(model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
     motion = run.result(model, run.sentence(model))
-    if note := left_ends(motion):
+    if note := contact_notes(motion):
         motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
