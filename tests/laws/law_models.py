@@ -138,6 +138,8 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
             continue
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])
+        elif "surface" in f.metadata:
+            alternatives.append([(name, "x^2 + 2*y^2 + 0.5*sin(z) - 1")])
         elif "curve" in f.metadata:
             alternatives.append([(name, CURVES[name])])
         elif isinstance(f.default, bool):

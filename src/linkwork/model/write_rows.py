@@ -109,6 +109,10 @@ class RowWriter:
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
+        for part in (curve, other):
+            if part is not None and part.unfit:
+                self.reader.fault(self.where, part.unfit)
+                return None
         solved = SolvedContact(
             contact.kind, curve, other, contact.roll, contact.side, contact.other_side, contact.radius
         )

@@ -70,8 +70,8 @@ def _pulling(motion: DynamicMotion) -> str:
         if pulls.any():
             first = motion.time[int(np.argmax(pulls))]
             text += (
-                f" Contact '{owner}' pulls with up to {-force.min():.6g} N, first at t = {first:g} s: without a groove it "
-                f"would lift off there. Press it on with a spring, or drive it slower."
+                f" Contact '{owner}' pulls with up to {-force.min():.6g} N, first at t = {first:g} s: without a groove "
+                f"it would lift off there. Press it on with a spring, or drive it slower."
             )
     return text
 

@@ -1,0 +1,40 @@
+"""Point on a surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..model.measure import Feature, Row, along
+from ..model.space import Space
+from .base import Joint, joint
+
+
+@joint("point_on_surface")
+@dataclass(frozen=True)
+class PointOnSurface(Joint):
+    """Point b stays on a smooth surface that body a carries.
+
+    The surface is what the user writes, an expression of ``x``, ``y`` and ``z`` that vanishes on it, in the axes of a
+    [m]: ``"x^2 + y^2 - 0.4*z"`` is a bowl, ``"z - 0.1*sin(5*x)"`` a wavy floor. The force acts at the point, along the
+    normal of the surface: the multiplier times the gradient of the expression.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = (
+        "force along the normal of the surface, over the gradient of its expression",
+    )
+    SYMBOL: ClassVar[str] = "plate"
+
+    surface: str = field(
+        kw_only=True, metadata={"surface": True, "doc": "expression of x, y, z in the axes of a that vanishes on it"}
+    )
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return 1 equation."""
+        a, b = self.ends
+        names = {axis: along(Feature(a, axis), a, b) for axis in "xyz"}
+        return (Row(None, "point on the surface", expression=self.surface, names=names),)
+
+    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
+        """Return why a surface has no place in the plane."""
+        return "a surface needs space. In the plane, use point_on_curve." if space.planar else ""

@@ -1,0 +1,85 @@
+"""A designed cam, put into a model as a curve, moves its follower by its own program."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+PROGRAM = [("100 deg", "12 mm", "cycloidal"), ("60 deg", "dwell"), ("140 deg", 0, "poly4567"), ("60 deg", "dwell")]
+SWING = [("120 deg", "12 deg", "modified_sine"), ("60 deg", "dwell"), ("180 deg", 0, "poly345")]
+RATE = 7.0
+TURN = np.linspace(0.0, 0.99, 73)
+"""Nearly a turn of the cam."""
+
+ROLLER = 8e-3
+FOLLOWERS = {
+    "roller": {"roller_radius": ROLLER},
+    "offset": {"roller_radius": ROLLER, "offset": 5e-3},
+    "knife": {"follower": "knife"},
+    "flat": {"follower": "flat"},
+}
+
+
+def sliding(which: str, rate: float, masses: dict[str, float]) -> tuple[lw.Cam, lw.Mechanism]:
+    """Return a cam with a sliding follower; a negative rate turns it clockwise."""
+    options = FOLLOWERS[which]
+    cam = lw.cam(PROGRAM, base_radius="30 mm", clockwise=rate < 0, **options)
+    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
+    disc, follower = m.body("disc", **masses), m.body("follower", **masses)
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(options.get("offset", 0.0), 0), follower.at(0, 0), axis="y")
+    if which == "flat":
+        m.face_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam)
+    else:
+        m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius=options.get("roller_radius", 0.0))
+    m.place(follower, at=(0, 0.05))
+    m.drive("O.angle", f"{rate}*t")
+    return cam, m
+
+
+def check(motion, cam, coordinate, rate, sense=1.0):
+    """Compare with the program, and its derivatives, to 1e-9 of their largest values."""
+    lift, slope, bend, _ = cam.motion(abs(rate) * motion.time)
+    joint = motion.joint("guide")
+    moved = getattr(joint, coordinate) - getattr(joint, coordinate)[0]
+    actual = (moved, getattr(joint, f"{coordinate}_velocity"), getattr(joint, f"{coordinate}_acceleration"))
+    expected = (lift - lift[0], abs(rate) * slope, rate**2 * bend)
+    for found, wanted in zip(actual, expected, strict=True):
+        np.testing.assert_allclose(sense * found, wanted, atol=1e-9 * np.abs(wanted).max())
+
+
+@pytest.mark.parametrize("rate", [RATE, -RATE], ids=["counterclockwise", "clockwise"])
+@pytest.mark.parametrize("which", FOLLOWERS)
+def test_a_sliding_follower_does_what_its_cam_was_designed_for(which, rate):
+    cam, m = sliding(which, rate, {})
+    check(m.move(TURN * 2 * np.pi / RATE), cam, "translation", rate)
+
+
+def test_a_swinging_follower_does_what_its_cam_was_designed_for():
+    pivot, arm = 0.09, 0.08
+    cam = lw.cam(SWING, base_radius="40 mm", roller_radius=ROLLER, pivot=pivot, arm=arm)
+    m = lw.Mechanism("cam", plane="xy")
+    disc, lever = m.body("disc"), m.body("lever")
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.revolute("guide", m.ground.at(pivot, 0), lever.at(0, 0))
+    m.point_on_curve("C", disc.at(0, 0), lever.at(arm, 0), curve=cam, radius=ROLLER)
+    m.place(lever, at=(pivot, 0), angle="145 deg")
+    m.drive("O.angle", f"{RATE}*t")
+    # the lever points to the left: away from the cam is clockwise
+    check(m.move(TURN * 2 * np.pi / RATE), cam, "angle", RATE, -1.0)
+
+
+def test_corners_are_faults():
+    m = lw.Mechanism("corner", plane="xy")
+    disc = m.body("disc")
+    m.point_on_curve("C", m.ground.at(0, 0), disc.at(0, 0), curve=lw.polyline([(0, 0), (1, 0), (1, 1)]))
+    with pytest.raises(lw.ModelError, match=r"corner of 90 deg"):
+        m.check()
+
+
+@pytest.mark.parametrize(("rate", "pulls"), [(7.0, False), (200.0, True)])
+def test_a_quick_cam_says_that_its_follower_would_lift_off(rate, pulls):
+    _, m = sliding("roller", rate, {"mass": 1.0, "inertia": 1e-3})
+    found = m.inverse(TURN * 2 * np.pi / rate)
+    assert ("Contact 'C' pulls with up to" in found.status) == pulls
+    assert (found.forces.multipliers[:, 4].min() < 0.0) == pulls
