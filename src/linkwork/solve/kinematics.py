@@ -125,6 +125,7 @@ def move(
         # Nothing corrects a free direction, so errors of a multistep prediction would grow there.
         predictor = "acceleration" if predictor == "hermite" else predictor
     scales = Scales.of(plan, t)
+    dense = dense and not plan.tables["relations"].size  # a curve's pieces meet where nobody knows
     o = _kernel_options(newton, predictor, derivatives, dense, tolerance, scales)
     run = _Run(plan, assembly.poses, t, o, scales)
     try:
