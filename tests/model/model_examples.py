@@ -56,6 +56,13 @@ JOINT_FIELDS = {
     "universal": {"axis": "x", "axis_b": (0, 1, 0)},
     "constant_angle": {"angle": "30 deg"},
     "constraint": {"expression": "crank.angle - 2*coupler.angle"},
+    "point_on_curve": {"curve": lw.ellipse("30 mm", 0.02), "radius": "5 mm", "rolling": True},
+    "face_on_curve": {"curve": lw.polar("0.4 + 0.05*cos(2*u)")},
+    "curve_on_curve": {
+        "curve": lw.circle(0.1),
+        "curve_b": lw.spline([(0, 0), (1, 0.2), (2, 0), (3, -0.1), (4, 0), (5, 0.3)]),
+    },
+    "point_on_surface": {"surface": "x^2 + y^2 - 0.4*z"},
 }
 
 

@@ -320,3 +320,16 @@ def test_three_faults_at_once():
         m.check()
     assert str(caught.value).startswith("Mechanism 'press' has 3 faults:\n  - ")
     assert len(caught.value.faults) == 3
+
+
+def test_a_contact_needs_its_curve():
+    m = lw.Mechanism("contact", plane="xy")
+    disc = m.body("disc")
+    m.point_on_curve("C", m.ground.at(0, 0), disc.at(0, 0))
+    m.face_on_curve("F", m.ground.at(0, 0), disc.at(0, 0), curve="circle")
+    with pytest.raises(lw.ModelError) as caught:
+        m.check()
+    first, second, *_ = (str(fault) for fault in caught.value.faults)
+    assert "point on curve joint 'C'" in first
+    assert "it needs curve=" in first
+    assert "curve is 'circle', not a curve" in second

@@ -52,6 +52,11 @@ def quantity(dimension: str, default: Any = None, doc: str = "") -> Any:
     return field(default=default, metadata={"dimension": dimension, "doc": doc})
 
 
+def needed(what: str, doc: str, missing: Any = None) -> Any:
+    """Declare a field that a joint cannot do without: a ``"curve"`` or a ``"surface"``."""
+    return field(default=missing, kw_only=True, metadata={what: True, "needed": True, "doc": doc})
+
+
 def option(default: str, choices: tuple[str, ...], doc: str = "") -> Any:
     """Declare a field that takes one of a few words."""
     return field(default=default, metadata={"choices": choices, "doc": doc})

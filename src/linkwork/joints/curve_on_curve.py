@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ..curves import Curve
 from ..model.measure import Contact, Row, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis, option
+from .base import Joint, joint, needed, needs_normal_axis, option
 
 SIDES = ("free", "other")
 
@@ -30,8 +30,8 @@ class CurveOnCurve(Joint):
     )
     SYMBOL: ClassVar[str] = "curve"
 
-    curve: Curve = field(kw_only=True, metadata={"curve": True, "doc": "the curve in the axes of a"})
-    curve_b: Curve = field(kw_only=True, metadata={"curve": True, "doc": "the curve in the axes of b"})
+    curve: Curve | None = needed("curve", "the curve in the axes of a")
+    curve_b: Curve | None = needed("curve", "the curve in the axes of b")
     rolling: bool = field(default=False, metadata={"doc": "whether one rolls on the other without sliding"})
     side: str = option(SIDES[0], SIDES, "side of the curve of a on which the other lies")
     side_b: str = option(SIDES[0], SIDES, "side of the curve of b on which the first lies")

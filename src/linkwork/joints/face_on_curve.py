@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ..curves import Curve
 from ..model.measure import Contact, Row, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis
+from .base import Joint, joint, needed, needs_normal_axis
 
 
 @joint("face_on_curve")
@@ -29,7 +29,7 @@ class FaceOnCurve(Joint):
     )
     SYMBOL: ClassVar[str] = "curve"
 
-    curve: Curve = field(kw_only=True, metadata={"curve": True, "doc": "the curve, in the axes of a"})
+    curve: Curve | None = needed("curve", "the curve, in the axes of a")
     rolling: bool = field(default=False, metadata={"doc": "whether the face rolls on the curve without sliding"})
 
     def rows(self) -> tuple[Row, ...]:

@@ -9,7 +9,7 @@ from ..curves import Curve
 from ..model.marker import Value
 from ..model.measure import Contact, Feature, Row, along, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis, option, quantity
+from .base import Joint, joint, needed, needs_normal_axis, option, quantity
 
 SIDES = ("free", "other")
 
@@ -36,7 +36,7 @@ class PointOnCurve(Joint):
     )
     SYMBOL: ClassVar[str] = "curve"
 
-    curve: Curve = field(kw_only=True, metadata={"curve": True, "doc": "the curve, in the axes of a"})
+    curve: Curve | None = needed("curve", "the curve, in the axes of a")
     radius: Value = quantity("length", 0.0, "radius of the roller or wheel about b")
     rolling: bool = field(default=False, metadata={"doc": "whether b rolls on the curve without sliding"})
     side: str = option(SIDES[0], SIDES, "side of the curve on which a roller runs")

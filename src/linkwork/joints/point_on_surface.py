@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..model.measure import Feature, Row, along
 from ..model.space import Space
-from .base import Joint, joint
+from .base import Joint, joint, needed
 
 
 @joint("point_on_surface")
@@ -25,9 +25,7 @@ class PointOnSurface(Joint):
     )
     SYMBOL: ClassVar[str] = "plate"
 
-    surface: str = field(
-        kw_only=True, metadata={"surface": True, "doc": "expression of x, y, z in the axes of a that vanishes on it"}
-    )
+    surface: str = needed("surface", "expression of x, y, z in the axes of a that vanishes on it", "")
 
     def rows(self) -> tuple[Row, ...]:
         """Return 1 equation."""

@@ -99,7 +99,7 @@ class Contact:
     """
 
     kind: str
-    curve: Curve
+    curve: Curve | None
     other: Curve | None = None
     roll: bool = False
     side: float = 1.0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..curves import Curve
 from ..errors import ExpressionError, Fault, ModelError, counted, nearest
 from ..expressions import plain
 from ..expressions.nodes import unfolded
@@ -207,6 +208,7 @@ class Mechanism:
         for key in [f for f in fields if f == "axis" or "direction" in _metadata(cls, f)]:
             fields[key] = as_direction(fields[key])
         self._check_choices(cls, name, fields)
+        self._check_needed(cls, name, fields)
         if at is not None and isinstance(a, Marker) and isinstance(b, Marker):
             where = f"{kind.replace('_', ' ')} joint '{name}'"
             problem = "both ends are points, so at= says nothing."
@@ -348,6 +350,17 @@ class Mechanism:
                 where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
                 wrong = given.pop(key)
                 self.build_faults.append(Fault(where, f"{key} is '{wrong}'.", nearest(str(wrong), legal)))
+
+    def _check_needed(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
+        """Note a field that a joint cannot do without and does not have, and one that should be a curve and is none."""
+        where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
+        for key, field in cls.options().items():
+            doc = field.metadata.get("doc", "")
+            if field.metadata.get("needed") and given.get(key) is None:
+                self.build_faults.append(Fault(where, f"it needs {key}=: {doc}."))
+            elif field.metadata.get("curve") and key in given and not isinstance(given[key], Curve):
+                problem = f"{key} is {given.pop(key)!r}, not a curve."
+                self.build_faults.append(Fault(where, problem, "Give one, for example lw.circle(0.1)."))
 
     def _add_point(self, body: str, marker: Marker) -> None:
         owner = self.bodies[body]

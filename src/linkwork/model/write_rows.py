@@ -103,6 +103,8 @@ class RowWriter:
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
         """Return the equation of a contact, its curves in numbers."""
         parameters = self.writer.resolved.parameters
+        if contact.curve is None:
+            return None
         try:
             curve = contact.curve.solve(parameters)
             other = None if contact.other is None else contact.other.solve(parameters)
@@ -132,6 +134,8 @@ class RowWriter:
 
     def _expression(self, row: Row, number: int) -> Equation | None:
         """Return the equation of an expression; with rates in it, it is one of velocities."""
+        if not row.expression:
+            return None
         try:
             own = {name: self.writer.gauge(measure, self.joint.AXIS) for name, measure in row.names.items()}
             node = self.writer.quantities.parsed(row.expression)
