@@ -19,6 +19,7 @@ from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, set_time
 from linkwork.kernels.rows import right_side
 from linkwork.model.equations import Equation, Gauge
+from linkwork.model.measure import WRAPPED
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -39,6 +40,8 @@ EXPRESSIONS = {
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
+OWN_SAMPLES = {"edge": 0.2, "track_radius": 1.9, "surface_radius": 1.9}
+"""Values of fields that must fit the others of their joint, by name."""
 
 CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
 """Closed curves that bulge everywhere, for the fields that take one."""
@@ -145,7 +148,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         elif isinstance(f.default, bool):
             alternatives.append([(name, False), (name, True)])
         elif "dimension" in f.metadata:
-            alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
+            alternatives.append([(name, OWN_SAMPLES.get(name, SAMPLES[f.metadata["dimension"]]))])
         elif "expression" in f.metadata:
             alternatives.append([(name, word) for word in EXPRESSIONS])
     yield from product(*alternatives)
@@ -270,6 +273,16 @@ FORMULAS = {
     "heading": lambda f, axis: np.arctan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
     "triple": lambda f, axis: np.cross(f[0], f[1]) @ (f[3] - f[2]),
 }
+
+
+def without_turns(equation: Equation, off: float) -> float:
+    """Return a difference of residuals less the full turns of the angles in them, as many as make it least."""
+    weights = equation.weights or (1.0,) * len(equation.gauges)
+    angles = [w for w, g in zip(weights, equation.gauges, strict=True) if g.kind in WRAPPED or g.kind == "tilt"]
+    if equation.program is not None:
+        return off
+    turns = product(range(-2, 3), repeat=len(angles))
+    return min((off - 2 * np.pi * float(np.dot(k, angles)) for k in turns), key=abs)
 
 
 # ---- prescribed motions -------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
-from ..model.marker import Direction, Marker
+from ..model.marker import Direction, Marker, Value
 from ..model.measure import Measure, Row
 from ..model.space import Space
 
@@ -100,10 +100,19 @@ class Joint:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
         return ""
 
+    def misfit(self) -> str:
+        """Return why a joint of these sizes (quantities read, in SI units) cannot be built, or an empty string."""
+        return ""
+
     @classmethod
     def options(cls) -> dict[str, Any]:
         """Return the fields beyond name, a, b and axis, with their metadata."""
         return {f.name: f for f in fields(cls) if f.name not in ("name", "a", "b", "axis")}
+
+
+def read_number(value: Value | None) -> float:
+    """Return a quantity that has been read; 0 for one that has not, where only words and counts are asked for."""
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def needs_normal_axis(space: Space, axes: tuple[Any, Any]) -> str:

@@ -179,6 +179,8 @@ class Writer:
 
         before = len(self.resolved.faults)
         write = RowWriter(self, joint, where)
+        if len(self.resolved.faults) == before and (reason := write.joint.misfit()):
+            self.reader.fault(where, reason)
         if len(self.resolved.faults) > before:
             return []
         for number, row in enumerate(write.joint.rows()):
