@@ -75,6 +75,8 @@ class Joint:
     REACTIONS: ClassVar[tuple[str, ...]] = ()
     SYMBOL: ClassVar[str] = "pin"
     MOTION: ClassVar[tuple[str, ...] | None] = None
+    SINGULAR: ClassVar[str] = ""
+    """A sentence on where its equations have no derivatives, and what to do there."""
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
 
@@ -100,7 +102,12 @@ class Joint:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
         return ""
 
-    def misfit(self) -> str:
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what is round about point b and about point a, for drawings; 0 where nothing is [m]."""
+        return 0.0, 0.0
+
+    def wrong_sizes(self) -> str:
         """Return why a joint of these sizes (quantities read, in SI units) cannot be built, or an empty string."""
         return ""
 

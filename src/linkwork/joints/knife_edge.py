@@ -16,11 +16,10 @@ from .slip import slip_measures
 class KnifeEdge(Joint):
     """Skate: point b stays on the plane of a and moves only along the blade, which is x of b.
 
-    Equations: ``z_a . d = 0`` with ``d = p_b - p_a`` (always true in the plane), and one of velocities: with h the part of
+    Equations: ``z_a . (p_b - p_a) = 0`` (always true in the plane), and one of velocities: with h the direction of
     ``x_b`` in the plane, ``(z_a x h) . v = 0``, where v is the velocity of point b relative to body a. It restricts no
-    position: by turning and gliding the skate reaches them all. A thin wheel that need not be modelled as a body,
-    a castor's or a trailer's, is a knife edge too. Reference: S. A. Chaplygin, "On the theory of motion of
-    nonholonomic systems", 1911 (the sleigh).
+    position: by turning and gliding the skate reaches them all. A thin wheel whose spin does not matter is a knife
+    edge too. Reference: S. A. Chaplygin, On the theory of motion of nonholonomic systems, 1911 (the sleigh).
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -28,6 +27,7 @@ class KnifeEdge(Joint):
         "force across the blade (to its left, seen from the normal)",
     )
     SYMBOL: ClassVar[str] = "blade"
+    SINGULAR: ClassVar[str] = "A blade (x of b) that stands upright on the plane has no direction: lay it down."
 
     def rows(self) -> tuple[Row, ...]:
         """Return 2 equations in space, 1 in the plane."""

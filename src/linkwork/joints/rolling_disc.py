@@ -33,6 +33,10 @@ class RollingDisc(Joint):
         "force along y of a at the contact",
     )
     SYMBOL: ClassVar[str] = "wheel"
+    SINGULAR: ClassVar[str] = (
+        "A disc that lies flat, its axle (z of b) along the normal (z of a), touches the plane with all its edge: "
+        "place it upright or leaning, m.place(body, rotation=...)."
+    )
 
     radius: Value | None = quantity("length", None, "radius of the disc, to the outside of its edge")
     edge: Value = quantity("length", 0.0, "radius of the rounded edge in cross-section; 0: a thin disc")
@@ -65,13 +69,18 @@ class RollingDisc(Joint):
             "axle": Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "z"))),
         }
 
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what rolls and of what it rolls on [m]."""
+        return read_number(self.radius), 0.0
+
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a disc on a plane needs space."""
         if space.planar:
             return "a disc that leans and steers needs space. In the plane, use a rolling_wheel."
         return "" if self.radius is not None else "its radius is not given. Give radius=..."
 
-    def misfit(self) -> str:
+    def wrong_sizes(self) -> str:
         """Return why a disc of these sizes cannot be."""
         radius, edge = read_number(self.radius), read_number(self.edge)
         if radius <= 0:

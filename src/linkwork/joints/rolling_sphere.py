@@ -23,11 +23,12 @@ class RollingSphere(Joint):
 
     The plane goes through point a with the normal ``z_a``, and the ball is on the side of the normal. A sphere (ball
     outside) or bowl (inside) has its centre at point a; a cylinder (outside) or pipe (inside) has its axis through
-    point a along ``z_a``; their radius is `surface_radius`. Equations, with n the surface's normal on the side of the ball and
-    ``P = p_b - radius n``: contact, the centre stays at the distance `radius` from the surface; and, rolling, two of
-    velocities: the ball's point at P does not move relative to body a along two tangents. These are ``x_a, y_a`` on a
-    plane, ``z_a`` and ``z_a x n`` on a cylinder, and on a sphere ``x_a, y_a`` tilted with the normal from z_a to n, which
-    ends where the ball is at the lowest point of a sphere or the highest of a bowl.
+    point a along ``z_a``; their radius is `surface_radius`. Equations, with n the normal of the surface on the side of
+    the ball and ``P = p_b - radius n``: contact, the centre stays at the distance `radius` from the surface; and,
+    rolling, two of velocities: the ball's point at P does not move relative to body a along two tangents. These are
+    ``x_a`` and ``y_a`` on a plane, ``z_a`` and the way around the axis on a cylinder, and on a sphere ``x_a`` and
+    ``y_a`` turned with the normal from ``z_a`` to n, which ends at the lowest point of a sphere and at the highest of a
+    bowl.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -36,6 +37,10 @@ class RollingSphere(Joint):
         "force along the second tangent at the contact",
     )
     SYMBOL: ClassVar[str] = "wheel"
+    SINGULAR: ClassVar[str] = (
+        "On the axis of a pipe, at the lowest point of a sphere and at the highest of a bowl its tangents have no "
+        "direction: place it elsewhere, or turn z of a."
+    )
 
     radius: Value | None = quantity("length", None, "radius of the ball")
     surface: str = option(_SURFACES[0], _SURFACES, "what it is on: the outside of a sphere or cylinder, or inside one")
@@ -92,6 +97,11 @@ class RollingSphere(Joint):
         a, b = self.ends
         return {t: along(Feature(a, t), a, b) for t in (AXES[:2] if self.surface == "plane" else AXES)}
 
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what rolls and of what it rolls on [m]."""
+        return read_number(self.radius), read_number(self.surface_radius)
+
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a rolling ball needs space, or which size is missing."""
         if space.planar:
@@ -102,7 +112,7 @@ class RollingSphere(Joint):
             return f"the radius of the {self.surface} it is on is not given. Give surface_radius=..."
         return ""
 
-    def misfit(self) -> str:
+    def wrong_sizes(self) -> str:
         """Return why a ball of these sizes has no place on its surface."""
         ball, surface = read_number(self.radius), read_number(self.surface_radius)
         if ball <= 0:

@@ -70,6 +70,11 @@ class RollingWheel(Joint):
             return {"translation": along(Feature(a, "x"), a, b), "angle": turn(a, b)}
         return {"heading": heading(a, b), "angle": turn(a, b)}
 
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what rolls and of what it rolls on [m]."""
+        return read_number(self.radius), read_number(self.track_radius)
+
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a wheel of a planar model must turn in the plane, or which size is missing."""
         if self.radius is None:
@@ -78,7 +83,7 @@ class RollingWheel(Joint):
             return f"the wheel is {self.track} a circle whose radius is not given. Give track_radius=..."
         return needs_normal_axis(space, axes)
 
-    def misfit(self) -> str:
+    def wrong_sizes(self) -> str:
         """Return why a wheel of these sizes has no place on its track."""
         wheel, track = read_number(self.radius), read_number(self.track_radius)
         if wheel <= 0:

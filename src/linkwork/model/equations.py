@@ -179,7 +179,7 @@ class Writer:
 
         before = len(self.resolved.faults)
         write = RowWriter(self, joint, where)
-        if len(self.resolved.faults) == before and (reason := write.joint.misfit()):
+        if len(self.resolved.faults) == before and (reason := write.joint.wrong_sizes()):
             self.reader.fault(where, reason)
         if len(self.resolved.faults) > before:
             return []
@@ -188,6 +188,12 @@ class Writer:
             if equation is not None:
                 equations.append(equation)
         return equations
+
+    def read(self, joint: Joint) -> Joint:
+        """Return a joint with its quantities in SI units."""
+        from .write_rows import RowWriter
+
+        return RowWriter(self, joint, joint.name).joint
 
     def _joint_fits(self, joint: Joint, where: str) -> bool:
         fault, index = self.reader.fault, self.resolved.index
