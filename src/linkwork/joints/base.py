@@ -22,7 +22,7 @@ the documentation page, and the law tests that run over the registry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
@@ -106,6 +106,13 @@ class Joint:
     def radii(self) -> tuple[float, float]:
         """Radii of what is round about point b and about point a, for drawings; 0 where nothing is [m]."""
         return 0.0, 0.0
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return where the bodies touch, from point a along x, y (and z) of a; empty for a joint without such a point.
+
+        `measures` are those of `joints.slip.slip_measures`: numbers, or numbers with derivatives.
+        """
+        return ()
 
     def wrong_sizes(self) -> str:
         """Return why a joint of these sizes (quantities read, in SI units) cannot be built, or an empty string."""

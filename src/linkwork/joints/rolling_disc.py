@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -68,6 +69,12 @@ class RollingDisc(Joint):
             "lean": Measure("pitch", (Feature(a, "z"), Feature(b, "z"))),
             "axle": Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "z"))),
         }
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the lowest point of the edge, along x and y of a [m]."""
+        m = measures
+        lean = (read_number(self.radius) - read_number(self.edge)) * m["zz"] / (m["zx"] ** 2 + m["zy"] ** 2) ** 0.5
+        return m["sx"] + lean * m["xz"], m["sy"] + lean * m["yz"]
 
     @property
     def radii(self) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -96,6 +97,15 @@ class RollingSphere(Joint):
         """Return the place of the centre along x, y and z of a [m]."""
         a, b = self.ends
         return {t: along(Feature(a, t), a, b) for t in (AXES[:2] if self.surface == "plane" else AXES)}
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the point of the surface under the ball, along x, y (and z, unless it is a plane) of a [m]."""
+        x, y, z = (measures[f"s{t}"] for t in AXES)
+        if self.surface == "plane":
+            return x, y
+        ball, surface = read_number(self.radius), read_number(self.surface_radius)
+        ratio = surface / (surface - ball if self.surface in _HOLLOW else surface + ball) if surface else 0.0
+        return ratio * x, ratio * y, z if self.surface in ("cylinder", "pipe") else ratio * z
 
     @property
     def radii(self) -> tuple[float, float]:

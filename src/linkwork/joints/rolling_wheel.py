@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -69,6 +70,15 @@ class RollingWheel(Joint):
         if self.track == "straight":
             return {"translation": along(Feature(a, "x"), a, b), "angle": turn(a, b)}
         return {"heading": heading(a, b), "angle": turn(a, b)}
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the point of the track under the wheel, along x and y of a [m]."""
+        x, y = measures["sx"], measures["sy"]
+        if self.track == "straight":
+            return x, 0.0 * y
+        wheel, track = self.radii
+        ratio = track / (track + wheel if self.track == "outside" else track - wheel) if track else 0.0
+        return ratio * x, ratio * y
 
     @property
     def radii(self) -> tuple[float, float]:
