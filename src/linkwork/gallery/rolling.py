@@ -278,15 +278,12 @@ def bicycle(
     m.revolute("rear", frame.at(0, 0, "r_rear"), rear.at(0, 0, 0), axis="y")
     m.revolute("steering", frame.at("wheelbase + trail", 0, 0), fork.at("wheelbase + trail", 0, 0), axis=upward)
     m.revolute("front", fork.at("wheelbase", 0, "r_front"), front.at(0, 0, 0), axis="y")
-    for name, wheel, radius in (("rear_tyre", rear, "r_rear"), ("front_tyre", front, "r_front")):
-        m.rolling_disc(name, m.ground.at(0, 0, 0), wheel.at(0, 0, 0, z="y"), radius=radius)
-    for body, at, radius in (
-        (frame, (0, 0, 0), 0.0),
-        (fork, (0, 0, 0), 0.0),
-        (rear, (0, 0, rear_radius), rear_radius),
-        (front, (wheelbase, 0, front_radius), front_radius),
-    ):
-        m.place(body, at=at, velocity=(speed, 0, 0), rate=(0, speed / radius if radius else 0.0, 0))
+    m.rolling_disc("rear_tyre", m.ground.at(0, 0, 0), rear.at(0, 0, 0, z="y"), radius="r_rear")
+    m.rolling_disc("front_tyre", m.ground.at(0, 0, 0), front.at(0, 0, 0, z="y"), radius="r_front")
+    for body in (frame, fork):
+        m.place(body, at=(0, 0, 0), velocity=(speed, 0, 0), rate=(0, 0, 0))
+    for wheel, x, radius in ((rear, 0.0, rear_radius), (front, wheelbase, front_radius)):
+        m.place(wheel, at=(x, 0, radius), velocity=(speed, 0, 0), rate=(0, speed / radius, 0))
     if driven:
         m.drive("rear", "2*sin(2*pi*t)")
         m.drive("steering", "0.3*sin(2*pi*t)")

@@ -123,9 +123,8 @@ def check_slopes(model: Mechanism, q: Array, t: float) -> None:
     plan = model.plan()
     if all(e.program is None for e in plan.equations):
         return
-    finite = np.isfinite(Engine(plan).jacobian(q, t)).all(axis=1)
-    for equation, fine in zip(plan.equations, finite, strict=True):
-        if not fine:
+    for equation, slopes in zip(plan.equations, Engine(plan).jacobian(q, t), strict=True):
+        if not np.isfinite(slopes).all():
             joint = model.joints[equation.owner]
             raise AssemblyError(
                 f"Mechanism '{model.name}': the equation of {joint.KIND.replace('_', ' ')} joint '{joint.name}' "
