@@ -51,7 +51,7 @@ SURFACES = {
 
 @pytest.mark.parametrize("surface", list(SURFACES))
 def test_free_body_of_a_ball(surface):
-    """F = m (a - g) acts at the point of contact, where the ball does not move; its moment about the centre is -r n x F."""
+    """F = m (a - g) acts at the point of contact, where the ball does not move; its moment is -r n x F."""
     fields, centre, normal = SURFACES[surface]
     m, n = ball(surface, **fields), np.array(normal)
     rate = np.array([2.0, -3.0, 1.5])

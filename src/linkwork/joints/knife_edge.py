@@ -32,7 +32,7 @@ class KnifeEdge(Joint):
     def rows(self) -> tuple[Row, ...]:
         """Return 2 equations in space, 1 in the plane."""
         a, b = self.ends
-        across = "(xx*rate(sy) - yx*rate(sx))/sqrt(xx^2 + yx^2)"
+        across = "(xx*rate(sy) - yx*rate(sx))/sqrt(xx*xx + yx*yx)"
         return (
             Row(along(Feature(a, "z"), a, b), "blade on the plane"),
             Row(None, "no velocity across the blade", expression=across, names=slip_measures(a, b), length=True),

@@ -46,19 +46,22 @@ class RollingDisc(Joint):
     def rows(self) -> tuple[Row, ...]:
         """Return the contact and, rolling, two equations of velocities."""
         a, b = self.ends
-        names, sine = slip_measures(a, b), "sqrt(zx^2 + zy^2)"
-        ring = f"({self.radius} - {self.edge})"
-        height = f"sz - {ring}*{sine} - {self.edge}"
+        names, ring = slip_measures(a, b), f"({self.radius} - {self.edge})"
+        up = f"(sz - {self.edge})" if self.edge else "sz"
+        height = f"{up} - {ring}*sqrt(zx*zx + zy*zy)"
         rows = [Row(None, "disc on the plane", expression=height, names=names, length=True)]
         if self.contact == "rolling":
-            rho = {"x": f"-({ring}/{sine} + {self.edge})*zx", "y": f"-({ring}/{sine} + {self.edge})*zy"}
-            if self.edge != 0:
-                rho["z"] = f"-({self.edge})*zz"
+            # rho . x_b = -ring zx/s; while the disc is on the plane ring/s = ring^2/up, which needs no root.
+            slips = ((t, slip_along(t, f"(-{ring}*{ring}/{up})", ["zx", "zy"])) for t in ("x", "y"))
             rows += [
-                Row(None, f"no slip along {t} of a", expression=slip_along(t, rho), names=names, length=True)
-                for t in ("x", "y")
+                Row(None, f"no slip along {t} of a", expression=slip + self._rounding(t), names=names, length=True)
+                for t, slip in slips
             ]
         return tuple(rows)
+
+    def _rounding(self, t: str) -> str:
+        """Return what the rounding of the edge adds to the slip along t of a."""
+        return f" - {self.edge}*(zx*rate({t}x) + zy*rate({t}y) + zz*rate({t}z))" if self.edge else ""
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the place of the centre along x and y of a [m], lean and direction of the axle [rad]."""

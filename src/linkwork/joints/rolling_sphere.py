@@ -65,7 +65,7 @@ class RollingSphere(Joint):
             return Row(along(Feature(a, "z"), a, b), "ball on the plane", self.radius)
         if self.surface in ("sphere", "bowl"):
             return Row(Measure("distance", (point(a), point(b))), f"ball on the {self.surface}", self._way)
-        text = f"sqrt(sx^2 + sy^2) - {self._way}"
+        text = f"sqrt(sx*sx + sy*sy) - {self._way}"
         names = slip_measures(a, b)
         return Row(None, f"ball on the {self.surface}", expression=text, names=names, length=True)
 
@@ -79,15 +79,13 @@ class RollingSphere(Joint):
     def _tangential(self) -> tuple[str, str]:
         """Return the slip along two tangents; rho = -radius n, and its components along the axes of b."""
         if self.surface == "plane":
-            rho = [f"-({self.radius})*z{e}" for e in AXES]
-            return slip_along("x", rho), slip_along("y", rho)
-        side = "" if self.surface in _HOLLOW else "-"
-        scale = f"{side}({self.radius})/{self._way}"
+            rho = [f"z{e}" for e in AXES]
+            return slip_along("x", f"(-{self.radius})", rho), slip_along("y", f"(-{self.radius})", rho)
+        scale = f"({'' if self.surface in _HOLLOW else '-'}{self.radius}/{self._way})"
         if self.surface in ("cylinder", "pipe"):
-            rho = [f"{scale}*(b{e} - sz*z{e})" for e in AXES]
-            x, y, z = (slip_along(t, rho) for t in AXES)
+            x, y, z = (slip_along(t, scale, [f"(b{e} - sz*z{e})" for e in AXES]) for t in AXES)
             return z, f"(sx*({y}) - sy*({x}))/{self._way}"
-        x, y, z = (slip_along(t, [f"{scale}*b{e}" for e in AXES]) for t in AXES)
+        x, y, z = (slip_along(t, scale, [f"b{e}" for e in AXES]) for t in AXES)
         # Turned with the normal from z to n, x becomes x - n_x (z + n)/(1 + n_z).
         normal = f"{'-' if self.surface in _HOLLOW else ''}1/{self._way}"
         lifted = f"({z} + ({normal})*(sx*({x}) + sy*({y}) + sz*({z})))/(1 + ({normal})*sz)"

@@ -8,7 +8,7 @@ there to the point of contact P, the material points of the two bodies at P part
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..model.marker import Marker
 from ..model.measure import Feature, Measure, along
@@ -28,7 +28,7 @@ def slip_measures(a: Marker, b: Marker) -> dict[str, Measure]:
     return {**ways, **own, **turns}
 
 
-def slip_along(t: str, rho: Mapping[str, str] | Sequence[str]) -> str:
-    """Return the slip along axis t of a, with rho . e_k as texts for the axes of b that it has a component along."""
-    parts = rho if isinstance(rho, Mapping) else dict(zip(AXES, rho, strict=True))
-    return f"rate(s{t})" + "".join(f" + ({part})*rate({t}{e})" for e, part in parts.items())
+def slip_along(t: str, scale: str, rho: Sequence[str]) -> str:
+    """Return the slip along axis t of a, with rho . e_k = scale times these texts, for the first axes of b."""
+    turned = " + ".join(f"{part}*rate({t}{e})" for part, e in zip(rho, AXES, strict=False))
+    return f"rate(s{t}) + {scale}*({turned})"

@@ -96,6 +96,8 @@ class Equation:
         Of a sum; none given: a single gauge.
     level : int
         0: an equation of positions; 1: of velocities alone.
+    rated : int
+        How many of the gauges, the first ones, have their rates in an equation of velocities.
     press : float
         See `Row`.
     length : bool
@@ -115,6 +117,7 @@ class Equation:
     weights: tuple[float, ...] = ()
     rests: tuple[float, ...] = ()
     level: int = 0
+    rated: int = 0
     press: float = 0.0
     length: bool = False
     contact: SolvedContact | None = None
