@@ -153,6 +153,37 @@ def test_a_wheel_on_a_cart_pushes_it_back():
     np.testing.assert_allclose(slip, 0.0, atol=1e-10)
 
 
+def test_what_rolling_asks_of_friction():
+    # A ball on a slope needs mu = 2/7 tan(tilt).
+    m = ball(tilt=0.3)
+    m.place("ball", at=(0, 0, 0.1))
+    grip = m.simulate(1.0, points=11).grip("S")
+    np.testing.assert_allclose(grip.needed, 2 / 7 * np.tan(0.3), rtol=FREE_BODY)
+    assert grip.sentence(0.1) == "Joint 'S' needs a coefficient of friction of 0.0884 at most, and 0.1 is enough."
+    assert "with 0.05 it would slide at t = 0 s" in grip.sentence(0.05)
+
+
+def test_a_wheel_that_would_lift_off_is_told():
+    # From rest on top, a solid wheel leaves a cylinder where cos(phi) = 4/7: N = m g (7 cos(phi) - 4)/3.
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -G))
+    wheel = m.body("wheel", mass=1.5, inertia=0.0075)
+    m.rolling_wheel("W", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, track="outside", track_radius=0.5)
+    m.place(wheel, at=(0.6e-3, 0.6))
+    run = m.simulate(2.5, points=251, tolerance=1e-10)
+    grip, phi = run.grip("W"), np.pi / 2 - run.joint("W").heading
+    np.testing.assert_allclose(grip.pressure, 1.5 * G * (7 * np.cos(phi) - 4) / 3, atol=1e-4)
+    first = int(np.flatnonzero(np.cos(phi) < 4 / 7)[0])
+    assert f"it would lift off at t = {run.time[first]:g} s" in grip.sentence(10.0)
+
+
+def test_friction_of_a_planar_skate_is_not_known():
+    run = gallery.get("chaplygin sleigh", driven=False).simulate(0.1)
+    with pytest.raises(lw.ModelError, match="make the model spatial"):
+        run.grip("blade")
+    with pytest.raises(lw.ModelError, match="no contact that could slip"):
+        gallery.get("single-track car").simulate(0.1).grip("steering")
+
+
 # ---- driven vehicles ----------------------------------------------------------------------------
 
 

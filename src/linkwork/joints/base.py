@@ -102,6 +102,10 @@ class Joint:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
         return ""
 
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the direction in which body a presses body b where they touch, along x, y and z of a."""
+        return ()
+
     @property
     def radii(self) -> tuple[float, float]:
         """Radii of what is round about point b and about point a, for drawings; 0 where nothing is [m]."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -43,6 +44,14 @@ class KnifeEdge(Joint):
         a, b = self.ends
         blade = Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "x")))
         return {"x": along(Feature(a, "x"), a, b), "y": along(Feature(a, "y"), a, b), "angle": blade}
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return where the blade stands, along x and y of a [m]."""
+        return measures["sx"], measures["sy"]
+
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the plane."""
+        return 0.0, 0.0, 1.0
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a skate of a planar model glides in the plane."""

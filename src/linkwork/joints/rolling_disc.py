@@ -79,6 +79,10 @@ class RollingDisc(Joint):
         lean = (read_number(self.radius) - read_number(self.edge)) * m["zz"] / (m["zx"] ** 2 + m["zy"] ** 2) ** 0.5
         return m["sx"] + lean * m["xz"], m["sy"] + lean * m["yz"]
 
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the plane."""
+        return 0.0, 0.0, 1.0
+
     @property
     def radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""

@@ -105,6 +105,15 @@ class RollingSphere(Joint):
         ratio = surface / (surface - ball if self.surface in _HOLLOW else surface + ball) if surface else 0.0
         return ratio * x, ratio * y, z if self.surface in ("cylinder", "pipe") else ratio * z
 
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the surface on the side of the ball."""
+        if self.surface == "plane":
+            return 0.0, 0.0, 1.0
+        x, y, z = (measures[f"s{t}"] for t in AXES)
+        z = 0.0 * z if self.surface in ("cylinder", "pipe") else z
+        out = (-1.0 if self.surface in _HOLLOW else 1.0) / (x * x + y * y + z * z) ** 0.5
+        return out * x, out * y, out * z
+
     @property
     def radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""

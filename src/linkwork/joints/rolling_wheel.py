@@ -80,6 +80,14 @@ class RollingWheel(Joint):
         ratio = track / (track + wheel if self.track == "outside" else track - wheel) if track else 0.0
         return ratio * x, ratio * y
 
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the track on the side of the wheel."""
+        if self.track == "straight":
+            return 0.0, 1.0, 0.0
+        x, y = measures["sx"], measures["sy"]
+        out = (1.0 if self.track == "outside" else -1.0) / (x * x + y * y) ** 0.5
+        return out * x, out * y, 0.0
+
     @property
     def radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""
