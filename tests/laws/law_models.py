@@ -40,7 +40,7 @@ EXPRESSIONS = {
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
-OWN_SAMPLES = {"edge": 0.2, "track_radius": 1.9, "surface_radius": 1.9}
+OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
 """Values of fields that must fit the others of their joint, by name."""
 
 CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
@@ -196,8 +196,12 @@ def product_of(e: Array, f: Array) -> Array:
 
 
 def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
-    """Return a random pose in which no measure of the model is near a singular place of its own."""
+    """Return a random pose in which no measure of the model is near a singular place of its own.
+
+    Lengths in expressions, which may divide by them, are well away from zero.
+    """
     gauges = [g for e in plan.equations for g in e.gauges]
+    divisors = [g for e in plan.equations if e.program is not None for g in e.gauges if g.kind == "along"]
     for _ in range(1000):
         q = np.zeros((len(plan.resolved.solids), 7))
         for pose in q:
@@ -207,7 +211,9 @@ def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
             else:
                 pose[:3], pose[3:] = rng.normal(size=3), rng.normal(size=4)
                 pose[3:] /= np.linalg.norm(pose[3:])
-        if all(is_regular(g, plan, q) for g in gauges) and all(is_outside(e, plan, q) for e in plan.equations):
+        far = all(abs(FORMULAS[g.kind](placed(g, plan, q), g.axis)) > 0.3 for g in divisors)
+        regular = far and all(is_regular(g, plan, q) for g in gauges)
+        if regular and all(is_outside(e, plan, q) for e in plan.equations):
             return q
     raise AssertionError("no regular pose found in 1000 random ones")
 
