@@ -56,6 +56,9 @@ JOINT_FIELDS = {
     "universal": {"axis": "x", "axis_b": (0, 1, 0)},
     "constant_angle": {"angle": "30 deg"},
     "constraint": {"expression": "crank.angle - 2*coupler.angle"},
+    "rolling_wheel": {"radius": "30 mm", "track": "inside", "track_radius": "1 m"},
+    "rolling_disc": {"radius": "30 mm", "edge": 0.01},
+    "rolling_sphere": {"radius": "30 mm", "surface": "bowl", "surface_radius": "2*30 mm", "contact": "sliding"},
 }
 
 

@@ -309,7 +309,8 @@ def drum(place: Place, axis: Array, half: float, radius: float, style: str = "sy
 
 def ring(centre: Array, axes: Array, radius: float) -> list[Array]:
     """Return points of a circle about the third of three axes."""
-    return [centre + radius * (np.cos(t) * axes[:, 0] + np.sin(t) * axes[:, 1]) for t in _TURNS]
+    turns = np.linspace(0.0, 2 * np.pi, 121)
+    return [centre + radius * (np.cos(t) * axes[:, 0] + np.sin(t) * axes[:, 1]) for t in turns]
 
 
 def block_corners(centre: Array, axis: Array, unit: float) -> tuple[Point, ...]:
