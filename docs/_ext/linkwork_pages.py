@@ -63,11 +63,20 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 # ---- joints -------------------------------------------------------------------------------------
 
 
+PLACES = {
+    "rod": "at=(1, 0, 0)",
+    "rolling_wheel": "at=(0, 1, 0)",
+    "rolling_sphere": "at=(0, 0, 1)",
+    "rolling_disc": "at=(0, 0, 1), rotation=lw.rpy(1.5, 0, 0)",
+}
+"""Where the body of an example is placed; elsewhere at the origin."""
+
+
 def example(kind: str) -> str:
     """Return six lines that use a joint and run as they are."""
     given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
     ends = "" if kind == "constraint" else ", m.ground.at(0, 0, 0), b.at(0, 0, 0)"
-    away = "at=(1, 0, 0)" if kind == "rod" else "at=(0, 0, 0)"
+    away = PLACES.get(kind, "at=(0, 0, 0)")
     return "\n".join(
         [
             "import linkwork as lw",

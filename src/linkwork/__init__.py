@@ -68,6 +68,9 @@ _HOMES = (
 )
 """Where the names are, in the order in which they are looked for: each module needs most of those before it."""
 
+_MODULES = {"gallery": ".gallery", "rolling": ".solve.rolling"}
+"""Modules that are used by name: ``lw.gallery``."""
+
 __all__ = [
     "FORMULATIONS",
     "AssemblyError",
@@ -117,6 +120,7 @@ __all__ = [
     "polynomial",
     "quaternion",
     "rod",
+    "rolling",
     "rpm",
     "rpy",
     "speed",
@@ -133,8 +137,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'linkwork' has no attribute '{name}'")
     from importlib import import_module
 
-    if name == "gallery":
-        return import_module(".gallery", __name__)
+    if name in _MODULES:
+        return import_module(_MODULES[name], __name__)
     homes = (import_module(f".{home}", __name__) for home in _HOMES)
     return next(getattr(home, name) for home in homes if hasattr(home, name))
 

@@ -19,6 +19,7 @@ from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, set_time
 from linkwork.kernels.rows import right_side
 from linkwork.model.equations import Equation, Gauge
+from linkwork.model.measure import WRAPPED
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -39,6 +40,8 @@ EXPRESSIONS = {
 }
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
+OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
+"""Values of fields that must fit the others of their joint, by name."""
 
 CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
 """Closed curves that bulge everywhere, for the fields that take one."""
@@ -145,7 +148,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         elif isinstance(f.default, bool):
             alternatives.append([(name, False), (name, True)])
         elif "dimension" in f.metadata:
-            alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
+            alternatives.append([(name, OWN_SAMPLES.get(name, SAMPLES[f.metadata["dimension"]]))])
         elif "expression" in f.metadata:
             alternatives.append([(name, word) for word in EXPRESSIONS])
     yield from product(*alternatives)
@@ -193,8 +196,12 @@ def product_of(e: Array, f: Array) -> Array:
 
 
 def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
-    """Return a random pose in which no measure of the model is near a singular place of its own."""
+    """Return a random pose in which no measure of the model is near a singular place of its own.
+
+    Lengths in expressions, which may divide by them, are well away from zero.
+    """
     gauges = [g for e in plan.equations for g in e.gauges]
+    divisors = [g for e in plan.equations if e.program is not None for g in e.gauges if g.kind == "along"]
     for _ in range(1000):
         q = np.zeros((len(plan.resolved.solids), 7))
         for pose in q:
@@ -204,7 +211,9 @@ def random_pose(plan: Plan, rng: np.random.Generator) -> Array:
             else:
                 pose[:3], pose[3:] = rng.normal(size=3), rng.normal(size=4)
                 pose[3:] /= np.linalg.norm(pose[3:])
-        if all(is_regular(g, plan, q) for g in gauges) and all(is_outside(e, plan, q) for e in plan.equations):
+        far = all(abs(FORMULAS[g.kind](placed(g, plan, q), g.axis)) > 0.3 for g in divisors)
+        regular = far and all(is_regular(g, plan, q) for g in gauges)
+        if regular and all(is_outside(e, plan, q) for e in plan.equations):
             return q
     raise AssertionError("no regular pose found in 1000 random ones")
 
@@ -270,6 +279,16 @@ FORMULAS = {
     "heading": lambda f, axis: np.arctan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
     "triple": lambda f, axis: np.cross(f[0], f[1]) @ (f[3] - f[2]),
 }
+
+
+def without_turns(equation: Equation, off: float) -> float:
+    """Return a difference of residuals less the full turns of the angles in them, as many as make it least."""
+    weights = equation.weights or (1.0,) * len(equation.gauges)
+    angles = [w for w, g in zip(weights, equation.gauges, strict=True) if g.kind in WRAPPED or g.kind == "tilt"]
+    if equation.program is not None:
+        return off
+    turns = product(range(-2, 3), repeat=len(angles))
+    return min((off - 2 * np.pi * float(np.dot(k, angles)) for k in turns), key=abs)
 
 
 # ---- prescribed motions -------------------------------------------------------------------------

@@ -63,6 +63,9 @@ JOINT_FIELDS = {
         "curve_b": lw.spline([(0, 0), (1, 0.2), (2, 0), (3, -0.1), (4, 0), (5, 0.3)]),
     },
     "point_on_surface": {"surface": "x^2 + y^2 - 0.4*z"},
+    "rolling_wheel": {"radius": "30 mm", "track": "inside", "track_radius": "1 m"},
+    "rolling_disc": {"radius": "30 mm", "edge": 0.01},
+    "rolling_sphere": {"radius": "30 mm", "surface": "bowl", "surface_radius": "2*30 mm", "contact": "sliding"},
 }
 
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 SAMPLES: dict[str, dict[str, object]] = {
     "rod": {"length": 1.0},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
+    "rolling_wheel": {"radius": 1.0},
+    "rolling_disc": {"radius": 1.0},
+    "rolling_sphere": {"radius": 1.0},
 }
 """Fields without which a joint cannot be tried out."""
 

@@ -35,7 +35,8 @@ def row_tables(
         measures, ones, zeros = [number[g] for g in e.gauges], (1.0,) * len(e.gauges), (0.0,) * len(e.gauges)
         terms.extend(zip(measures, e.weights or ones, e.rests or zeros, strict=True))
         scale = 1.0 / length if e.is_length else 1.0
-        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1, e.level, e.press, -1, 0.0)
+        kept = (e.level, e.rated, e.press, -1, 0.0)
+        rows[i] = (first, len(terms), function, program, e.wrap, e.offset, scale, -1, *kept)
     return rows, np.array(terms, TERM), programs
 
 
@@ -50,7 +51,10 @@ def share_table(
     block = {key: k for k, key in enumerate(blocks)}
     shares, term = [], 0
     for i, e in enumerate(equations):
-        for gauge in e.gauges:
+        for place, gauge in enumerate(e.gauges):
+            if e.level and place >= e.rated:
+                term += 1
+                continue
             for slot, site in enumerate(gauge.sites):
                 if site.body >= 0:
                     shares.append((block[i, site.body], term, number[gauge], slot, features[site], site.body))

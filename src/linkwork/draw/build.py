@@ -190,6 +190,7 @@ class Builder:
             toward,
             site.reach,
             site.name,
+            radii=site.radii,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:

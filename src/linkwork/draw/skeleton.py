@@ -41,6 +41,8 @@ class Site:
         Columns x, y, z.
     reach : tuple of float
         Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
+    radii : tuple of float
+        Of what is round about `to` and about `at`; 0 where nothing is [m].
     """
 
     name: str
@@ -53,6 +55,12 @@ class Site:
     axes_b: Array
     reach: tuple[float, float] = (0.0, 0.0)
     swapped: bool = False
+    radii: tuple[float, float] = (0.0, 0.0)
+
+    def rims(self) -> list[Array]:
+        """Return the border of what is round."""
+        sides = np.vstack([np.eye(3)[:2], -np.eye(3)[:2]])
+        return [p + r * s for p, r in zip((self.to, self.at), self.radii, strict=True) if r for s in sides]
 
 
 @dataclass
@@ -91,6 +99,7 @@ class Skeleton:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
+        places += [p for site in self.sites for p in site.rims()]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
         places += [p for outline in self.outlines.values() for p in outline.border]
@@ -99,7 +108,7 @@ class Skeleton:
 
 def _far_guide(site: Site) -> bool:
     """Return whether the point on the ground is only a mark on a long guide, not worth showing."""
-    return site.a == GROUND and site.symbol in (*GUIDED, "plate")
+    return site.a == GROUND and site.symbol in (*GUIDED, "plate", "wheel", "blade")
 
 
 class Poser:
@@ -168,7 +177,8 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
     if second.body != GROUND:
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped))
+    radii = poser.motion.plan.writer.read(joint).radii
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii))
 
 
 def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:

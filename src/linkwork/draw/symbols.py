@@ -45,6 +45,8 @@ class Place:
         Of the joint.
     supported : bool
         Whether another symbol has drawn the ground support at this place.
+    radii : tuple of float
+        Of what is round on body b and on body a; 0 where nothing is [m].
     """
 
     at: Array
@@ -60,6 +62,7 @@ class Place:
     reach: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     supported: bool = False
+    radii: tuple[float, float] = (0.0, 0.0)
 
     @property
     def grounded(self) -> bool:
@@ -227,6 +230,33 @@ def rod(place: Place) -> list[Item]:
     return items
 
 
+def wheel(place: Place) -> list[Item]:
+    """Wheel, disc or ball on its track: the rim with a spoke, the hub, and in the plane a piece of the track."""
+    radius, track = place.radii[0] or 12 * place.unit, place.radii[1]
+    layer, depth = place.layer(PIN), place.depth(2)
+    rim = Polyline(flat(ring(place.to, place.axes_b, radius)), style="stroke", layer=layer, depth=depth)
+    spoke = Line(*flat([place.to, place.to + radius * place.axes_b[:, 0]]), style="arm", layer=layer, depth=depth)
+    hub = _circle(place, 3.0, "solid")
+    if not place.planar:
+        return [rim, spoke, hub]
+    if track:
+        rail = Polyline(flat(ring(place.at, place.axes_a, track)), style="floor", layer=GROUND)
+        return [rail, rim, spoke, hub]
+    x, y = place.axes_a[:, 0], place.axes_a[:, 1]
+    foot, half = place.to - radius * y, max(30 * place.unit, 1.5 * place.radii[0])
+    ends = foot - half * x, foot + half * x
+    if place.a == 0:
+        return [*hatched(ends[0][:2], ends[1][:2], -y[:2], place.unit, GROUND, 0.0), rim, spoke, hub]
+    return [Line(*flat(ends), style=f"link-{place.a}", layer=LINK), rim, spoke, hub]
+
+
+def blade(place: Place) -> list[Item]:
+    """Knife edge: a narrow blade along x of b."""
+    x, y = 16 * place.unit * place.axes_b[:, 0], 2.5 * place.unit * place.axes_b[:, 1]
+    corners = [place.to + s * x + t * y for s, t in ((-1, 0), (-0.7, -1), (0.7, -1), (1, 0), (0.7, 1), (-0.7, 1))]
+    return [Polygon(flat(corners), style="solid", layer=place.layer(PIN), depth=place.depth(4), name=place.name)]
+
+
 def none(place: Place) -> list[Item]:
     """Nothing is drawn of joints that act at no place."""
     return []
@@ -252,6 +282,8 @@ SYMBOLS: dict[str, Symbol] = {
     "weld": weld,
     "rod": rod,
     "slot": slot,
+    "wheel": wheel,
+    "blade": blade,
     "none": none,
     "ground": footing,
 }
@@ -273,6 +305,12 @@ def drum(place: Place, axis: Array, half: float, radius: float, style: str = "sy
     body = Polygon(flat([points[i] for i in hull(points)]), style=style, layer=layer, depth=place.depth(half))
     face = Polygon(flat(points[len(rim) :]), style=style, layer=layer, depth=place.depth(half + 0.5))
     return [body, face]
+
+
+def ring(centre: Array, axes: Array, radius: float) -> list[Array]:
+    """Return points of a circle about the third of three axes."""
+    turns = np.linspace(0.0, 2 * np.pi, 121)
+    return [centre + radius * (np.cos(t) * axes[:, 0] + np.sin(t) * axes[:, 1]) for t in turns]
 
 
 def block_corners(centre: Array, axis: Array, unit: float) -> tuple[Point, ...]:

@@ -22,11 +22,11 @@ the documentation page, and the law tests that run over the registry.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
-from ..model.marker import Direction, Marker
+from ..model.marker import Direction, Marker, Value
 from ..model.measure import Measure, Row
 from ..model.space import Space
 
@@ -80,6 +80,8 @@ class Joint:
     REACTIONS: ClassVar[tuple[str, ...]] = ()
     SYMBOL: ClassVar[str] = "pin"
     MOTION: ClassVar[tuple[str, ...] | None] = None
+    SINGULAR: ClassVar[str] = ""
+    """A sentence on where its equations have no derivatives, and what to do there."""
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
 
@@ -105,10 +107,35 @@ class Joint:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
         return ""
 
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the direction in which body a presses body b where they touch, along x, y and z of a."""
+        return ()
+
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what is round about point b and about point a, for drawings; 0 where nothing is [m]."""
+        return 0.0, 0.0
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return where the bodies touch, from point a along x, y (and z) of a; empty for a joint without such a point.
+
+        `measures` are those of `joints.slip.slip_measures`: numbers, or numbers with derivatives.
+        """
+        return ()
+
+    def wrong_sizes(self) -> str:
+        """Return why a joint of these sizes (quantities read, in SI units) cannot be built, or an empty string."""
+        return ""
+
     @classmethod
     def options(cls) -> dict[str, Any]:
         """Return the fields beyond name, a, b and axis, with their metadata."""
         return {f.name: f for f in fields(cls) if f.name not in ("name", "a", "b", "axis")}
+
+
+def read_number(value: Value | None) -> float:
+    """Return a quantity that has been read; 0 for one that has not, where only words and counts are asked for."""
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def needs_normal_axis(space: Space, axes: tuple[Any, Any]) -> str:

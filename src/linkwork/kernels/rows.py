@@ -87,16 +87,39 @@ def row_slopes(H, t, M, coef):
             continue
         load_time(t, variables)
         variables[0, 1] = 0.0
-        for i in range(count):
-            store(variables, 1 + i, (value_of(H, terms[row.first + i].measure, M), 0.0, 0.0, 0.0))
-            if row.level == 1:
-                store(variables, 1 + count + i, (0.0, 0.0, 0.0, 0.0))
-        for i in range(count):
-            k = 1 + i + row.level * count
+        for i in range(row.first, row.last):
+            store(variables, 1 + i - row.first, (value_of(H, terms[i].measure, M), 0.0, 0.0, 0.0))
+        if row.level == 1:
+            rate_slopes(H, row, variables, stack, coef)
+            continue
+        for i in range(row.first, row.last):
+            k = 1 + i - row.first
             variables[k, 1] = 1.0
             interpret(H, row.program, 1)
             variables[k, 1] = 0.0
-            coef[row.first + i] = stack[0, 1]
+            coef[i] = stack[0, 1]
+
+
+@inline
+def rate_slopes(H, row, variables, stack, coef):
+    """Fill coef of an equation of velocities: by the rates of its first measures, zero for those without rates.
+
+    While all else stands still, a program linear in the rates treats the three derivatives of a jet alike: it is run
+    once for three rates, each of which has a derivative of its own to be 1 in.
+    """
+    count = row.last - row.first
+    for i in range(row.rated):
+        store(variables, 1 + count + i, (0.0, 0.0, 0.0, 0.0))
+    for i in range(row.rated, count):
+        coef[row.first + i] = 0.0
+    for i in range(0, row.rated, 3):
+        together = min(3, row.rated - i)
+        for j in range(together):
+            variables[1 + count + i + j, 1 + j] = 1.0
+        interpret(H, row.program, 3)
+        for j in range(together):
+            variables[1 + count + i + j, 1 + j] = 0.0
+            coef[row.first + i + j] = stack[0, 1 + j]
 
 
 @inline

@@ -52,6 +52,7 @@ ROW = np.dtype(
         ("scale", "f8"),
         ("load", "i8"),
         ("level", "i8"),
+        ("rated", "i8"),
         ("press", "f8"),
         ("relation", "i8"),
         ("period", "f8"),

@@ -96,6 +96,8 @@ class Equation:
         Of a sum; none given: a single gauge.
     level : int
         0: an equation of positions; 1: of velocities alone.
+    rated : int
+        How many of the gauges, the first ones, have their rates in an equation of velocities.
     press : float
         See `Row`.
     length : bool
@@ -115,6 +117,7 @@ class Equation:
     weights: tuple[float, ...] = ()
     rests: tuple[float, ...] = ()
     level: int = 0
+    rated: int = 0
     press: float = 0.0
     length: bool = False
     contact: SolvedContact | None = None
@@ -179,6 +182,8 @@ class Writer:
 
         before = len(self.resolved.faults)
         write = RowWriter(self, joint, where)
+        if len(self.resolved.faults) == before and (reason := write.joint.wrong_sizes()):
+            self.reader.fault(where, reason)
         if len(self.resolved.faults) > before:
             return []
         for number, row in enumerate(write.joint.rows()):
@@ -186,6 +191,12 @@ class Writer:
             if equation is not None:
                 equations.append(equation)
         return equations
+
+    def read(self, joint: Joint) -> Joint:
+        """Return a joint with its quantities in SI units."""
+        from .write_rows import RowWriter
+
+        return RowWriter(self, joint, joint.name).joint
 
     def _joint_fits(self, joint: Joint, where: str) -> bool:
         fault, index = self.reader.fault, self.resolved.index

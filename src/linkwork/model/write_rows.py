@@ -160,11 +160,12 @@ class RowWriter:
             program=program,
             index=number,
             level=int(bool(rates)),
+            rated=len(rates),
             length=row.length,
         )
 
     def _variables(self, node: Node, own: Mapping[str, Gauge]) -> tuple[list[str], list[str]]:
-        """Return the quantities in an expression, and those of them whose rates are in it; `own` are further names."""
+        """Return the quantities in an expression, first those whose rates are in it, and these; `own`: more names."""
         values: dict[str, None] = {}
         rates: dict[str, None] = {}
 
@@ -180,4 +181,4 @@ class RowWriter:
             return None
 
         rewritten(node, look)
-        return list(values), list(rates)
+        return [*rates, *(name for name in values if name not in rates)], list(rates)

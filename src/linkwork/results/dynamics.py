@@ -16,6 +16,7 @@ from .determinacy import Determinacy, find_determinacy
 from .efforts import DriverEffort, ForceEffort, driver_effort, force_effort
 from .energy import Energy, energy_of
 from .forces import Forces, forces_along
+from .grip import Grip, grip_of
 from .momentum import Momentum, momentum_of, shaking
 from .motion import Motion
 from .reactions import DynamicJoint, Reactions, find_reactions
@@ -122,6 +123,10 @@ class DynamicMotion(Motion):
     def determinacy(self) -> Determinacy:
         """Which reactions are unique, in data and sentences."""
         return find_determinacy(self)
+
+    def grip(self, name: str) -> Grip:
+        """Return pressure, friction and the coefficient of friction that a rolling or skating joint needs, by name."""
+        return grip_of(self, name)
 
     # ---- the machine as a whole ----------------------------------------------------------------
 

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from ..errors import ExpressionError, ModelError, nearest
 from ..model.marker import GROUND, Marker
-from ..model.measure import Measure
+from ..model.measure import WRAPPED, Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
+from .contact import contact_names, contact_series
 from .series import SUFFIXES, Series, unwrapped
 from .short import Short, motion_html, motion_words
 
@@ -233,9 +234,9 @@ class Motion:
 
         def measure() -> dict[str, Series]:
             series = self._series(names, list(measures.values()), gauges, self.observe(gauges))
-            return dict(zip(measures, series, strict=True))
+            return {**dict(zip(measures, series, strict=True)), **contact_series(self, joint)}
 
-        return JointMotion(name, joint.KIND, measure, tuple(measures))
+        return JointMotion(name, joint.KIND, measure, (*measures, *contact_names(joint)))
 
     def known_joint(self, name: str) -> Joint:
         """Return a joint of the model by name; raises ModelError with the nearest names."""
@@ -245,6 +246,9 @@ class Motion:
 
     def measure(self, quantity: str) -> Series:
         """Return any measured quantity over time: ``"distance(crank.P, ground.Q)"``, ``"A.angle"`` ..."""
+        owner, _, name = quantity.rpartition(".")
+        if owner in self.model.joints and name in contact_names(self.model.joints[owner]):
+            return contact_series(self, self.model.joints[owner])[name]
         try:
             gauge = self.plan.writer.named_gauge(quantity)
             measure = self.plan.writer.quantities.measure(quantity)
@@ -405,7 +409,7 @@ class Motion:
                 np.ascontiguousarray(self.motions),
                 self.order,
                 x,
-                np.zeros((len(gauges), 3, 3)),
+                np.zeros((len(gauges), 4, 3)),
                 out,
             )
         out[:, :, self.order + 1 :] = np.nan
@@ -415,7 +419,7 @@ class Motion:
         series = []
         for i, (name, measure) in enumerate(zip(names, measures, strict=True)):
             column = values[:, i].copy()
-            if measure.kind == "angle":
+            if measure.kind in WRAPPED:
                 column[:, 0] = self._continued(gauges[i], column)
             series.append(Series(name, measure.unit, column))
         return series

@@ -114,7 +114,23 @@ def assemble(
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
     if q is None:
         raise AssemblyError(explain_open(solved, engine, hints.begin, float(t), plan.weight * free, list(hold)))
+    check_slopes(model, q, float(t))
     return _assembled(model, hints, q, float(t), engine, how)
+
+
+def check_slopes(model: Mechanism, q: Array, t: float) -> None:
+    """Raise AssemblyError where an equation that the model writes as an expression has no derivatives."""
+    plan = model.plan()
+    if all(e.program is None for e in plan.equations):
+        return
+    for equation, slopes in zip(plan.equations, Engine(plan).jacobian(q, t), strict=True):
+        if not np.isfinite(slopes).all():
+            joint = model.joints[equation.owner]
+            raise AssemblyError(
+                f"Mechanism '{model.name}': the equation of {joint.KIND.replace('_', ' ')} joint '{joint.name}' "
+                f"({equation.meaning}) has no derivatives where the bodies are placed. "
+                f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
+            )
 
 
 def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:

@@ -1,0 +1,107 @@
+"""Disc that rolls or slides on a plane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..model.marker import Value
+from ..model.measure import Feature, Measure, Row, along
+from ..model.space import Space
+from .base import Joint, joint, option, quantity, read_number
+from .slip import slip_along, slip_measures
+
+_CONTACTS = ("rolling", "sliding")
+
+
+@joint("rolling_disc")
+@dataclass(frozen=True)
+class RollingDisc(Joint):
+    """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
+
+    The plane goes through point a with the normal ``z_a``; the disc is on the side of the normal, and leans and
+    steers freely. With ``s = sqrt((z_a.x_b)^2 + (z_a.y_b)^2)``, the sine of the angle between axle and normal, the
+    contact is at ``p_b + rho``, ``rho = -(radius - edge) (z_a - (z_a.z_b) z_b)/s - edge z_a``.
+    Equations: contact, ``z_a . (p_b - p_a) = (radius - edge) s + edge``, and, rolling, two of velocities: the
+    disc's point of contact does not move relative to body a along ``x_a`` nor ``y_a``. Flat on the plane (s = 0)
+    the contact is no longer one point, and the equations end.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = (
+        "force along the normal",
+        "force along x of a at the contact",
+        "force along y of a at the contact",
+    )
+    SYMBOL: ClassVar[str] = "wheel"
+    SINGULAR: ClassVar[str] = (
+        "A disc that lies flat, its axle (z of b) along the normal (z of a), touches the plane with all its edge: "
+        "place it upright or leaning, m.place(body, rotation=...)."
+    )
+
+    radius: Value | None = quantity("length", None, "radius of the disc, to the outside of its edge")
+    edge: Value = quantity("length", 0.0, "radius of the rounded edge in cross-section; 0: a thin disc")
+    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the contact and, rolling, two equations of velocities."""
+        a, b = self.ends
+        names, ring = slip_measures(a, b), f"({self.radius} - {self.edge})"
+        up = f"(sz - {self.edge})" if self.edge else "sz"
+        height = f"{up} - {ring}*sqrt(zx*zx + zy*zy)"
+        rows = [Row(None, "disc on the plane", expression=height, names=names, length=True)]
+        if self.contact == "rolling":
+            # rho . x_b = -ring zx/s; while the disc is on the plane ring/s = ring^2/up, which needs no root.
+            slips = ((t, slip_along(t, f"(-{ring}*{ring}/{up})", ["zx", "zy"])) for t in ("x", "y"))
+            rows += [
+                Row(None, f"no slip along {t} of a", expression=slip + self._rounding(t), names=names, length=True)
+                for t, slip in slips
+            ]
+        return tuple(rows)
+
+    def _rounding(self, t: str) -> str:
+        """Return what the rounding of the edge adds to the slip along t of a."""
+        return f" - {self.edge}*(zx*rate({t}x) + zy*rate({t}y) + zz*rate({t}z))" if self.edge else ""
+
+    def coordinates(self) -> dict[str, Measure]:
+        """Return the place of the centre along x and y of a [m], lean and direction of the axle [rad]."""
+        a, b = self.ends
+        return {
+            "x": along(Feature(a, "x"), a, b),
+            "y": along(Feature(a, "y"), a, b),
+            "lean": Measure("pitch", (Feature(a, "z"), Feature(b, "z"))),
+            "axle": Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "z"))),
+        }
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the lowest point of the edge, along x and y of a [m]."""
+        m = measures
+        lean = (read_number(self.radius) - read_number(self.edge)) * m["zz"] / (m["zx"] ** 2 + m["zy"] ** 2) ** 0.5
+        return m["sx"] + lean * m["xz"], m["sy"] + lean * m["yz"]
+
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the plane."""
+        return 0.0, 0.0, 1.0
+
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what rolls and of what it rolls on [m]."""
+        return read_number(self.radius), 0.0
+
+    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
+        """Return why a disc on a plane needs space."""
+        if space.planar:
+            return "a disc that leans and steers needs space. In the plane, use a rolling_wheel."
+        return "" if self.radius is not None else "its radius is not given. Give radius=..."
+
+    def wrong_sizes(self) -> str:
+        """Return why a disc of these sizes cannot be."""
+        radius, edge = read_number(self.radius), read_number(self.edge)
+        if radius <= 0:
+            return f"its radius is {radius:g} m; a disc needs a positive one."
+        if not 0 <= edge < radius:
+            return (
+                f"its edge has a radius of {edge:g} m, the disc one of {radius:g} m. "
+                f"Give an edge between 0 and the disc's radius, or use a rolling_sphere."
+            )
+        return ""

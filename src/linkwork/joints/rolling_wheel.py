@@ -1,0 +1,113 @@
+"""Wheel that rolls or slides on a track in its own plane."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..model.marker import Value
+from ..model.measure import Feature, Measure, Row, Term, along, heading, point, turn
+from ..model.space import Space
+from .base import Joint, joint, needs_normal_axis, option, quantity, read_number
+
+_TRACKS = ("straight", "outside", "inside")
+_CONTACTS = ("rolling", "sliding")
+
+
+@joint("rolling_wheel")
+@dataclass(frozen=True)
+class RollingWheel(Joint):
+    """Wheel with its centre at point b on a track of body a, in one plane: its axle is the joint's axis.
+
+    A straight track goes through point a along ``x_a``, with the wheel on the side of ``y_a``; a circular one has its
+    centre at point a and its radius `track_radius`, with the wheel outside or inside. Equations, with
+    ``d = p_b - p_a``: contact, ``y_a . d = radius`` or ``|d| = track_radius + radius`` (outside) or
+    ``track_radius - radius`` (inside); and, rolling, equal arcs on track and wheel from where the bodies are placed:
+    ``x_a . d + radius angle`` stays, or ``track_radius psi_a + radius psi_b`` (inside: minus) does, where psi_a is the
+    direction of d seen from body a and psi_b that of -d seen from body b. In space the axle must stay parallel to the
+    axis of a, which other joints see to; a wheel that leans or steers is a rolling_disc. Reference: J. Garcia de Jalon
+    and E. Bayo, Kinematic and Dynamic Simulation of Multibody Systems, section 3.6.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = (
+        "force along the common normal, of the track on the wheel (inside: negative presses them together)",
+        "force along the track at the contact",
+    )
+    SYMBOL: ClassVar[str] = "wheel"
+
+    radius: Value | None = quantity("length", None, "radius of the wheel")
+    track: str = option(_TRACKS[0], _TRACKS, "shape of the track, and the side of a circle the wheel is on")
+    track_radius: Value | None = quantity("length", None, "radius of a circular track")
+    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the contact and, rolling, the equation of equal arcs."""
+        contact, roll = self._straight() if self.track == "straight" else self._circular()
+        return (contact, roll) if self.contact == "rolling" else (contact,)
+
+    def _straight(self) -> tuple[Row, Row]:
+        a, b = self.ends
+        arcs = (Term(along(Feature(a, "x"), a, b)), Term(turn(a, b), read_number(self.radius)))
+        return (
+            Row(along(Feature(a, "y"), a, b), "wheel on the track", self.radius),
+            Row(None, "rolls along the track", None, terms=arcs, length=True),
+        )
+
+    def _circular(self) -> tuple[Row, Row]:
+        a, b = self.ends
+        track, wheel = read_number(self.track_radius), read_number(self.radius)
+        side = 1.0 if self.track == "outside" else -1.0
+        arcs = (Term(heading(a, b), track), Term(heading(b, a), side * wheel))
+        return (
+            Row(Measure("distance", (point(a), point(b))), "wheel on the track", track + side * wheel),
+            Row(None, "rolls along the track", None, terms=arcs, length=True),
+        )
+
+    def coordinates(self) -> dict[str, Measure]:
+        """Return the place on the track: way [m], or angle about its centre [rad]; and the wheel's turn [rad]."""
+        a, b = self.ends
+        if self.track == "straight":
+            return {"translation": along(Feature(a, "x"), a, b), "angle": turn(a, b)}
+        return {"heading": heading(a, b), "angle": turn(a, b)}
+
+    def contact_point(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the point of the track under the wheel, along x and y of a [m]."""
+        x, y = measures["sx"], measures["sy"]
+        if self.track == "straight":
+            return x, 0.0 * y
+        wheel, track = self.radii
+        ratio = track / (track + wheel if self.track == "outside" else track - wheel) if track else 0.0
+        return ratio * x, ratio * y
+
+    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Return the normal of the track on the side of the wheel."""
+        if self.track == "straight":
+            return 0.0, 1.0, 0.0
+        x, y = measures["sx"], measures["sy"]
+        out = (1.0 if self.track == "outside" else -1.0) / (x * x + y * y) ** 0.5
+        return out * x, out * y, 0.0
+
+    @property
+    def radii(self) -> tuple[float, float]:
+        """Radii of what rolls and of what it rolls on [m]."""
+        return read_number(self.radius), read_number(self.track_radius)
+
+    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
+        """Return why a wheel of a planar model must turn in the plane, or which size is missing."""
+        if self.radius is None:
+            return "its radius is not given. Give radius=..."
+        if self.track != "straight" and self.track_radius is None:
+            return f"the wheel is {self.track} a circle whose radius is not given. Give track_radius=..."
+        return needs_normal_axis(space, axes)
+
+    def wrong_sizes(self) -> str:
+        """Return why a wheel of these sizes has no place on its track."""
+        wheel, track = read_number(self.radius), read_number(self.track_radius)
+        if wheel <= 0:
+            return f"its radius is {wheel:g} m; a wheel needs a positive one."
+        if self.track != "straight" and track <= 0:
+            return f"its track has a radius of {track:g} m; a circular track needs a positive one."
+        if self.track == "inside" and wheel >= track:
+            return f"a wheel of radius {wheel:g} m has no room inside a track of radius {track:g} m. Make it smaller."
+        return ""

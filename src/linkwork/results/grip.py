@@ -1,0 +1,79 @@
+"""What rolling without slip asks of the contact: pressure, and a coefficient of friction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError
+from ..joints.slip import slip_measures
+from .short import Short
+
+if TYPE_CHECKING:
+    from .dynamics import DynamicMotion
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False)
+class Grip(Short):
+    """Pressure and friction of a contact that rolls or skates, at the output times.
+
+    Attributes
+    ----------
+    joint : str
+    time : array, shape (times,)
+    pressure : array, shape (times,)
+        Force along the normal, positive where the bodies press on each other [N].
+    friction : array, shape (times,)
+        Size of the force along the surface [N].
+    needed : array, shape (times,)
+        Least coefficient of friction, friction/pressure; infinite where nothing presses.
+    """
+
+    joint: str
+    time: Array = field(repr=False)
+    pressure: Array
+    friction: Array
+    needed: Array
+
+    def sentence(self, mu: float) -> str:
+        """Return whether a coefficient of friction `mu` is enough, and if not, from when on."""
+        pulled = np.flatnonzero(self.pressure < 0)
+        slips = np.flatnonzero((self.needed > mu) & (self.pressure >= 0))
+        text = f"Joint '{self.joint}' needs a coefficient of friction of {self._largest():.3g} at most"
+        if len(slips):
+            text += f"; with {mu:g} it would slide at t = {self.time[slips[0]]:g} s"
+        elif not len(pulled):
+            text += f", and {mu:g} is enough"
+        if len(pulled):
+            text += f"; it would lift off at t = {self.time[pulled[0]]:g} s"
+        return text + "."
+
+    def _largest(self) -> float:
+        pressed = self.needed[np.isfinite(self.needed)]
+        return float(pressed.max(initial=0.0))
+
+
+def grip_of(motion: DynamicMotion, name: str) -> Grip:
+    """Return what the contact of a rolling or skating joint needs."""
+    joint = motion.known_joint(name)
+    measures = slip_measures(*joint.ends)
+    if not joint.contact_normal(dict.fromkeys(measures, 1.0)):
+        raise ModelError(f"{joint.KIND.replace('_', ' ')} joint '{name}' has no contact that could slip.")
+    gauges = [motion.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
+    values = dict(zip(measures, motion.observe(gauges)[:, :, 0].T, strict=True))
+    normal = np.stack(np.broadcast_arrays(*joint.contact_normal(values), motion.time)[:3], axis=1)
+    force = np.asarray(motion.reactions().joint(name).force_in("a"))
+    if motion.model.space.planar and abs(normal[0, 2]) > 0.5:
+        raise ModelError(
+            f"Joint '{name}' presses on the plane of the model, and the forces across it are not known: make the "
+            f"model spatial (plane=None) to ask for friction."
+        )
+    pressure = (force * normal).sum(axis=1)
+    friction = np.linalg.norm(force - pressure[:, None] * normal, axis=1)
+    needed = np.where(pressure > 0, friction / np.where(pressure > 0, pressure, 1.0), np.inf)
+    return Grip(name, motion.time, pressure, friction, needed)

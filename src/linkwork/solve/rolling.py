@@ -1,0 +1,255 @@
+"""Rolling wheels in natural coordinates: both methods of section 3.6 of Garcia de Jalon and Bayo, in numbers.
+
+A wheel is its centre O and one more point A of it; P is where it touches. Velocities and accelerations of O and A
+follow from linear equations, by the direct method (the velocity of the mathematical point P, the pole) or by the
+equivalent linkage A'AOO' (the centres of curvature of the paths of A and O, by the formula of Euler and Savary). The
+joints of a mechanism do not need them: they are another way to the same numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import LinkworkError
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class RollingWheel:
+    """A wheel at one instant.
+
+    Attributes
+    ----------
+    centre_velocity, point_velocity : array
+        Of O and of A [m/s].
+    centre_acceleration, point_acceleration : array
+        [m/s^2].
+    pole_velocity : array
+        Of the point of contact P, which belongs to neither wheel nor track [m/s].
+    """
+
+    centre_velocity: Array
+    point_velocity: Array
+    centre_acceleration: Array
+    point_acceleration: Array
+    pole_velocity: Array
+
+
+@dataclass(frozen=True)
+class SpatialWheel(RollingWheel):
+    """A wheel in space at one instant, with its rotation.
+
+    Attributes
+    ----------
+    angular_velocity, angular_acceleration : array, shape (3,)
+        [rad/s], [rad/s^2].
+    """
+
+    angular_velocity: Array
+    angular_acceleration: Array
+
+
+# ---- in the plane -------------------------------------------------------------------------------
+
+
+def direct(
+    centre: ArrayLike,
+    point: ArrayLike,
+    contact: ArrayLike,
+    rate: float,
+    acceleration: float = 0.0,
+    track_centre: ArrayLike | None = None,
+) -> RollingWheel:
+    """Return the motion of a wheel in the plane by the velocity of the pole, equations (3.53) to (3.57).
+
+    Parameters
+    ----------
+    centre, point, contact : array, shape (2,)
+        O, A and P [m].
+    rate, acceleration : float
+        Of the wheel's angle, counter-clockwise [rad/s], [rad/s^2].
+    track_centre : array, optional
+        Centre of curvature O' of the track at P; None: the track is straight there.
+    """
+    o, a, p = _points(centre, point, contact)
+    rows = [np.concatenate([o - p, np.zeros(2)]), np.concatenate([np.zeros(2), a - p])]  # (3.53), (3.54)
+    vo, va = _halves(_solve(rows, o, a, [0.0, 0.0], rate, 0.0))
+    vp = _along_track(o, p, track_centre) * vo  # (3.57)
+    right = [-float((vo - vp) @ vo), -float((va - vp) @ va)]  # (3.55), (3.56)
+    return RollingWheel(vo, va, *_halves(_solve(rows, o, a, right, acceleration, rate)), vp)
+
+
+def equivalent(
+    centre: ArrayLike,
+    point: ArrayLike,
+    contact: ArrayLike,
+    rate: float,
+    acceleration: float = 0.0,
+    track_centre: ArrayLike | None = None,
+) -> RollingWheel:
+    """Return the motion of a wheel in the plane by the equivalent four-bar linkage, equations (3.58) to (3.60).
+
+    Parameters are those of `direct`. The bars AA' and OO' have constant lengths for two derivatives; a bar of any
+    length, an endless one too, is told by its direction and its curvature 1/length.
+    """
+    o, a, p = _points(centre, point, contact)
+    bars = [(o - p, _curvature_of_centre(o, p, track_centre)), (a - p, path_curvature(o, a, p, track_centre))]
+    units = [arm / np.hypot(*arm) for arm, _ in bars]
+    rows = [np.concatenate([units[0], np.zeros(2)]), np.concatenate([np.zeros(2), units[1]])]
+    vo, va = _halves(_solve(rows, o, a, [0.0, 0.0], rate, 0.0))
+    right = [-curvature * float(v @ v) for (_, curvature), v in zip(bars, (vo, va), strict=True)]
+    accelerations = _halves(_solve(rows, o, a, right, acceleration, rate))
+    return RollingWheel(vo, va, *accelerations, _along_track(o, p, track_centre) * vo)
+
+
+def centre_of_curvature(
+    centre: ArrayLike, point: ArrayLike, contact: ArrayLike, track_centre: ArrayLike | None = None
+) -> Array:
+    """Return A', the centre of curvature of the path of A [m]; infinite where the path is straight."""
+    o, a, p = _points(centre, point, contact)
+    curvature = path_curvature(o, a, p, track_centre)
+    arm = (a - p) / np.hypot(*(a - p))
+    return np.asarray(a - arm / curvature) if curvature else np.full(2, np.inf)
+
+
+def path_curvature(
+    centre: ArrayLike, point: ArrayLike, contact: ArrayLike, track_centre: ArrayLike | None = None
+) -> float:
+    """Return the curvature of the path of A [1/m], positive when its centre is on the side of P seen from A.
+
+    The formula of Euler and Savary (3.58), (1/PA + 1/PA') sin(psi) = 1/PO + 1/PO' = k, where PA' and PO' count as
+    positive beyond P: 1/AA' = (k PA - sin(psi))/(k PA^2).
+    """
+    o, a, p = _points(centre, point, contact)
+    normal, arm = (o - p) / np.hypot(*(o - p)), a - p
+    distance = float(np.hypot(*arm))
+    k = 1.0 / float(np.hypot(*(o - p)))
+    if track_centre is not None:
+        k += 1.0 / float(normal @ (p - np.asarray(track_centre, float)))
+    return float((k * distance - normal @ arm / distance) / (k * distance**2))
+
+
+def _points(centre: ArrayLike, point: ArrayLike, contact: ArrayLike) -> tuple[Array, Array, Array]:
+    o, a, p = (np.asarray(x, float) for x in (centre, point, contact))
+    if not np.hypot(*(a - p)) > 1e-12 * np.hypot(*(o - p)):
+        raise LinkworkError("The point of the wheel is at the contact, where it has no velocity: take another one.")
+    return o, a, p
+
+
+def _along_track(o: Array, p: Array, track_centre: ArrayLike | None) -> float:
+    """Return O'P/O'O, positive when both are on the same side of O'."""
+    if track_centre is None:
+        return 1.0
+    way = o - np.asarray(track_centre, float)
+    return float((p - np.asarray(track_centre, float)) @ way / (way @ way))
+
+
+def _curvature_of_centre(o: Array, p: Array, track_centre: ArrayLike | None) -> float:
+    """Return the curvature of the path of O, positive when its centre is on the side of P."""
+    if track_centre is None:
+        return 0.0
+    normal = (o - p) / np.hypot(*(o - p))
+    return 1.0 / float(normal @ (o - np.asarray(track_centre, float)))
+
+
+def _solve(rows: list[Array], o: Array, a: Array, right: list[float], driven: float, rate: float) -> Array:
+    """Return natural velocities (rate = 0) or accelerations: two rows of rolling, the bar OA, and its driven turn."""
+    arm = a - o
+    across = np.array([-arm[1], arm[0]])
+    bar, turn = np.concatenate([-arm, arm]), np.concatenate([-across, across])
+    square = float(arm @ arm)
+    matrix = np.array([*rows, bar, turn])
+    return np.linalg.solve(matrix, np.array([*right, -square * rate**2, square * driven]))
+
+
+def _halves(x: Array) -> tuple[Array, Array]:
+    half = len(x) // 2
+    return x[:half], x[half:]
+
+
+# ---- in space -----------------------------------------------------------------------------------
+
+
+def spatial(
+    centre: ArrayLike,
+    point: ArrayLike,
+    axle: ArrayLike,
+    velocities: ArrayLike,
+    accelerations: ArrayLike,
+    normal: ArrayLike = (0.0, 0.0, 1.0),
+) -> SpatialWheel:
+    """Return the motion of a thin wheel on a plane from three known velocities and accelerations.
+
+    Equations (3.61) to (3.77). The three may be any of the six natural ones that determine the rotation of the wheel;
+    instead of (3.78), which holds for upright wheels only, the velocity of the pole is that of `pole_velocity`.
+
+    Parameters
+    ----------
+    centre, point : array, shape (3,)
+        O and A [m]; the plane is through the lowest point of the wheel's circle about O through A.
+    axle : array, shape (3,)
+        Direction of the wheel's axle.
+    velocities, accelerations : array, shape (6,)
+        Of O (x, y, z) and of A (x, y, z): three numbers each, and NaN for the others [m/s], [m/s^2].
+    normal : array, shape (3,)
+        Of the plane, on the side of the wheel.
+    """
+    o, a, u, z = (np.asarray(x, float) for x in (centre, point, axle, normal))
+    u, z, radius = u / np.linalg.norm(u), z / np.linalg.norm(z), float(np.linalg.norm(a - o))
+    p = o - radius * _up_slope(u, z)
+    turn = np.vstack([-_cross_matrix(o - p), -_cross_matrix(a - p)])  # (3.62), (3.63): velocities = turn w
+    omega = _from_three(turn, np.asarray(velocities, float))
+    vo, va = _halves(turn @ omega)
+    vp = pole_velocity(vo, omega, u, radius, z)
+    moved = np.concatenate([np.cross(omega, vo - vp), np.cross(omega, va - vp)])  # (3.72) to (3.77)
+    alpha = _from_three(turn, np.asarray(accelerations, float) - moved)
+    return SpatialWheel(vo, va, *_halves(turn @ alpha + moved), vp, omega, alpha)
+
+
+def pole_velocity(
+    centre_velocity: ArrayLike,
+    angular_velocity: ArrayLike,
+    axle: ArrayLike,
+    radius: float,
+    normal: ArrayLike = (0.0, 0.0, 1.0),
+) -> Array:
+    """Return the velocity of the point of contact of a thin wheel on a plane, leaning and turning as it may [m/s].
+
+    P = O - radius e, where e = (z - (z.u) u)/sin(theta) is the way up the wheel's plane: differentiated with
+    u' = w x u.
+    """
+    v, w, u, z = (np.asarray(x, float) for x in (centre_velocity, angular_velocity, axle, normal))
+    e, sine, cosine = _up_slope(u, z), float(np.linalg.norm(np.cross(z, u))), float(z @ u)
+    u_rate = np.cross(w, u)
+    cosine_rate = float(z @ u_rate)
+    e_rate = (-cosine_rate * u - cosine * u_rate) / sine + e * cosine * cosine_rate / sine**2
+    return np.asarray(v - radius * e_rate)
+
+
+def _up_slope(u: Array, z: Array) -> Array:
+    """Return the direction in the wheel's plane that goes up most steeply."""
+    e = z - (z @ u) * u
+    length = float(np.linalg.norm(e))
+    if length < 1e-12:
+        raise LinkworkError("The wheel lies flat on the plane: it touches it with all its edge, not at one point.")
+    return np.asarray(e / length)
+
+
+def _cross_matrix(v: Array) -> Array:
+    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+
+
+def _from_three(turn: Array, known: Array) -> Array:
+    """Return the rotation that gives the known ones among six natural velocities or accelerations, (3.70)."""
+    given = np.flatnonzero(np.isfinite(known))
+    if len(given) != 3 or np.linalg.matrix_rank(turn[given], tol=1e-9 * np.abs(turn).max()) < 3:
+        names = [f"{'OA'[k // 3]}{'xyz'[k % 3]}" for k in given]
+        raise LinkworkError(
+            f"The rotation of a wheel follows from three numbers that do not depend on each other; given: "
+            f"{', '.join(names) or 'none'}. Two of one point and one of the other do, for most positions."
+        )
+    return np.asarray(np.linalg.solve(turn[given], known[given]), float)

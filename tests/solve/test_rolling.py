@@ -1,0 +1,286 @@
+"""Rolling and skating: contact forces against free-body equations, closed forms, moving tracks, driven vehicles."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+
+G = 9.81
+UP = np.array([0.0, 0.0, G])
+FREE_BODY = 1e-9
+"""For forces against m (a - g) and moments against the rate of spin: the same accelerations, solved to 1e-13 or so."""
+
+
+def ball(surface="plane", tilt=0.0, mass=2.0, radius=0.1, **fields) -> lw.Mechanism:
+    """Return a homogeneous ball on a surface of the ground, with gravity tilted towards x."""
+    m = lw.Mechanism("ball", gravity=(G * np.sin(tilt), 0, -G * np.cos(tilt)))
+    moment = 0.4 * mass * radius**2
+    body = m.body("ball", mass=mass, inertia=(moment, moment, moment))
+    m.rolling_sphere("S", m.ground.at(0, 0, 0), body.at(0, 0, 0), radius=radius, surface=surface, **fields)
+    return m
+
+
+def test_a_ball_on_a_tilted_plane():
+    # a = 5/7 g sin(tilt), friction 2/7 m g sin(tilt) up the slope, normal force m g cos(tilt).
+    m = ball(tilt=0.3)
+    m.place("ball", at=(0, 0, 0.1))
+    run = m.simulate(1.0, points=11)
+    np.testing.assert_allclose(run.body("ball").acceleration[:, 0], 5 / 7 * G * np.sin(0.3), rtol=FREE_BODY)
+    expected = [-2 / 7 * 2.0 * G * np.sin(0.3), 0.0, 2.0 * G * np.cos(0.3)]
+    np.testing.assert_allclose(run.joint("S").force, np.tile(expected, (11, 1)), atol=FREE_BODY * 20)
+    np.testing.assert_allclose(run.joint("S").contact_x, 5 / 14 * G * np.sin(0.3) * run.time**2, atol=1e-8)
+
+
+def test_a_ball_that_slides_has_no_friction():
+    m = ball(tilt=0.3, contact="sliding")
+    m.place("ball", at=(0, 0, 0.1), rate=(1.0, 2.0, 3.0))
+    run = m.simulate(1.0, points=11)
+    np.testing.assert_allclose(run.body("ball").acceleration[:, 0], G * np.sin(0.3), rtol=FREE_BODY)
+    np.testing.assert_allclose(run.body("ball").angular_velocity, np.tile([1.0, 2.0, 3.0], (11, 1)), atol=1e-12)
+
+
+SURFACES = {
+    "plane": ({}, (0.0, 0.0, 0.1), (0.0, 0.0, 1.0)),
+    "sphere": ({"surface_radius": 0.5}, 0.6 * np.array([0.28, 0.96 * 0.6, 0.96 * 0.8]), (0.28, 0.576, 0.768)),
+    "bowl": ({"surface_radius": 0.5}, 0.4 * np.array([0.28, 0.96 * 0.6, -0.96 * 0.8]), (-0.28, -0.576, 0.768)),
+    "cylinder": ({"surface_radius": 0.5}, (0.36, 0.48, 0.2), (0.6, 0.8, 0.0)),
+    "pipe": ({"surface_radius": 0.5}, (0.24, 0.32, 0.2), (-0.6, -0.8, 0.0)),
+}
+
+
+@pytest.mark.parametrize("surface", list(SURFACES))
+def test_free_body_of_a_ball(surface):
+    """F = m (a - g) acts at the point of contact, where the ball does not move; its moment is -r n x F."""
+    fields, centre, normal = SURFACES[surface]
+    m, n = ball(surface, **fields), np.array(normal)
+    rate = np.array([2.0, -3.0, 1.5])
+    m.place("ball", at=tuple(centre), velocity=tuple(np.cross(rate, 0.1 * n)), rate=tuple(rate))
+    run = m.simulate(0.2, points=5, tolerance=1e-11)
+    body, force = run.body("ball"), run.joint("S").force
+    np.testing.assert_allclose(body.velocity[0], np.cross(rate, 0.1 * n), atol=1e-12)
+    np.testing.assert_allclose(force, 2.0 * (body.acceleration + UP), atol=FREE_BODY * 20)
+    moment = 0.4 * 2.0 * 0.1**2 * body.angular_acceleration
+    np.testing.assert_allclose(np.cross(-0.1 * n, force[0]), moment[0], atol=FREE_BODY)
+    assert run.energy.relative_drift < 1e-10
+    contact = run.joint("S")
+    place = [getattr(contact, name)[0] for name in contact.coordinates if name.startswith("contact")]
+    np.testing.assert_allclose(place, (np.array(centre) - 0.1 * n)[: len(place)], atol=1e-12)
+
+
+def test_a_ball_in_an_upright_pipe_goes_up_and_down():
+    # Rolling round the wall at the rate W, it falls and rises again: z'' = -(2/7) W^2 (z - z0), whatever gravity does.
+    m, W, wide = ball("pipe", surface_radius=0.5), 6.0, 0.4
+    m.place("ball", at=(wide, 0, 0), velocity=(0, wide * W, 0), rate=(0, 0, -wide * W / 0.1))
+    run = m.simulate(3.0, points=61, tolerance=1e-11)
+    slow = W * np.sqrt(2 / 7)
+    fall = G * 5 / 7 / slow**2
+    np.testing.assert_allclose(run.body("ball").position[:, 2], fall * (np.cos(slow * run.time) - 1), atol=1e-8)
+
+
+def test_a_ball_on_a_turntable_goes_round_in_circles():
+    # On a plate that turns at the rate W, a homogeneous ball circles at 2/7 W, wherever it is put.
+    m = lw.Mechanism("turntable", gravity=(0, 0, -G))
+    plate = m.body("plate", mass=1.0, inertia=(1.0, 1.0, 1.0))
+    body = m.body("ball", mass=2.0, inertia=(0.008, 0.008, 0.008))
+    m.revolute("spindle", m.ground.at(0, 0, 0), plate.at(0, 0, 0))
+    m.rolling_sphere("S", plate.at(0, 0, 0), body.at(0, 0, 0), radius=0.1)
+    m.drive("spindle", "3*t")
+    m.place(body, at=(0.5, 0.0, 0.1), velocity=(0.1, 0.2, 0.0), rate=(-(0.2 - 1.5) / 0.1, 0.1 / 0.1, 0.7))
+    run = m.simulate(4.0, points=41, tolerance=1e-11)
+    v = run.body("ball").velocity
+    turned = 2 / 7 * 3 * run.time
+    expected = np.column_stack(
+        [0.1 * np.cos(turned) - 0.2 * np.sin(turned), 0.1 * np.sin(turned) + 0.2 * np.cos(turned)]
+    )
+    np.testing.assert_allclose(v[:, :2], expected, atol=1e-8)
+    spin = run.body("ball").angular_velocity[:, 2]
+    np.testing.assert_allclose(spin, 0.7, atol=1e-9)  # nothing turns it about the normal
+
+
+@pytest.mark.parametrize("edge", [0.0, 0.05])
+def test_free_body_of_a_disc(edge):
+    """F = m (a - g) acts at the lowest point of the edge: its moment about the centre turns the disc."""
+    m = lw.Mechanism("disc", gravity=(0, 0, -G))
+    disc = m.body("disc", mass=2.0, inertia=(0.045, 0.045, 0.09))
+    m.rolling_disc("R", m.ground.at(0, 0, 0), disc.at(0, 0, 0), radius=0.3, edge=edge)
+    lean = 0.4
+    height = (0.3 - edge) * np.cos(lean) + edge
+    m.place(disc, at=(0, 0, height), rotation=lw.rpy(np.pi / 2 + lean, 0, 0), rate=(0.2, 5.0, 0.4))
+    run = m.simulate(0.3, points=4, tolerance=1e-11)
+    body, road = run.body("disc"), run.joint("R")
+    np.testing.assert_allclose(road.force, 2.0 * (body.acceleration + UP), atol=FREE_BODY * 20)
+    for k in range(4):
+        rotation, w = body.rotation[k], body.angular_velocity[k]
+        inertia = rotation @ np.diag([0.045, 0.045, 0.09]) @ rotation.T
+        rho = np.array([road.contact_x[k], road.contact_y[k], 0.0]) - body.position[k]
+        moment = inertia @ body.angular_acceleration[k] + np.cross(w, inertia @ w)
+        np.testing.assert_allclose(np.cross(rho, road.force[k]), moment, atol=FREE_BODY)
+        np.testing.assert_allclose(body.velocity[k] + np.cross(w, rho), 0.0, atol=1e-10)  # it does not slip
+    assert run.energy.relative_drift < 1e-10
+
+
+def test_a_wheel_on_the_outside_of_a_track():
+    # Free body of a rolling hoop-like wheel on a cylinder: N = m g cos - m v^2/(R + r), friction = I alpha/r.
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -G))
+    wheel = m.body("wheel", mass=1.5, inertia=0.0075)
+    m.rolling_wheel("W", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, track="outside", track_radius=0.5)
+    m.place(wheel, at=(0.6 * np.sin(0.2), 0.6 * np.cos(0.2)))
+    run = m.simulate(0.4, points=9, tolerance=1e-11)
+    phi = np.pi / 2 - run.joint("W").heading
+    out = np.column_stack([np.sin(phi), np.cos(phi)])
+    normal = (run.joint("W").force * out).sum(axis=1)
+    speed = np.hypot(*run.body("wheel").velocity.T)
+    np.testing.assert_allclose(normal, 1.5 * (G * np.cos(phi) - speed**2 / 0.6), atol=FREE_BODY * 15)
+    # Energy: 3/4 m v^2 = m g (R + r)(cos 0.2 - cos phi) for a solid wheel.
+    np.testing.assert_allclose(0.75 * speed**2, G * 0.6 * (np.cos(0.2) - np.cos(phi)), atol=1e-9)
+    along = (run.joint("W").force * np.column_stack([np.cos(phi), -np.sin(phi)])).sum(axis=1)
+    np.testing.assert_allclose(-along * 0.1, -0.0075 * run.body("wheel").angular_acceleration, atol=FREE_BODY)
+
+
+def test_a_wheel_on_a_cart_pushes_it_back():
+    # No force outside along the track: momentum stays.
+    m = lw.Mechanism("cart", plane="xy", gravity=(0, -G))
+    cart, wheel = m.body("cart", mass=3.0, inertia=1.0), m.body("wheel", mass=1.0, inertia=0.02)
+    m.prismatic("rail", m.ground.at(0, 0), cart.at(0, 0))
+    m.rolling_wheel("W", cart.at(0, 0.2), wheel.at(0, 0), radius=0.2)
+    m.torque("motor", wheel, 0.5)
+    m.place(cart, at=(0, 0))
+    m.place(wheel, at=(0, 0.4))
+    run = m.simulate(2.0, points=9)
+    np.testing.assert_allclose(run.momentum.linear[:, 0], 0.0, atol=1e-10)
+    slip = run.body("wheel").velocity[:, 0] + 0.2 * run.body("wheel").angular_velocity - run.body("cart").velocity[:, 0]
+    np.testing.assert_allclose(slip, 0.0, atol=1e-10)
+
+
+def test_what_rolling_asks_of_friction():
+    # A ball on a slope needs mu = 2/7 tan(tilt).
+    m = ball(tilt=0.3)
+    m.place("ball", at=(0, 0, 0.1))
+    grip = m.simulate(1.0, points=11).grip("S")
+    np.testing.assert_allclose(grip.needed, 2 / 7 * np.tan(0.3), rtol=FREE_BODY)
+    assert grip.sentence(0.1) == "Joint 'S' needs a coefficient of friction of 0.0884 at most, and 0.1 is enough."
+    assert "with 0.05 it would slide at t = 0 s" in grip.sentence(0.05)
+
+
+def test_a_wheel_that_would_lift_off_is_told():
+    # From rest on top, a solid wheel leaves a cylinder where cos(phi) = 4/7: N = m g (7 cos(phi) - 4)/3.
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -G))
+    wheel = m.body("wheel", mass=1.5, inertia=0.0075)
+    m.rolling_wheel("W", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, track="outside", track_radius=0.5)
+    m.place(wheel, at=(0.6e-3, 0.6))
+    run = m.simulate(2.5, points=251, tolerance=1e-10)
+    grip, phi = run.grip("W"), np.pi / 2 - run.joint("W").heading
+    np.testing.assert_allclose(grip.pressure, 1.5 * G * (7 * np.cos(phi) - 4) / 3, atol=1e-4)
+    first = int(np.flatnonzero(np.cos(phi) < 4 / 7)[0])
+    assert f"it would lift off at t = {run.time[first]:g} s" in grip.sentence(10.0)
+
+
+def test_friction_of_a_planar_skate_is_not_known():
+    run = gallery.get("chaplygin sleigh", driven=False).simulate(0.1)
+    with pytest.raises(lw.ModelError, match="make the model spatial"):
+        run.grip("blade")
+    with pytest.raises(lw.ModelError, match="no contact that could slip"):
+        gallery.get("single-track car").simulate(0.1).grip("steering")
+
+
+# ---- driven vehicles ----------------------------------------------------------------------------
+
+
+def test_a_driven_robot_goes_round_a_circle():
+    # v = r (w_right + w_left)/2 and turning rate r (w_right - w_left)/(2 b): a circle of radius 0.5 m about (0, 0.5).
+    motion = gallery.get("differential drive").move(np.linspace(0, 1, 21))
+    turned = 2 * np.pi * motion.time
+    expected = np.column_stack([0.5 * np.sin(turned), 0.5 - 0.5 * np.cos(turned), 0.1 + 0 * turned])
+    np.testing.assert_allclose(motion.body("robot").position, expected, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "radius"), [("single-track car", 2.5 / np.tan(0.4)), ("ackermann car", 2.5 / np.tan(0.4) + 0.7)]
+)
+def test_a_driven_car_goes_round_a_circle(name, radius):
+    motion = gallery.get(name).move(np.linspace(0, 1, 21))
+    turned = 2 * np.pi * motion.time
+    expected = radius * np.column_stack([np.sin(turned), 1 - np.cos(turned)])
+    np.testing.assert_allclose(motion.point("car.rear").position, expected, atol=1e-9 * radius)
+
+
+def test_efforts_of_a_driven_robot_move_it_as_driven():
+    driven = gallery.get("differential drive", driven=False)
+    driven.drive("left", "3*t^2")
+    driven.drive("right", "5*t^2")
+    run = driven.simulate([0.0, 0.1, 0.2], tolerance=1e-11)
+    free = gallery.get("differential drive", driven=False)
+    start = run.time[1]
+    for wheel in ("left", "right"):
+        free.effort(f"{wheel}_motor", f"{wheel}.angle", float(run.driver(wheel).effort[1]))
+    for body in run.bodies:
+        b = run.body(body)
+        free.place(
+            body,
+            at=b.position[1],
+            rotation=lw.matrix(b.rotation[1]),
+            velocity=b.velocity[1],
+            rate=b.angular_velocity[1],
+        )
+    again = free.simulate([0.0, 1e-3])
+    assert start == 0.1
+    for body in run.bodies:
+        np.testing.assert_allclose(again.body(body).acceleration[0], run.body(body).acceleration[1], atol=1e-8)
+        np.testing.assert_allclose(
+            again.body(body).angular_acceleration[0], run.body(body).angular_acceleration[1], atol=1e-7
+        )
+
+
+def test_a_skate_in_space_is_the_skate_in_the_plane():
+    flat = gallery.get("chaplygin sleigh", driven=False)
+    flat.place("sleigh", at=(0, 0), angle=0.3, velocity=(-0.5 * np.cos(0.3), -0.5 * np.sin(0.3)), rate=2.0)
+    m = lw.Mechanism("sleigh", gravity=(0, 0, -G))
+    sleigh = m.body("sleigh", mass=3.0, com=(0.25, 0, 0), inertia=(0.4, 0.4, 0.4))
+    m.knife_edge("blade", m.ground.at(0, 0, 0), sleigh.at(0, 0, 0))
+    m.parallel("upright", m.ground.at(0, 0, 0), sleigh.at(0, 0, 0), axis="z")
+    velocity = (-0.5 * np.cos(0.3), -0.5 * np.sin(0.3), 0)
+    m.place(sleigh, at=(0, 0, 0), rotation=lw.rpy(0, 0, 0.3), velocity=velocity, rate=(0, 0, 2.0))
+    one, two = (x.simulate(2.0, points=21, tolerance=1e-11) for x in (flat, m))
+    np.testing.assert_allclose(two.body("sleigh").position[:, :2], one.body("sleigh").position, atol=1e-9)
+    np.testing.assert_allclose(two.joint("blade").force[:, :2], one.joint("blade").force, atol=1e-8)
+    np.testing.assert_allclose(two.joint("blade").force[:, 2], 3.0 * G, atol=1e-9)
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def test_mobility_tells_freedoms_of_velocity_and_of_position():
+    words = str(gallery.get("rolling disc", driven=False).mobility())
+    assert "'rolling disc' has 3 degrees of freedom." in words
+    assert "its positions alone have 5 degrees of freedom" in words
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"radius": 0.3, "track": "inside", "track_radius": 0.2}, "no room inside a track of radius 0.2 m"),
+        ({"radius": 0.3, "track": "inside"}, "Give track_radius="),
+        ({"radius": -1.0}, "its radius is -1 m"),
+        ({}, "Give radius="),
+    ],
+)
+def test_wheels_that_cannot_be_are_refused(fields, words):
+    m = lw.Mechanism("wheel", plane="xy")
+    m.rolling_wheel("W", m.ground.at(0, 0), m.body("wheel").at(0, 0), **fields)
+    with pytest.raises(lw.ModelError, match=words):
+        m.check()
+
+
+def test_a_disc_that_lies_flat_is_told():
+    m = lw.Mechanism("disc")
+    m.rolling_disc("R", m.ground.at(0, 0, 0), m.body("disc").at(0, 0, 0), radius=0.3)
+    with pytest.raises(lw.AssemblyError, match="lies flat"):
+        m.mobility()
+
+
+def test_a_disc_needs_space():
+    m = lw.Mechanism("disc", plane="xy")
+    m.rolling_disc("R", m.ground.at(0, 0), m.body("disc").at(0, 0), radius=0.3)
+    with pytest.raises(lw.ModelError, match="use a rolling_wheel"):
+        m.check()
