@@ -167,7 +167,7 @@ def all_cases() -> list[Case]:
         for options in _options(kind)
         for plane, axes in (("xy", "normal"), ("xy", "inside"), (None, "oblique"))
         for grounded in (False, True)
-        if not (grounded and kind == "constraint")
+        if REGISTRY[kind].ENDS or not grounded
     ]
     return [case for case in tried if _fits(case)]
 

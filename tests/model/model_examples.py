@@ -103,7 +103,7 @@ def with_joint(kind: str, planar: bool) -> lw.Mechanism:
     """A mechanism with one joint of a kind, or the same in space."""
     m = lw.Mechanism(f"one {kind}", plane="xy" if planar else None)
     crank, coupler = m.body("crank"), m.body("coupler")
-    ends = () if kind == "constraint" else (crank.at(1, 0), coupler.at(-1, 0.5))
+    ends = (crank.at(1, 0), coupler.at(-1, 0.5)) if REGISTRY[kind].ENDS else ()
     m.joint(kind, "J", *ends, **JOINT_FIELDS.get(kind, {}))
     return m
 

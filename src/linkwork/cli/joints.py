@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 SAMPLES: dict[str, dict[str, object]] = {
     "rod": {"length": 1.0},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
+    "coupling": {"expression": "b.x = 0.1*b.y"},
+    "gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "bevel_gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "crossed_gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "rack": {"radius": 0.1},
+    "belt": {"radius_a": 0.1, "radius_b": 0.2},
+    "screw": {"pitch": 0.01},
 }
 """Fields without which a joint cannot be tried out."""
 
@@ -42,6 +49,8 @@ class Facts:
     fields : tuple of (name, default, text)
     axis : str
         What its axis is when none is given.
+    ends : bool
+        Whether it acts at points of two bodies.
     """
 
     kind: str
@@ -54,6 +63,7 @@ class Facts:
     coordinates: dict[str, str]
     fields: tuple[FieldRow, ...]
     axis: str
+    ends: bool
 
     @property
     def removed(self) -> tuple[str, str]:
@@ -84,6 +94,7 @@ def facts_of(kind: str) -> Facts:
         {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
         field_rows(cls, ("a", "b", "axis")),
         "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
+        cls.ENDS,
     )
 
 
@@ -95,11 +106,12 @@ def all_facts() -> list[Facts]:
 
 
 def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
+    from linkwork.joints import REGISTRY
     from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("try", plane=plane)
     body = model.body("b")
-    ends = () if kind == "constraint" else (model.ground.at(0, 0), body.at(0, 0))
+    ends = (model.ground.at(0, 0), body.at(0, 0)) if REGISTRY[kind].ENDS else ()
     given: dict[str, object] = {**SAMPLES.get(kind, {}), **({"axis": axis} if axis else {})}
     model.joint(kind, "j", *ends, **given)
     return model
@@ -153,7 +165,7 @@ def joint_details(kind: str) -> None:
         for name, unit in facts.coordinates.items():
             say(f"  NAME.{name} [{unit}]")
     show_fields(facts.fields)
-    if kind != "constraint":
+    if facts.ends:
         heading("Axis when none is given")
         say(f"  {facts.axis}")
 

@@ -130,7 +130,7 @@ def make_skeleton(
     poser = Poser(motion, view, k)
     out = Skeleton(bodies={name: [] for name in motion.bodies})
     for joint in motion.model.joints.values():
-        if joint.KIND != "constraint" and joint.SYMBOL != "none":
+        if joint.ENDS and joint.SYMBOL != "none":
             _add_joint(out, poser, joint, reaches.get(joint.name))
     near = 1e-6 * motion.plan.length
     _add_points(out, motion, poser, near)

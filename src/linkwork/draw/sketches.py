@@ -171,6 +171,6 @@ def _apart(joint: Joint) -> list[Item]:
             items.append(arrow_head(centre, tip, 1.0, "solid", 0.0))
         items.append(Circle(flat([centre])[0], 3.0, style="solid", layer=PIN))
         items.append(Text(flat([centre + np.array([0.0, -34.0, 0.0])])[0], name, style="point-label", layer=LABEL))
-    words = "f(q, t) = 0" if joint.KIND == "constraint" else joint.KIND.replace("_", " ")
+    words = joint.KIND.replace("_", " ") if joint.ENDS else "f(q, t) = 0"
     items.append(Text((0.0, -34.0), words, style="note", layer=LABEL))
     return items
