@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ..errors import ExpressionError, ModelError, nearest
 from ..model.marker import GROUND, Marker
-from ..model.measure import Measure
+from ..model.measure import WRAPPED, Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
 from .series import SUFFIXES, Series, unwrapped
@@ -405,7 +405,7 @@ class Motion:
                 np.ascontiguousarray(self.motions),
                 self.order,
                 x,
-                np.zeros((len(gauges), 3, 3)),
+                np.zeros((len(gauges), 4, 3)),
                 out,
             )
         out[:, :, self.order + 1 :] = np.nan
@@ -415,7 +415,7 @@ class Motion:
         series = []
         for i, (name, measure) in enumerate(zip(names, measures, strict=True)):
             column = values[:, i].copy()
-            if measure.kind == "angle":
+            if measure.kind in WRAPPED:
                 column[:, 0] = self._continued(gauges[i], column)
             series.append(Series(name, measure.unit, column))
         return series
