@@ -19,6 +19,7 @@ from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, set_time
 from linkwork.kernels.rows import right_side
 from linkwork.model.equations import Equation, Gauge
+from linkwork.model.measure import WRAPPED
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
@@ -37,6 +38,25 @@ EXPRESSIONS = {
     "absolute": "distance(one.P, two.Q)*two.x - sin(3*t)*two.angle + exp(0.2*two.Q.y)",
     "skating": "rate(two.x)*sin(two.angle) - rate(two.y)*two.x + 0.2*cos(t)*rate(distance(one.P, two.Q)) - 0.1*t",
 }
+PROPORTIONS = {
+    "relative": "distance(one.P, two.Q) = 0.5*distance(one.R, two.Q) + 0.3",
+    "absolute": "two.x - 0.4*two.angle = 0.2*distance(one.P, two.Q)",
+}
+"""Equations for couplings, which are linear."""
+
+GIVEN: dict[str, tuple[dict[str, Any], ...]] = {
+    "gear": (
+        {"radius_a": 0.7, "radius_b": 0.4, "pressure_angle": 0.3, "helix_angle": 0.2},
+        {"teeth_a": 20, "teeth_b": 30, "mesh": "internal", "pressure_angle": 0.3},
+        {"ratio": 1.7},
+    ),
+    "bevel_gear": ({"radius_a": 0.7, "radius_b": 0.4, "pressure_angle": 0.3}, {"ratio": 1.7}),
+    "crossed_gear": ({"radius_a": 0.7, "radius_b": 0.4}, {"ratio": 1.7, "helix_angle": 0.2, "pressure_angle": 0.3}),
+    "rack": ({"radius": 0.7, "pressure_angle": 0.3},),
+    "belt": ({"radius_a": 0.7, "radius_b": 0.4}, {"radius_a": 0.7, "radius_b": 0.4, "strands": "crossed"}),
+}
+"""Fields of joints that take some of them only."""
+
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
 
@@ -80,6 +100,7 @@ class Case:
         words = [value for _, value in self.options if isinstance(value, str)]
         words += [f"{name}" for name, value in self.options if value is True]
         words += [value.KIND for _, value in self.options if isinstance(value, lw.Curve)]
+        words += [name for name, _ in self.options if self.kind in GIVEN]
         where = "plane" if self.plane else "space"
         ground = ["grounded"] if self.grounded else []
         return "-".join([self.kind, where, *([self.axes] if self.plane else []), *words, *ground])
@@ -107,7 +128,8 @@ class Case:
         b = two.at(self._vector(-0.5, 0.2, 0.1), z=z_b, x=x_b)
         options = dict(self.options)
         if "expression" in options:
-            options["expression"] = EXPRESSIONS[options["expression"]]
+            texts = PROPORTIONS if self.kind == "coupling" else EXPRESSIONS
+            options["expression"] = texts[options["expression"]]
             m.joint(self.kind, "J", **options)
         else:
             if swapped:
@@ -132,6 +154,9 @@ def _reversed(options: dict[str, Any]) -> dict[str, Any]:
 
 def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
     """Yield the fields to try for a kind of joint: every word of a choice, a number for a quantity."""
+    if kind in GIVEN:
+        yield from (tuple(given.items()) for given in GIVEN[kind])
+        return
     alternatives: list[list[tuple[str, Any]]] = []
     for name, f in REGISTRY[kind].options().items():
         if name in INNER:
@@ -147,7 +172,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         elif "dimension" in f.metadata:
             alternatives.append([(name, SAMPLES[f.metadata["dimension"]])])
         elif "expression" in f.metadata:
-            alternatives.append([(name, word) for word in EXPRESSIONS])
+            alternatives.append([(name, word) for word in (PROPORTIONS if kind == "coupling" else EXPRESSIONS)])
     yield from product(*alternatives)
 
 
@@ -270,6 +295,17 @@ FORMULAS = {
     "heading": lambda f, axis: np.arctan2(f[1] @ (f[3] - f[2]), f[0] @ (f[3] - f[2])),
     "triple": lambda f, axis: np.cross(f[0], f[1]) @ (f[3] - f[2]),
 }
+
+
+def without_turns(equation: Equation, off: float) -> float:
+    """Return a difference of two residuals without the full turns of the angles in them, up to one of each."""
+    weights = equation.weights or (1.0,) * len(equation.gauges)
+    turning = [2 * np.pi * w for g, w in zip(equation.gauges, weights, strict=True) if g.kind in WRAPPED]
+    if not turning or equation.program is not None:
+        return off
+    if equation.single:
+        return off - turning[0] * np.round(off / turning[0])
+    return min((off - sum(n) for n in product(*([k * turn for k in (-1, 0, 1)] for turn in turning))), key=abs)
 
 
 # ---- prescribed motions -------------------------------------------------------------------------

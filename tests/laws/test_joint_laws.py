@@ -27,11 +27,14 @@ from law_models import (
     residual_jet,
     rotation_of,
     slope,
+    without_turns,
 )
 
 import linkwork as lw
 from linkwork.joints import REGISTRY
 from linkwork.solve.engine import Engine
+from linkwork.solve.hints import Hints
+from linkwork.solve.nearest import Search
 
 STEP, LIMIT = 2e-3, 1e-9
 ROUNDING = 1e-12
@@ -84,6 +87,13 @@ COUNTS = {
     "constant_orientation": (3, 1, 1),
     "constant_angle": (1, 1, None),
     "constraint": (1, 1, 1),
+    "coupling": (1, 1, 1),
+    "gear": (1, 1, None),
+    "bevel_gear": (1, None, None),
+    "crossed_gear": (1, None, None),
+    "rack": (1, 1, None),
+    "belt": (1, 1, None),
+    "screw": (5, None, None),
 }
 RODS = {
     "spherical-spherical": (1, 1),
@@ -143,7 +153,7 @@ def test_jacobian_is_the_slope_of_the_residuals(case):
     wrapped = [e.wrap for e in plan.equations]
     for _ in range(3):
         q = random_pose(plan, rng)
-        jacobian = engine.jacobian(q, t) * [[e.level == 0] for e in plan.equations]
+        jacobian = engine.jacobian(q, t) * np.array([e.level == 0 for e in plan.equations]).reshape(-1, 1)
         for k in range(plan.coordinates):
             unit = np.zeros(plan.coordinates)
             unit[k] = 1.0
@@ -208,8 +218,12 @@ def test_prescribed_motion_is_consistent():
 
 
 def closed_pose(case: Case, engine: Engine, model: lw.Mechanism) -> np.ndarray:
-    """Return a pose in which the joint is closed: the assembly from a random one."""
-    return model.assemble(start=random_pose(engine.plan, rng_of(case, 1))).poses
+    """Return a pose in which the joint is closed, from a random one; teeth need no bearings for that."""
+    plan = engine.plan.positions
+    hints = Hints.poses(plan, random_pose(plan, rng_of(case, 1)))
+    q, _ = Search(Engine(plan), hints, 0.0, np.ones(plan.weight.shape), 1e-12, 0).run()
+    assert q is not None
+    return q
 
 
 @pytest.mark.parametrize("case", BETWEEN, ids=str)
@@ -236,8 +250,9 @@ def test_every_row_is_a_force_system_in_balance(case):
                     arm = q[b, :3] - about
                 force += f
                 moment += m + np.cross(arm, f)
-            assert np.abs(force).max() < ROUNDING, f"{case}, {meaning}: forces add up to {force}"
-            assert np.abs(moment).max() < ROUNDING, f"{case}, {meaning}: moments add up to {moment}"
+            limit = ROUNDING * max(1.0, np.abs(row).max())  # a heading between near points has a steep gradient
+            assert np.abs(force).max() < limit, f"{case}, {meaning}: forces add up to {force}"
+            assert np.abs(moment).max() < limit, f"{case}, {meaning}: moments add up to {moment}"
         assert np.abs(row).max() > 1e-3, f"{case}, {meaning}: the row does nothing"
 
 
@@ -336,8 +351,10 @@ def test_measures_are_what_their_formulas_say(case):
     q = random_pose(engine.plan, rng)
     residuals = engine.residuals(q, 0.0)
     for e, r in zip(engine.plan.equations, residuals, strict=True):
-        if e.single and e.gauges[0].kind in FORMULAS:
-            value = FORMULAS[e.gauges[0].kind](placed(e.gauges[0], engine.plan, q), e.gauges[0].axis) - e.offset
-            off = r - value
-            off -= 2 * np.pi * np.round(off / (2 * np.pi)) if e.wrap else 0.0
-            assert abs(off) < ROUNDING, f"{case}, {e.meaning}: {r} instead of {value}"
+        if not (e.single or e.weights):
+            continue
+        ones, zeros = (1.0,) * len(e.gauges), (0.0,) * len(e.gauges)
+        value = -e.offset
+        for gauge, weight, rest in zip(e.gauges, e.weights or ones, e.rests or zeros, strict=True):
+            value += weight * (FORMULAS[gauge.kind](placed(gauge, engine.plan, q), gauge.axis) - rest)
+        assert abs(without_turns(e, r - value)) < ROUNDING, f"{case}, {e.meaning}: {r} instead of {value}"

@@ -56,6 +56,13 @@ JOINT_FIELDS = {
     "universal": {"axis": "x", "axis_b": (0, 1, 0)},
     "constant_angle": {"angle": "30 deg"},
     "constraint": {"expression": "crank.angle - 2*coupler.angle"},
+    "coupling": {"expression": "crank.angle = 2*coupler.angle"},
+    "gear": {"teeth_a": 20, "teeth_b": "2*20", "module": "5 mm", "mesh": "internal", "pressure_angle": "20 deg"},
+    "bevel_gear": {"ratio": 2.5, "radius_a": 0.1, "radius_b": "0.25 m", "axis_b": (0, 1, 0)},
+    "crossed_gear": {"ratio": 3, "helix_angle": "30 deg"},
+    "rack": {"radius": "30 mm", "direction": (0.6, 0.8)},
+    "belt": {"radius_a": 0.1, "radius_b": "80 mm", "strands": "crossed"},
+    "screw": {"pitch": "5 mm"},
 }
 
 
