@@ -52,7 +52,7 @@ GIVEN: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "bevel_gear": ({"radius_a": 0.7, "radius_b": 0.4, "pressure_angle": 0.3}, {"ratio": 1.7}),
     "crossed_gear": ({"radius_a": 0.7, "radius_b": 0.4}, {"ratio": 1.7, "helix_angle": 0.2, "pressure_angle": 0.3}),
-    "rack": ({"radius": 0.7, "pressure_angle": 0.3},),
+    "rack": ({"radius": 0.7}, {"radius": 0.7, "pressure_angle": 0.3}),
     "belt": ({"radius_a": 0.7, "radius_b": 0.4}, {"radius_a": 0.7, "radius_b": 0.4, "strands": "crossed"}),
 }
 """Fields of joints that take some of them only."""

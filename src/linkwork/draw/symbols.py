@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from . import wheels
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
 
 Array = NDArray[np.float64]
@@ -45,6 +46,8 @@ class Place:
         Of the joint.
     supported : bool
         Whether another symbol has drawn the ground support at this place.
+    sizes : tuple of float
+        Lever arms of a wheel joint: the pitch radii of its wheels, with sign [m]; empty where not known.
     """
 
     at: Array
@@ -60,6 +63,7 @@ class Place:
     reach: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     supported: bool = False
+    sizes: tuple[float, ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -252,6 +256,11 @@ SYMBOLS: dict[str, Symbol] = {
     "weld": weld,
     "rod": rod,
     "slot": slot,
+    "gear": wheels.gear,
+    "bevel": wheels.bevel,
+    "rack": wheels.rack,
+    "belt": wheels.belt,
+    "screw": wheels.screw,
     "none": none,
     "ground": footing,
 }

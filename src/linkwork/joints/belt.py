@@ -19,15 +19,16 @@ from .meshing import headings, parallel_misfit
 class Belt(Joint):
     """Toothed belt, chain or any belt that does not slip, tight around two pulleys on parallel axes.
 
-    Point a and point b are the centres of the pulleys; other joints hold them, on the ground or on a body that moves. An
-    open belt turns both the same way, ``r_a (w_a - w) = r_b (w_b - w)`` with the line of centres turning at ``w``, a crossed
-    one opposite ways. The belt lies on the pulleys as they are placed.
+    Point a and point b are the centres of the pulleys; other joints hold them, on the ground or on a body that
+    moves. An open belt turns both the same way, ``r_a (w_a - w) = r_b (w_b - w)`` with the line of centres turning
+    at ``w``, a crossed one opposite ways. The belt lies on the pulleys as they are placed.
 
-    Equation: ``r_a psi_a - r_b psi_b = const``, with plus for a crossed belt: ``psi_a`` is the direction of centre b seen
-    from pulley a, ``psi_b`` that of centre a seen from pulley b. Its reaction is the difference of the pulls of the two
-    strands: half of it more in one, half of it less in the other, each along its strand, so that the bearings carry what
-    the strands pull. What the belt is tightened with comes on top: ``m.effort("tight", "NAME.distance", -2*T*c)`` for a pull
-    ``T`` of each strand, c being the cosine of the angle between strand and line of centres.
+    Equation: ``r_a psi_a - r_b psi_b = const``, with plus for a crossed belt: ``psi_a`` is the direction of centre
+    b seen from pulley a, ``psi_b`` that of centre a seen from pulley b. Its reaction is the difference of the pulls
+    of the two strands: half of it more in one, half of it less in the other, each along its strand, so that the
+    bearings carry what the strands pull. What the belt is tightened with comes on top: ``m.effort("tight",
+    "NAME.distance", -2*T*c)`` for a pull ``T`` of each strand, c being the cosine of the angle between strand and
+    line of centres.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("difference of the pulls of the two strands",)

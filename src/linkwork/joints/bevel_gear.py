@@ -61,15 +61,15 @@ class ShaftsApart(Gearing):
 class BevelGear(ShaftsApart):
     """Straight bevel gears: the pitch cones of two wheels, whose axes meet, roll on each other.
 
-    Point a and point b lie on the axes of the wheels, each on the side of its wheel: where the axes meet, or towards the
-    teeth. A wheel whose point is where the axes meet lies on the side its axis points to. Other joints hold both wheels;
-    the angle between the axes is that at which they are placed. ``r_a w_a = -r_b w_b`` for axes that point away from where
-    they meet.
+    Point a and point b lie on the axes of the wheels, each on the side of its wheel: where the axes meet, or
+    towards the teeth. A wheel whose point is where the axes meet lies on the side its axis points to. Other joints
+    hold both wheels; the angle between the axes is that at which they are placed. ``r_a w_a = -r_b w_b`` for axes
+    that point away from where they meet.
 
-    Equation: ``r_a psi_a + r_b psi_b = const`` with ``psi_a`` the direction of axis b seen from wheel a, ``psi_b`` that of
-    axis a seen from wheel b, and terms that the bearings hold. Its reaction is the force between the teeth at the pitch
-    point, at the pitch radii from both axes: ``F`` around the wheels, ``F tan(pressure_angle)`` across the pitch cones,
-    pressing the wheels apart and away from where the axes meet.
+    Equation: ``r_a psi_a + r_b psi_b = const`` with ``psi_a`` the direction of axis b seen from wheel a, ``psi_b``
+    that of axis a seen from wheel b, and terms that the bearings hold. Its reaction is the force between the teeth
+    at the pitch point, at the pitch radii from both axes: ``F`` around the wheels, ``F tan(pressure_angle)`` across
+    the pitch cones, pressing the wheels apart and away from where the axes meet.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth around the wheels, at the pitch point",)
@@ -110,7 +110,7 @@ class BevelGear(ShaftsApart):
         gap = float(np.linalg.norm(way))
         if gap > NEAR * max(abs(h_a), abs(h_b), *(radii or ())):
             return (
-                f"the axes of bevel gears meet (0 m apart), but here they pass each other at {gap:.6g} m. Move an axis, "
-                f"or use crossed_gear."
+                f"the axes of bevel gears meet (0 m apart), but here they pass each other at {gap:.6g} m. Move an "
+                f"axis, or use crossed_gear."
             )
         return ""

@@ -22,9 +22,7 @@ class Coupling(Constraint):
     feel the teeth or belts behind it. Use gear, rack, belt or screw for those.
     """
 
-    REACTIONS: ClassVar[tuple[str, ...]] = (
-        "couple or force along the coordinates in the equation, for a factor of 1",
-    )
+    REACTIONS: ClassVar[tuple[str, ...]] = ("couple or force along the coordinates in the equation, for a factor of 1",)
 
     expression: str = field(
         default="0 = 0", metadata={"expression": True, "doc": "the equation, for example 'B.angle = -2*A.angle'"}

@@ -20,15 +20,16 @@ from .meshing import Layout, distance_misfit, flank
 class CrossedGear(ShaftsApart):
     """Screw gears or a worm and its wheel: two wheels with helical teeth on axes that cross without meeting.
 
-    Point a and point b lie anywhere on the axes of the wheels; other joints hold both. The teeth touch on the common
-    normal of the axes, at the distance ``r_a`` from axis a and ``r_b`` from axis b. The teeth of wheel a make
-    ``helix_angle`` with its axis, those of wheel b what is left of the angle between the axes. Sizes: two radii, two
-    numbers of teeth with their module (that across the teeth), or numbers of teeth or a ratio alone, for the axes as they
-    are placed: ``ratio = r_b cos(helix_b) / (r_a cos(helix_a))``.
+    Point a and point b lie anywhere on the axes of the wheels; other joints hold both. The teeth touch on the
+    common normal of the axes, at the distance ``r_a`` from axis a and ``r_b`` from axis b. The teeth of wheel a
+    make ``helix_angle`` with its axis, those of wheel b what is left of the angle between the axes. Sizes: two
+    radii, two numbers of teeth with their module (that across the teeth), or numbers of teeth or a ratio alone, for
+    the axes as they are placed: ``ratio = r_b cos(helix_b) / (r_a cos(helix_a))``.
 
-    Equation: equal speeds of both wheels across the teeth at the point of contact, as a sum of the turns of each wheel past
-    the axis of the other and of terms that the bearings hold. Its reaction is the force between the teeth: ``F`` around
-    wheel a, ``F tan(helix_angle)`` along its axis, ``F tan(pressure_angle)/cos(helix_angle)`` pressing the axes apart.
+    Equation: equal speeds of both wheels across the teeth at the point of contact, as a sum of the turns of each
+    wheel past the axis of the other and of terms that the bearings hold. Its reaction is the force between the
+    teeth: ``F`` around wheel a, ``F tan(helix_angle)`` along its axis, ``F tan(pressure_angle)/cos(helix_angle)``
+    pressing the axes apart.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth around wheel a, at the pitch point",)
@@ -58,7 +59,7 @@ class CrossedGear(ShaftsApart):
         return *radii, helix
 
     def rows_at(self, ends: Ends) -> tuple[Row, ...]:
-        """Return 1 equation: axis a along z, the common normal along x, the force on wheel b in the plane of y and z."""
+        """Return 1 equation: axis a along z, the common normal along x, the force on wheel b across it."""
         h_a, h_b, _ = feet(ends)
         r_a, r_b, helix = self.radii(ends)
         shaft = shaft_angle(ends)

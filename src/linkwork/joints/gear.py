@@ -20,16 +20,16 @@ from .meshing import Gearing, Layout, distance_misfit, flank, headings, parallel
 class Gear(Gearing):
     """Spur or helical gears on parallel axes: the pitch circles of two wheels roll on each other.
 
-    Point a and point b are the centres of the wheels; other joints hold them, on the ground or on a carrier that moves.
-    The wheels turn opposite ways, ``r_a (w_a - w) = -r_b (w_b - w)`` with the line of centres turning at ``w``; with
-    ``mesh="internal"`` the larger wheel has its teeth inside, and both turn the same way. Sizes: two radii, two numbers
-    of teeth with their module, or numbers of teeth or a ratio alone for the distance at which the centres are placed.
-    The teeth mesh as the wheels are placed.
+    Point a and point b are the centres of the wheels; other joints hold them, on the ground or on a carrier that
+    moves. The wheels turn opposite ways, ``r_a (w_a - w) = -r_b (w_b - w)`` with the line of centres turning at
+    ``w``; with ``mesh="internal"`` the larger wheel has its teeth inside, and both turn the same way. Sizes: two
+    radii, two numbers of teeth with their module, or numbers of teeth or a ratio alone for the distance at which
+    the centres are placed. The teeth mesh as the wheels are placed.
 
-    Equation: ``r_a psi_a + r_b psi_b = const`` with ``psi_a`` the direction of centre b seen from wheel a, ``psi_b`` that
-    of centre a seen from wheel b. Its reaction is the force between the teeth at the pitch point: ``F`` around the wheels,
-    ``F tan(pressure_angle)/cos(helix_angle)`` pressing them apart whichever way they are loaded, ``F tan(helix_angle)``
-    along the axes. The bearings carry it.
+    Equation: ``r_a psi_a + r_b psi_b = const`` with ``psi_a`` the direction of centre b seen from wheel a,
+    ``psi_b`` that of centre a seen from wheel b. Its reaction is the force between the teeth at the pitch point:
+    ``F`` around the wheels, ``F tan(pressure_angle)/cos(helix_angle)`` pressing them apart whichever way they are
+    loaded, ``F tan(helix_angle)`` along the axes. The bearings carry it.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth around the wheels, at the pitch point",)

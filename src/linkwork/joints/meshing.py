@@ -153,7 +153,10 @@ def wrenches(a: Marker, b: Marker, turns: Sequence[Measure], layout: Layout) -> 
         found.append((Measure("distance", (point(a), point(b))), d / np.linalg.norm(d), zero))
     else:
         c = u @ v
-        found += [(turns[0], zero, np.cross(v, np.cross(u, v)) / (1 - c * c)), (turns[1], zero, (c * u - v) / (1 - c * c))]
+        found += [
+            (turns[0], zero, np.cross(v, np.cross(u, v)) / (1 - c * c)),
+            (turns[1], zero, (c * u - v) / (1 - c * c)),
+        ]
         found.append((Measure("dot", (z_a, z_b)), zero, np.cross(v, u)))
     found.append((along(z_a, a, b), u, zero))
     found.append((along(z_b, a, b), v, np.cross(v, d)))

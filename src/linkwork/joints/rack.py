@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from math import degrees, tan
 from typing import Any, ClassVar
 
-import numpy as np
-
 from ..model.marker import Direction, Marker, Value
 from ..model.measure import Feature, Measure, Row, Term, along, turn
 from ..model.space import Space
@@ -20,13 +18,14 @@ from .meshing import STEEP, distance_misfit, parallel_misfit
 class Rack(Joint):
     """Rack and pinion: the pitch circle of a pinion rolls on the pitch line of a rack.
 
-    Body a is the rack, its pitch line goes through point a in ``direction``; body b is the pinion and point b its centre,
-    on the side of the rack where it is placed. Other joints hold the pinion at its radius from the pitch line. The teeth
-    mesh as both are placed.
+    Body a is the rack, its pitch line goes through point a in ``direction``; body b is the pinion and point b its
+    centre, on the side of the rack where it is placed. Other joints hold the pinion at its radius from the pitch
+    line. The teeth mesh as both are placed.
 
-    Equation: ``x_a . (p_b - p_a) + r angle = const`` with ``x_a`` along the rack and ``angle`` that of the pinion from the
-    rack, positive for a pinion on the left of ``direction``. Its reaction is the force between the teeth at the pitch
-    point: ``F`` along the rack, ``F tan(pressure_angle)`` pressing both apart whichever way they are loaded.
+    Equation: ``x_a . (p_b - p_a) + r angle = const`` with ``x_a`` along the rack and ``angle`` that of the pinion
+    from the rack, positive for a pinion on the left of ``direction``. Its reaction is the force between the teeth
+    at the pitch point: ``F`` along the rack, ``F tan(pressure_angle)`` pressing both apart whichever way they are
+    loaded.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth along the rack, at the pitch point",)
@@ -80,7 +79,9 @@ class Rack(Joint):
     def misfit(self, ends: Ends) -> str:
         """Return why a pinion held there cannot roll on the rack."""
         d = ends.b - ends.a
-        other = parallel_misfit(replace(ends, a=ends.a + (d @ ends.axes_a[:, 0]) * ends.axes_a[:, 0]), "a rack and pinion", "")
+        other = parallel_misfit(
+            replace(ends, a=ends.a + (d @ ends.axes_a[:, 0]) * ends.axes_a[:, 0]), "a rack and pinion", ""
+        )
         distance = abs(self._beside(ends))
         wanted = distance if self.radius is None else float(self.radius)
         text = distance_misfit(distance, wanted, f"a pitch radius of {wanted:.9g} m would").replace(" need ", " be ")

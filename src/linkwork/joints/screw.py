@@ -17,10 +17,10 @@ from .base import Ends, Joint, Misfit, joint, quantity
 class Screw(Joint):
     """Screw and nut without friction: one body turns about an axis of the other and moves along it as it turns.
 
-    Equations: those of a shaft in a plain bearing (see cylindrical), and ``z_a . (p_b - p_a) - pitch/(2 pi) angle = const``,
-    the value where the bodies are placed; ``pitch`` is the way along the axis in one turn, negative for a left-handed
-    thread. The reaction of the last equation is the force ``F`` of the thread along the axis, together with the moment
-    ``-F pitch/(2 pi)`` about it.
+    Equations: those of a shaft in a plain bearing (see cylindrical), and ``z_a . (p_b - p_a) - pitch/(2 pi) angle =
+    const``, the value where the bodies are placed; ``pitch`` is the way along the axis in one turn, negative for a
+    left-handed thread. The reaction of the last equation is the force ``F`` of the thread along the axis, together
+    with the moment ``-F pitch/(2 pi)`` about it.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -52,7 +52,9 @@ class Screw(Joint):
         """Return 5 equations."""
         if not self.pitch:
             given = "not given" if self.pitch is None else "0 m"
-            raise Misfit(f"its pitch is {given}. Give pitch=..., the way in one turn; without one use a revolute joint.")
+            raise Misfit(
+                f"its pitch is {given}. Give pitch=..., the way in one turn; without one use a revolute joint."
+            )
         return self._rows(float(self.pitch) / (2 * pi))
 
     def coordinates(self) -> dict[str, Measure]:

@@ -1,4 +1,4 @@
-"""Equations of velocities are linear in the rates, couplings in all they measure: a look at the tree of an expression."""
+"""Equations of velocities are linear in the rates, couplings in all they measure: a look at the tree of a text."""
 
 from __future__ import annotations
 

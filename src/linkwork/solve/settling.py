@@ -1,4 +1,4 @@
-"""Where the joints hold the bodies before those that depend on it are written: teeth mesh where they find their wheels."""
+"""Where the joints hold the bodies, before joints that depend on it are written: teeth mesh where wheels are held."""
 
 from __future__ import annotations
 
