@@ -115,6 +115,11 @@ class Case:
         words = dict(self.options)
         return not self.grounded and words.get("expression") not in ("absolute", "skating")
 
+    @property
+    def alone(self) -> bool:
+        """Whether it closes by itself: teeth need bearings that hold their wheels."""
+        return not self.model().joints["J"].held()
+
     def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
         """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""
         m = lw.Mechanism(str(self), plane=self.plane)
@@ -198,6 +203,9 @@ def all_cases() -> list[Case]:
 
 
 CASES = all_cases()
+ALONE = [case for case in CASES if case.alone]
+"""The cases that need no other joints to move as they should."""
+
 BETWEEN = [case for case in CASES if case.relative]
 """The cases between two moving bodies."""
 
