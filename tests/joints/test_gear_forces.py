@@ -76,6 +76,9 @@ def test_bearings_carry_the_teeth(spatial, torque, pressure, load):
     acts_at(run, "mesh", "b", force, -0.2 * x)
     acts_at(run, "mesh", "a", -force, 0.1 * x)
     agree(wrench(run, "B", "b")[0], -force)
+    ((words, around),) = run.joint("mesh").by_equation.items()
+    assert "around the wheels" in words
+    agree(around, [torque / 0.1] * 2)
     agree(run.driver("B.angle").effort, [2 * torque] * 2)
     assert np.abs(run.joint("mesh").power).max() < 1e-12
 
