@@ -1,23 +1,23 @@
-"""An equation of your own: a rack and pinion, written as one line."""
+"""An equation of your own: a rope that winds on a cone, written as one line."""
 
 import numpy as np
 
 import linkwork as lw
 
-m = lw.Mechanism("rack and pinion", plane="xy")
-m.parameter("pitch_radius", "20 mm")
-pinion, rack = m.body("pinion"), m.body("rack")
-m.revolute("axle", m.ground.at(0, 0), pinion.at(0, 0))
-m.prismatic("guide", m.ground.at(0, "-pitch_radius"), rack.at(0, 0), axis="x")
-# The rack runs below the pinion, so that it moves with the angle.
-m.constraint("mesh", expression="guide.translation - pitch_radius*axle.angle")
-m.drive("axle.angle", lw.harmonic("40 deg", "1 rev/s"))
+m = lw.Mechanism("fusee", plane="xy")
+m.parameter("radius", "20 mm")
+m.parameter("growth", "2 mm")
+cone, weight = m.body("cone"), m.body("weight")
+m.revolute("axle", m.ground.at(0, 0), cone.at(0, 0))
+m.prismatic("guide", m.ground.at("radius", 0), weight.at(0, 0), axis="y")
+# The radius grows with the angle, radius + growth angle: the rope wound on is the integral of that.
+m.constraint("rope", expression="guide.translation - radius*axle.angle - growth*axle.angle^2/2")
+m.drive("axle.angle", "2*pi*t")
 
-motion = m.move(np.linspace(0, 1, 101))
-rack_motion = motion.joint("guide")
-print(f"the rack moves by {1000 * np.ptp(rack_motion.translation):.3f} mm")
+motion = m.move(np.linspace(0, 3, 101))
+lift = motion.joint("guide")
+print(f"the weight rises by {1000 * np.ptp(lift.translation):.3f} mm in three turns")
 
-# Known: 2 * 40 deg * 20 mm, and the greatest acceleration r A omega^2.
-assert np.isclose(np.ptp(rack_motion.translation), 2 * np.radians(40) * 0.02, rtol=1e-12)
-expected = 0.02 * np.radians(40) * (2 * np.pi) ** 2
-assert np.isclose(np.abs(rack_motion.translation_acceleration).max(), expected, rtol=1e-10)
+# Known: the integral, and a constant acceleration growth omega^2.
+assert np.isclose(np.ptp(lift.translation), 0.02 * 6 * np.pi + 0.001 * (6 * np.pi) ** 2, rtol=1e-12)
+assert np.allclose(lift.translation_acceleration, 0.002 * (2 * np.pi) ** 2, rtol=1e-10)

@@ -24,6 +24,7 @@ from linkwork.expressions import FUNCTIONS, UNITS
 from linkwork.expressions.units import describe
 from linkwork.functions import KINDS
 from linkwork.functions.kinds import REQUIRED
+from linkwork.joints import REGISTRY
 from linkwork.model.files import json_schema
 from linkwork.results.quantities import QUANTITIES
 
@@ -75,7 +76,7 @@ PLACES = {
 def example(kind: str) -> str:
     """Return six lines that use a joint and run as they are."""
     given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
-    ends = "" if kind == "constraint" else ", m.ground.at(0, 0, 0), b.at(0, 0, 0)"
+    ends = ", m.ground.at(0, 0, 0), b.at(0, 0, 0)" if REGISTRY[kind].ENDS else ""
     away = PLACES.get(kind, "at=(0, 0, 0)")
     return "\n".join(
         [
@@ -126,7 +127,7 @@ def coordinates(facts: Facts) -> str:
 def fields(facts: Facts) -> str:
     """Return the fields of a joint as a table."""
     common: list[tuple[str, str, str]] = []
-    if facts.kind != "constraint":
+    if facts.ends:
         common = [
             ("a, b", "must be given", "where it acts on the first and the second body"),
             ("axis", facts.axis, "direction of its axis in the axes of each body"),

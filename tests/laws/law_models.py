@@ -38,6 +38,25 @@ EXPRESSIONS = {
     "absolute": "distance(one.P, two.Q)*two.x - sin(3*t)*two.angle + exp(0.2*two.Q.y)",
     "skating": "rate(two.x)*sin(two.angle) - rate(two.y)*two.x + 0.2*cos(t)*rate(distance(one.P, two.Q)) - 0.1*t",
 }
+PROPORTIONS = {
+    "relative": "distance(one.P, two.Q) = 0.5*distance(one.R, two.Q) + 0.3",
+    "absolute": "two.x - 0.4*two.angle = 0.2*distance(one.P, two.Q)",
+}
+"""Equations for couplings, which are linear."""
+
+GIVEN: dict[str, tuple[dict[str, Any], ...]] = {
+    "gear": (
+        {"radius_a": 0.7, "radius_b": 0.4, "pressure_angle": 0.3, "helix_angle": 0.2},
+        {"teeth_a": 20, "teeth_b": 30, "mesh": "internal", "pressure_angle": 0.3},
+        {"ratio": 1.7},
+    ),
+    "bevel_gear": ({"radius_a": 0.7, "radius_b": 0.4, "pressure_angle": 0.3}, {"ratio": 1.7}),
+    "crossed_gear": ({"radius_a": 0.7, "radius_b": 0.4}, {"ratio": 1.7, "helix_angle": 0.2, "pressure_angle": 0.3}),
+    "rack": ({"radius": 0.7}, {"radius": 0.7, "pressure_angle": 0.3}),
+    "belt": ({"radius_a": 0.7, "radius_b": 0.4}, {"radius_a": 0.7, "radius_b": 0.4, "strands": "crossed"}),
+}
+"""Fields of joints that take some of them only."""
+
 SAMPLES = {"length": 0.7, "angle": 0.4}
 """Values of the numeric fields of a joint, by dimension."""
 OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
@@ -83,6 +102,7 @@ class Case:
         words = [value for _, value in self.options if isinstance(value, str)]
         words += [f"{name}" for name, value in self.options if value is True]
         words += [value.KIND for _, value in self.options if isinstance(value, lw.Curve)]
+        words += [name for name, _ in self.options if self.kind in GIVEN]
         where = "plane" if self.plane else "space"
         ground = ["grounded"] if self.grounded else []
         return "-".join([self.kind, where, *([self.axes] if self.plane else []), *words, *ground])
@@ -97,6 +117,11 @@ class Case:
         words = dict(self.options)
         return not self.grounded and words.get("expression") not in ("absolute", "skating")
 
+    @property
+    def alone(self) -> bool:
+        """Whether it closes by itself: teeth need bearings that hold their wheels."""
+        return not self.model().joints["J"].held()
+
     def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
         """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""
         m = lw.Mechanism(str(self), plane=self.plane)
@@ -110,7 +135,8 @@ class Case:
         b = two.at(self._vector(-0.5, 0.2, 0.1), z=z_b, x=x_b)
         options = dict(self.options)
         if "expression" in options:
-            options["expression"] = EXPRESSIONS[options["expression"]]
+            texts = PROPORTIONS if self.kind == "coupling" else EXPRESSIONS
+            options["expression"] = texts[options["expression"]]
             m.joint(self.kind, "J", **options)
         else:
             if swapped:
@@ -135,6 +161,9 @@ def _reversed(options: dict[str, Any]) -> dict[str, Any]:
 
 def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
     """Yield the fields to try for a kind of joint: every word of a choice, a number for a quantity."""
+    if kind in GIVEN:
+        yield from (tuple(given.items()) for given in GIVEN[kind])
+        return
     alternatives: list[list[tuple[str, Any]]] = []
     for name, f in REGISTRY[kind].options().items():
         if name in INNER:
@@ -150,7 +179,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         elif "dimension" in f.metadata:
             alternatives.append([(name, OWN_SAMPLES.get(name, SAMPLES[f.metadata["dimension"]]))])
         elif "expression" in f.metadata:
-            alternatives.append([(name, word) for word in EXPRESSIONS])
+            alternatives.append([(name, word) for word in (PROPORTIONS if kind == "coupling" else EXPRESSIONS)])
     yield from product(*alternatives)
 
 
@@ -170,12 +199,15 @@ def all_cases() -> list[Case]:
         for options in _options(kind)
         for plane, axes in (("xy", "normal"), ("xy", "inside"), (None, "oblique"))
         for grounded in (False, True)
-        if not (grounded and kind == "constraint")
+        if REGISTRY[kind].ENDS or not grounded
     ]
     return [case for case in tried if _fits(case)]
 
 
 CASES = all_cases()
+ALONE = [case for case in CASES if case.alone]
+"""The cases that need no other joints to move as they should."""
+
 BETWEEN = [case for case in CASES if case.relative]
 """The cases between two moving bodies."""
 
@@ -282,13 +314,14 @@ FORMULAS = {
 
 
 def without_turns(equation: Equation, off: float) -> float:
-    """Return a difference of residuals less the full turns of the angles in them, as many as make it least."""
+    """Return a difference of two residuals without the full turns of the angles in them, up to one of each."""
     weights = equation.weights or (1.0,) * len(equation.gauges)
-    angles = [w for w, g in zip(weights, equation.gauges, strict=True) if g.kind in WRAPPED or g.kind == "tilt"]
-    if equation.program is not None:
+    turning = [2 * np.pi * w for g, w in zip(equation.gauges, weights, strict=True) if g.kind in WRAPPED]
+    if not turning or equation.program is not None:
         return off
-    turns = product(range(-2, 3), repeat=len(angles))
-    return min((off - 2 * np.pi * float(np.dot(k, angles)) for k in turns), key=abs)
+    if equation.single:
+        return off - turning[0] * np.round(off / turning[0])
+    return min((off - sum(n) for n in product(*([k * turn for k in (-1, 0, 1)] for turn in turning))), key=abs)
 
 
 # ---- prescribed motions -------------------------------------------------------------------------

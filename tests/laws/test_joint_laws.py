@@ -33,6 +33,8 @@ from law_models import (
 import linkwork as lw
 from linkwork.joints import REGISTRY
 from linkwork.solve.engine import Engine
+from linkwork.solve.hints import Hints
+from linkwork.solve.nearest import Search
 
 STEP, LIMIT = 2e-3, 1e-9
 ROUNDING = 1e-12
@@ -86,6 +88,13 @@ COUNTS = {
     "constant_angle": (1, 1, None),
     "constraint": (1, 1, 1),
     "knife_edge": (2, 1, None),
+    "coupling": (1, 1, 1),
+    "gear": (1, 1, None),
+    "bevel_gear": (1, None, None),
+    "crossed_gear": (1, None, None),
+    "rack": (1, 1, None),
+    "belt": (1, 1, None),
+    "screw": (5, None, None),
 }
 RODS = {
     "spherical-spherical": (1, 1),
@@ -145,7 +154,7 @@ def test_jacobian_is_the_slope_of_the_residuals(case):
     wrapped = [e.wrap for e in plan.equations]
     for _ in range(3):
         q = random_pose(plan, rng)
-        jacobian = engine.jacobian(q, t) * [[e.level == 0] for e in plan.equations]
+        jacobian = engine.jacobian(q, t) * np.array([e.level == 0 for e in plan.equations]).reshape(-1, 1)
         for k in range(plan.coordinates):
             unit = np.zeros(plan.coordinates)
             unit[k] = 1.0
@@ -210,8 +219,12 @@ def test_prescribed_motion_is_consistent():
 
 
 def closed_pose(case: Case, engine: Engine, model: lw.Mechanism) -> np.ndarray:
-    """Return a pose in which the joint is closed: the assembly from a random one."""
-    return model.assemble(start=random_pose(engine.plan, rng_of(case, 1))).poses
+    """Return a pose in which the joint is closed, from a random one; teeth need no bearings for that."""
+    plan = engine.plan.positions
+    hints = Hints.poses(plan, random_pose(plan, rng_of(case, 1)))
+    q, _ = Search(Engine(plan), hints, 0.0, np.ones(plan.weight.shape), 1e-12, 0).run()
+    assert q is not None
+    return q
 
 
 @pytest.mark.parametrize("case", BETWEEN, ids=str)
@@ -238,8 +251,9 @@ def test_every_row_is_a_force_system_in_balance(case):
                     arm = q[b, :3] - about
                 force += f
                 moment += m + np.cross(arm, f)
-            assert np.abs(force).max() < ROUNDING, f"{case}, {meaning}: forces add up to {force}"
-            assert np.abs(moment).max() < ROUNDING, f"{case}, {meaning}: moments add up to {moment}"
+            limit = ROUNDING * max(1.0, np.abs(row).max())  # a heading between near points has a steep gradient
+            assert np.abs(force).max() < limit, f"{case}, {meaning}: forces add up to {force}"
+            assert np.abs(moment).max() < limit, f"{case}, {meaning}: moments add up to {moment}"
         assert np.abs(row).max() > 1e-3, f"{case}, {meaning}: the row does nothing"
 
 
@@ -275,7 +289,8 @@ def test_residuals_do_not_know_the_ground(case):
             vector = np.zeros(3)
             vector[axes] = before[gap]
             before[gap] = (rotation_of(turn) @ vector)[axes]
-        agree(after, before, ROUNDING, engine, f"{case}")
+        steep = max(1.0, np.abs(engine.jacobian(q, 0.0)).max(initial=0.0))  # a heading between near points
+        agree(after, before, ROUNDING * steep, engine, f"{case}")
 
 
 # ---- exchanged ends -----------------------------------------------------------------------------

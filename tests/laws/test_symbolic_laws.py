@@ -18,8 +18,11 @@ from linkwork.symbolic import symbolic_equations
 
 pytest.importorskip("sympy")
 
-SEEN = [case for case in CASES if case.planar or not case.grounded]
-"""Every kind, in plane and space; those on the ground are shorter forms of those between two bodies."""
+SEEN = [case for case in CASES if (case.planar or not case.grounded) and "pressure_angle" not in dict(case.options)]
+"""Every kind, in plane and space; those on the ground are shorter forms of those between two bodies.
+
+Teeth with a pressure angle are left out: their rows turn with the flank that carries.
+"""
 
 
 @pytest.mark.parametrize("case", SEEN, ids=str)

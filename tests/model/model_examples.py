@@ -66,6 +66,13 @@ JOINT_FIELDS = {
     "rolling_wheel": {"radius": "30 mm", "track": "inside", "track_radius": "1 m"},
     "rolling_disc": {"radius": "30 mm", "edge": 0.01},
     "rolling_sphere": {"radius": "30 mm", "surface": "bowl", "surface_radius": "2*30 mm", "contact": "sliding"},
+    "coupling": {"expression": "crank.angle = 2*coupler.angle"},
+    "gear": {"teeth_a": 20, "teeth_b": "2*20", "module": "5 mm", "mesh": "internal", "pressure_angle": "20 deg"},
+    "bevel_gear": {"ratio": 2.5, "radius_a": 0.1, "radius_b": "0.25 m", "axis_b": (0, 1, 0)},
+    "crossed_gear": {"ratio": 3, "helix_angle": "30 deg"},
+    "rack": {"radius": "30 mm", "direction": (0.6, 0.8)},
+    "belt": {"radius_a": 0.1, "radius_b": "80 mm", "strands": "crossed"},
+    "screw": {"pitch": "5 mm"},
 }
 
 
@@ -113,7 +120,7 @@ def with_joint(kind: str, planar: bool) -> lw.Mechanism:
     """A mechanism with one joint of a kind, or the same in space."""
     m = lw.Mechanism(f"one {kind}", plane="xy" if planar else None)
     crank, coupler = m.body("crank"), m.body("coupler")
-    ends = () if kind == "constraint" else (crank.at(1, 0), coupler.at(-1, 0.5))
+    ends = (crank.at(1, 0), coupler.at(-1, 0.5)) if REGISTRY[kind].ENDS else ()
     m.joint(kind, "J", *ends, **JOINT_FIELDS.get(kind, {}))
     return m
 

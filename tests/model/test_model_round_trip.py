@@ -39,7 +39,7 @@ def test_whole_models(make):
     assert_same(m, to_toml(m))
 
 
-SPATIAL = ("universal", "point_on_surface", "rolling_disc", "rolling_sphere")
+SPATIAL = ("universal", "bevel_gear", "crossed_gear", "screw", "point_on_surface", "rolling_disc", "rolling_sphere")
 IN_PLANE = [(kind, True) for kind in KINDS if kind not in SPATIAL]
 
 

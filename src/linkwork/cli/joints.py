@@ -21,6 +21,13 @@ SAMPLES: dict[str, dict[str, object]] = {
     "rolling_wheel": {"radius": 1.0},
     "rolling_disc": {"radius": 1.0},
     "rolling_sphere": {"radius": 1.0},
+    "coupling": {"expression": "b.x = 0.1*b.y"},
+    "gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "bevel_gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "crossed_gear": {"radius_a": 0.1, "radius_b": 0.2},
+    "rack": {"radius": 0.1},
+    "belt": {"radius_a": 0.1, "radius_b": 0.2},
+    "screw": {"pitch": 0.01},
 }
 """Fields without which a joint cannot be tried out."""
 
@@ -45,6 +52,8 @@ class Facts:
     fields : tuple of (name, default, text)
     axis : str
         What its axis is when none is given.
+    ends : bool
+        Whether it acts at points of two bodies.
     """
 
     kind: str
@@ -57,6 +66,7 @@ class Facts:
     coordinates: dict[str, str]
     fields: tuple[FieldRow, ...]
     axis: str
+    ends: bool
 
     @property
     def removed(self) -> tuple[str, str]:
@@ -87,6 +97,7 @@ def facts_of(kind: str) -> Facts:
         {name: measure.unit or "1" for name, measure in _tried(kind, None).joints["j"].coordinates().items()},
         field_rows(cls, ("a", "b", "axis")),
         "normal to the plane (z in space)" if cls.AXIS == "normal" else "first axis of the plane (x in space)",
+        cls.ENDS,
     )
 
 
@@ -98,11 +109,12 @@ def all_facts() -> list[Facts]:
 
 
 def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
+    from linkwork.joints import REGISTRY
     from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("try", plane=plane)
     body = model.body("b")
-    ends = () if kind == "constraint" else (model.ground.at(0, 0), body.at(0, 0))
+    ends = (model.ground.at(0, 0), body.at(0, 0)) if REGISTRY[kind].ENDS else ()
     given: dict[str, object] = {**SAMPLES.get(kind, {}), **({"axis": axis} if axis else {})}
     model.joint(kind, "j", *ends, **given)
     return model
@@ -156,7 +168,7 @@ def joint_details(kind: str) -> None:
         for name, unit in facts.coordinates.items():
             say(f"  NAME.{name} [{unit}]")
     show_fields(facts.fields)
-    if kind != "constraint":
+    if facts.ends:
         heading("Axis when none is given")
         say(f"  {facts.axis}")
 

@@ -32,8 +32,12 @@ def nearest_turn(angle: Array | float, expected: Array | float) -> Array:
 def expected_angles(plan: Plan, gauges: Sequence[Gauge], theta: Array) -> Array:
     """Return what angles should be near (..., gauges) [rad], by those of the bodies, theta (..., bodies)."""
     found = np.zeros((*theta.shape[:-1], len(gauges)))
+    normal, rests = plan.resolved.space.normal, plan.rests
     for i, gauge in enumerate(gauges):
-        found[..., i] = expected_turn(gauge, plan.resolved.hints, plan.resolved.space.normal, theta)
+        if gauge in rests and sense_and_zero(gauge, normal)[0] == 0.0:
+            found[..., i] = rests[gauge]
+        else:
+            found[..., i] = expected_turn(gauge, plan.resolved.places, normal, theta)
     return found
 
 

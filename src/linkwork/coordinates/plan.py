@@ -123,6 +123,11 @@ class Plan:
         rows = np.repeat(np.arange(len(self.equations)), np.diff(self.tables["block_ptr"]))
         return np.asarray(rows * len(self.resolved.solids) + self.tables["block_body"], np.int64)
 
+    @cached_property
+    def rests(self) -> dict[Gauge, float]:
+        """Values at which the measures of sums add nothing: where their bodies are placed."""
+        return {gauge: rest for e in self.equations for gauge, rest in zip(e.gauges, e.rests, strict=False)}
+
     def __reduce__(self) -> Any:
         """Return how to make it again: copies and pickles leave out what holds addresses of this process."""
         return _restored, tuple(getattr(self, field.name) for field in fields(self))

@@ -32,7 +32,7 @@ from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
 from .scale import scale_bar
 from .scene import Scene
-from .skeleton import Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
+from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
 from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
 from .view import View
@@ -191,6 +191,7 @@ class Builder:
             site.reach,
             site.name,
             radii=site.radii,
+            sizes=site.sizes,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:
@@ -236,7 +237,7 @@ class Builder:
     def _wishes(self) -> list[Wish]:
         wishes = []
         for site in self.main.sites:
-            at = 0.5 * (site.at + site.to) if site.symbol == "rod" else site.to
+            at = 0.5 * (site.at + site.to) if site.symbol in ("rod", *WHEELS) else site.to
             gap = 18.0 if site.symbol in ("slider", "sleeve", "slot") else 12.0
             wishes.append(at_point(site.name, "joint-label", at, self.unit, gap))
         for _, name, at in self.main.points:

@@ -11,17 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.marker import GROUND, Marker
+from ..model.measure import WRAPPED
 from ..model.rotation import matrices
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
 from .view import View
+from .wheels import rim
 
 if TYPE_CHECKING:
     from ..joints import Joint
     from ..results.motion import Motion
 
 Array = NDArray[np.float64]
+
+WHEELS = ("gear", "bevel", "rack", "belt")
+"""Symbols of joints between wheels."""
 
 GUIDED = ("slider", "sleeve", "slot")
 """Symbols of joints in which one body is a guide for the other."""
@@ -39,6 +44,8 @@ class Site:
         The points on a and on b.
     axes_a, axes_b : array, shape (3, 3)
         Columns x, y, z.
+    sizes : tuple of float
+        Pitch radii of wheels at a and b, or at b alone, with the sign of their lever arms [m].
     reach : tuple of float
         Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
     radii : tuple of float
@@ -56,11 +63,14 @@ class Site:
     reach: tuple[float, float] = (0.0, 0.0)
     swapped: bool = False
     radii: tuple[float, float] = (0.0, 0.0)
+    sizes: tuple[float, ...] = ()
 
     def rims(self) -> list[Array]:
-        """Return the border of what is round."""
+        """Return places on the border of what is round: wheels on tracks, pitch circles."""
+        ends = [(self.at, self.axes_a), (self.to, self.axes_b)][2 - len(self.sizes) :]
+        found = [p for (at, axes), size in zip(ends, self.sizes, strict=True) for p in rim(at, axes, abs(size))]
         sides = np.vstack([np.eye(3)[:2], -np.eye(3)[:2]])
-        return [p + r * s for p, r in zip((self.to, self.at), self.radii, strict=True) if r for s in sides]
+        return found + [p + r * s for p, r in zip((self.to, self.at), self.radii, strict=True) if r for s in sides]
 
 
 @dataclass
@@ -99,9 +109,9 @@ class Skeleton:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
-        places += [p for site in self.sites for p in site.rims()]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
+        places += [p for site in self.sites for p in site.rims()]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
 
@@ -139,7 +149,7 @@ def make_skeleton(
     poser = Poser(motion, view, k)
     out = Skeleton(bodies={name: [] for name in motion.bodies})
     for joint in motion.model.joints.values():
-        if joint.KIND != "constraint" and joint.SYMBOL != "none":
+        if joint.ENDS and joint.SYMBOL != "none":
             _add_joint(out, poser, joint, reaches.get(joint.name))
     near = 1e-6 * motion.plan.length
     _add_points(out, motion, poser, near)
@@ -177,8 +187,16 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
     if second.body != GROUND:
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
-    radii = poser.motion.plan.writer.read(joint).radii
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii))
+    radii, sizes = poser.motion.plan.writer.read(joint).rim_radii, _wheel_sizes(poser.motion, joint)
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii, sizes))
+
+
+def _wheel_sizes(motion: Motion, joint: Joint) -> tuple[float, ...]:
+    """Return the lever arms with which a joint turns wheels at its points: the weights of their angles in it."""
+    if joint.SYMBOL not in WHEELS:
+        return ()
+    row = next(e for e in motion.plan.equations if e.owner == joint.name and not e.driver)
+    return tuple(w for w, gauge in zip(row.weights, row.gauges, strict=True) if gauge.kind in WRAPPED)
 
 
 def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:

@@ -57,6 +57,11 @@ LAYOUTS = {
     "weld": Layout(Z, Z, (-80 * X,), (45 * X + 60 * Z,), _O),
     "rod": Layout(Z, Z, (-55 * X - 20 * Z,), (55 * X - 20 * Z,), 90 * X + 30 * Z),
     "slot": Layout(X, X, (-85 * X, 85 * X), (60 * Z + 40 * X,), _O),
+    "gear": Layout(Z, Z, (-45 * X,), (45 * X,), 48 * X),
+    "bevel": Layout(Z, X, (-60 * Z,), (45 * X,), 28 * X + 20 * Z),
+    "rack": Layout(Z, Z, (-70 * X,), (40 * Y + 30 * X,), 20 * Y),
+    "belt": Layout(Z, Z, (-45 * X,), (50 * X,), 100 * X),
+    "screw": Layout(Z, Z, (-80 * Z,), (70 * X,), _O),
 }
 """Layouts by symbol; any other symbol is shown like a pin."""
 
@@ -171,6 +176,6 @@ def _apart(joint: Joint) -> list[Item]:
             items.append(arrow_head(centre, tip, 1.0, "solid", 0.0))
         items.append(Circle(flat([centre])[0], 3.0, style="solid", layer=PIN))
         items.append(Text(flat([centre + np.array([0.0, -34.0, 0.0])])[0], name, style="point-label", layer=LABEL))
-    words = "f(q, t) = 0" if joint.KIND == "constraint" else joint.KIND.replace("_", " ")
+    words = joint.KIND.replace("_", " ") if joint.ENDS else "f(q, t) = 0"
     items.append(Text((0.0, -34.0), words, style="note", layer=LABEL))
     return items

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from . import wheels
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
 
 Array = NDArray[np.float64]
@@ -47,6 +48,8 @@ class Place:
         Whether another symbol has drawn the ground support at this place.
     radii : tuple of float
         Of what is round on body b and on body a; 0 where nothing is [m].
+    sizes : tuple of float
+        Lever arms of a wheel joint: the pitch radii of its wheels, with sign [m]; empty where not known.
     """
 
     at: Array
@@ -63,6 +66,7 @@ class Place:
     name: str = ""
     supported: bool = False
     radii: tuple[float, float] = (0.0, 0.0)
+    sizes: tuple[float, ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -284,6 +288,11 @@ SYMBOLS: dict[str, Symbol] = {
     "slot": slot,
     "wheel": wheel,
     "blade": blade,
+    "gear": wheels.gear,
+    "bevel": wheels.bevel,
+    "rack": wheels.rack,
+    "belt": wheels.belt,
+    "screw": wheels.screw,
     "none": none,
     "ground": footing,
 }

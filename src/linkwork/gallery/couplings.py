@@ -12,8 +12,8 @@ from .registry import mechanism
 def oldham(offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> Mechanism:
     """Oldham coupling: a disc slides in slots of two parallel shafts and turns both alike.
 
-    John Oldham (1821) coupled the paddle-wheel shafts of steamers with it. The disc's centre runs
-    round a circle with the offset as diameter, twice a turn.
+    John Oldham (1821) coupled the paddle-wheel shafts of steamers with it. The disc's centre runs round a circle
+    with the offset as diameter, twice a turn.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def oldham(offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> Mech
 def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
     """Hooke's joint: two shafts that cross at an angle, with a cross between their forks.
 
-    Described by Cardano and Hooke (1676). The output follows ``tan(output) = tan(input)/cos(angle)``
-    with the angles measured from the position where the input fork lies in the plane of the shafts.
-    Counting joints gives -2 freedoms; the four axes meet in one point, and it turns.
+    Described by Cardano and Hooke (1676). The output follows ``tan(output) = tan(input)/cos(angle)`` with the
+    angles measured from the position where the input fork lies in the plane of the shafts. Counting joints gives -2
+    freedoms; the four axes meet in one point, and it turns.
 
     Parameters
     ----------
@@ -61,6 +61,72 @@ def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
     m.revolute("input_fork", first.at(0, 0, 0), cross.at(0, 0, 0), axis="x")
     m.revolute("output_fork", second.at(0, 0, 0), cross.at(0, 0, 0), axis="y")
     m.revolute("output_bearing", m.ground.at(0, 0, 0), second.at(0, 0, 0), axis=shaft)
+    if driven:
+        m.drive("input_bearing.angle", "2*pi*t")
+    return m
+
+
+@mechanism("double hooke joint", kind="spatial")
+def double_hooke_joint(angle: float = 0.4, length: float = 0.3, driven: bool = True) -> Mechanism:
+    """Two Hooke's joints on one shaft: the second one undoes what the first one does.
+
+    The forks of the middle shaft lie in one plane and it makes the same angle with both shafts, so that the output
+    turns exactly as the input does, while the middle shaft runs faster and slower twice a turn.
+
+    Parameters
+    ----------
+    angle : float
+        Of the middle shaft with the others [rad].
+    length : float
+        Of the middle shaft [m].
+    driven : bool
+        Turn the input shaft once a second.
+    """
+    m = Mechanism("double hooke joint")
+    parameters(m, lean=angle, middle_length=length)
+    end = ("middle_length*sin(lean)", 0, "middle_length*cos(lean)")
+    first, middle, second = (m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "middle", "output"))
+    m.revolute("input_bearing", m.ground.at(0, 0, 0), first.at(0, 0, 0), axis="z")
+    m.universal("first_cross", first.at(0, 0, 0), middle.at(0, 0, 0), axis="x", axis_b="y")
+    m.universal("second_cross", second.at(0, 0, 0), middle.at(*end), axis="x", axis_b="y")
+    m.cylindrical("output_bearing", m.ground.at(*end), second.at(0, 0, 0), axis="z")
+    m.place(second, at=end)
+    if driven:
+        m.drive("input_bearing.angle", "2*pi*t")
+    return m
+
+
+@mechanism("constant-velocity joint", kind="spatial")
+def constant_velocity_joint(
+    angle: float = 0.5, hinge: float = 0.1, reach: float = 0.12, driven: bool = True
+) -> Mechanism:
+    """Constant-velocity joint: two hinged arms meet in a ball half way between the shafts.
+
+    Clemens (1869). The ball stays in the plane that halves the angle between the shafts, so that one half of the
+    joint is always the mirror image of the other and the output turns exactly as the input does.
+
+    Parameters
+    ----------
+    angle : float
+        Between the shafts [rad].
+    hinge : float
+        Distance of the arms' hinges from where the shafts would meet [m].
+    reach : float
+        Distance of the ball from there at the start [m].
+    driven : bool
+        Turn the input shaft once a second.
+    """
+    m = Mechanism("constant-velocity joint")
+    parameters(m, shaft_angle=angle, hinge_distance=hinge, ball_distance=reach)
+    shaft, across = ("sin(shaft_angle)", 0, "cos(shaft_angle)"), ("cos(shaft_angle)", 0, "-sin(shaft_angle)")
+    far = ("hinge_distance*sin(shaft_angle)", 0, "hinge_distance*cos(shaft_angle)")
+    first, second = (m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "output"))
+    arms = [m.body(n, mass=0.2, inertia=(0.001, 0.001, 0.001)) for n in ("input arm", "output arm")]
+    m.revolute("input_bearing", m.ground.at(0, 0, 0), first.at(0, 0, 0), axis="z")
+    m.revolute("output_bearing", m.ground.at(0, 0, 0), second.at(0, 0, 0), axis=shaft)
+    m.revolute("input_hinge", first.at(0, 0, "-hinge_distance"), arms[0].at(0, 0, "-hinge_distance"), axis="x")
+    m.revolute("output_hinge", second.at(*far), arms[1].at(*far), axis=across)
+    m.spherical("ball", arms[0].at(0, "ball_distance", 0), arms[1].at(0, "ball_distance", 0))
     if driven:
         m.drive("input_bearing.angle", "2*pi*t")
     return m

@@ -26,9 +26,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ..model.marker import Direction, Marker, Value
 from ..model.measure import Measure, Row
 from ..model.space import Space
+
+Array = NDArray[np.float64]
 
 REGISTRY: dict[str, type[Joint]] = {}
 """Every kind of joint by name."""
@@ -48,7 +53,7 @@ def joint(kind: str) -> Callable[[JointType], JointType]:
 
 
 def quantity(dimension: str, default: Any = None, doc: str = "") -> Any:
-    """Declare a numeric field of a joint with its dimension (``"length"``, ``"angle"``) and meaning."""
+    """Declare a numeric field of a joint with its dimension (``"length"``, ``"angle"``, ``"number"``) and meaning."""
     return field(default=default, metadata={"dimension": dimension, "doc": doc})
 
 
@@ -60,6 +65,20 @@ def needed(what: str, doc: str, missing: Any = None) -> Any:
 def option(default: str, choices: tuple[str, ...], doc: str = "") -> Any:
     """Declare a field that takes one of a few words."""
     return field(default=default, metadata={"choices": choices, "doc": doc})
+
+
+class Misfit(Exception):
+    """A joint whose numbers contradict each other or the place of its ends; the sentence says how."""
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where the ends of a joint are: points (3,) [m] and axes (3, 3), columns x, y, z, in ground axes."""
+
+    a: Array
+    b: Array
+    axes_a: Array
+    axes_b: Array
 
 
 @dataclass(frozen=True)
@@ -84,6 +103,10 @@ class Joint:
     """A sentence on where its equations have no derivatives, and what to do there."""
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
+    ENDS: ClassVar[bool] = True
+    """Whether it acts at markers a and b; else it is an equation of quantities that are named in it."""
+    PLACED: ClassVar[bool] = False
+    """Whether its equations depend on where the other joints hold the bodies, see `rows_at`."""
 
     name: str
     a: Marker
@@ -99,6 +122,21 @@ class Joint:
         """Return the constraint equations."""
         raise NotImplementedError
 
+    def rows_at(self, ends: Ends) -> tuple[Row, ...]:
+        """Return the constraint equations with numbers that depend on where the ends are; raises Misfit.
+
+        Quantities are numbers in SI here. The number and the meaning of the equations are those of `rows`.
+        """
+        return self.rows()
+
+    def misfit(self, ends: Ends) -> str:
+        """Return why the joint cannot work where the joints of a closed mechanism hold its ends, or an empty string."""
+        return ""
+
+    def held(self) -> dict[str, Measure]:
+        """Return what other joints must keep as it is while the mechanism moves, by name."""
+        return {}
+
     def coordinates(self) -> dict[str, Measure]:
         """Return the joint's scalar coordinates by name."""
         return {}
@@ -112,7 +150,7 @@ class Joint:
         return ()
 
     @property
-    def radii(self) -> tuple[float, float]:
+    def rim_radii(self) -> tuple[float, float]:
         """Radii of what is round about point b and about point a, for drawings; 0 where nothing is [m]."""
         return 0.0, 0.0
 

@@ -22,6 +22,7 @@ class Constraint(Joint):
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("multiplier of the equation",)
     SYMBOL: ClassVar[str] = "none"
+    ENDS: ClassVar[bool] = False
 
     a: Marker = Marker(GROUND)
     b: Marker = Marker(GROUND)

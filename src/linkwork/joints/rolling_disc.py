@@ -84,7 +84,7 @@ class RollingDisc(Joint):
         return 0.0, 0.0, 1.0
 
     @property
-    def radii(self) -> tuple[float, float]:
+    def rim_radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""
         return read_number(self.radius), 0.0
 

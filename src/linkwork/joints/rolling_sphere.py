@@ -115,7 +115,7 @@ class RollingSphere(Joint):
         return out * x, out * y, out * z
 
     @property
-    def radii(self) -> tuple[float, float]:
+    def rim_radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""
         return read_number(self.radius), read_number(self.surface_radius)
 

@@ -89,7 +89,7 @@ class RollingWheel(Joint):
         return out * x, out * y, 0.0
 
     @property
-    def radii(self) -> tuple[float, float]:
+    def rim_radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""
         return read_number(self.radius), read_number(self.track_radius)
 

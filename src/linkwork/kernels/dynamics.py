@@ -166,15 +166,15 @@ def start_forces(H):
 def bear_flanks(H, t):
     """Turn the lines of action of teeth to the flanks that carry, and find the multipliers again; return 0 or a status.
 
-    Teeth press their wheels apart whichever way they are loaded: the share of a row along the centre line, its last
-    term, has the sign of the row's own force. The wheels' bearings hold that distance, so that no motion depends on it.
+    Teeth press their wheels apart whichever way they are loaded: the last terms of a row, which do that, have the sign
+    of the row's own force. The wheels' bearings hold what these terms measure, so that no motion depends on them.
     """
-    rows, coef, lam, turned = tb.rows(H), tb.coef(H), tb.lam(H), False
+    rows, terms, coef, lam, turned = tb.rows(H), tb.terms(H), tb.coef(H), tb.lam(H), False
     for i in range(rows.size):
-        last = rows[i].last - 1
-        if rows[i].press * coef[last] * lam[i] < 0.0:
-            coef[last] = -coef[last]
-            turned = True
+        for j in range(rows[i].last - rows[i].press, rows[i].last):
+            if coef[j] * terms[j].weight * lam[i] < 0.0:
+                coef[j] = -coef[j]
+                turned = True
     if not turned:
         return 0
     linearise(H, t, tb.q(H).ctypes.data)

@@ -37,7 +37,8 @@ MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("
 # An equation: sum of weight (measure - rest) - offset - function(t) = 0, or program(t, measures) = 0 (program >= 0).
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
 # level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
-# press 1 (-1): teeth press their wheels apart (together) along the last term, a distance, whichever flank carries.
+# press n: the weights of the last n terms hold for a positive multiplier and change sign with it: teeth press their
+# wheels apart whichever flank carries.
 # relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi; with a period, a slip
 # counts up to full rounds.
 # load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
@@ -53,7 +54,7 @@ ROW = np.dtype(
         ("load", "i8"),
         ("level", "i8"),
         ("rated", "i8"),
-        ("press", "f8"),
+        ("press", "i8"),
         ("relation", "i8"),
         ("period", "f8"),
     ]

@@ -98,7 +98,7 @@ class Equation:
         0: an equation of positions; 1: of velocities alone.
     rated : int
         How many of the gauges, the first ones, have their rates in an equation of velocities.
-    press : float
+    press : int
         See `Row`.
     length : bool
         Whether a sum, program or contact is a length.
@@ -118,7 +118,7 @@ class Equation:
     rests: tuple[float, ...] = ()
     level: int = 0
     rated: int = 0
-    press: float = 0.0
+    press: int = 0
     length: bool = False
     contact: SolvedContact | None = None
 
@@ -172,8 +172,11 @@ class Writer:
         joint = self.model.joints.get(owner)
         return self.gauge(measure, joint.AXIS if joint else "normal")
 
-    def joint_equations(self, joint: Joint) -> list[Equation]:
-        """Return the equations of a joint that have a meaning in this space."""
+    def joint_equations(self, joint: Joint, settled: bool = True) -> list[Equation]:
+        """Return the equations of a joint that have a meaning in this space.
+
+        Not settled: without those that depend on where the others hold the bodies.
+        """
         where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
         if not self._joint_fits(joint, where):
             return []
@@ -186,7 +189,9 @@ class Writer:
             self.reader.fault(where, reason)
         if len(self.resolved.faults) > before:
             return []
-        for number, row in enumerate(write.joint.rows()):
+        for number, row in enumerate(write.rows() if settled else write.joint.rows()):
+            if row.terms and row.contact is None and not settled:
+                continue
             equation = write.equation(row, number)
             if equation is not None:
                 equations.append(equation)
@@ -201,7 +206,7 @@ class Writer:
     def _joint_fits(self, joint: Joint, where: str) -> bool:
         fault, index = self.reader.fault, self.resolved.index
         known = True
-        if joint.KIND == "constraint":
+        if not joint.ENDS:
             return True
         for marker in (joint.a, joint.b):
             if marker.body not in index:
@@ -296,9 +301,20 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     writer = Writer(model, resolved)
     writer.check_points()
     writer.load_list()
+    if any(joint.PLACED for joint in model.joints.values()):
+        _settle(model, resolved, writer)
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
     equations.extend(writer.driver_equations())
     return equations, writer
+
+
+def _settle(model: Mechanism, resolved: Resolved, writer: Writer) -> None:
+    """Find where the bodies are with all joints closed but those equations that depend on it."""
+    from ..solve.settling import settled_hints
+
+    equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint, settled=False)]
+    if not resolved.faults:
+        resolved.settled = settled_hints(model, resolved, equations, writer)
 
 
 def triple(vector: Array) -> tuple[float, float, float]:

@@ -27,7 +27,7 @@ def constant_in_plane(gauge: Gauge) -> bool:
     if gauge.kind == "heading":
         return normal[0] or normal[1]
     if gauge.kind == "triple":
-        return not (normal[0] or normal[1])  # the way in the plane is perpendicular to u x v along the normal
+        return normal[0] == normal[1]  # u x v is zero, or along the normal: the way in the plane is across it
     return False
 
 

@@ -1,4 +1,4 @@
-"""Equations of velocities are linear in the rates: a look at the tree of an expression."""
+"""Equations of velocities are linear in the rates, couplings in all they measure: a look at the tree of a text."""
 
 from __future__ import annotations
 
@@ -25,6 +25,16 @@ def check_linear(node: Node, rates: Collection[str], text: str) -> None:
         raise ExpressionError(
             f"'{text}' is not linear in {listed}: an equation of velocities may hold rates only in sums, and times "
             f"what depends on positions and time."
+        )
+
+
+def check_proportions(node: Node, quantities: Collection[str], text: str) -> None:
+    """Raise ExpressionError where an expression is not a sum of quantities with constant factors."""
+    if _degree(node, quantities) > 1:
+        listed = ", ".join(f"'{name}'" for name in sorted(quantities))
+        raise ExpressionError(
+            f"'{text}' is not linear in {listed}: a coupling holds them in sums, with constant factors. Write other "
+            f"equations as a constraint."
         )
 
 

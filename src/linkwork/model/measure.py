@@ -125,9 +125,11 @@ class Row:
         A weighted sum of measures.
     names : dict
         Measures that the expression calls by names of its own.
-    press : float
-        1 (-1): the last term is a distance along which teeth press their wheels apart (together), whichever way they
-        are loaded.
+    press : int
+        How many of the last terms say how teeth press their wheels apart, with the weights they have while the row's
+        force is positive; teeth press apart whichever way they are loaded, so these weights change sign with it.
+    linear : bool
+        Whether the expression must be linear in what it measures.
     length : bool
         Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
     contact : Contact or None
@@ -140,7 +142,8 @@ class Row:
     expression: str = ""
     terms: tuple[Term, ...] = ()
     names: Mapping[str, Measure] = field(default_factory=dict)
-    press: float = 0.0
+    press: int = 0
+    linear: bool = False
     length: bool = False
     contact: Contact | None = None
 

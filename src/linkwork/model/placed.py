@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..joints.base import Ends
 from .measure import WRAPPED
 
 if TYPE_CHECKING:
+    from ..joints import Joint
     from .equations import Gauge, Site
-    from .resolve import Hint
+    from .resolve import Frames, Hint
 
 Array = NDArray[np.float64]
 
@@ -25,6 +27,17 @@ def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
         return value
     expected = expected_turn(gauge, hints, normal, np.array([hint.angle for hint in hints]))
     return float(value + 2 * np.pi * np.round((expected - value) / (2 * np.pi)))
+
+
+def ends_at(joint: Joint, frames: Frames, hints: Sequence[Hint]) -> Ends:
+    """Return where the ends of a joint are at the poses of the hints."""
+    points, axes = [], []
+    for end in joint.ends:
+        frame = frames.frame(end, joint.AXIS)
+        turned = np.eye(3) if frame.body < 0 else hints[frame.body].axes
+        points.append(turned @ frame.point + (0.0 if frame.body < 0 else hints[frame.body].position))
+        axes.append(turned @ frame.axes)
+    return Ends(points[0], points[1], axes[0], axes[1])
 
 
 def expected_turn(gauge: Gauge, hints: Sequence[Hint], normal: Array, theta: Array) -> Array:

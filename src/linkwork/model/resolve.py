@@ -70,7 +70,10 @@ class Hint:
 
 @dataclass
 class Resolved:
-    """A mechanism in numbers, with the faults found on the way."""
+    """A mechanism in numbers, with the faults found on the way.
+
+    `settled` are the hints brought to where the joints close, for joints that depend on it; None where no joint does.
+    """
 
     space: Space
     parameters: dict[str, Constant]
@@ -80,6 +83,12 @@ class Resolved:
     index: dict[str, int]
     faults: list[Fault] = field(default_factory=list)
     about: str = ""
+    settled: list[Hint] | None = None
+
+    @property
+    def places(self) -> list[Hint]:
+        """Where the bodies are taken to be before all joints are closed."""
+        return self.hints if self.settled is None else self.settled
 
     def __repr__(self) -> str:
         count = counted(len(self.faults), "fault") if self.faults else "no faults"

@@ -124,8 +124,8 @@ class Variants:
     @np.errstate(over="ignore", invalid="ignore")
     def _written(self, other: Mechanism) -> Checked | None:
         resolved = self._resolved(other)
-        if resolved is None or resolved.faults:
-            return None
+        if resolved is None or resolved.faults or any(joint.PLACED for joint in other.joints.values()):
+            return None  # a joint that depends on where bodies are depends on everything
         writer = Writer(other, resolved)
         writer.frames.keep(self.frames)
         for marker in (m for name in self.reach.points for m in other.bodies[name].points.values()):

@@ -10,11 +10,12 @@ from ..errors import ExpressionError
 from ..expressions import compile_program
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..joints import Joint
+from ..joints.base import Misfit
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
 from .in_plane import constant_in_plane, value_in_plane
-from .linear import check_linear
+from .linear import check_linear, check_proportions
 from .measure import Contact, Row
-from .placed import placed_value
+from .placed import ends_at, placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
@@ -28,6 +29,17 @@ class RowWriter:
         self.writer, self.where, self.reader = writer, where, writer.reader
         self.planar = writer.model.space.planar
         self.joint = self._read(joint)
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows of the joint, with the numbers that depend on where its ends are."""
+        joint = self.joint
+        if not joint.PLACED:
+            return joint.rows()
+        try:
+            return joint.rows_at(ends_at(joint, self.writer.frames, self.writer.resolved.places))
+        except Misfit as misfit:
+            self.reader.fault(self.where, str(misfit))
+            return ()
 
     def _read(self, joint: Joint) -> Joint:
         """Return a joint with its quantities in SI units."""
@@ -72,19 +84,20 @@ class RowWriter:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
-        return [placed_value(gauge, resolved.hints, resolved.space.normal) for gauge in gauges]
+        return [placed_value(gauge, resolved.places, resolved.space.normal) for gauge in gauges]
 
     def _sum(self, row: Row, number: int) -> Equation | None:
         """Return the equation of a weighted sum; terms that no motion in the plane can change are constants."""
         pairs = [(term, self.writer.gauge(term.measure, self.joint.AXIS)) for term in row.terms]
+        target = 0.0
         if row.equals is None:
             placed = self._placed(tuple(gauge for _, gauge in pairs), needed=False)
-            target = sum(t.weight * (value - t.rest) for (t, _), value in zip(pairs, placed, strict=True))
+            pairs = [(replace(t, rest=value), g) for (t, g), value in zip(pairs, placed, strict=True)]
         else:
             target = self.reader.value(row.equals, None, self.where)
-        if self.planar:
-            target -= sum(t.weight * (value_in_plane(g) - t.rest) for t, g in pairs if constant_in_plane(g))
-            pairs = [(t, g) for t, g in pairs if not constant_in_plane(g)]
+        fixed = [self.planar and constant_in_plane(gauge) for _, gauge in pairs]
+        target -= sum(t.weight * (value_in_plane(g) - t.rest) for (t, g), f in zip(pairs, fixed, strict=True) if f)
+        pairs = [pair for pair, f in zip(pairs, fixed, strict=True) if not f]
         if not pairs:
             return None
         return Equation(
@@ -96,7 +109,7 @@ class RowWriter:
             index=number,
             weights=tuple(term.weight for term, _ in pairs),
             rests=tuple(term.rest for term, _ in pairs),
-            press=row.press,
+            press=sum(not constant for constant in fixed[len(fixed) - row.press :]),
             length=row.length,
         )
 
@@ -145,6 +158,8 @@ class RowWriter:
             slots |= {f"{RATE}({name})": len(values) + slots[name] for name in rates}
             node = rewritten(node, lambda item: Name(str(item)) if str(item) in slots else None)
             check_linear(node, [f"{RATE}({name})" for name in rates], row.expression)
+            if row.linear:
+                check_proportions(node, slots, row.meaning)
             program = compile_program(node, {"t": 0, **slots}, self.writer.resolved.parameters)
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))

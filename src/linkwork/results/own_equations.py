@@ -26,7 +26,7 @@ def own_equation_sentences(motion: DynamicMotion) -> tuple[str, ...]:
     """Return a sentence for every equation of coordinates: which force it leaves out of the joints."""
     found = []
     for name, joint in motion.model.joints.items():
-        words = acts_as(motion, name) if joint.KIND == "constraint" else ""
+        words = acts_as(motion, name) if not joint.ENDS else ""
         if words:
             found.append(
                 f"The equation '{name}' acts as pure {words} along the coordinates in it, not at a point where bodies "

@@ -89,6 +89,16 @@ class JointReaction:
         return turning(self._motion, self._vectors[1])
 
     @cached_property
+    def by_equation(self) -> dict[str, Array]:
+        """What each equation of the joint holds against, in the words of its kind, (times,) each [N, N m].
+
+        The force around the wheels of a gear, the difference of the pulls of a belt, the force of a thread.
+        """
+        words, lam = self._joint.REACTIONS, self._reactions.multipliers
+        own = [(i, e) for i, e in enumerate(self._motion.plan.equations) if e.owner == self.name and not e.driver]
+        return {words[e.index] if e.index < len(words) else e.meaning: lam[:, i] for i, e in own}
+
+    @cached_property
     def magnitude(self) -> Array:
         """Size of the force, shape (times,) [N]."""
         return np.asarray(np.linalg.norm(self._vectors[0], axis=1))
@@ -266,6 +276,11 @@ class DynamicJoint(JointMotion):
     def torque(self) -> Array:
         """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
         return self.reaction.torque
+
+    @property
+    def by_equation(self) -> dict[str, Array]:
+        """What each equation of the joint holds against, in the words of its kind, (times,) each [N, N m]."""
+        return self.reaction.by_equation
 
     @property
     def magnitude(self) -> Array:

@@ -19,6 +19,7 @@ from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
 from .engine import Engine
+from .fitting import check_fit
 from .gaps import explain_open
 from .hints import HintChange, Hints, change_note, change_table
 from .nearest import Search
@@ -115,6 +116,7 @@ def assemble(
     if q is None:
         raise AssemblyError(explain_open(solved, engine, hints.begin, float(t), plan.weight * free, list(hold)))
     check_slopes(model, q, float(t))
+    check_fit(model, q, float(t))
     return _assembled(model, hints, q, float(t), engine, how)
 
 

@@ -143,7 +143,7 @@ def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> floa
     """
     moving = a.plan.length * Scales.of(a.plan, a.time).spin ** 2 * float(a.plan.tables["masses"][:, 0].sum())
     sizes, apart = [FAINT * moving], [0.0]
-    for name in (n for n, joint in a.model.joints.items() if joint.KIND != "constraint"):
+    for name in (n for n, joint in a.model.joints.items() if joint.ENDS):
         for kind, scale in (("force", 1.0), ("torque", 1.0 / a.plan.length)):
             x, y = (getattr(run.joint(name), kind)[:count] for run in (a, b))
             sizes.append(scale * float(np.abs(x).max(initial=0.0)))

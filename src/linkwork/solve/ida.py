@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.masses import mass_weights
 from ..errors import LinkworkError, ModelError
 from ..kernels._stages import prepare
-from ..kernels.measures import ANGLE
+from ..kernels.measures import ANGLE, HEADING
 from ..kernels.rates import rates
 from ..results.dynamics import DynamicMotion
 from .assembly import Assembly
@@ -137,7 +137,7 @@ class _Equations:
         self.state = np.zeros(self.work.s.size)
         self.state[:-1] = np.concatenate([begin.poses[:, self.pose].ravel(), begin.twists[:, self.twist].ravel()])
         self.slope = np.zeros(self.work.s.size)
-        self.angles = self.work.measures["kind"] == ANGLE
+        self.angles = np.isin(self.work.measures["kind"], (ANGLE, HEADING))
         self.work.near[:] = begin.angles(plan)
         self._count_turns(0.0)
 

@@ -48,7 +48,7 @@ def _joints(motion: Motion) -> Table:
     for joint in motion.model.joints.values():
         given = {name: getattr(joint, name) for name in joint.options() if getattr(joint, name)}
         options = [f"{n} = {with_unit(value, joint_dimension(joint, n), motion)}" for n, value in given.items()]
-        ends = "" if joint.KIND == "constraint" else f"{joint.a.body} – {joint.b.body}"
+        ends = f"{joint.a.body} – {joint.b.body}" if joint.ENDS else ""
         rows.append((joint.name, joint.KIND.replace("_", " "), ends, ", ".join(options)))
     return Table("Joints", ("name", "kind", "between", "details"), tuple(rows))
 
