@@ -32,6 +32,7 @@ from .switches import (
     holds,
     let_touch,
     pace,
+    rate_of,
     switch_value,
 )
 
@@ -67,10 +68,10 @@ def turn_over(H, i):
 @inline
 def loosen(H):
     """Note which switches may take either mode at the present state: no gap, no sliding."""
-    switches, table, modes, M = tb.switches(H), tb.switching(H), tb.modes(H), tb.M(H)
+    switches, table, modes = tb.switches(H), tb.switching(H), tb.modes(H)
     for i in range(switches.size):
         switch, mode = switches[i], modes[i]
-        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
+        slow = abs(rate_of(H, switch)) <= pace(H, switch)
         if switch.kind == CONTACT:
             loose = mode == CLOSED or (slow and touches(H, i))
         else:
@@ -201,7 +202,7 @@ def first_modes(H, t):
     note_speeds(H, 0.0, control[LENGTH])
     for i in range(switches.size):
         switch = switches[i]
-        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
+        slow = abs(rate_of(H, switch)) <= pace(H, switch)
         if switch.kind == CONTACT:
             let_touch(H, i, touches(H, i))
             set_mode(H, i, CLOSED if slow and abs(gap_of(H, i)) == 0.0 else OPEN)
@@ -246,7 +247,7 @@ def shortened(H, h):
         switch = switches[i]
         if switch.kind != CONTACT or tb.modes(H)[i] != OPEN or not touches(H, i):
             continue
-        rise = switch.side * tb.M(H)[switch.measure, 1]
+        rise = switch.side * rate_of(H, switch)
         fall = switch.side * (tb.rhs(H)[switch.row] - row_times(H, switch.row, x))
         if rise > 0.0 and fall > 0.0:
             h = min(h, 0.5 * rise / fall)

@@ -18,6 +18,7 @@ from .joining import join
 from .loads import push_along
 from .measures import ANGLE
 from .nearest import value_of
+from .rows import row_value
 
 CONTACT, FRICTION = 0, 1
 OPEN, CLOSED = 0.0, 1.0
@@ -209,7 +210,8 @@ def rub(H, t):
 @inline
 def pace(H, switch):
     """Return the rate of a switch's coordinate below which it stands still."""
-    return SLOW * tb.control(H)[SPIN if tb.measures(H)[switch.measure].kind == ANGLE else SPEED]
+    turns = switch.measure >= 0 and tb.measures(H)[switch.measure].kind == ANGLE
+    return SLOW * tb.control(H)[SPIN if turns else SPEED]
 
 
 @inline
@@ -219,10 +221,22 @@ def resting(H, switch):
 
 
 @inline
+def rate_of(H, switch):
+    """Return the rate of a switch's coordinate: that of a measure, or of a length made of several."""
+    if switch.measure >= 0:
+        return tb.M(H)[switch.measure, 1]
+    return row_value(H, 0.0, switch.row, tb.M(H), 1)[0]
+
+
+@inline
 def gap_of(H, i):
     """Return the gap of contact switch i."""
-    switch = tb.switches(H)[i]
-    return switch.side * (value_of(H, switch.measure, tb.M(H)) - switch.limit - tb.shift(H)[switch.row])
+    switch, M = tb.switches(H)[i], tb.M(H)
+    if switch.measure >= 0:
+        beyond = value_of(H, switch.measure, M) - switch.limit
+    else:
+        beyond = row_value(H, 0.0, switch.row, M, 0)[0]
+    return switch.side * (beyond - tb.shift(H)[switch.row])
 
 
 @inline

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ExpressionError
 from ..expressions import compile_program
-from ..expressions.nodes import Call, Name, Node, rewritten
+from ..expressions.nodes import Call, Name, Node, lift, rewritten
 from ..joints import Joint
+from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear
-from .measure import Contact, Row
+from .measure import Combination, Contact, Row
 from .placed import placed_value
+from .pulley import Pulley
 from .quantities import RATE
 
 if TYPE_CHECKING:
@@ -36,10 +38,20 @@ class RowWriter:
             value, dimension = getattr(joint, name), field.metadata.get("dimension")
             if dimension is not None and value is not None:
                 found[name] = self.reader.value(value, UNITS_OF_MEASURES[dimension], self.where)
+            elif "pulleys" in field.metadata:
+                found[name] = tuple(self._pulley(wheel) for wheel in value)
         return replace(joint, **found) if found else joint
+
+    def _pulley(self, wheel: Pulley) -> Pulley:
+        radius = self.reader.value(wheel.radius, UNITS_OF_MEASURES["length"], self.where)
+        if radius < 0.0:
+            self.reader.fault(self.where, f"the radius of a pulley is {radius:g} m.", "Choose its side instead.")
+        return replace(wheel, radius=radius)
 
     def equation(self, row: Row, number: int) -> Equation | None:
         """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
+        if row.combination is not None:
+            return self._combination(row, row.combination, number)
         if row.contact is not None:
             return self._contact(row, row.contact, number)
         if row.terms:
@@ -100,6 +112,24 @@ class RowWriter:
             length=row.length,
         )
 
+    def _combination(self, row: Row, combination: Combination, number: int) -> Equation | None:
+        """Return the equation of a length made of several measures: the value kept less the length."""
+        before = len(self.reader.faults)
+        found = combined(self.writer, combination, self.joint.AXIS, "", self.where)
+        gauges = tuple(found.gauges.values())
+        if row.equals is None:
+            values = {name: lift(value) for name, value in zip(found.gauges, self._placed(gauges), strict=True)}
+            node = rewritten(found.value, lambda item: values.get(str(item)) if isinstance(item, Name) else None)
+            target = self.reader.value(str(node), None, self.where) if len(self.reader.faults) == before else 0.0
+        else:
+            target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
+        if len(self.reader.faults) > before:
+            return None
+        program = found.compiled(-found.value)
+        return Equation(
+            self.joint.name, False, row.meaning, gauges, -target, program=program, index=number, length=True
+        )
+
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
         """Return the equation of a contact, its curves in numbers."""
         parameters = self.writer.resolved.parameters
@@ -130,7 +160,7 @@ class RowWriter:
         """Return the equation of an expression; with rates in it, it is one of velocities."""
         try:
             own = {name: self.writer.gauge(measure, self.joint.AXIS) for name, measure in row.names.items()}
-            node = self.writer.quantities.parsed(row.expression)
+            node = self.writer.combinations.written_out(self.writer.quantities.parsed(row.expression))
             values, rates = self._variables(node, own)
             gauges = tuple(own.get(text) or self.writer.named_gauge(text) for text in values)
             slots = {name: 1 + k for k, name in enumerate(values)}
