@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..expressions import Program, compile_program, parse, parts_of
+from ..expressions import Constant, Program, compile_program, evaluate, parse, parts_of
 from ..expressions.nodes import Call, Name, Node, lift, rewritten
 from .measure import Combination
 from .placed import placed_value
@@ -35,6 +36,11 @@ class Combined:
     def program(self) -> Program:
         """Its value: variable 0 is the time, the others are the gauges."""
         return self.compiled(self.value)
+
+    def at(self, measured: Sequence[float]) -> float:
+        """Return its value where the gauges have these values."""
+        constants = {name: Constant(value) for name, value in zip(self.gauges, measured, strict=True)}
+        return evaluate(self.value, None, constants)
 
     def compiled(self, node: Node) -> Program:
         """Return the program of an expression of the names."""

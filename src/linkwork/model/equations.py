@@ -14,6 +14,7 @@ from ..forces import Force
 from ..joints import Joint
 from .combined import Combinations
 from .measure import DIMENSIONS, WRAPPED, Measure
+from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
 
@@ -292,6 +293,8 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
     writer.check_points()
+    if any(joint.combinations() for joint in model.joints.values()):
+        reach(resolved, (j for j in model.joints.values() if all(e.body in resolved.index for e in j.ends)), writer.frames)
     writer.load_list()
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
     equations.extend(writer.driver_equations())

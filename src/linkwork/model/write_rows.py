@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ExpressionError
 from ..expressions import compile_program
-from ..expressions.nodes import Call, Name, Node, lift, rewritten
+from ..expressions.nodes import Call, Name, Node, rewritten
 from ..joints import Joint
 from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
@@ -80,7 +80,8 @@ class RowWriter:
         drawn = {end.body for end in self.joint.ends if end.drawn}
         for b in sorted(set().union(*(g.bodies for g in gauges))):
             name = resolved.solids[b].name
-            if needed and not resolved.hints[b].has_position and name not in drawn:
+            hint = resolved.hints[b]
+            if needed and not (hint.has_position or hint.reached) and name not in drawn:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
@@ -118,9 +119,8 @@ class RowWriter:
         found = combined(self.writer, combination, self.joint.AXIS, "", self.where)
         gauges = tuple(found.gauges.values())
         if row.equals is None:
-            values = {name: lift(value) for name, value in zip(found.gauges, self._placed(gauges), strict=True)}
-            node = rewritten(found.value, lambda item: values.get(str(item)) if isinstance(item, Name) else None)
-            target = self.reader.value(str(node), None, self.where) if len(self.reader.faults) == before else 0.0
+            placed = self._placed(gauges)
+            target = 0.0 if len(self.reader.faults) > before else found.at(placed)
         else:
             target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
         if len(self.reader.faults) > before:
