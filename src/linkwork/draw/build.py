@@ -190,6 +190,8 @@ class Builder:
             toward,
             site.reach,
             site.name,
+            path=site.path,
+            wheels=site.wheels,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..model.marker import GROUND, Marker
 from ..model.rotation import matrices
+from .cables import Wheel, way_of
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
@@ -41,6 +42,8 @@ class Site:
         Columns x, y, z.
     reach : tuple of float
         Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
+    path, wheels : tuple
+        Of a cable: the points of its line, and its pulleys.
     """
 
     name: str
@@ -53,6 +56,8 @@ class Site:
     axes_b: Array
     reach: tuple[float, float] = (0.0, 0.0)
     swapped: bool = False
+    path: tuple[Array, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
 
 
 @dataclass
@@ -93,6 +98,7 @@ class Skeleton:
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
+        places += [p for site in self.sites for p in site.path]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
 
@@ -168,7 +174,8 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
     if second.body != GROUND:
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped))
+    way = way_of(joint, poser)
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, *way))
 
 
 def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:

@@ -45,6 +45,8 @@ class Place:
         Of the joint.
     supported : bool
         Whether another symbol has drawn the ground support at this place.
+    path, wheels : tuple
+        Of a cable: the points of its line, and centre and radius of its pulleys.
     """
 
     at: Array
@@ -60,6 +62,8 @@ class Place:
     reach: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     supported: bool = False
+    path: tuple[Array, ...] = ()
+    wheels: tuple[tuple[Array, float], ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -227,6 +231,20 @@ def rod(place: Place) -> list[Item]:
     return items
 
 
+def cable(place: Place) -> list[Item]:
+    """Cable: a line over its pulleys, with a dot at each end."""
+    u, path = place.unit, place.path or (place.at, place.to)
+    depth, layer = max(float(p[2]) for p in path), place.layer(LINK)
+    items: list[Item] = [
+        Circle(flat([centre])[0], radius, style="symbol", layer=layer, depth=float(centre[2]) - u)
+        for centre, radius in place.wheels
+    ]
+    items.append(Polyline(flat(path), style="cable", layer=place.layer(PIN), depth=depth, name=place.name))
+    for end in (path[0], path[-1]):
+        items.append(Circle(flat([end])[0], 2.5 * u, style="solid", layer=place.layer(PIN), depth=depth + u))
+    return items
+
+
 def none(place: Place) -> list[Item]:
     """Nothing is drawn of joints that act at no place."""
     return []
@@ -252,6 +270,7 @@ SYMBOLS: dict[str, Symbol] = {
     "weld": weld,
     "rod": rod,
     "slot": slot,
+    "cable": cable,
     "none": none,
     "ground": footing,
 }

@@ -60,7 +60,7 @@ class Cable(Joint):
 
     def rows(self) -> tuple[Row, ...]:
         """Return the equation of the length, and one for every pulley without slip."""
-        bends = self._bends()
+        bends = self.bends()
         rows = [_row(bends, "length of the cable", self.length)] if self.hold else []
         for k, wheel in enumerate(self.over, 1):
             if not wheel.slip:
@@ -69,7 +69,7 @@ class Cable(Joint):
 
     def combinations(self) -> dict[str, Combination]:
         """Return the length of the cable without what was on its drums where the bodies are placed [m]."""
-        return {"length": _length(self._bends())}
+        return {"length": _length(self.bends())}
 
     def markers(self) -> tuple[Marker, ...]:
         """Return its ends, and the centres of its pulleys."""
@@ -80,7 +80,7 @@ class Cable(Joint):
         turning = [wheel for wheel in self.over if wheel.radius != 0.0] or self.drum_a != 0.0 or self.drum_b != 0.0
         return needs_normal_axis(space, axes) if turning else ""
 
-    def _bends(self) -> tuple[Bend, ...]:
+    def bends(self) -> tuple[Bend, ...]:
         """Return ends and pulleys in the order of the way."""
         a, b = self.ends
         way = [(a, self.drum_a, self.side_a)]
@@ -124,6 +124,12 @@ def _length(bends: Sequence[Bend]) -> Combination:
     return Combination(" + ".join(terms), names, slopes, partial(_fit, tuple(bend.radius for bend in bends)))
 
 
+def wrap_of(radius: float, before: float, after: float) -> float:
+    """Return how far a cable turns about a circle of signed radius, from one direction to another, within a turn [rad]."""
+    turned = after - before if radius > 0.0 else before - after
+    return turned + tau * ceil(-turned / tau - 1e-9)
+
+
 def _fit(radii: Sequence[float], placed: Mapping[str, float]) -> tuple[float, str]:
     """Return what makes every arc lie between no turn and one, and the ends' zero; and circles that overlap."""
     ways: list[float] = []
@@ -137,9 +143,8 @@ def _fit(radii: Sequence[float], placed: Mapping[str, float]) -> tuple[float, st
                 f"farther apart, or change a side."
             )
         ways.append(placed[f"h{k}"] - asin(step / d))
-    more = sum(
-        abs(r) * tau * ceil(-((1.0 if r > 0.0 else -1.0) * (after - before)) / tau - 1e-9)
-        for r, before, after in zip(radii[1:-1], ways, ways[1:], strict=False)
-    )
+    more = 0.0
+    for r, before, after in zip(radii[1:-1], ways, ways[1:], strict=False):
+        more += abs(r) * wrap_of(r, before, after) - r * (after - before)
     wound = radii[0] * ways[0] + radii[-1] * (placed.get("turn", 0.0) - ways[-1])
     return more - wound, ""

@@ -13,6 +13,7 @@ from ..kernels.switches import SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..results.slack import with_slack
 from .kinematics import move
 from .masses import check_inertias, check_masses
 from .signatures import passes_on
@@ -50,7 +51,7 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     check_inertias(model, watched.plan, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
     if found.balance.met:
-        return found
+        return with_slack(found)
     return replace(found, status=f"{found.status} {_unheld(found, options.get('undriven') == 'hold')}")
 
 

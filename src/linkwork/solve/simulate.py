@@ -16,6 +16,7 @@ from ..kernels.integrate import DONE, STOPPED, integrate
 from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..results.slack import with_slack
 from .assembly import Assembly
 from .masses import check_inertias, check_masses
 from .run import Run
@@ -131,7 +132,7 @@ def simulate(
     motion = run.result(model, run.sentence(model))
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
-    return motion
+    return with_slack(motion)
 
 
 passes_on(simulate, to=Settings)
