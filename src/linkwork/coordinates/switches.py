@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..expressions import Program
 from ..forces.friction import Friction
+from ..forces.one_way import OneWay
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
@@ -22,18 +23,18 @@ if TYPE_CHECKING:
     from ..model.equations import Writer
     from ..model.loads import ResolvedLoad
 
-CONTACT, FRICTION = 0, 1
+CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 """What is done when a monitor goes through zero."""
 
 
 @dataclass(frozen=True)
 class Switch:
-    """A rigid contact or friction along one coordinate of a joint.
+    """A rigid contact, a one-way clutch, or friction along one coordinate of a joint.
 
     Attributes
     ----------
-    force : Friction or RigidContact
+    force : Friction, RigidContact or OneWay
         With numbers in SI units.
     equation : Equation
         Holds while the contact is closed or the joint sticks.
@@ -49,7 +50,7 @@ class Switch:
         Of a friction: a point of the joint.
     """
 
-    force: Friction | RigidContact
+    force: Friction | RigidContact | OneWay
     equation: Equation
     gauge: Gauge | None
     turns: bool = False
@@ -66,6 +67,9 @@ def switch_list(writer: Writer) -> list[Switch]:
             meaning = f"{force.quantity} at its limit"
             equation = writer.quantity_equation(force.quantity, force.name, meaning, float(force.limit))
             found.append(Switch(force, equation, equation.gauges[0] if equation.single else None))
+        elif isinstance(force, OneWay):
+            equation = Equation(force.name, False, f"{force.quantity} locked", (writer.named_gauge(force.quantity),))
+            found.append(Switch(force, equation, equation.gauges[0]))
         elif isinstance(force, Friction):
             found.extend(_friction(force, writer.model.joints[force.joint], writer))
     return found
@@ -100,6 +104,9 @@ def switch_table(
         if isinstance(force, RigidContact):
             entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
             entry["limit"], entry["restitution"] = force.limit, force.restitution
+            continue
+        if isinstance(force, OneWay):
+            entry["kind"], entry["side"] = ONE_WAY, 1.0 if force.free == "forward" else -1.0
             continue
         own = [k for k, e in enumerate(equations) if e.owner == switch.joint and not e.driver]
         entry["kind"], entry["first"], entry["last"] = FRICTION, min(own), max(own) + 1

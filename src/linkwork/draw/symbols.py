@@ -240,9 +240,10 @@ def cable(place: Place) -> list[Item]:
         for centre, radius in place.wheels
     ]
     items.append(Polyline(flat(path), style="cable", layer=place.layer(PIN), depth=depth, name=place.name))
-    for end in (path[0], path[-1]):
-        items.append(Circle(flat([end])[0], 2.5 * u, style="solid", layer=place.layer(PIN), depth=depth + u))
-    return items
+    dots = [
+        Circle(p, 2.5 * u, style="solid", layer=place.layer(PIN), depth=depth + u) for p in flat([path[0], path[-1]])
+    ]
+    return [*items, *dots]
 
 
 def none(place: Place) -> list[Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from math import asin, ceil, tau
 from typing import Any, ClassVar
 
@@ -105,7 +106,7 @@ def _length(bends: Sequence[Bend]) -> Combination:
     names: dict[str, Measure] = {}
     terms: list[str] = []
     slopes: dict[str, str] = {}
-    for k, (one, two) in enumerate(zip(bends, bends[1:], strict=False), 1):
+    for k, (one, two) in enumerate(pairwise(bends), 1):
         ends = (point(one.marker), point(two.marker))
         names[f"d{k}"] = Measure("distance", ends)
         names[f"h{k}"] = Measure("heading", (Feature(first.marker, "x"), Feature(first.marker, "y"), *ends))
@@ -125,7 +126,7 @@ def _length(bends: Sequence[Bend]) -> Combination:
 
 
 def wrap_of(radius: float, before: float, after: float) -> float:
-    """Return how far a cable turns about a circle of signed radius, from one direction to another, within a turn [rad]."""
+    """Return how far a cable turns about a circle of signed radius from one direction to another, up to a turn [rad]."""
     turned = after - before if radius > 0.0 else before - after
     return turned + tau * ceil(-turned / tau - 1e-9)
 
@@ -133,7 +134,7 @@ def wrap_of(radius: float, before: float, after: float) -> float:
 def _fit(radii: Sequence[float], placed: Mapping[str, float]) -> tuple[float, str]:
     """Return what makes every arc lie between no turn and one, and the ends' zero; and circles that overlap."""
     ways: list[float] = []
-    for k, (one, two) in enumerate(zip(radii, radii[1:], strict=False), 1):
+    for k, (one, two) in enumerate(pairwise(radii), 1):
         d, step = placed[f"d{k}"], two - one
         if not d > abs(step):
             names = ("the end a", *(f"pulley {n}" for n in range(1, len(radii) - 1)), "the end b")

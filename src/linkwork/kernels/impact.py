@@ -26,6 +26,7 @@ from .switches import (
     CONTACT,
     FIRM,
     FRICTION,
+    ONE_WAY,
     OPEN,
     STICK,
     STRUCK,
@@ -66,7 +67,7 @@ def take_aim(H, struck, rest):
     for i in range(switches.size):
         switch = switches[i]
         table[i, AIM], table[i, STRUCK] = -1.0, 0.0
-        if switch.kind != CONTACT or not touches(H, i):
+        if switch.kind == FRICTION or (switch.kind == CONTACT and not touches(H, i)):
             continue
         rate = switch.side * rate_of(H, switch)
         table[i, AIM] = 0.0
@@ -87,7 +88,7 @@ def transmit(H):
         rhs[i] = 0.0
     for i in range(switches.size):
         switch = switches[i]
-        if switch.kind == CONTACT and soft[switch.row] > 0.0:
+        if switch.kind != FRICTION and soft[switch.row] > 0.0:
             rhs[switch.row] = switch.side * table[i, AIM] - rate_of(H, switch)
     for b in range(x.shape[0]):
         for n in range(x.shape[1]):
@@ -167,6 +168,11 @@ def impact(H, struck, t, rest):
             closed = soft[switches[i].row] > 0.0 and table[i, AIM] == 0.0
             modes[i] = CLOSED if closed else OPEN
             hold(H, i, closed)
+            count += int(table[i, STRUCK])
+        elif switches[i].kind == ONE_WAY:
+            locked = soft[switches[i].row] > 0.0
+            modes[i] = STICK if locked else switches[i].side
+            hold(H, i, locked)
             count += int(table[i, STRUCK])
         elif switches[i].kind == FRICTION and modes[i] == STICK and soft[switches[i].row] < 0.0:
             modes[i] = 1.0  # it was torn loose; which way is told by its rate

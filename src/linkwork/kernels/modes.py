@@ -22,6 +22,7 @@ from .switches import (
     FRICTION,
     JAMMED,
     LOOSE,
+    ONE_WAY,
     OPEN,
     SMOOTH,
     STICK,
@@ -59,6 +60,8 @@ def turn_over(H, i):
     switch, mode = tb.switches(H)[i], tb.modes(H)[i]
     if switch.kind == CONTACT:
         set_mode(H, i, OPEN if mode == CLOSED else CLOSED)
+    elif mode == STICK and switch.kind == ONE_WAY:
+        set_mode(H, i, switch.side)
     elif mode == STICK:
         set_mode(H, i, -sign(tb.lam(H)[switch.row]))
     else:
@@ -206,6 +209,8 @@ def first_modes(H, t):
         if switch.kind == CONTACT:
             let_touch(H, i, touches(H, i))
             set_mode(H, i, CLOSED if slow and abs(gap_of(H, i)) == 0.0 else OPEN)
+        elif switch.kind == ONE_WAY:
+            set_mode(H, i, STICK if slow else switch.side)
         elif switch.smooth > 0.0:
             set_mode(H, i, SMOOTH)
         else:

@@ -36,8 +36,8 @@ def row_jet(H, t, row, M, order):
 def row_value(H, t, i, M, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
-    sum of coef (measure - rest), or the row's program or contact, less offset and function(t). An equation of velocities
-    has no residual of position.
+    sum of coef (measure - rest), or the row's program or contact, less offset and function(t). An equation of
+    velocities has no residual of position.
     """
     row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
     if order < row.level:

@@ -20,9 +20,9 @@ from .measures import ANGLE
 from .nearest import value_of
 from .rows import row_value
 
-CONTACT, FRICTION = 0, 1
+CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 OPEN, CLOSED = 0.0, 1.0
-STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode
+STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
 
 JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
 """Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
@@ -56,7 +56,7 @@ of redundant joints above all, keeps them from coming nearer."""
 
 @inline
 def holds(switch, mode):
-    """Return whether the row of a switch counts in a mode: a closed contact, a sticking joint."""
+    """Return whether the row of a switch counts in a mode: a closed contact, a sticking joint, a locked clutch."""
     return mode == (CLOSED if switch.kind == CONTACT else STICK)
 
 
@@ -261,10 +261,10 @@ def hold(H, i, on):
     """Let the row of switch i count, at its present value, or not."""
     switch, soft, shift, M = tb.switches(H)[i], tb.soft(H), tb.shift(H), tb.M(H)
     soft[switch.row] = 1.0 if on else -1.0
-    if switch.kind == FRICTION:
-        shift[switch.row] = M[switch.measure, 0]
-    else:
+    if switch.kind == CONTACT:
         let_touch(H, i, on)
+    else:
+        shift[switch.row] = M[switch.measure, 0]
 
 
 @inline
@@ -283,6 +283,8 @@ def switch_value(H, i):
         return switch.side * lam[switch.row]
     if mode == SMOOTH:
         return 1.0
+    if mode == STICK and switch.kind == ONE_WAY:
+        return switch.side * lam[switch.row]
     if mode == STICK:
         return (1.0 + FIRM) * stick_limit(H, switch) - abs(lam[switch.row])
     return mode * M[switch.measure, 1] + BACK / SLOW * pace(H, switch)

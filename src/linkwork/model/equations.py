@@ -236,8 +236,12 @@ class Writer:
         for driver in self.model.drivers.values():
             where = f"driver '{driver.name}'"
             try:
-                equation = self.quantity_equation(driver.quantity, driver.name, f"{driver.quantity} follows its function")
-                expected = units.LENGTH if equation.is_length else UNITS_OF_MEASURES[DIMENSIONS[equation.gauges[0].kind]]
+                equation = self.quantity_equation(
+                    driver.quantity, driver.name, f"{driver.quantity} follows its function"
+                )
+                expected = (
+                    units.LENGTH if equation.is_length else UNITS_OF_MEASURES[DIMENSIONS[equation.gauges[0].kind]]
+                )
                 function = driver.function.program(self.resolved.parameters, expected=expected)
             except ExpressionError as error:
                 self.reader.fault(where, str(error))
@@ -294,7 +298,9 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     writer = Writer(model, resolved)
     writer.check_points()
     if any(joint.combinations() for joint in model.joints.values()):
-        reach(resolved, (j for j in model.joints.values() if all(e.body in resolved.index for e in j.ends)), writer.frames)
+        reach(
+            resolved, (j for j in model.joints.values() if all(e.body in resolved.index for e in j.ends)), writer.frames
+        )
     writer.load_list()
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint)]
     equations.extend(writer.driver_equations())

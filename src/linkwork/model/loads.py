@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExpressionError
 from ..expressions import Program, units
+from ..expressions.nodes import lift, rewritten
 from ..expressions.units import Dimension
 from ..forces import Force
-from ..functions.controller import Controller
-from ..expressions.nodes import lift, rewritten
 from ..functions import TimeFunction
+from ..functions.controller import Controller
 from .combined import Combined
 from .equations import Gauge, Site, triple
 from .in_plane import constant_in_plane

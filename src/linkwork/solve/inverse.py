@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
+from ..forces.one_way import OneWay
 from ..kernels.switches import SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
@@ -76,7 +77,9 @@ def _modes(motion: Motion, watched: Watched) -> Array:
     """Return the mode of every switch at every time: joints slide as they are driven, contacts are open."""
     modes = np.zeros((len(motion), len(watched.switches)))
     for i, switch in enumerate(watched.switches):
-        if isinstance(switch.force, Friction):
+        if isinstance(switch.force, OneWay):
+            modes[:, i] = 1.0 if switch.force.free == "forward" else -1.0
+        if isinstance(switch.force, Friction) and switch.gauge is not None:
             rate = motion.observe([switch.gauge])[:, 0, 1]
             modes[:, i] = SMOOTH if switch.force.smooth else np.where(rate >= 0, 1.0, -1.0)
     return modes

@@ -14,6 +14,7 @@ from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
+from ..forces.one_way import OneWay
 from ..forces.rigid_contact import RigidContact
 from ..kernels.passing import SINGULAR
 
@@ -132,7 +133,7 @@ def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
 
 
 def check_gaps(watched: Watched, values: Array, near: Array) -> None:
-    """Raise when a rigid contact is violated at the start; `values` are the measures there, angles to full turns `near`."""
+    """Raise when a rigid contact is violated at the start; `values` are the measures there, angles near `near`."""
     for switch, entry in zip(watched.switches, watched.plan.tables["switches"], strict=True):
         force = switch.force
         if isinstance(force, RigidContact):
@@ -179,6 +180,8 @@ def _does(switch: Switch, mode: float) -> str:
     """Return what a contact or a joint with friction does in a mode."""
     if isinstance(switch.force, RigidContact):
         return "closes" if mode else "rebounds or opens"
+    if isinstance(switch.force, OneWay):
+        return "locks" if mode == 0 else "runs free"
     return "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
 
 
@@ -189,6 +192,8 @@ def _words(watched: Watched, number: int, mode: float) -> str:
         switch = watched.switches[number]
         if isinstance(switch.force, RigidContact):
             return f"contact '{switch.force.name}' {_does(switch, mode)}"
+        if isinstance(switch.force, OneWay):
+            return f"clutch '{switch.force.name}' {_does(switch, mode)}"
         return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"

@@ -326,7 +326,8 @@ PULLEY = ("at", "radius", "side", "slip")
 def _pulleys(item: Item, ends: Ends, owner: str) -> tuple[Pulley, ...] | None:
     """Return the pulleys of a cable: a list of tables with at, radius, side and slip, or of points."""
     if not isinstance(item.raw, list):
-        return item.wrong('a list such as [{ at = "frame.P", radius = "50 mm", side = "left" }]')
+        item.wrong('a list such as [{ at = "frame.P", radius = "50 mm", side = "left" }]')
+        return None
     found = [_pulley(part, ends, owner) for part in item.elements()]
     return None if None in found else tuple(wheel for wheel in found if wheel is not None)
 
