@@ -80,6 +80,9 @@ class Joint:
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
 
+    MEASURES_PLACES: ClassVar[bool] = False
+    """Whether its equations depend on where bodies are placed: then pins show where those are that are not."""
+
     name: str
     a: Marker
     b: Marker

@@ -46,6 +46,7 @@ class Cable(Joint):
         "grip of a pulley without slip: tension before it less tension after it",
     )
     SYMBOL: ClassVar[str] = "cable"
+    MEASURES_PLACES: ClassVar[bool] = True
 
     length: Value | None = quantity("length", None, "length kept; default: that where the bodies are placed")
     over: tuple[Pulley, ...] = field(
@@ -126,7 +127,7 @@ def _length(bends: Sequence[Bend]) -> Combination:
 
 
 def wrap_of(radius: float, before: float, after: float) -> float:
-    """Return how far a cable turns about a circle of signed radius from one direction to another, up to a turn [rad]."""
+    """Return how far a cable turns about a circle of signed radius from one direction to another, within a turn."""
     turned = after - before if radius > 0.0 else before - after
     return turned + tau * ceil(-turned / tau - 1e-9)
 

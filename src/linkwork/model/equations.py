@@ -297,7 +297,7 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
     writer.check_points()
-    if any(joint.combinations() for joint in model.joints.values()):
+    if any(joint.MEASURES_PLACES for joint in model.joints.values()):
         reach(
             resolved, (j for j in model.joints.values() if all(e.body in resolved.index for e in j.ends)), writer.frames
         )

@@ -155,6 +155,9 @@ class Row:
         Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
     contact : Contact or None
         A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi.
+    fit : callable or None
+        Of an expression: takes its named measures where the bodies are placed, and returns why they do not fit, or an
+        empty text.
     combination : Combination or None
         The row is the value kept less this length, so that a positive multiplier pulls it together.
     """
@@ -168,6 +171,7 @@ class Row:
     press: float = 0.0
     length: bool = False
     contact: Contact | None = None
+    fit: Callable[[Mapping[str, float]], str] | None = None
     combination: Combination | None = None
 
 

@@ -143,7 +143,7 @@ class Variants:
     def _resolved(self, other: Mechanism) -> Resolved | None:
         base, reach = self.resolved, self.reach
         placing = reach.hints | reach.points | reach.joints
-        if reach.gravity or (placing and any(joint.combinations() for joint in other.joints.values())):
+        if reach.gravity or (placing and any(joint.MEASURES_PLACES for joint in other.joints.values())):
             return None  # lengths of cables are measured where the bodies are placed
         given: dict[str, float | str | Constant] = {
             name: value if name in reach.parameters else base.parameters[name]

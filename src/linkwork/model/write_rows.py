@@ -171,6 +171,9 @@ class RowWriter:
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
+        if row.fit is not None and (wrong := row.fit(dict(zip(own, self._placed(tuple(own.values())), strict=True)))):
+            self.reader.fault(self.where, wrong)
+            return None
         if not any(g.bodies for g in gauges):
             self.reader.fault(self.where, f"'{row.expression}' measures nothing that moves.")
             return None

@@ -244,7 +244,7 @@ class Motion:
         return self.model.joints[name]
 
     def measure(self, quantity: str) -> Series:
-        """Return any measured quantity over time: ``"distance(crank.P, ground.Q)"``, ``"rope.length"``, ``"A.angle"`` ."""
+        """Return any measured quantity over time: ``"A.angle"``, ``"rope.length"``, ``"distance(a.P, b.Q)"`` ..."""
         try:
             found = self.plan.writer.combinations.find(quantity)
             if found is not None:
