@@ -14,8 +14,8 @@ class OneWay(Force):
     """One-way clutch, freewheel or fine ratchet: a measured quantity may change one way only.
 
     Equation: with the rate s' of the quantity, counted the free way, and the force or torque T of the clutch,
-    ``s' >= 0, T >= 0, s' T = 0``: it runs free, or it locks and holds what drives it back. That it locks and lets go are
-    events of the solver; a sudden stop at locking is an impact without rebound.
+    ``s' >= 0, T >= 0, s' T = 0``: it runs free, or it locks and holds what drives it back. Locking and letting go are
+    events of the solver; a sudden stop is an impact without rebound.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def block_and_tackle(
     return m
 
 
-@mechanism("derrick", kind="planar")
+@mechanism("derrick", kind="planar", duration=20.0)
 def derrick(
     boom: float = 4.0,
     mast: float = 3.0,
@@ -73,7 +73,7 @@ def derrick(
     head = pulley((0, mast), 0.1, "right")
     m.cable("rope", winch.at(0, 0), arm.at(boom, 0), over=[head], drum_a=drum, side_a="left")
     if driven:
-        m.drive("axle.angle", "-2*pi*(1 - cos(2*pi*t))")
+        m.drive("axle.angle", "-2*pi*(1 - cos(pi*t/10))")
     return m
 
 
@@ -131,7 +131,7 @@ def frame_on_a_string(
     m = Mechanism("frame on a string", gravity=(0, 0, -9.81))
     frame = m.body("frame", mass=4.0, com=(width / 2, height / 2, 0), inertia=(0.2, 0.4, 0.6))
     m.revolute("edge", m.ground.at(0, 0, 0, z="x", x="y"), frame.at(0, 0, 0, z="x", x="y"))
-    m.place(frame, (0, 0, 0), rotation=axis_angle("x", 0.1))
+    m.place(frame, (0, 0, 0), rotation=axis_angle((1, 0, 0), 0.1))
     m.cable("string", frame.at(width, height, 0), m.ground.at(width / 2, reach, rise), hold=False)
     if driven:
         far = hypot(width / 2, reach - height * cos(0.1), rise - height * sin(0.1))

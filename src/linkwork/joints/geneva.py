@@ -20,7 +20,7 @@ MISFIT = 1e-6
 @joint("geneva")
 @dataclass(frozen=True)
 class Geneva(Joint):
-    """Geneva drive: a pin on crank a, along its x axis, enters the slots of wheel b, of which one lies along b's x axis.
+    """Geneva drive: a pin on crank a, along its x axis, enters the slots of wheel b, one of them along b's x axis.
 
     Equation: while the pin is in a slot, ``n theta = 0`` up to full turns, with theta the direction of the pin in the
     axes of the wheel; before and after, the locking disc holds the wheel with the crank's centre midway between two
