@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from .model.marker import Marker
     from .model.mechanism import Mechanism
+    from .model.pulley import Pulley, pulley
     from .model.rotation import Rotation, angles, axis_angle, bryant, euler, matrix, quaternion, rpy
     from .model.shapes import Shape, bar, box, cylinder, disc, rod, sphere
 
@@ -59,6 +60,7 @@ rpm = 3.141592653589793 / 30
 _HOMES = (
     "errors",
     "model.marker",
+    "model.pulley",
     "model.rotation",
     "model.shapes",
     "functions",
@@ -84,6 +86,7 @@ __all__ = [
     "Mechanism",
     "ModelError",
     "MotionError",
+    "Pulley",
     "Rotation",
     "Shape",
     "SingularityError",
@@ -118,6 +121,7 @@ __all__ = [
     "poly4567",
     "polyline",
     "polynomial",
+    "pulley",
     "quaternion",
     "rod",
     "rolling",

@@ -65,8 +65,13 @@ OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
 CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
 """Closed curves that bulge everywhere, for the fields that take one."""
 
-INNER = ("side", "side_b")
+INNER = ("side", "side_a", "side_b")
 """Fields that turn a curve inside out: bodies that lie apart touch the outside of each other."""
+
+PULLEYS = (lw.pulley("two.Q", 0.04, "right"), lw.pulley("two", 0.03, slip=False))
+"""Pulleys on the way of a cable."""
+DRUMS = {"drum_a": 0.02, "drum_b": 0.05}
+"""Small radii: a cable with them has a way wherever its ends are."""
 
 AXES = {
     # Main axis and reference direction of the markers on the first and on the second body.
@@ -145,6 +150,8 @@ class Case:
         if driven:
             for k, name in enumerate(m.joints["J"].coordinates()):
                 m.drive(f"J.{name}", f"0.3 + 0.2*sin({3 + k}*t) + 0.1*t^2")
+        if options.get("hold") is False:  # a length that nothing else keeps
+            m.drive("J.length", "0.7 + 0.2*sin(3*t) + 0.1*t^2")
         return m
 
     def _vector(self, x: float, y: float, z: float) -> tuple[float, ...]:
@@ -176,6 +183,10 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
             alternatives.append([(name, CURVES[name])])
         elif isinstance(f.default, bool):
             alternatives.append([(name, False), (name, True)])
+        elif "pulleys" in f.metadata:
+            alternatives.append([(name, ()), (name, PULLEYS)])
+        elif name in DRUMS:
+            alternatives.append([(name, DRUMS[name])])
         elif "dimension" in f.metadata:
             alternatives.append([(name, OWN_SAMPLES.get(name, SAMPLES[f.metadata["dimension"]]))])
         elif "expression" in f.metadata:

@@ -99,7 +99,9 @@ def check_quantities(model: Mechanism, wanted: Wanted, *, has_forces: bool) -> N
     for quantity in (*wanted.quantities, *([wanted.over] if wanted.over else [])):
         check(model, quantity, has_forces)
         if find(model, quantity) is None:
-            writer.quantities.measure(split_suffix(quantity)[0])
+            base = split_suffix(quantity)[0]
+            if writer.combinations.find(base) is None:
+                writer.quantities.measure(base)
 
 
 def check_files(wanted: Wanted) -> None:

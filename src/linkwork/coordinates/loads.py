@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-KINDS = {"along": 0, "force": 1, "torque": 2}
+KINDS = {"along": 0, "force": 1, "torque": 2, "combined": 3}
 
 
 def gauges_of(loads: Sequence[ResolvedLoad]) -> list[Gauge]:
     """Return every gauge that the loads act along or depend on."""
     found = [load.gauge for load in loads if load.gauge is not None]
+    found += [gauge for load in loads for gauge in load.spread]
     return [*found, *(gauge for load in loads for gauge, _ in load.law.inputs)]
 
 
@@ -36,8 +37,8 @@ def sites_of(loads: Sequence[ResolvedLoad]) -> list[Site]:
 
 
 def programs_of(loads: Sequence[ResolvedLoad]) -> list[Program]:
-    """Return the programs of the loads that have one."""
-    return [load.law.program for load in loads if load.law.program is not None]
+    """Return the programs of the loads: of each its law and the length it works on, those that it has."""
+    return [p for load in loads for p in (load.law.program, load.combined) if p is not None]
 
 
 def load_tables(
@@ -59,6 +60,11 @@ def load_tables(
         row["first"] = len(inputs)
         inputs.extend(input_rows(law.inputs, gauges))
         row["last"] = len(inputs)
+        if load.combined is not None:
+            row["u"], program = program, program + 1
+            row["a"] = len(inputs)
+            inputs.extend(input_rows([(gauge, 0) for gauge in load.spread], gauges))
+            row["b"] = len(inputs)
         row["external"] = not load.internal
         row["constant"], row["stiffness"] = law.constant, law.stiffness
         row["free"], row["damping"] = law.free, law.damping

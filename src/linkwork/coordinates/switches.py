@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..expressions import Program
 from ..forces.friction import Friction
+from ..forces.one_way import OneWay
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
@@ -22,21 +23,23 @@ if TYPE_CHECKING:
     from ..model.equations import Writer
     from ..model.loads import ResolvedLoad
 
-CONTACT, FRICTION = 0, 1
+CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 """What is done when a monitor goes through zero."""
 
 
 @dataclass(frozen=True)
 class Switch:
-    """A rigid contact or friction along one coordinate of a joint.
+    """A rigid contact, a one-way clutch, or friction along one coordinate of a joint.
 
     Attributes
     ----------
-    force : Friction or RigidContact
+    force : Friction, RigidContact or OneWay
         With numbers in SI units.
-    gauge : Gauge
-        What is limited, or the coordinate that slides.
+    equation : Equation
+        Holds while the contact is closed or the joint sticks.
+    gauge : Gauge or None
+        What is limited, or the coordinate that slides; None: a length made of several measures.
     turns : bool
         Whether the coordinate is an angle.
     joint : str
@@ -47,20 +50,13 @@ class Switch:
         Of a friction: a point of the joint.
     """
 
-    force: Friction | RigidContact
-    gauge: Gauge
+    force: Friction | RigidContact | OneWay
+    equation: Equation
+    gauge: Gauge | None
     turns: bool = False
     joint: str = ""
     body: int = -1
     point: Site | None = None
-
-    @property
-    def equation(self) -> Equation:
-        """The equation that holds while the contact is closed or the joint sticks."""
-        if isinstance(self.force, RigidContact):
-            limit = float(self.force.limit)
-            return Equation(self.force.name, False, f"{self.force.quantity} at its limit", (self.gauge,), limit)
-        return Equation(self.force.name, False, f"joint '{self.joint}' sticks", (self.gauge,))
 
 
 def switch_list(writer: Writer) -> list[Switch]:
@@ -68,7 +64,12 @@ def switch_list(writer: Writer) -> list[Switch]:
     found: list[Switch] = []
     for force in writer.force_list():
         if isinstance(force, RigidContact):
-            found.append(Switch(force, writer.named_gauge(force.quantity)))
+            meaning = f"{force.quantity} at its limit"
+            equation = writer.quantity_equation(force.quantity, force.name, meaning, float(force.limit))
+            found.append(Switch(force, equation, equation.gauges[0] if equation.single else None))
+        elif isinstance(force, OneWay):
+            equation = Equation(force.name, False, f"{force.quantity} locked", (writer.named_gauge(force.quantity),))
+            found.append(Switch(force, equation, equation.gauges[0]))
         elif isinstance(force, Friction):
             found.extend(_friction(force, writer.model.joints[force.joint], writer))
     return found
@@ -81,7 +82,8 @@ def _friction(force: Friction, joint: Joint, writer: Writer) -> list[Switch]:
     switches = []
     for measure in joint.coordinates().values():
         gauge = writer.gauge(measure, joint.AXIS)
-        switches.append(Switch(force, gauge, measure.kind == "angle", joint.name, frame.body, point))
+        equation = Equation(force.name, False, f"joint '{joint.name}' sticks", (gauge,))
+        switches.append(Switch(force, equation, gauge, measure.kind == "angle", joint.name, frame.body, point))
     return switches
 
 
@@ -98,10 +100,13 @@ def switch_table(
         row = next(k for k, e in enumerate(equations) if k not in used and e == switch.equation)
         used.add(row)
         entry, force = table[i], switch.force
-        entry["row"], entry["measure"] = row, gauges[switch.gauge]
+        entry["row"], entry["measure"] = row, -1 if switch.gauge is None else gauges[switch.gauge]
         if isinstance(force, RigidContact):
             entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
             entry["limit"], entry["restitution"] = force.limit, force.restitution
+            continue
+        if isinstance(force, OneWay):
+            entry["kind"], entry["side"] = ONE_WAY, 1.0 if force.free == "forward" else -1.0
             continue
         own = [k for k, e in enumerate(equations) if e.owner == switch.joint and not e.driver]
         entry["kind"], entry["first"], entry["last"] = FRICTION, min(own), max(own) + 1

@@ -192,6 +192,8 @@ class Builder:
             site.name,
             radii=site.radii,
             sizes=site.sizes,
+            path=site.path,
+            wheels=site.wheels,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:

@@ -75,6 +75,8 @@ def load_marks(motion: Motion, poser: Poser, skeleton: Skeleton) -> list[LoadMar
         force, loads = motion.model.forces[name], [motion.plan.loads[i] for i in own]
         if name in shown:
             continue
+        if loads[0].spread:
+            continue  # the cable is drawn
         if loads[0].gauge is None:
             marks.append(_vector(motion, poser, skeleton, loads, values[own], largest))
         elif force.KIND in LOOKS:

@@ -166,10 +166,10 @@ def free_points(motion: Motion) -> list[str]:
 def _one_turn(model: Mechanism, motion: Motion, t: float) -> Motion:
     """Return the motion over one turn of the first driven angle."""
     rates = motion.plan.function_values(float(t))
-    quantities = motion.plan.writer.quantities
+    turning = {e.owner for e in motion.plan.equations if e.driver and e.wrap}
     for driver in model.drivers.values():
         rate = abs(float(rates[driver.name][1]))
-        if quantities.measure(driver.quantity).kind == "angle" and rate > 0:
+        if driver.name in turning and rate > 0:
             return model.move(t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
     raise ModelError(
         f"Paths of points of '{model.name}' need a motion, and no angle is driven that turns at t = {t:g} s. "

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ..model.marker import GROUND, Marker
 from ..model.measure import WRAPPED
 from ..model.rotation import matrices
+from .cables import Wheel, way_of
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
@@ -50,6 +51,8 @@ class Site:
         Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
     radii : tuple of float
         Of what is round about `to` and about `at`; 0 where nothing is [m].
+    path, wheels : tuple
+        Of a cable: the points of its line, and its pulleys.
     """
 
     name: str
@@ -64,6 +67,8 @@ class Site:
     swapped: bool = False
     radii: tuple[float, float] = (0.0, 0.0)
     sizes: tuple[float, ...] = ()
+    path: tuple[Array, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
 
     def rims(self) -> list[Array]:
         """Return places on the border of what is round: wheels on tracks, pitch circles."""
@@ -112,6 +117,7 @@ class Skeleton:
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
         places += [p for site in self.sites for p in site.rims()]
+        places += [p for site in self.sites for p in site.path]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
 
@@ -188,7 +194,8 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
     radii, sizes = poser.motion.plan.writer.read(joint).rim_radii, _wheel_sizes(poser.motion, joint)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii, sizes))
+    more = (radii, sizes, *way_of(joint, poser))
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, *more))
 
 
 def _wheel_sizes(motion: Motion, joint: Joint) -> tuple[float, ...]:

@@ -56,6 +56,7 @@ LAYOUTS = {
     "plate": Layout(Z, Z, (), (80 * Z,), _O),
     "weld": Layout(Z, Z, (-80 * X,), (45 * X + 60 * Z,), _O),
     "rod": Layout(Z, Z, (-55 * X - 20 * Z,), (55 * X - 20 * Z,), 90 * X + 30 * Z),
+    "cable": Layout(Z, Z, (-55 * X - 20 * Z,), (55 * X - 20 * Z,), 90 * X + 30 * Z),
     "slot": Layout(X, X, (-85 * X, 85 * X), (60 * Z + 40 * X,), _O),
     "gear": Layout(Z, Z, (-45 * X,), (45 * X,), 48 * X),
     "bevel": Layout(Z, X, (-60 * Z,), (45 * X,), 28 * X + 20 * Z),

@@ -71,6 +71,7 @@ STYLES = {
     "stroke": Style(stroke=INK, width=1.6),
     "arm": Style(stroke=INK, width=2.6),
     "rod": Style(stroke=INK, width=2.6),
+    "cable": Style(stroke=INK, width=1.6),
     "spring": Style(stroke="#4A515B", width=1.6),
     "cylinder": Style(stroke="#4A515B", fill="#E9ECEF", width=1.6),
     "rubber": Style(stroke="#4A515B", fill="#AEB6C0", width=1.4),

@@ -50,6 +50,8 @@ class Place:
         Of what is round on body b and on body a; 0 where nothing is [m].
     sizes : tuple of float
         Lever arms of a wheel joint: the pitch radii of its wheels, with sign [m]; empty where not known.
+    path, wheels : tuple
+        Of a cable: the points of its line, and centre and radius of its pulleys.
     """
 
     at: Array
@@ -67,6 +69,8 @@ class Place:
     supported: bool = False
     radii: tuple[float, float] = (0.0, 0.0)
     sizes: tuple[float, ...] = ()
+    path: tuple[Array, ...] = ()
+    wheels: tuple[tuple[Array, float], ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -261,6 +265,21 @@ def blade(place: Place) -> list[Item]:
     return [Polygon(flat(corners), style="solid", layer=place.layer(PIN), depth=place.depth(4), name=place.name)]
 
 
+def cable(place: Place) -> list[Item]:
+    """Cable: a line over its pulleys, with a dot at each end."""
+    u, path = place.unit, place.path or (place.at, place.to)
+    depth, layer = max(float(p[2]) for p in path), place.layer(LINK)
+    items: list[Item] = [
+        Circle(flat([centre])[0], radius, style="symbol", layer=layer, depth=float(centre[2]) - u)
+        for centre, radius in place.wheels
+    ]
+    items.append(Polyline(flat(path), style="cable", layer=place.layer(PIN), depth=depth, name=place.name))
+    dots = [
+        Circle(p, 2.5 * u, style="solid", layer=place.layer(PIN), depth=depth + u) for p in flat([path[0], path[-1]])
+    ]
+    return [*items, *dots]
+
+
 def none(place: Place) -> list[Item]:
     """Nothing is drawn of joints that act at no place."""
     return []
@@ -293,6 +312,7 @@ SYMBOLS: dict[str, Symbol] = {
     "rack": wheels.rack,
     "belt": wheels.belt,
     "screw": wheels.screw,
+    "cable": cable,
     "none": none,
     "ground": footing,
 }

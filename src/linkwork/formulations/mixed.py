@@ -57,7 +57,7 @@ class MixedCoordinates(NaturalCoordinates):
         """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""
         number = {gauge: k for k, (_, gauge) in enumerate(self.quantities)}
         kept = [self.plan.equations[i] for i in self.natural.kept]
-        return {i: number[e.gauges[0]] for i, e in enumerate(kept) if e.driver and e.gauges[0] in number}
+        return {i: number[e.gauges[0]] for i, e in enumerate(kept) if e.driver and e.single and e.gauges[0] in number}
 
     def use(self, work: Bundle) -> None:
         """Take the work arrays of a run."""
@@ -120,7 +120,7 @@ def quantities_of(plan: Plan, named: str) -> tuple[tuple[str, Gauge], ...]:
     """Return the measures of all drivers and of the quantities `named`, parted by commas; raises ModelError."""
     model, found = plan.writer.model, {}
     for equation in plan.equations:
-        if equation.driver:
+        if equation.driver and equation.single:
             found[equation.gauges[0]] = model.drivers[equation.owner].quantity
     for text in filter(None, (part.strip() for part in named.split(","))):
         try:

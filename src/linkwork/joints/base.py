@@ -7,6 +7,8 @@ with ``@joint("kind")``, with a docstring (sketch in words, equations, reference
     the constraint equations, in the order in which reactions are reported;
 ``coordinates()``
     the named scalar coordinates a user may drive, read or plot (may be empty);
+``combinations()``
+    lengths made of several measures, which may be driven, read and loaded like coordinates (seldom);
 ``REACTIONS``
     what each multiplier means, one entry a row of `rows()`, in words;
 ``SYMBOL``
@@ -30,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..model.marker import Direction, Marker, Value
-from ..model.measure import Measure, Row
+from ..model.measure import Combination, Measure, Row
 from ..model.space import Space
 
 Array = NDArray[np.float64]
@@ -108,6 +110,9 @@ class Joint:
     PLACED: ClassVar[bool] = False
     """Whether its equations depend on where the other joints hold the bodies, see `rows_at`."""
 
+    MEASURES_PLACES: ClassVar[bool] = False
+    """Whether its equations depend on where bodies are placed: then pins show where those are that are not."""
+
     name: str
     a: Marker
     b: Marker
@@ -140,6 +145,14 @@ class Joint:
     def coordinates(self) -> dict[str, Measure]:
         """Return the joint's scalar coordinates by name."""
         return {}
+
+    def combinations(self) -> dict[str, Combination]:
+        """Return the joint's lengths that are made of several measures, by name; its fields hold numbers here."""
+        return {}
+
+    def markers(self) -> tuple[Marker, ...]:
+        """Return every marker it acts at."""
+        return self.a, self.b
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""

@@ -76,7 +76,7 @@ class RollingWheel(Joint):
         x, y = measures["sx"], measures["sy"]
         if self.track == "straight":
             return x, 0.0 * y
-        wheel, track = self.radii
+        wheel, track = self.rim_radii
         ratio = track / (track + wheel if self.track == "outside" else track - wheel) if track else 0.0
         return ratio * x, ratio * y
 

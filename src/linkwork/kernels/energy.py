@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
-from .loads import ALONG, FORCE
+from .loads import ALONG, COMBINED, FORCE, combined_slope
 from .nearest import value_of
 from .spatial import rotation
 
@@ -79,6 +79,11 @@ def load_rate(H, load):
     """Return the rate on which a load works."""
     if load.kind == ALONG:
         return tb.M(H)[load.measure, 1]
+    if load.kind == COMBINED:
+        rate = 0.0
+        for i in range(load.a, load.b):
+            rate += combined_slope(H, load, i) * tb.M(H)[tb.inputs(H)[i, 0], 1]
+        return rate
     if load.kind == FORCE:
         return point_rate(H, load.b, load.u) - point_rate(H, load.a, load.u)
     return turn_rate(H, load.b, load.u) - turn_rate(H, load.a, load.u)
@@ -115,7 +120,8 @@ def dissipated_power(H):
         total += value * load_rate(H, load)
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):
-        total += rubbing[i] * tb.M(H)[switches[i].measure, 1]
+        if rubbing[i] != 0.0:
+            total += rubbing[i] * tb.M(H)[switches[i].measure, 1]
     for i in range(rows.size):
         if rows[i].function >= 0 or rows[i].program >= 0:
             total += lam[i] * row_rate(H, i)

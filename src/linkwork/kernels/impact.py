@@ -26,6 +26,7 @@ from .switches import (
     CONTACT,
     FIRM,
     FRICTION,
+    ONE_WAY,
     OPEN,
     STICK,
     STRUCK,
@@ -34,6 +35,7 @@ from .switches import (
     hold,
     normal_force,
     pace,
+    rate_of,
 )
 
 
@@ -60,14 +62,14 @@ def take_aim(H, struck, rest):
 
     Contact `struck` strikes however slowly. Below the speed `rest` there is no rebound.
     """
-    switches, table, soft, M = tb.switches(H), tb.switching(H), tb.soft(H), tb.M(H)
+    switches, table, soft = tb.switches(H), tb.switching(H), tb.soft(H)
     any_strikes = False
     for i in range(switches.size):
         switch = switches[i]
         table[i, AIM], table[i, STRUCK] = -1.0, 0.0
-        if switch.kind != CONTACT or not touches(H, i):
+        if switch.kind == FRICTION or (switch.kind == CONTACT and not touches(H, i)):
             continue
-        rate = switch.side * M[switch.measure, 1]
+        rate = switch.side * rate_of(H, switch)
         table[i, AIM] = 0.0
         if i == struck or rate < -pace(H, switch):
             back = -switch.restitution * rate
@@ -81,13 +83,13 @@ def take_aim(H, struck, rest):
 @inline
 def transmit(H):
     """Fill x with the change of the velocities and lam with the impulses, for the rows that count."""
-    switches, table, soft, rhs, M, x = tb.switches(H), tb.switching(H), tb.soft(H), tb.rhs(H), tb.M(H), tb.x(H)
+    switches, table, soft, rhs, x = tb.switches(H), tb.switching(H), tb.soft(H), tb.rhs(H), tb.x(H)
     for i in range(rhs.size):
         rhs[i] = 0.0
     for i in range(switches.size):
         switch = switches[i]
-        if switch.kind == CONTACT and soft[switch.row] > 0.0:
-            rhs[switch.row] = switch.side * table[i, AIM] - M[switch.measure, 1]
+        if switch.kind != FRICTION and soft[switch.row] > 0.0:
+            rhs[switch.row] = switch.side * table[i, AIM] - rate_of(H, switch)
     for b in range(x.shape[0]):
         for n in range(x.shape[1]):
             x[b, n] = 0.0
@@ -111,7 +113,7 @@ def impulse_wrong(H, i):
         return 0.0
     if soft[row] > 0.0:
         return S[row] * max(-switch.side * lam[row], 0.0)
-    lack = table[i, AIM] - switch.side * (tb.M(H)[switch.measure, 1] + row_times(H, row, tb.x(H)))
+    lack = table[i, AIM] - switch.side * (rate_of(H, switch) + row_times(H, row, tb.x(H)))
     return lack if lack > pace(H, switch) else 0.0
 
 
@@ -166,6 +168,11 @@ def impact(H, struck, t, rest):
             closed = soft[switches[i].row] > 0.0 and table[i, AIM] == 0.0
             modes[i] = CLOSED if closed else OPEN
             hold(H, i, closed)
+            count += int(table[i, STRUCK])
+        elif switches[i].kind == ONE_WAY:
+            locked = soft[switches[i].row] > 0.0
+            modes[i] = STICK if locked else switches[i].side
+            hold(H, i, locked)
             count += int(table[i, STRUCK])
         elif switches[i].kind == FRICTION and modes[i] == STICK and soft[switches[i].row] < 0.0:
             modes[i] = 1.0  # it was torn loose; which way is told by its rate

@@ -8,10 +8,12 @@ from ._stages import stage
 from .interpret import interpret, load_time
 from .measures import HEADING
 from .nearest import value_of
+from .program import store
 from .spatial import cross
 
-ALONG, FORCE, TORQUE = 0, 1, 2
-"""Kinds of load: works on the rate of a measure; force at a point; torque on a body."""
+ALONG, FORCE, TORQUE, COMBINED = 0, 1, 2, 3
+"""Kinds of load: works on the rate of a measure; force at a point; torque on a body; works on the rate of a length made
+of several measures."""
 
 
 @inline
@@ -105,11 +107,27 @@ def push_along(H, i, value, force):
 
 
 @inline
+def combined_slope(H, load, i):
+    """Return the derivative of the length that a combined load works on by the measure at input i."""
+    M, variables, inputs, stack = tb.M(H), tb.variables(H), tb.inputs(H), tb.stack(H)
+    load_time(0.0, variables)
+    variables[0, 1] = 0.0
+    for n in range(load.a, load.b):
+        store(variables, 1 + n - load.a, (value_of(H, inputs[n, 0], M), 1.0 if n == i else 0.0, 0.0, 0.0))
+    interpret(H, load.u, 1)
+    return stack[0, 1]
+
+
+@inline
 def apply_load(H, load, value, force):
     """Add a load of this value to the forces on its bodies."""
     features, q, X = tb.features(H), tb.q(H), tb.X(H)
     if load.kind == ALONG:
         push_along(H, load.measure, value, force)
+        return
+    if load.kind == COMBINED:
+        for i in range(load.a, load.b):
+            push_along(H, tb.inputs(H)[i, 0], value * combined_slope(H, load, i), force)
         return
     x, y, z = value * X[load.u, 0, 0], value * X[load.u, 0, 1], value * X[load.u, 0, 2]
     if load.kind == FORCE:

@@ -22,6 +22,7 @@ from .switches import (
     FRICTION,
     JAMMED,
     LOOSE,
+    ONE_WAY,
     OPEN,
     SMOOTH,
     STICK,
@@ -32,6 +33,7 @@ from .switches import (
     holds,
     let_touch,
     pace,
+    rate_of,
     switch_value,
 )
 
@@ -58,6 +60,8 @@ def turn_over(H, i):
     switch, mode = tb.switches(H)[i], tb.modes(H)[i]
     if switch.kind == CONTACT:
         set_mode(H, i, OPEN if mode == CLOSED else CLOSED)
+    elif mode == STICK and switch.kind == ONE_WAY:
+        set_mode(H, i, switch.side)
     elif mode == STICK:
         set_mode(H, i, -sign(tb.lam(H)[switch.row]))
     else:
@@ -67,10 +71,10 @@ def turn_over(H, i):
 @inline
 def loosen(H):
     """Note which switches may take either mode at the present state: no gap, no sliding."""
-    switches, table, modes, M = tb.switches(H), tb.switching(H), tb.modes(H), tb.M(H)
+    switches, table, modes = tb.switches(H), tb.switching(H), tb.modes(H)
     for i in range(switches.size):
         switch, mode = switches[i], modes[i]
-        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
+        slow = abs(rate_of(H, switch)) <= pace(H, switch)
         if switch.kind == CONTACT:
             loose = mode == CLOSED or (slow and touches(H, i))
         else:
@@ -201,10 +205,12 @@ def first_modes(H, t):
     note_speeds(H, 0.0, control[LENGTH])
     for i in range(switches.size):
         switch = switches[i]
-        slow = abs(M[switch.measure, 1]) <= pace(H, switch)
+        slow = abs(rate_of(H, switch)) <= pace(H, switch)
         if switch.kind == CONTACT:
             let_touch(H, i, touches(H, i))
             set_mode(H, i, CLOSED if slow and abs(gap_of(H, i)) == 0.0 else OPEN)
+        elif switch.kind == ONE_WAY:
+            set_mode(H, i, STICK if slow else switch.side)
         elif switch.smooth > 0.0:
             set_mode(H, i, SMOOTH)
         else:
@@ -246,7 +252,7 @@ def shortened(H, h):
         switch = switches[i]
         if switch.kind != CONTACT or tb.modes(H)[i] != OPEN or not touches(H, i):
             continue
-        rise = switch.side * tb.M(H)[switch.measure, 1]
+        rise = switch.side * rate_of(H, switch)
         fall = switch.side * (tb.rhs(H)[switch.row] - row_times(H, switch.row, x))
         if rise > 0.0 and fall > 0.0:
             h = min(h, 0.5 * rise / fall)

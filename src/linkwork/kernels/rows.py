@@ -36,15 +36,18 @@ def row_jet(H, t, row, M, order):
 def row_value(H, t, i, M, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
-    sum of coef (measure - rest) - offset - function(t), or the row's program or contact. An equation of velocities has
-    no residual of position.
+    sum of coef (measure - rest), or the row's program or contact, less offset and function(t). An equation of
+    velocities has no residual of position.
     """
     row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
     if order < row.level:
         return 0.0, 0
     if row.program >= 0:
         status = row_jet(H, t, row, M, order)
-        return tb.stack(H)[0, order - row.level], status
+        value = tb.stack(H)[0, order - row.level]
+        if row.function >= 0:
+            value -= tb.F(H)[row.function, order]
+        return value - (row.offset if order == 0 else 0.0), status
     if row.relation >= 0:
         status = touch(H, i, order)
         value = tb.jet(H)[order]

@@ -18,10 +18,11 @@ from .joining import join
 from .loads import push_along
 from .measures import ANGLE
 from .nearest import value_of
+from .rows import row_value
 
-CONTACT, FRICTION = 0, 1
+CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 OPEN, CLOSED = 0.0, 1.0
-STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode
+STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
 
 JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
 """Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
@@ -55,7 +56,7 @@ of redundant joints above all, keeps them from coming nearer."""
 
 @inline
 def holds(switch, mode):
-    """Return whether the row of a switch counts in a mode: a closed contact, a sticking joint."""
+    """Return whether the row of a switch counts in a mode: a closed contact, a sticking joint, a locked clutch."""
     return mode == (CLOSED if switch.kind == CONTACT else STICK)
 
 
@@ -209,7 +210,8 @@ def rub(H, t):
 @inline
 def pace(H, switch):
     """Return the rate of a switch's coordinate below which it stands still."""
-    return SLOW * tb.control(H)[SPIN if tb.measures(H)[switch.measure].kind == ANGLE else SPEED]
+    turns = switch.measure >= 0 and tb.measures(H)[switch.measure].kind == ANGLE
+    return SLOW * tb.control(H)[SPIN if turns else SPEED]
 
 
 @inline
@@ -219,10 +221,22 @@ def resting(H, switch):
 
 
 @inline
+def rate_of(H, switch):
+    """Return the rate of a switch's coordinate: that of a measure, or of a length made of several."""
+    if switch.measure >= 0:
+        return tb.M(H)[switch.measure, 1]
+    return row_value(H, 0.0, switch.row, tb.M(H), 1)[0]
+
+
+@inline
 def gap_of(H, i):
     """Return the gap of contact switch i."""
-    switch = tb.switches(H)[i]
-    return switch.side * (value_of(H, switch.measure, tb.M(H)) - switch.limit - tb.shift(H)[switch.row])
+    switch, M = tb.switches(H)[i], tb.M(H)
+    if switch.measure >= 0:
+        beyond = value_of(H, switch.measure, M) - switch.limit
+    else:
+        beyond = row_value(H, 0.0, switch.row, M, 0)[0]
+    return switch.side * (beyond - tb.shift(H)[switch.row])
 
 
 @inline
@@ -247,10 +261,10 @@ def hold(H, i, on):
     """Let the row of switch i count, at its present value, or not."""
     switch, soft, shift, M = tb.switches(H)[i], tb.soft(H), tb.shift(H), tb.M(H)
     soft[switch.row] = 1.0 if on else -1.0
-    if switch.kind == FRICTION:
-        shift[switch.row] = M[switch.measure, 0]
-    else:
+    if switch.kind == CONTACT:
         let_touch(H, i, on)
+    else:
+        shift[switch.row] = M[switch.measure, 0]
 
 
 @inline
@@ -269,6 +283,8 @@ def switch_value(H, i):
         return switch.side * lam[switch.row]
     if mode == SMOOTH:
         return 1.0
+    if mode == STICK and switch.kind == ONE_WAY:
+        return switch.side * lam[switch.row]
     if mode == STICK:
         return (1.0 + FIRM) * stick_limit(H, switch) - abs(lam[switch.row])
     return mode * M[switch.measure, 1] + BACK / SLOW * pace(H, switch)

@@ -34,7 +34,7 @@ FEATURE = np.dtype([("vector", "i8"), ("body", "i8"), ("x", "f8"), ("y", "f8"), 
 # A scalar on up to four features; `axis` is used by the kind "component".
 MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("f3", "i8"), ("axis", "i8")])
 
-# An equation: sum of weight (measure - rest) - offset - function(t) = 0, or program(t, measures) = 0 (program >= 0).
+# An equation: sum of weight (measure - rest), or program(t, measures) (program >= 0), less offset and function(t) is 0.
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
 # level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
 # press n: the weights of the last n terms hold for a positive multiplier and change sign with it: teeth press their
@@ -70,7 +70,8 @@ SHARE = np.dtype(
 
 # A force or torque: value = constant + stiffness (m - free) + damping m' + program(t, inputs [first, last)).
 # kind 0 works on the rate of its measure m; kind 1 is a force along the vector u at point b, reacted at point a;
-# kind 2 a torque along u on the body of b, reacted by the body of a.
+# kind 2 a torque along u on the body of b, reacted by the body of a; kind 3 works on the rate of program u of the
+# measures at inputs [a, b).
 LOAD = np.dtype(
     [
         ("kind", "i8"),

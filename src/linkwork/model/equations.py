@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +12,9 @@ from ..expressions import Program, plain, units
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
+from .combined import Combinations
 from .measure import DIMENSIONS, WRAPPED, Measure
+from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
 
@@ -74,8 +76,8 @@ class SolvedContact:
 class Equation:
     """One constraint equation in numbers.
 
-    The sum of weights (gauges - rests), less offset and function(t), vanishes; or program(t, gauges) does. An equation
-    of velocities is program(t, gauges, their rates) = 0, linear in the rates.
+    The sum of weights (gauges - rests), or program(t, gauges), less offset and function(t) vanishes. An equation of
+    velocities is program(t, gauges, their rates) = 0, linear in the rates.
 
     Attributes
     ----------
@@ -152,6 +154,7 @@ class Writer:
         self.reader = Reader(model.space, resolved.parameters, resolved.faults)
         self.frames = Frames(self.reader, resolved)
         self.quantities = Quantities(model.space, model.bodies, model.joints)
+        self.combinations = Combinations(self)
         self._loads: list[ResolvedLoad] | None = None
 
     def gauge(self, measure: Measure, default_axis: str = "normal") -> Gauge:
@@ -178,7 +181,7 @@ class Writer:
         Not settled: without those that depend on where the others hold the bodies.
         """
         where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
-        if not self._joint_fits(joint, where):
+        if not self.joint_fits(joint, where):
             return []
         equations = []
         from .write_rows import RowWriter
@@ -203,18 +206,18 @@ class Writer:
 
         return RowWriter(self, joint, joint.name).joint
 
-    def _joint_fits(self, joint: Joint, where: str) -> bool:
+    def joint_fits(self, joint: Joint, where: str) -> bool:
+        """Return whether a joint acts on bodies that are there, and fits into this space; note what is wrong."""
         fault, index = self.reader.fault, self.resolved.index
-        known = True
         if not joint.ENDS:
             return True
-        for marker in (joint.a, joint.b):
-            if marker.body not in index:
-                fault(where, f"there is no body '{marker.body}'.", nearest(marker.body, list(index)))
-                known = False
-        if not known:
+        bodies = dict.fromkeys(marker.body for marker in joint.markers())
+        unknown = [body for body in bodies if body not in index]
+        for body in unknown:
+            fault(where, f"there is no body '{body}'.", nearest(body, list(index)))
+        if unknown:
             return False
-        if joint.a.body == joint.b.body:
+        if len(bodies) == 1:
             fault(where, f"it joins '{joint.a.body}' to itself.", "A joint connects two different bodies.")
             return False
         before = len(self.resolved.faults)
@@ -249,19 +252,29 @@ class Writer:
         for driver in self.model.drivers.values():
             where = f"driver '{driver.name}'"
             try:
-                gauge = self.named_gauge(driver.quantity)
-                expected = UNITS_OF_MEASURES[DIMENSIONS[gauge.kind]]
+                equation = self.quantity_equation(
+                    driver.quantity, driver.name, f"{driver.quantity} follows its function"
+                )
+                expected = (
+                    units.LENGTH if equation.is_length else UNITS_OF_MEASURES[DIMENSIONS[equation.gauges[0].kind]]
+                )
                 function = driver.function.program(self.resolved.parameters, expected=expected)
             except ExpressionError as error:
                 self.reader.fault(where, str(error))
                 continue
-            if not gauge.bodies:
+            if not equation.bodies:
                 self.reader.fault(where, f"'{driver.quantity}' belongs to the ground and cannot be driven.")
                 continue
-            equations.append(
-                Equation(driver.name, True, f"{driver.quantity} follows its function", (gauge,), function=function)
-            )
+            equations.append(replace(equation, driver=True, function=function))
         return equations
+
+    def quantity_equation(self, quantity: str, owner: str, meaning: str, value: float = 0.0) -> Equation:
+        """Return the equation that a named quantity keeps a value; raises ExpressionError."""
+        found = self.combinations.find(quantity)
+        if found is None:
+            return Equation(owner, False, meaning, (self.named_gauge(quantity),), value)
+        gauges = tuple(found.gauges.values())
+        return Equation(owner, False, meaning, gauges, value, program=found.program, length=True)
 
     def check_points(self) -> None:
         """Read every named point, so that its faults are found although nothing uses it."""
@@ -300,6 +313,10 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
     writer.check_points()
+    if any(joint.MEASURES_PLACES for joint in model.joints.values()):
+        reach(
+            resolved, (j for j in model.joints.values() if all(e.body in resolved.index for e in j.ends)), writer.frames
+        )
     writer.load_list()
     if any(joint.PLACED for joint in model.joints.values()):
         _settle(model, resolved, writer)

@@ -12,6 +12,7 @@ from typing import Any, Union, get_args, get_type_hints
 from ..curves import Curve
 from ..functions import TimeFunction
 from .marker import Direction, Marker, Value, Vector
+from .pulley import Pulley
 
 REQUIRED: Any = MISSING
 """Default of a field that must be given."""
@@ -22,6 +23,7 @@ _TYPES: dict[Any, str] = {
     TimeFunction: "function",
     tuple[TimeFunction, ...]: "functions",
     Curve: "curve",
+    tuple[Pulley, ...]: "pulleys",
     Marker: "end",
     Value: "value",
     float: "value",
@@ -40,7 +42,7 @@ class Field:
     name : str
     type : str
         ``"value"``, ``"vector"``, ``"numbers"`` (a value or several), ``"direction"``, ``"end"``,
-        ``"function"``, ``"functions"``, ``"curve"``, ``"choice"``, ``"text"`` or ``"switch"``.
+        ``"function"``, ``"functions"``, ``"curve"``, ``"pulleys"``, ``"choice"``, ``"text"`` or ``"switch"``.
     default : object
         What it is when it is left out; `REQUIRED` when it must be given.
     choices : tuple of str

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 from ..errors import ExpressionError
 from ..expressions import Program, units
+from ..expressions.nodes import lift, rewritten
 from ..expressions.units import Dimension
 from ..forces import Force
+from ..functions import TimeFunction
 from ..functions.controller import Controller
+from .combined import Combined
 from .equations import Gauge, Site, triple
 from .in_plane import constant_in_plane
-from .load import Law, Load
+from .load import MEASURED, RATE, Law, Load
 from .marker import Marker
 from .measure import DIMENSIONS
 from .read_force import ForceReader
@@ -54,7 +57,7 @@ class ResolvedLoad:
     owner : str
         Name of the force.
     kind : str
-        ``"along"``, ``"force"`` or ``"torque"``.
+        ``"along"``, ``"force"``, ``"torque"`` or ``"combined"``.
     gauge : Gauge or None
         Of an ``along`` load.
     sites : tuple of Site
@@ -65,6 +68,10 @@ class ResolvedLoad:
         False: it comes from outside, and nothing reacts.
     potential : bool
         True: constant and stiffness belong to a spring, whose energy is -constant m - stiffness (m - free)^2 / 2.
+    combined : Program or None
+        Of a ``combined`` load: the length that it works on, of time and `spread`.
+    spread : tuple of Gauge
+        The measures that this length is made of.
     """
 
     owner: str
@@ -74,6 +81,8 @@ class ResolvedLoad:
     law: ResolvedLaw
     internal: bool
     potential: bool
+    combined: Program | None = None
+    spread: tuple[Gauge, ...] = ()
 
     @property
     def compliant(self) -> bool:
@@ -85,6 +94,8 @@ class ResolvedLoad:
     @property
     def ends(self) -> tuple[Site, ...]:
         """The points and vectors at which it is felt."""
+        if self.spread:
+            return tuple(site for gauge in self.spread for site in gauge.sites)
         return self.sites[1:] if self.gauge is None else self.gauge.sites
 
     @property
@@ -143,10 +154,26 @@ class LoadWriter:
 
     def _along(self, load: Load, owner: str) -> ResolvedLoad:
         assert load.measure is not None
+        found = self.writer.combinations.find(load.measure) if isinstance(load.measure, str) else None
+        if found is not None:
+            return self._combined(load.law, found, owner)
         named = isinstance(load.measure, str)
         gauge = self.writer.named_gauge(load.measure) if named else self.writer.gauge(load.measure)  # type: ignore[arg-type]
         law = self._law(load.law, _EFFORTS[DIMENSIONS[gauge.kind]], gauge)
         return ResolvedLoad(owner, "along", gauge, (), law, True, law.stiffness != 0.0)
+
+    def _combined(self, law: Law, found: Combined, owner: str) -> ResolvedLoad:
+        """Return a load along a length made of several measures: its law is written out on them."""
+        node = lift(law.constant) + lift(law.stiffness) * (found.value - law.free) + lift(law.damping) * found.rate
+        if law.function is not None:
+            own = {str(MEASURED): found.value, str(RATE): found.rate}
+            node = node + rewritten(law.function.node, lambda item: own.get(str(item)))
+        requirements = () if law.function is None else law.function.requirements
+        program, inputs = self.state.program(TimeFunction(node, None, requirements))
+        written = ResolvedLaw(program=program, inputs=inputs)
+        return ResolvedLoad(
+            owner, "combined", None, (), written, True, False, found.program, tuple(found.gauges.values())
+        )
 
     def _directed(self, load: Load, owner: str) -> ResolvedLoad:
         """Return a force or torque."""
@@ -183,6 +210,8 @@ class LoadWriter:
             self.fault(where, f"both its ends are on '{name}', so it moves nothing.", "Let it act on another body.")
             return False
         if not self.model.space.planar:
+            return True
+        if load.spread:
             return True
         if load.gauge is not None:
             return not constant_in_plane(load.gauge)

@@ -8,7 +8,7 @@ time derivatives, for plane and space and for every choice of coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -80,6 +80,29 @@ class Term:
 
 
 @dataclass(frozen=True)
+class Combination:
+    """A length made of several measures, such as that of a cable over pulleys; a quantity that the joint has by name.
+
+    Attributes
+    ----------
+    expression : str
+        Of the names, in SI units.
+    names : dict
+        The measures by name; those that are not in the expression serve `fit` alone.
+    slopes : dict
+        The derivative of the expression by each name in it, as an expression.
+    fit : callable
+        Takes the measures where the bodies are placed; returns what is added to the expression, and why it cannot be
+        (or an empty text).
+    """
+
+    expression: str
+    names: Mapping[str, Measure]
+    slopes: Mapping[str, str]
+    fit: Callable[[Mapping[str, float]], tuple[float, str]]
+
+
+@dataclass(frozen=True)
 class Contact:
     """A contact on a curve of marker a, in the plane of its x and y axes.
 
@@ -134,6 +157,11 @@ class Row:
         Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
     contact : Contact or None
         A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi.
+    fit : callable or None
+        Of an expression: takes its named measures where the bodies are placed, and returns why they do not fit, or an
+        empty text.
+    combination : Combination or None
+        The row is the value kept less this length, so that a positive multiplier pulls it together.
     """
 
     measure: Measure | None
@@ -146,6 +174,8 @@ class Row:
     linear: bool = False
     length: bool = False
     contact: Contact | None = None
+    fit: Callable[[Mapping[str, float]], str] | None = None
+    combination: Combination | None = None
 
 
 def contact_row(contact: Contact, a: Marker, b: Marker, meaning: str, equals: Value | None = 0.0) -> Row:

@@ -22,6 +22,7 @@ from ..joints import Joint
 from .build_force import build_force
 from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
 from .parts import Body, Driver, Inertia, Placement
+from .pulley import SIDES, Pulley
 from .refs import BodyRef, JointRef
 from .rotation import Rotation
 from .shapes import Shape
@@ -209,6 +210,8 @@ class Mechanism:
             fields[key] = as_direction(fields[key])
         self._check_choices(cls, name, fields)
         self._check_needed(cls, name, fields)
+        for key in [f for f in fields if "pulleys" in _metadata(cls, f)]:
+            fields[key] = self._pulleys(fields[key], f"{kind} joint '{name}'")
         if at is not None and isinstance(a, Marker) and isinstance(b, Marker):
             where = f"{kind.replace('_', ' ')} joint '{name}'"
             problem = "both ends are points, so at= says nothing."
@@ -386,6 +389,17 @@ class Mechanism:
             self.build_faults.append(
                 Fault(where, problem, f"Use what m.body(...) or m.revolute(...) of '{self.name}' gave.")
             )
+
+    def _pulleys(self, given: Any, where: str) -> tuple[Pulley, ...]:
+        """Return the pulleys and guides of a cable; a point by itself is a guide."""
+        if isinstance(given, Pulley | Marker | str):
+            given = (given,)
+        made = [item if isinstance(item, Pulley) else Pulley(item) for item in given]
+        for wheel in made:
+            if wheel.side not in SIDES:
+                problem = f"the side of a pulley is '{wheel.side}'."
+                self.build_faults.append(Fault(where, problem, nearest(str(wheel.side), SIDES)))
+        return tuple(replace(wheel, at=self._end(wheel.at, None, None, where)) for wheel in made)
 
     def _end(self, end: Any, at: Any, axis: Direction | None, where: str) -> Marker:
         self.check_own(end, where)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import acos, asin, atan2, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from .measure import WRAPPED
 if TYPE_CHECKING:
     from ..joints import Joint
     from .equations import Gauge, Site
-    from .resolve import Frames, Hint
+    from .resolve import Frame, Frames, Hint, Resolved
 
 Array = NDArray[np.float64]
 
@@ -76,9 +77,32 @@ def _place(site: Site, hints: Sequence[Hint]) -> Array:
     xyz = np.array(site.xyz)
     if site.body < 0:
         return xyz
-    hint = hints[site.body]
-    turned = hint.axes @ xyz
-    return np.asarray(turned if site.vector else hint.position + turned)
+    return np.asarray(hints[site.body].axes @ xyz) if site.vector else _point(site.body, xyz, hints)
+
+
+def _point(body: int, xyz: Array, hints: Sequence[Hint]) -> Array:
+    """Return a point of a body in ground axes."""
+    return xyz if body < 0 else np.asarray(hints[body].position + hints[body].axes @ xyz)
+
+
+def reach(resolved: Resolved, joints: Iterable[Joint], frames: Frames) -> None:
+    """Note where pins and the like take bodies that are not placed, from the ground and from placed ones."""
+    pins = [joint for joint in joints if holds_points(joint)]
+    waiting: list[tuple[Frame, Frame]] = []
+    for joint in pins:
+        a, b = (frames.frame(end, joint.AXIS) for end in joint.ends)
+        waiting += [(a, b), (b, a)]
+    hints, known = resolved.hints, {-1} | {b for b, hint in enumerate(resolved.hints) if hint.has_position}
+    while ready := [(a, b) for a, b in waiting if a.body in known and b.body not in known]:
+        a, b = ready[0]
+        there = _point(a.body, a.point, hints)
+        hints[b.body] = replace(hints[b.body], position=there - hints[b.body].axes @ b.point, reached=True)
+        known.add(b.body)
+
+
+def holds_points(joint: Joint) -> bool:
+    """Return whether a joint holds points together."""
+    return any(row.measure is not None and row.measure.kind == "component" for row in joint.rows())
 
 
 def _tilt(f: list[Array]) -> float:

@@ -91,6 +91,12 @@ class Quantities:
         name = ".".join(parts)
         if name in coordinates:
             return coordinates[name]
+        *whole, part = parts or [""]
+        combination = joint.combinations().get(".".join(whole))
+        if combination is not None and part in combination.names:
+            return combination.names[part]
+        if name in joint.combinations():
+            raise ExpressionError(f"'{text}' is made of several measures, so it cannot stand here.")
         kind = joint.KIND.replace("_", " ")
         if not coordinates:
             raise ExpressionError(f"'{text}': joint '{joint.name}' ({kind}) has no scalar coordinate.")

@@ -125,7 +125,8 @@ class ForceReader:
         if quantity is None:
             return ""
         try:
-            side = DIMENSIONS[self.writer.named_gauge(quantity).kind]
+            combined = self.writer.combinations.find(quantity) is not None
+            side = "length" if combined else DIMENSIONS[self.writer.named_gauge(quantity).kind]
         except ExpressionError as error:
             self.fault(where, str(error))
             return ""

@@ -72,7 +72,7 @@ class JointRef:
         return f"<{self._joint.KIND} joint '{self.name}'>"
 
     def __getattr__(self, coordinate: str) -> str:
-        names = list(self._joint.coordinates())
+        names = [*self._joint.coordinates(), *self._joint.combinations()]
         if coordinate in names:
             return f"{quoted(self.name)}.{coordinate}"
         raise AttributeError(

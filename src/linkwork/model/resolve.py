@@ -54,7 +54,8 @@ class Solid:
 class Hint:
     """Where a body is thought to be: position and axes of its origin, and its motion, in ground axes.
 
-    `angle` is the one given about the normal, full turns and all [rad]; zero where none is.
+    `angle` is the one given about the normal, full turns and all [rad]; zero where none is. The position of a body that
+    has none is that to which pins take it from a placed one, if `reached`.
     """
 
     position: Array
@@ -66,6 +67,7 @@ class Hint:
     has_velocity: bool = False
     has_rate: bool = False
     angle: float = 0.0
+    reached: bool = False
 
 
 @dataclass

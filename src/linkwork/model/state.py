@@ -69,10 +69,12 @@ class StateReader:
             What `MEASURED` and `RATE` stand for.
         """
         found: dict[str, int] = {}
-        node = self.writer.with_variables(function.node, found)
+        combinations = self.writer.combinations
+        node = self.writer.with_variables(combinations.written_out(function.node), found)
         inputs = {text: self.input(text) for text in found}
-        # the own measure has no dimension: the argument of a curve is a number in SI units
-        dimensions = {text: d for text, i in inputs.items() if (d := _dimension(i)) is not None}
+        # the own measure has no dimension: the argument of a curve is a number in SI units; nor have parts of a length
+        split = {part for name in combinations.leaves for part in (name, f"rate({name})")}
+        dimensions = {text: d for text, i in inputs.items() if (d := _dimension(i)) is not None and text not in split}
         for order, name in enumerate((str(MEASURED), str(RATE))):
             if own is not None and name in names(node):
                 found[name] = len(found) + 1

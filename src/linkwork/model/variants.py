@@ -142,8 +142,9 @@ class Variants:
 
     def _resolved(self, other: Mechanism) -> Resolved | None:
         base, reach = self.resolved, self.reach
-        if reach.gravity:
-            return None
+        placing = reach.hints | reach.points | reach.joints
+        if reach.gravity or (placing and any(joint.MEASURES_PLACES for joint in other.joints.values())):
+            return None  # lengths of cables are measured where the bodies are placed
         given: dict[str, float | str | Constant] = {
             name: value if name in reach.parameters else base.parameters[name]
             for name, value in other.parameters.items()

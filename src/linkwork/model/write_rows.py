@@ -11,11 +11,13 @@ from ..expressions import compile_program
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..joints import Joint
 from ..joints.base import Misfit
+from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .measure import Contact, Row
+from .measure import Combination, Contact, Row
 from .placed import ends_at, placed_value
+from .pulley import Pulley
 from .quantities import RATE
 
 if TYPE_CHECKING:
@@ -48,10 +50,20 @@ class RowWriter:
             value, dimension = getattr(joint, name), field.metadata.get("dimension")
             if dimension is not None and value is not None:
                 found[name] = self.reader.value(value, UNITS_OF_MEASURES[dimension], self.where)
+            elif "pulleys" in field.metadata:
+                found[name] = tuple(self._pulley(wheel) for wheel in value)
         return replace(joint, **found) if found else joint
+
+    def _pulley(self, wheel: Pulley) -> Pulley:
+        radius = self.reader.value(wheel.radius, UNITS_OF_MEASURES["length"], self.where)
+        if radius < 0.0:
+            self.reader.fault(self.where, f"the radius of a pulley is {radius:g} m.", "Choose its side instead.")
+        return replace(wheel, radius=radius)
 
     def equation(self, row: Row, number: int) -> Equation | None:
         """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
+        if row.combination is not None:
+            return self._combination(row, row.combination, number)
         if row.contact is not None:
             return self._contact(row, row.contact, number)
         if row.terms:
@@ -80,7 +92,8 @@ class RowWriter:
         drawn = {end.body for end in self.joint.ends if end.drawn}
         for b in sorted(set().union(*(g.bodies for g in gauges))):
             name = resolved.solids[b].name
-            if needed and not resolved.hints[b].has_position and name not in drawn:
+            hint = resolved.hints[b]
+            if needed and not (hint.has_position or hint.reached) and name not in drawn:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
@@ -111,6 +124,23 @@ class RowWriter:
             rests=tuple(term.rest for term, _ in pairs),
             press=sum(not constant for constant in fixed[len(fixed) - row.press :]),
             length=row.length,
+        )
+
+    def _combination(self, row: Row, combination: Combination, number: int) -> Equation | None:
+        """Return the equation of a length made of several measures: the value kept less the length."""
+        before = len(self.reader.faults)
+        found = combined(self.writer, combination, self.joint.AXIS, "", self.where)
+        gauges = tuple(found.gauges.values())
+        if row.equals is None:
+            placed = self._placed(gauges)
+            target = 0.0 if len(self.reader.faults) > before else found.at(placed)
+        else:
+            target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
+        if len(self.reader.faults) > before:
+            return None
+        program = found.compiled(-found.value)
+        return Equation(
+            self.joint.name, False, row.meaning, gauges, -target, program=program, index=number, length=True
         )
 
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
@@ -151,7 +181,7 @@ class RowWriter:
             return None
         try:
             own = {name: self.writer.gauge(measure, self.joint.AXIS) for name, measure in row.names.items()}
-            node = self.writer.quantities.parsed(row.expression)
+            node = self.writer.combinations.written_out(self.writer.quantities.parsed(row.expression))
             values, rates = self._variables(node, own)
             gauges = tuple(own.get(text) or self.writer.named_gauge(text) for text in values)
             slots = {name: 1 + k for k, name in enumerate(values)}
@@ -163,6 +193,9 @@ class RowWriter:
             program = compile_program(node, {"t": 0, **slots}, self.writer.resolved.parameters)
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
+            return None
+        if row.fit is not None and (wrong := row.fit(dict(zip(own, self._placed(tuple(own.values())), strict=True)))):
+            self.reader.fault(self.where, wrong)
             return None
         if not any(g.bodies for g in gauges):
             self.reader.fault(self.where, f"'{row.expression}' measures nothing that moves.")

@@ -88,6 +88,17 @@ class DynamicMotion(Motion):
         """Return a joint's coordinates and the force in it over time, by the joint's name."""
         return DynamicJoint(super().joint(name), self)
 
+    def tension(self, name: str) -> Array:
+        """Return the tension of a cable that keeps its length or is driven, shape (times,) [N].
+
+        With pulleys without slip: one column for every part, from a to b.
+        """
+        from .slack import tension
+
+        self.known_joint(name)
+        found = tension(self, name)
+        return found[:, 0] if found.shape[1] == 1 else found
+
     def driver(self, name: str) -> DriverEffort:
         """Return force or torque of a driver over time, and its power, by the driver's name."""
         return driver_effort(self, name)

@@ -14,6 +14,7 @@ from ..model.measure import DIMENSIONS
 from .integrals import running_integral
 
 if TYPE_CHECKING:
+    from ..model.equations import Equation
     from ..model.loads import ResolvedLoad
     from .dynamics import DynamicMotion
     from .series import Series
@@ -113,7 +114,7 @@ def driver_effort(motion: DynamicMotion, name: str) -> DriverEffort:
         raise ModelError(f"There is no driver '{name}'. {nearest(name, list(drivers))}")
     plan, quantity = motion.plan, drivers[name].quantity
     row = next(i for i, owner in enumerate(motion.forces.owners) if owner == ("driver", name))
-    unit = EFFORTS[DIMENSIONS[plan.equations[row].gauges[0].kind]]
+    unit = _effort_unit(plan.equations[row])
     reactions = motion.reactions()
     unique = reactions.determinacy.drivers[name]
     series = motion.measure(quantity)
@@ -143,16 +144,23 @@ def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
         raise LinkworkError(
             f"The {kind.replace('_', ' ')} '{name}' is not part of this motion: only simulate knows it."
         )
-    gauges = [plan.equations[rows[k]].gauges[0] for k in own]
+    equations = [plan.equations[rows[k]] for k in own]
     values = forces.rubbing[:, own] + forces.multipliers[:, rows[own]]
-    units = tuple(EFFORTS[DIMENSIONS[gauge.kind]] for gauge in gauges)
+    units = tuple(_effort_unit(equation) for equation in equations)
     labels = ("value",) if len(own) == 1 else tuple("torque" if unit == "N*m" else "force" for unit in units)
-    return ForceEffort(name, kind, labels, units, values, motion.observe(gauges)[:, :, 1], motion.time)
+    rates = motion.observe([equation.gauges[0] for equation in equations])[:, :, 1]
+    if not equations[0].single:
+        rates = motion.measure(motion.model.forces[name].quantity).values[:, 1:2]  # type: ignore[attr-defined]
+    return ForceEffort(name, kind, labels, units, values, rates, motion.time)
+
+
+def _effort_unit(equation: Equation) -> str:
+    return "N" if equation.is_length else EFFORTS[DIMENSIONS[equation.gauges[0].kind]]
 
 
 def _unit(load: ResolvedLoad) -> str:
     if load.gauge is None:
-        return "N" if load.kind == "force" else "N*m"
+        return "N*m" if load.kind == "torque" else "N"
     return EFFORTS[DIMENSIONS[load.gauge.kind]]
 
 

@@ -245,11 +245,16 @@ class Motion:
         return self.model.joints[name]
 
     def measure(self, quantity: str) -> Series:
-        """Return any measured quantity over time: ``"distance(crank.P, ground.Q)"``, ``"A.angle"`` ..."""
+        """Return any measured quantity over time: ``"A.angle"``, ``"rope.length"``, ``"distance(a.P, b.Q)"`` ..."""
         owner, _, name = quantity.rpartition(".")
         if owner in self.model.joints and name in contact_names(self.model.joints[owner]):
             return contact_series(self, self.model.joints[owner])[name]
         try:
+            found = self.plan.writer.combinations.find(quantity)
+            if found is not None:
+                from .combined import combined_along
+
+                return Series(quantity, "m", combined_along(self, found))
             gauge = self.plan.writer.named_gauge(quantity)
             measure = self.plan.writer.quantities.measure(quantity)
         except ExpressionError as error:
@@ -435,7 +440,7 @@ class Motion:
         from ..coordinates.angles import angles_at, expected_angles, hinted_angles
 
         counted = self.counted.get(gauge)
-        if counted is None and self.model.space.planar:
+        if counted is None and self.model.space.planar and gauge.kind == "angle":
             counted = expected_angles(self.plan, [gauge], self._body_angles)[:, 0]
         elif counted is None:
             counted = np.full(len(self), np.nan)

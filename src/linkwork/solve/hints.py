@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from ..formulations.poses import between
 from ..model.marker import GROUND
+from ..model.placed import holds_points
 from ..model.rotation import matrices
-from .placing import first_poses, holds_points
+from .placing import first_poses
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

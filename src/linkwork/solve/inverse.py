@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
+from ..forces.one_way import OneWay
 from ..kernels.switches import SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..results.slack import with_slack
 from .contacts import contact_notes
 from .kinematics import move
 from .masses import check_inertias, check_masses
@@ -53,7 +55,7 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     if note := contact_notes(found):
         found = replace(found, status=found.status + note)
     if found.balance.met:
-        return found
+        return with_slack(found)
     return replace(found, status=f"{found.status} {_unheld(found, options.get('undriven') == 'hold')}")
 
 
@@ -78,7 +80,9 @@ def _modes(motion: Motion, watched: Watched) -> Array:
     """Return the mode of every switch at every time: joints slide as they are driven, contacts are open."""
     modes = np.zeros((len(motion), len(watched.switches)))
     for i, switch in enumerate(watched.switches):
-        if isinstance(switch.force, Friction):
+        if isinstance(switch.force, OneWay):
+            modes[:, i] = 1.0 if switch.force.free == "forward" else -1.0
+        if isinstance(switch.force, Friction) and switch.gauge is not None:
             rate = motion.observe([switch.gauge])[:, 0, 1]
             modes[:, i] = SMOOTH if switch.force.smooth else np.where(rate >= 0, 1.0, -1.0)
     return modes

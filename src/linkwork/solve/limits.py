@@ -151,6 +151,8 @@ def _too_far(model: Mechanism, plan: Plan, span: tuple[float, float], at: dict[s
 
 
 def _unit(plan: Plan, driver: Driver) -> str:
+    if plan.writer.combinations.find(driver.quantity) is not None:
+        return "m"
     return plan.writer.quantities.measure(driver.quantity).unit
 
 

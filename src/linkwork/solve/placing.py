@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..joints import Joint
 from ..model.equations import Writer
+from ..model.placed import holds_points
 from ..model.resolve import Frame, Resolved
 from .engine import poses_of
 
@@ -63,11 +64,6 @@ def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Join
         links.setdefault(a.body, []).append((joint, a, b))
         links.setdefault(b.body, []).append((joint, b, a))
     return links
-
-
-def holds_points(joint: Joint) -> bool:
-    """Return whether a joint holds points together."""
-    return any(row.measure is not None and row.measure.kind == "component" for row in joint.rows())
 
 
 def _aligned(joint: Joint, target: Array, own: Array, current: Array) -> Array:

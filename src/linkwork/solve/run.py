@@ -264,7 +264,7 @@ class Run:
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
         if self.watched.switches:
-            check_gaps(self.watched, self.work.M[:, 0])
+            check_gaps(self.watched, self.work.M[:, 0], self.work.near)
         if isfinite(energy):
             self._held = already(self.watched, self.work.guards[0])
             self._held += undirected(self.running, self.work.M[:, 0], self.work.values)

@@ -17,6 +17,7 @@ from ..kernels.integrate import DONE, STOPPED, integrate
 from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..results.slack import with_slack
 from .assembly import Assembly
 from .contacts import contact_notes
 from .masses import check_inertias, check_masses
@@ -135,7 +136,7 @@ def simulate(
         motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
-    return motion
+    return with_slack(motion)
 
 
 passes_on(simulate, to=Settings)

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
+from ..forces.one_way import OneWay
 from ..forces.rigid_contact import RigidContact
 from ..kernels.passing import SINGULAR
 
@@ -130,18 +132,29 @@ def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
         raise ModelError(f"'{model.name}', {what}: {error}") from None
 
 
-def check_gaps(watched: Watched, values: Array) -> None:
-    """Raise when a rigid contact is violated at the start; `values` are the measures there."""
+def check_gaps(watched: Watched, values: Array, near: Array) -> None:
+    """Raise when a rigid contact is violated at the start; `values` are the measures there, angles near `near`."""
     for switch, entry in zip(watched.switches, watched.plan.tables["switches"], strict=True):
         force = switch.force
         if isinstance(force, RigidContact):
-            value = float(values[entry["measure"]])
+            value = float(values[entry["measure"]]) if switch.gauge else _length_at(watched, force, values, near)
             if entry["side"] * (value - entry["limit"]) < -1e-9 * watched.plan.length:
                 name = watched.plan.writer.model.name
                 raise LinkworkError(
                     f"'{name}': at the start {force.quantity} is {value:g}, on the wrong side of the limit "
                     f"{entry['limit']:g} of the contact '{force.name}'. Place the bodies clear of each other."
                 )
+
+
+def _length_at(watched: Watched, contact: RigidContact, values: Array, near: Array) -> float:
+    """Return the length that a contact limits, made of several measures, by the values of all measures."""
+    found = watched.plan.writer.combinations.find(contact.quantity)
+    assert found is not None
+    values = values.copy()
+    for i, _ in watched.plan.counted:
+        values[i] = nearest_turn(values[i], near[i])
+    place = {gauge: i for i, gauge in enumerate(watched.plan.gauges)}
+    return found.at([float(values[place[gauge]]) for gauge in found.gauges.values()])
 
 
 def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
@@ -167,6 +180,8 @@ def _does(switch: Switch, mode: float) -> str:
     """Return what a contact or a joint with friction does in a mode."""
     if isinstance(switch.force, RigidContact):
         return "closes" if mode else "rebounds or opens"
+    if isinstance(switch.force, OneWay):
+        return "locks" if mode == 0 else "runs free"
     return "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
 
 
@@ -177,6 +192,8 @@ def _words(watched: Watched, number: int, mode: float) -> str:
         switch = watched.switches[number]
         if isinstance(switch.force, RigidContact):
             return f"contact '{switch.force.name}' {_does(switch, mode)}"
+        if isinstance(switch.force, OneWay):
+            return f"clutch '{switch.force.name}' {_does(switch, mode)}"
         return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"

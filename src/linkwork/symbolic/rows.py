@@ -34,7 +34,8 @@ def residual(equation: Equation, kinematics: Kinematics, translator: Translator)
     if equation.program is not None:
         if equation.level:
             values += [kinematics.quantity(g).rate for g in equation.gauges]
-        return translator.expression(equation.program, values, unknown_name("f", equation.owner))
+        value = translator.expression(equation.program, values, unknown_name("f", equation.owner))
+        return value - _followed(equation, kinematics, translator)
     return _total(equation, values, kinematics) - _followed(equation, kinematics, translator)
 
 
@@ -63,7 +64,8 @@ def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator
     if equation.level:
         return _of_rates(equation, parts, translator)
     if equation.program is not None:
-        return _of_program(equation.program, parts, translator, unknown_name("f", equation.owner))
+        follows = _followed(equation, kinematics, translator)
+        return _of_program(equation, parts, translator, follows)
     weights = [kinematics.number(w) for w in equation.weights] or [1]
     follows, t = _followed(equation, kinematics, translator), translator.time
     columns = zip(*(p.slopes for p in parts), strict=True)
@@ -102,11 +104,12 @@ def _of_rates(equation: Equation, parts: list[Quantity], translator: Translator)
     return RowTerms(by_velocity, -F.xreplace(dict.fromkeys(rates, sp.Integer(0))).xreplace(put), -second)
 
 
-def _of_program(program: Program, parts: list[Quantity], translator: Translator, unknown: str) -> RowTerms:
-    """Return the equation F(t, m1, m2, ...) = 0 by the chain rule."""
+def _of_program(equation: Equation, parts: list[Quantity], translator: Translator, follows: Expr) -> RowTerms:
+    """Return the equation F(t, m1, m2, ...) = 0 by the chain rule, F a program less what it follows."""
     sp, t = library(), translator.time
+    assert equation.program is not None
     marks = [sp.Symbol(f"m{k}", real=True) for k in range(len(parts))]
-    F = translator.expression(program, marks, unknown)
+    F = translator.expression(equation.program, marks, unknown_name("f", equation.owner)) - follows
     put = {mark: part.value for mark, part in zip(marks, parts, strict=True)}
     slopes = [F.diff(mark) for mark in marks]
     rates, curvatures = [p.rate for p in parts], [p.curvature for p in parts]
@@ -162,7 +165,7 @@ def forces(loads: list[ResolvedLoad], kinematics: Kinematics, translator: Transl
             Q[b * d + 3 : b * d + 6, 0] = -w.cross(inertia_of(kinematics, b) * w)
     for load in loads:
         value = load_value(load, kinematics, translator)
-        for j, share in enumerate(_shares(load, kinematics)):
+        for j, share in enumerate(_shares(load, kinematics, translator)):
             Q[j] += value * share
     return Q
 
@@ -182,10 +185,25 @@ def load_value(load: ResolvedLoad, kinematics: Kinematics, translator: Translato
     return value
 
 
-def _shares(load: ResolvedLoad, kinematics: Kinematics) -> list[Expr]:
+def _combined_shares(
+    load: ResolvedLoad, program: Program, kinematics: Kinematics, translator: Translator
+) -> list[Expr]:
+    """Return the slopes of a length made of several measures by the velocities."""
+    sp, parts = library(), [kinematics.quantity(gauge) for gauge in load.spread]
+    marks = [sp.Symbol(f"m{k}", real=True) for k in range(len(parts))]
+    length = translator.expression(program, marks, unknown_name("f", load.owner))
+    put = {mark: part.value for mark, part in zip(marks, parts, strict=True)}
+    slopes = [length.diff(mark).xreplace(put) for mark in marks]
+    columns = zip(*(p.slopes for p in parts), strict=True)
+    return [sum((f * s for f, s in zip(slopes, column, strict=True)), start=sp.Integer(0)) for column in columns]
+
+
+def _shares(load: ResolvedLoad, kinematics: Kinematics, translator: Translator) -> list[Expr]:
     """Return the slopes of a load's power at value 1 by the velocities."""
     if load.gauge is not None:
         return list(kinematics.quantity(load.gauge).slopes)
+    if load.combined is not None:
+        return _combined_shares(load, load.combined, kinematics, translator)
     direction, reacts, acts = load.sites
     u = kinematics.feature(direction).place
     if load.kind == "force":

@@ -18,6 +18,7 @@ from linkwork.model.angles import SEQUENCES, unknown
 from linkwork.model.fields import Field, fields_of
 from linkwork.model.marker import Marker, Vector
 from linkwork.model.mechanism import Mechanism
+from linkwork.model.pulley import SIDES, Pulley
 from linkwork.model.rotation import Rotation
 from linkwork.model.shapes import Shape
 
@@ -319,6 +320,33 @@ def read_fields(table: Table, cls: type, ends: Ends, extra: Sequence[str] = ()) 
     return found if complete else None
 
 
+PULLEY = ("at", "radius", "side", "slip")
+
+
+def _pulleys(item: Item, ends: Ends, owner: str) -> tuple[Pulley, ...] | None:
+    """Return the pulleys of a cable: a list of tables with at, radius, side and slip, or of points."""
+    if not isinstance(item.raw, list):
+        item.wrong('a list such as [{ at = "frame.P", radius = "50 mm", side = "left" }]')
+        return None
+    found = [_pulley(part, ends, owner) for part in item.elements()]
+    return None if None in found else tuple(wheel for wheel in found if wheel is not None)
+
+
+def _pulley(item: Item, ends: Ends, owner: str) -> Pulley | None:
+    if not (isinstance(item.raw, dict) and "body" not in item.raw):
+        guide = ends.read(Item(item.raw, item.path, owner, item.notes))
+        return None if guide is None else Pulley(guide)
+    table = Table(item.raw, item.path, item.where, item.notes)
+    table.known(PULLEY)
+    if not table.needs("at"):
+        return None
+    readers = {"radius": Item.value, "side": lambda part: part.choice(SIDES, "side"), "slip": Item.switch}
+    data = {key: readers[key](part) for key, part in table.given(*PULLEY[1:])}
+    at = table.item("at")
+    marker = ends.read(Item(at.raw, at.path, owner, at.notes))
+    return None if marker is None or None in data.values() else Pulley(marker, **data)
+
+
 def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
     if field.type == "end":
         return ends.read(Item(item.raw, item.path, owner, item.notes))
@@ -328,6 +356,8 @@ def _field(item: Item, field: Field, ends: Ends, owner: str) -> Any:
         return _functions(item)
     if field.type == "curve":
         return read_curve(item)
+    if field.type == "pulleys":
+        return _pulleys(item, ends, owner)
     if field.type == "numbers" and not isinstance(item.raw, list):
         return _single(item, "one number or a list of them")
     if field.type == "numbers":

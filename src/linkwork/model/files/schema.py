@@ -16,6 +16,7 @@ from linkwork.joints import REGISTRY as JOINTS
 from linkwork.model import rotation, shapes
 from linkwork.model.angles import SEQUENCES
 from linkwork.model.fields import Field, fields_of, summary
+from linkwork.model.pulley import SIDES
 from linkwork.model.space import PLANES
 
 from .parts import shape_fields
@@ -165,9 +166,22 @@ def _parts() -> Schema:
             "anyOf": [_ref("value"), _list(3), _rows()],
             "description": "about the centre of mass in body axes [kg m^2]: one, three, or 3 x 3",
         },
+        "pulley": {
+            "anyOf": [_ref("end"), _object(_pulley(), ["at"])],
+            "description": "a pulley that a cable runs over, or a point that it slides through",
+        },
         "rotation": {"oneOf": [_rotation(kind) for kind in rotation.KINDS]},
         "body": _object(body),
         "driver": _object(driver, ["function"]),
+    }
+
+
+def _pulley() -> Schema:
+    return {
+        "at": _ref("end"),
+        "radius": {**_ref("value"), "description": "radius of the cable's centre line [m]; 0: a guide"},
+        "side": {"enum": list(SIDES), "description": "side of the cable on which it lies, from a to b"},
+        "slip": {"type": "boolean", "description": "false: the body of its centre turns with the cable"},
     }
 
 
@@ -209,6 +223,8 @@ def _field(field: Field) -> Schema:
         schema: Schema = {"enum": list(field.choices)}
     elif field.type == "functions":
         schema = {"type": "array", "items": _ref("function"), "minItems": 2, "maxItems": 3}
+    elif field.type == "pulleys":
+        schema = {"type": "array", "items": _ref("pulley")}
     elif field.type == "numbers":
         schema = {"anyOf": [_ref("value"), _list()]}
     elif field.type in ("text", "switch"):

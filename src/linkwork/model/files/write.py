@@ -14,6 +14,7 @@ from linkwork.model.fields import fields_of
 from linkwork.model.marker import GROUND, Marker
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.parts import Body, Placement
+from linkwork.model.pulley import Pulley
 from linkwork.model.rotation import Rotation
 from linkwork.model.shapes import Shape
 
@@ -200,10 +201,19 @@ def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
             value = _function(value)
         elif isinstance(value, Curve):
             value = value.to_data()
+        elif field.type == "pulleys":
+            value = [_pulley(model, wheel) for wheel in value]
         elif field.type == "functions":
             value = [_function(part) for part in value]
         table[field.name] = value
     return table
+
+
+def _pulley(model: Mechanism, wheel: Pulley) -> dict[str, Any]:
+    """Return a pulley of a cable: its centre, and what differs from a guide."""
+    given = {name: getattr(wheel, name) for name in ("radius", "side", "slip")}
+    default = Pulley(wheel.at)
+    return {"at": _end(model, wheel.at), **{k: v for k, v in given.items() if v != getattr(default, k)}}
 
 
 def _function(function: TimeFunction) -> Any:

@@ -1,0 +1,139 @@
+"""Machines with cables: block and tackle, derrick, clam-shell bucket, frame on a string."""
+
+from __future__ import annotations
+
+from math import cos, hypot, pi, radians, sin, sqrt
+
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.pulley import pulley
+from linkwork.model.rotation import axis_angle
+
+from .registry import mechanism
+
+
+@mechanism("block and tackle", kind="planar")
+def block_and_tackle(
+    load: float = 20.0, hand: float = 1.0, radius: float = 0.1, height: float = 2.0, driven: bool = True
+) -> Mechanism:
+    """Block and tackle: a moving pulley carries the load on two parts of the rope, the hand pulls half of it.
+
+    Parameters
+    ----------
+    load, hand : float
+        Masses [kg].
+    radius : float
+        Of both pulleys [m].
+    height : float
+        Of the fixed pulley above the load at the start [m].
+    driven : bool
+        Pull the hand down by half a metre and back.
+    """
+    m = Mechanism("block and tackle", plane="xy", gravity=(0, -9.81))
+    block, grip = m.body("block", mass=load, inertia=0.1), m.body("hand", mass=hand, inertia=0.01)
+    m.prismatic("lift", m.ground.at(radius, 0), block.at(0, 0), axis="y")
+    m.prismatic("pull", m.ground.at(4 * radius, 0), grip.at(0, 0), axis="y")
+    m.place(block, (radius, 0))
+    m.place(grip, (4 * radius, height / 2))
+    wheels = [pulley(block.at(0, 0), radius, "left"), pulley((3 * radius, height), radius, "right")]
+    m.cable("rope", m.ground.at(0, height), grip.at(0, 0), over=wheels)
+    if driven:
+        m.drive("pull.translation", f"{height / 2!r} - 0.25*(1 - cos(2*pi*t))")
+    return m
+
+
+@mechanism("derrick", kind="planar", duration=20.0)
+def derrick(
+    boom: float = 4.0,
+    mast: float = 3.0,
+    load: float = 500.0,
+    drum: float = 0.2,
+    angle: float = radians(30),
+    driven: bool = True,
+) -> Mechanism:
+    """Derrick crane: a drum at the foot of the mast raises the boom by a cable over the head of the mast.
+
+    Parameters
+    ----------
+    boom, mast : float
+        Lengths [m]; both stand on the same foot.
+    load : float
+        Mass at the tip of the boom [kg].
+    drum : float
+        Radius of the drum [m].
+    angle : float
+        Of the boom above the horizontal, where it is placed [rad].
+    driven : bool
+        Wind the drum up by two turns and back.
+    """
+    m = Mechanism("derrick", plane="xy", gravity=(0, -9.81))
+    arm, winch = m.body("boom", mass=load, com=(boom, 0), inertia=0.0), m.body("drum", mass=50.0, inertia=1.0)
+    m.revolute("foot", m.ground.at(0, 0), arm.at(0, 0))
+    m.revolute("axle", m.ground.at(-1.0, 0), winch.at(0, 0))
+    m.place(arm, (0, 0), angle)
+    head = pulley((0, mast), 0.1, "right")
+    m.cable("rope", winch.at(0, 0), arm.at(boom, 0), over=[head], drum_a=drum, side_a="left")
+    if driven:
+        m.drive("axle.angle", "-2*pi*(1 - cos(pi*t/10))")
+    return m
+
+
+@mechanism("clam-shell bucket", kind="planar")
+def clam_shell(
+    arm: float = 0.8, rod: float = 1.4, half: float = 0.3, angle: float = radians(20), driven: bool = True
+) -> Mechanism:
+    """Clam-shell bucket: a cable of two parts pulls the lower block up, and both shells close.
+
+    Parameters
+    ----------
+    arm : float
+        From the pin of a shell on the lower block to that of its rod [m].
+    rod : float
+        Length of the rods to the head [m].
+    half : float
+        Of the rods' pins on the head from its middle [m].
+    angle : float
+        Of the arms of the shells above the horizontal at the start [rad].
+    driven : bool
+        Haul the cable in by 0.3 m and pay it out again.
+    """
+    out = arm * cos(angle) - half
+    depth = sqrt(rod**2 - out**2) + arm * sin(angle)
+    m = Mechanism("clam-shell bucket", plane="xy", gravity=(0, -9.81))
+    block = m.body("block", mass=30.0, inertia=1.0)
+    m.prismatic("guide", m.ground.at(0, 0), block.at(0, 0), axis="y")
+    m.place(block, (0, -depth))
+    for name, side in (("right", 1), ("left", -1)):
+        shell = m.body(name, mass=80.0, com=(arm / 2, -side * arm / 4), inertia=10.0)
+        m.revolute(f"{name}_hinge", block.at(0, 0), shell.at(0, 0))
+        m.rod(f"{name}_rod", m.ground.at(side * half, 0), shell.at(arm, 0), length=rod)
+        m.place(shell, (0, -depth), angle if side > 0 else pi - angle)
+    m.cable("closing", m.ground.at(-0.05, 0), m.ground.at(0.05, 0), over=[pulley(block.at(0, 0), 0.05)], hold=False)
+    if driven:
+        m.drive("closing.length", f"{2 * depth + 0.05 * pi!r} - 0.15*(1 - cos(2*pi*t))")
+    return m
+
+
+@mechanism("frame on a string", kind="spatial")
+def frame_on_a_string(
+    width: float = 1.0, height: float = 0.6, reach: float = 0.8, rise: float = 0.9, driven: bool = True
+) -> Mechanism:
+    """Frame on a string: a frame turns about a fixed edge, pulled up by a string through a ring above it.
+
+    Parameters
+    ----------
+    width, height : float
+        Of the frame A12B along its fixed edge AB, the x axis, and across [m].
+    reach, rise : float
+        Where the ring C is, along y and z [m]; it stands over the middle of the edge.
+    driven : bool
+        Haul the string in and pay it out again.
+    """
+    m = Mechanism("frame on a string", gravity=(0, 0, -9.81))
+    frame = m.body("frame", mass=4.0, com=(width / 2, height / 2, 0), inertia=(0.2, 0.4, 0.6))
+    m.revolute("edge", m.ground.at(0, 0, 0, z="x", x="y"), frame.at(0, 0, 0, z="x", x="y"))
+    m.place(frame, (0, 0, 0), rotation=axis_angle((1, 0, 0), 0.1))
+    m.cable("string", frame.at(width, height, 0), m.ground.at(width / 2, reach, rise), hold=False)
+    if driven:
+        far = hypot(width / 2, reach - height * cos(0.1), rise - height * sin(0.1))
+        m.drive("string.length", f"{far!r} - 0.15*(1 - cos(2*pi*t))")
+    return m

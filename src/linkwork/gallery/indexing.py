@@ -1,0 +1,40 @@
+"""Intermittent motion: the Geneva drive."""
+
+from __future__ import annotations
+
+from math import pi, sin
+
+from linkwork.model.mechanism import Mechanism
+from linkwork.model.shapes import disc
+
+from .registry import mechanism
+
+
+@mechanism("geneva drive", kind="planar")
+def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driven: bool = True) -> Mechanism:
+    """Geneva drive: in every turn of the crank its pin turns the wheel by a slot; then the wheel stands locked.
+
+    Parameters
+    ----------
+    slots : int
+        Number of slots, at least 3.
+    distance : float
+        Of the centres [m].
+    turns : float
+        Of the crank in a second.
+    driven : bool
+        Turn the crank.
+    """
+    radius = distance * sin(pi / slots)
+    m = Mechanism("geneva drive", plane="xy")
+    crank = m.body("crank", disc(radius, mass=0.5))
+    wheel = m.body("wheel", disc(0.9 * distance, mass=1.0))
+    m.revolute("crank_axle", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("wheel_axle", m.ground.at(distance, 0), wheel.at(0, 0))
+    m.place(crank, (0, 0), 0.0)
+    m.place(wheel, (distance, 0), pi)
+    m.geneva("pin_and_slots", crank.at(0, 0), wheel.at(0, 0), slots=float(slots), radius=radius)
+    crank.point("pin", radius, 0)
+    if driven:
+        m.drive("crank_axle.angle", f"{2 * pi * turns!r}*t")
+    return m

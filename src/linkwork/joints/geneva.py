@@ -1,0 +1,70 @@
+"""Geneva drive: a wheel that a crank pin turns by one slot in every turn and that stands still in between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from math import pi, sin
+from typing import Any, ClassVar
+
+from ..model.marker import Value
+from ..model.measure import Feature, Measure, Row, along, point
+from ..model.space import Space
+from .base import Joint, joint, needs_normal_axis, quantity
+
+MISFIT = 1e-6
+"""Share of the pin's radius by which it may miss the mouth of a slot."""
+
+
+@joint("geneva")
+@dataclass(frozen=True)
+class Geneva(Joint):
+    """Geneva drive: a pin on crank a, along its x axis, enters the slots of wheel b, one of them along b's x axis.
+
+    Equation: while the pin is in a slot, ``n theta = 0`` up to full turns, with theta the direction of the pin in the
+    axes of the wheel; before and after, the locking disc holds the wheel with the crank's centre midway between two
+    slots. The pin enters and leaves along the slot, so that speeds do not jump: ``radius = distance sin(pi / n)``.
+    While it drives, the force is that of the pin on the side of the slot.
+
+    Film projectors, indexing tables, watches.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = ("torque of pin or locking disc on the wheel",)
+    SYMBOL: ClassVar[str] = "dot"
+    MEASURES_PLACES: ClassVar[bool] = True
+
+    slots: Value = quantity("number", 4.0, "number n of slots, at least 3")
+    radius: Value | None = quantity("length", None, "radius of the pin's circle; must be given")
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return 1 equation, with two branches."""
+        a, b = self.ends
+        n = 4.0 if isinstance(self.slots, str) else float(self.slots)
+        r = 0.0 if self.radius is None or isinstance(self.radius, str) else float(self.radius)
+        names = {f"p_{axis}": along(Feature(b, axis), b, a) for axis in "xy"}
+        names |= {f"e_{axis}": Measure("dot", (Feature(b, axis), Feature(a, "x"))) for axis in "xy"}
+        names |= {"ahead": along(Feature(a, "x"), a, b), "d": Measure("distance", (point(a), point(b)))}
+        driven = f"sin({n!r}*atan2(p_y + {r!r}*e_y, p_x + {r!r}*e_x))"
+        locked = f"-sin({n!r}*atan2(p_y, p_x))"
+        text = f"if(ahead > {sin(pi / n)!r}*d, {driven}, {locked})/{n!r}"
+        return (Row(None, "wheel driven or locked", expression=text, names=names, fit=partial(_fit, n, r)),)
+
+    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
+        """Return a wheel that cannot be."""
+        if self.radius is None:
+            return "the radius of its pin is not given. Give radius = distance of the centres * sin(pi / slots)."
+        if not isinstance(self.slots, str) and not (self.slots >= 3 and float(self.slots).is_integer()):
+            return f"it has {self.slots:g} slots; a whole number from 3 on is expected."
+        return needs_normal_axis(space, axes)
+
+
+def _fit(n: float, r: float, placed: Mapping[str, float]) -> str:
+    """Return that the pin does not enter along a slot, with the radius it should have."""
+    due = placed["d"] * sin(pi / n)
+    if abs(r - due) <= MISFIT * due:
+        return ""
+    return (
+        f"the pin's radius is {r:g} m; with {n:g} slots and centres {placed['d']:g} m apart it enters along a slot at "
+        f"{due:.9g} m only. Give that radius, or place the centres {r / sin(pi / n):.9g} m apart."
+    )
