@@ -66,6 +66,10 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 PLACES = {
     "rod": "at=(1, 0, 0)",
+    "point_on_curve": "at=(0.6, 0, 0)",
+    "face_on_curve": "at=(0, 0.5, 0)",
+    "curve_on_curve": "at=(0.8, 0, 0)",
+    "point_on_surface": "at=(0.1, 0, 0)",
     "rolling_wheel": "at=(0, 1, 0)",
     "rolling_sphere": "at=(0, 0, 1)",
     "rolling_disc": "at=(0, 0, 1), rotation=lw.rpy(1.5, 0, 0)",

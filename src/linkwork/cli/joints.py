@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from linkwork.curves import circle, ellipse
 from linkwork.errors import ModelError, nearest
 from linkwork.model.shorthand import text_of
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 SAMPLES: dict[str, dict[str, object]] = {
     "rod": {"length": 1.0},
+    "point_on_curve": {"curve": circle(0.5), "radius": 0.1},
+    "face_on_curve": {"curve": circle(0.5)},
+    "curve_on_curve": {"curve": circle(0.5), "curve_b": ellipse(0.3, 0.2)},
+    "point_on_surface": {"surface": "z - x^2 - y^2"},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
     "rolling_wheel": {"radius": 1.0},
     "rolling_disc": {"radius": 1.0},

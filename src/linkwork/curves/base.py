@@ -33,6 +33,7 @@ def curve_kind(kind: str) -> Callable[[CurveType], CurveType]:
 
     def register(cls: CurveType) -> CurveType:
         cls.KIND = kind
+        cls.__repr__ = Curve.as_written  # type: ignore[method-assign, assignment]
         KINDS[kind] = cls
         return cls
 
@@ -130,6 +131,13 @@ class Curve:
     def nearest(self, point: ArrayLike) -> float:
         """Return the parameter s at which the curve is nearest to a point."""
         return self.plain.nearest(point)
+
+    def as_written(self) -> str:
+        """Return the curve as it is written in Python: ``lw.circle(radius=0.1)``."""
+        given = (
+            (item.name, getattr(self, item.name)) for item in fields(self) if getattr(self, item.name) != item.default
+        )
+        return f"lw.{self.KIND}({', '.join(f'{name}={_data(value)!r}' for name, value in given)})"
 
     def to_data(self) -> dict[str, Any]:
         """Return the kind and the fields that differ from their defaults: what a model file holds."""
