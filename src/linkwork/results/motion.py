@@ -16,7 +16,7 @@ from ..model.marker import GROUND, Marker
 from ..model.measure import WRAPPED, Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
-from .contact import contact_names, contact_series
+from .contact_path import contact_names, contact_series
 from .series import SUFFIXES, Series, unwrapped
 from .short import Short, motion_html, motion_words
 
