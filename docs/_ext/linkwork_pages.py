@@ -63,19 +63,31 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 # ---- joints -------------------------------------------------------------------------------------
 
+AWAY = {
+    "rod": ((1, 0, 0), ""),
+    "gear": ((0.3, 0, 0), "z"),
+    "belt": ((0.5, 0, 0), "z"),
+    "rack": ((0, 0.1, 0), "z"),
+    "bevel_gear": ((0, 0, 0), "x"),
+    "crossed_gear": ((0, 0.3, 0), "x"),
+}
+"""Where body b is in the example of a joint, and the axis of the bearing that it needs."""
+
 
 def example(kind: str) -> str:
-    """Return six lines that use a joint and run as they are."""
+    """Return a few lines that use a joint and run as they are."""
     given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
     ends = ", m.ground.at(0, 0, 0), b.at(0, 0, 0)" if REGISTRY[kind].ENDS else ""
-    away = "at=(1, 0, 0)" if kind == "rod" else "at=(0, 0, 0)"
+    away, axis = AWAY.get(kind, ((0, 0, 0), ""))
+    bearing = [f'm.revolute("bearing", m.ground.at{away}, b.at(0, 0, 0), axis="{axis}")'] if axis else []
     return "\n".join(
         [
             "import linkwork as lw",
             f'm = lw.Mechanism("{kind.replace("_", " ")} example")',
             'b = m.body("b")',
+            *bearing,
             f'm.{kind}("J"{ends}{given})',
-            f"m.place(b, {away})",
+            f"m.place(b, at={away})",
             "print(m.mobility().degrees_of_freedom)",
         ]
     )
