@@ -63,9 +63,15 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 # ---- joints -------------------------------------------------------------------------------------
 
+BEARINGS = {"gear": "z", "belt": "z", "rack": "z", "bevel_gear": "x", "crossed_gear": "x"}
+"""The axis of the bearing that body b needs in the example of a joint."""
 
 PLACES = {
     "rod": "at=(1, 0, 0)",
+    "gear": "at=(0.3, 0, 0)",
+    "belt": "at=(0.5, 0, 0)",
+    "rack": "at=(0, 0.1, 0)",
+    "crossed_gear": "at=(0, 0.3, 0)",
     "point_on_curve": "at=(0.6, 0, 0)",
     "face_on_curve": "at=(0, 0.5, 0)",
     "curve_on_curve": "at=(0.8, 0, 0)",
@@ -78,15 +84,18 @@ PLACES = {
 
 
 def example(kind: str) -> str:
-    """Return six lines that use a joint and run as they are."""
+    """Return a few lines that use a joint and run as they are."""
     given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
     ends = ", m.ground.at(0, 0, 0), b.at(0, 0, 0)" if REGISTRY[kind].ENDS else ""
-    away = PLACES.get(kind, "at=(0, 0, 0)")
+    away, axis = PLACES.get(kind, "at=(0, 0, 0)"), BEARINGS.get(kind, "")
+    point = away.removeprefix("at=").partition("), ")[0].rstrip(")") + ")"
+    bearing = [f'm.revolute("bearing", m.ground.at{point}, b.at(0, 0, 0), axis="{axis}")'] if axis else []
     return "\n".join(
         [
             "import linkwork as lw",
             f'm = lw.Mechanism("{kind.replace("_", " ")} example")',
             'b = m.body("b")',
+            *bearing,
             f'm.{kind}("J"{ends}{given})',
             f"m.place(b, {away})",
             "print(m.mobility().degrees_of_freedom)",

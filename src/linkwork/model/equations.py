@@ -193,7 +193,7 @@ class Writer:
         if len(self.resolved.faults) > before:
             return []
         for number, row in enumerate(write.rows() if settled else write.joint.rows()):
-            if row.terms and row.contact is None and not settled:
+            if joint.PLACED and row.terms and not settled:
                 continue
             equation = write.equation(row, number)
             if equation is not None:

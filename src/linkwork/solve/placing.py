@@ -58,7 +58,7 @@ def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Join
     """Return, for every body, its joints with the frame on it and the frame on the other body."""
     links: dict[int, list[tuple[Joint, Frame, Frame]]] = {}
     for joint in sorted(joints, key=lambda joint: joint.name):
-        if all(row.measure is None for row in joint.rows()):
+        if not joint.ENDS or (joint.PLACED and all(row.measure is None for row in joint.rows())):
             continue  # an equation or teeth: other joints place the bodies
         a, b = (writer.frames.frame(end, joint.AXIS) for end in joint.ends)
         links.setdefault(a.body, []).append((joint, a, b))
