@@ -65,7 +65,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def example(kind: str) -> str:
     """Return six lines that use a joint and run as they are."""
-    given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
+    given = "".join(f", {name}={written(value)}" for name, value in SAMPLES.get(kind, {}).items())
     ends = "" if kind == "constraint" else ", m.ground.at(0, 0, 0), b.at(0, 0, 0)"
     away = "at=(1, 0, 0)" if kind == "rod" else "at=(0, 0, 0)"
     return "\n".join(
@@ -78,6 +78,14 @@ def example(kind: str) -> str:
             "print(m.mobility().degrees_of_freedom)",
         ]
     )
+
+
+def written(value: object) -> str:
+    """Return the value of a field as it is written in Python; a curve by its constructor."""
+    if not isinstance(value, dict):
+        return repr(value)
+    sizes = ", ".join(f"{name}={size!r}" for name, size in value.items() if name != "kind")
+    return f"lw.{value['kind']}({sizes})"
 
 
 def equations(rows: tuple[tuple[str, str], ...]) -> str:

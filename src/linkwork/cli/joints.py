@@ -15,11 +15,17 @@ if TYPE_CHECKING:
     from linkwork.model.equations import Equation
     from linkwork.model.mechanism import Mechanism
 
+CIRCLE: dict[str, object] = {"kind": "circle", "radius": 1.0, "centre": (0, -1)}
+
 SAMPLES: dict[str, dict[str, object]] = {
     "rod": {"length": 1.0},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
+    "point_on_curve": {"curve": CIRCLE},
+    "face_on_curve": {"curve": CIRCLE},
+    "curve_on_curve": {"curve": CIRCLE, "curve_b": {"kind": "circle", "radius": 0.5, "centre": (0, 0.5)}},
+    "point_on_surface": {"surface": "z - 0.1*x^2"},
 }
-"""Fields without which a joint cannot be tried out."""
+"""Fields without which a joint cannot be tried out, curves as in files; its bodies may be placed at the origin."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +101,14 @@ def all_facts() -> list[Facts]:
 
 
 def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
+    from linkwork import curves
     from linkwork.model.mechanism import Mechanism
 
     model = Mechanism("try", plane=plane)
     body = model.body("b")
     ends = () if kind == "constraint" else (model.ground.at(0, 0), body.at(0, 0))
     given: dict[str, object] = {**SAMPLES.get(kind, {}), **({"axis": axis} if axis else {})}
+    given = {name: curves.from_data(value) if isinstance(value, dict) else value for name, value in given.items()}
     model.joint(kind, "j", *ends, **given)
     return model
 

@@ -15,6 +15,7 @@ from ..model.rotation import matrices
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
+from .tracks import Track, Tracks
 from .view import View
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Site:
         Columns x, y, z.
     reach : tuple of float
         Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
+    tracks : tuple of Track
+        Curves of a contact, and what touches them.
     """
 
     name: str
@@ -53,6 +56,7 @@ class Site:
     axes_b: Array
     reach: tuple[float, float] = (0.0, 0.0)
     swapped: bool = False
+    tracks: tuple[Track, ...] = ()
 
 
 @dataclass
@@ -91,6 +95,7 @@ class Skeleton:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
+        places += [p for site in self.sites for track in site.tracks for p in track.points]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
         places += [p for outline in self.outlines.values() for p in outline.border]
@@ -99,7 +104,7 @@ class Skeleton:
 
 def _far_guide(site: Site) -> bool:
     """Return whether the point on the ground is only a mark on a long guide, not worth showing."""
-    return site.a == GROUND and site.symbol in (*GUIDED, "plate")
+    return site.a == GROUND and site.symbol in (*GUIDED, "plate", "curve")
 
 
 class Poser:
@@ -123,15 +128,14 @@ class Poser:
 
 
 def make_skeleton(
-    motion: Motion, view: View, k: int, reaches: Mapping[str, tuple[float, float]] | None = None
+    motion: Motion, view: View, k: int, reaches: Mapping[str, tuple[float, float]], tracks: Tracks
 ) -> Skeleton:
-    """Return the skeleton of a motion at its position number k; `reaches` as from `reaches_of`."""
-    reaches = reaches_of(motion) if reaches is None else reaches
+    """Return the skeleton of a motion at its position number k; `reaches` as from `reaches_of`, and `tracks_of`."""
     poser = Poser(motion, view, k)
     out = Skeleton(bodies={name: [] for name in motion.bodies})
     for joint in motion.model.joints.values():
         if joint.KIND != "constraint" and joint.SYMBOL != "none":
-            _add_joint(out, poser, joint, reaches.get(joint.name))
+            _add_joint(out, poser, joint, reaches.get(joint.name), tracks.get(joint.name, ()))
     near = 1e-6 * motion.plan.length
     _add_points(out, motion, poser, near)
     _add_solids(out, motion, poser)
@@ -156,7 +160,9 @@ def path_of(motion: Motion, view: View, marker: Marker | str) -> Array:
     return view.see(full)
 
 
-def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None) -> None:
+def _add_joint(
+    out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None, tracks: tuple[Track, ...]
+) -> None:
     first, second, swapped = _guide_first(joint)
     at, axes_a = poser.see(first, joint.AXIS)
     to, axes_b = poser.see(second, joint.AXIS)
@@ -168,7 +174,8 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
     if second.body != GROUND:
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped))
+    seen = tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks)
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, tracks=seen))
 
 
 def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
+from .tracks import Track, draw_tracks
 
 Array = NDArray[np.float64]
 
@@ -45,6 +46,8 @@ class Place:
         Of the joint.
     supported : bool
         Whether another symbol has drawn the ground support at this place.
+    tracks : tuple of Track
+        Curves of a contact, and what touches them.
     """
 
     at: Array
@@ -60,6 +63,7 @@ class Place:
     reach: tuple[float, float] = (0.0, 0.0)
     name: str = ""
     supported: bool = False
+    tracks: tuple[Track, ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -252,6 +256,7 @@ SYMBOLS: dict[str, Symbol] = {
     "weld": weld,
     "rod": rod,
     "slot": slot,
+    "curve": draw_tracks,
     "none": none,
     "ground": footing,
 }
