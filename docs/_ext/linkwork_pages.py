@@ -1,4 +1,4 @@
-"""Pages made from the code at build time: joints, forces, functions, units, schema, gallery, command line.
+"""Pages made from the code at build time: joints, forces, functions, curves, units, schema, gallery, command line.
 
 Joints and forces get pages in ``reference/joints/`` and ``reference/forces/``, pieces of pages go to
 ``_build/generated/``; none is kept in the repository, so that the manual cannot say anything the code does not.
@@ -6,6 +6,7 @@ Joints and forces get pages in ``reference/joints/`` and ``reference/forces/``, 
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -18,6 +19,7 @@ from linkwork import gallery
 from linkwork.cli.forces import ForceFacts, all_force_facts
 from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
+from linkwork.curves import KINDS as CURVES
 from linkwork.draw import scene_of_joint
 from linkwork.errors import counted
 from linkwork.expressions import FUNCTIONS, UNITS
@@ -72,10 +74,6 @@ PLACES = {
     "belt": "at=(0.5, 0, 0)",
     "rack": "at=(0, 0.1, 0)",
     "crossed_gear": "at=(0, 0.3, 0)",
-    "point_on_curve": "at=(0.6, 0, 0)",
-    "face_on_curve": "at=(0, 0.5, 0)",
-    "curve_on_curve": "at=(0.8, 0, 0)",
-    "point_on_surface": "at=(0.1, 0, 0)",
     "rolling_wheel": "at=(0, 1, 0)",
     "rolling_sphere": "at=(0, 0, 1)",
     "rolling_disc": "at=(0, 0, 1), rotation=lw.rpy(1.5, 0, 0)",
@@ -85,7 +83,7 @@ PLACES = {
 
 def example(kind: str) -> str:
     """Return a few lines that use a joint and run as they are."""
-    given = "".join(f", {name}={value!r}" for name, value in SAMPLES.get(kind, {}).items())
+    given = "".join(f", {name}={written(value)}" for name, value in SAMPLES.get(kind, {}).items())
     ends = ", m.ground.at(0, 0, 0), b.at(0, 0, 0)" if REGISTRY[kind].ENDS else ""
     away, axis = PLACES.get(kind, "at=(0, 0, 0)"), BEARINGS.get(kind, "")
     point = away.removeprefix("at=").partition("), ")[0].rstrip(")") + ")"
@@ -101,6 +99,14 @@ def example(kind: str) -> str:
             "print(m.mobility().degrees_of_freedom)",
         ]
     )
+
+
+def written(value: object) -> str:
+    """Return the value of a field as it is written in Python; a curve by its constructor."""
+    if not isinstance(value, dict):
+        return repr(value)
+    sizes = ", ".join(f"{name}={size!r}" for name, size in value.items() if name != "kind")
+    return f"lw.{value['kind']}({sizes})"
 
 
 def equations(rows: tuple[tuple[str, str], ...]) -> str:
@@ -220,6 +226,41 @@ def field_text(field: Any) -> str:
     return field.doc + (f": {', '.join(field.choices)}" if field.choices else "")
 
 
+FORMS = {
+    "value": "number or text",
+    "point": "`[x, y]`",
+    "points": "`[[x, y], ...]`",
+    "range": "`[first, last]`",
+    "function": "expression of `u`, or a table with a [kind](functions.md)",
+    "switch": "`true` or `false`",
+    "program": '`[[angle, level, law], [angle, "dwell"], ...]`, or a function',
+}
+"""How the fields of curves are written in files."""
+
+
+def kinds_of_curves() -> str:
+    """Return a section for every kind of curve."""
+    parts = []
+    for kind, cls in CURVES.items():
+        rows = []
+        for item in dataclasses.fields(cls):
+            about = item.metadata
+            form = ", ".join(f'`"{word}"`' for word in about["choices"]) or FORMS[about["type"]]
+            rows.append((f"`{item.name}`", form, default_of(item), about["doc"]))
+        doc = (cls.__doc__ or "").strip()
+        parts.append(f"## {kind}\n\n{doc}\n\n{table(['field', 'in a file', 'default', 'meaning'], rows)}")
+    return "\n".join(parts)
+
+
+def default_of(item: dataclasses.Field[Any]) -> str:
+    """Return the default of a field of a curve as text."""
+    if item.default is dataclasses.MISSING:
+        return "must be given"
+    if item.default is None:
+        return "none"
+    return f"`{json.dumps(item.default)}`"
+
+
 def units() -> str:
     """Return the units by what they measure."""
     by_dimension: dict[str, list[str]] = {}
@@ -248,7 +289,9 @@ def gallery_page(folder: Path) -> str:
         entry.build().draw(folder / file, labels=False, title="")
         freedoms = counted(entry.degrees_of_freedom, "degree of freedom", "degrees of freedom")
         image = f"```{{image}} _build/generated/{file}\n:alt: {name}\n:width: 420px\n```"
-        tail = f"{entry.kind.capitalize()}, {freedoms}. `linkwork run {typed(name)}`"
+        others = [other for other, (of, _) in gallery.ALIASES.items() if of == name]
+        also = f" Also: {', '.join(others)}." if others else ""
+        tail = f"{entry.kind.capitalize()}, {freedoms}. `linkwork run {typed(name)}`{also}"
         parts.append(f"## {name}\n\n{entry.summary}\n\n{image}\n\n{tail}\n")
     return "\n".join(parts)
 
@@ -273,6 +316,7 @@ def generate(source: Path) -> None:
     write_joints(source / "reference" / "joints")
     write_forces(source / "reference" / "forces")
     write(pieces / "functions.md", functions_of_time())
+    write(pieces / "curves.md", kinds_of_curves())
     write(pieces / "units.md", units())
     write(pieces / "library.md", library())
     write(pieces / "results.md", results())

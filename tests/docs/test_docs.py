@@ -188,3 +188,26 @@ def test_every_force_has_a_page_whose_example_runs(manual: Path, tmp_path: Path)
     script = "\nm.check()\n".join(code for p in sorted(folder.glob("*.md")) for code in blocks(p))
     done = run_script(script + "\nm.check()", tmp_path)
     assert done.returncode == 0, done.stderr
+
+
+def test_the_page_of_curves_lists_every_kind_and_field() -> None:
+    from dataclasses import fields
+
+    from linkwork_pages import kinds_of_curves
+
+    from linkwork.curves import KINDS
+
+    sections = {s.partition("\n")[0]: s for s in kinds_of_curves().split("## ")[1:]}
+    assert list(sections) == list(KINDS)
+    for kind, cls in KINDS.items():
+        for item in fields(cls):
+            assert f"| `{item.name}` |" in sections[kind]
+
+
+def test_the_file_with_curves_can_be_read() -> None:
+    from linkwork.model.files import from_toml
+
+    (file,) = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/reference/curves.md").read_text("utf-8"), re.M | re.S)
+    model = from_toml(file)
+    # a pin in a slot turns about itself and moves along; the wheel rolls
+    assert model.mobility().degrees_of_freedom == 2 + 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.curves import circle, ellipse
 from linkwork.errors import ModelError, nearest
 from linkwork.model.shorthand import text_of
 
@@ -16,12 +15,10 @@ if TYPE_CHECKING:
     from linkwork.model.equations import Equation
     from linkwork.model.mechanism import Mechanism
 
+CIRCLE: dict[str, object] = {"kind": "circle", "radius": 1.0, "centre": (0, -1)}
+
 SAMPLES: dict[str, dict[str, object]] = {
     "rod": {"length": 1.0},
-    "point_on_curve": {"curve": circle(0.5), "radius": 0.1},
-    "face_on_curve": {"curve": circle(0.5)},
-    "curve_on_curve": {"curve": circle(0.5), "curve_b": ellipse(0.3, 0.2)},
-    "point_on_surface": {"surface": "z - x^2 - y^2"},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
     "rolling_wheel": {"radius": 1.0},
     "rolling_disc": {"radius": 1.0},
@@ -33,8 +30,12 @@ SAMPLES: dict[str, dict[str, object]] = {
     "rack": {"radius": 0.1},
     "belt": {"radius_a": 0.1, "radius_b": 0.2},
     "screw": {"pitch": 0.01},
+    "point_on_curve": {"curve": CIRCLE},
+    "face_on_curve": {"curve": CIRCLE},
+    "curve_on_curve": {"curve": CIRCLE, "curve_b": {"kind": "circle", "radius": 0.5, "centre": (0, 0.5)}},
+    "point_on_surface": {"surface": "z - 0.1*x^2"},
 }
-"""Fields without which a joint cannot be tried out."""
+"""Fields without which a joint cannot be tried out, curves as in files; its bodies may be placed at the origin."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,7 @@ def all_facts() -> list[Facts]:
 
 
 def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
+    from linkwork import curves
     from linkwork.joints import REGISTRY
     from linkwork.model.mechanism import Mechanism
 
@@ -121,6 +123,7 @@ def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
     body = model.body("b")
     ends = (model.ground.at(0, 0), body.at(0, 0)) if REGISTRY[kind].ENDS else ()
     given: dict[str, object] = {**SAMPLES.get(kind, {}), **({"axis": axis} if axis else {})}
+    given = {name: curves.from_data(value) if isinstance(value, dict) else value for name, value in given.items()}
     model.joint(kind, "j", *ends, **given)
     return model
 

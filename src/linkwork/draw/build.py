@@ -35,6 +35,7 @@ from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
 from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
+from .tracks import ghosts, tracks_of
 from .view import View
 
 if TYPE_CHECKING:
@@ -60,8 +61,8 @@ class Builder:
     def __init__(self, motion: Motion, view: View, numbers: Sequence[int], traces: Sequence[Trace]) -> None:
         self.motion, self.view, self.traces = motion, view, traces
         self.k = numbers[0]
-        reaches = reaches_of(motion)
-        self.poses = [make_skeleton(motion, view, k, reaches) for k in numbers]
+        reaches, tracks = reaches_of(motion), tracks_of(motion)
+        self.poses = [make_skeleton(motion, view, k, reaches, tracks) for k in numbers]
         self.main = self.poses[0]
         self.number = {GROUND_BODY: 0, **{name: i + 1 for i, name in enumerate(motion.bodies)}}
         self.unit = self._unit()
@@ -107,6 +108,7 @@ class Builder:
                 items += links.ghost([start, end], self.number[name], self.unit)
             for site in pose.sites:
                 style = f"ghost-{self.number[site.b]}"
+                items += ghosts(site.tracks, (self.number[site.a], self.number[site.b]))
                 if site.symbol == "slider" and self.view.planar:
                     corners = block_corners(site.to, site.axes_a[:, 2], self.unit)
                     items.append(Polygon(corners, style=style, layer=GHOST))
@@ -194,6 +196,7 @@ class Builder:
             sizes=site.sizes,
             path=site.path,
             wheels=site.wheels,
+            tracks=site.tracks,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:

@@ -17,6 +17,7 @@ from .cables import Wheel, way_of
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
+from .tracks import Track, Tracks
 from .view import View
 from .wheels import rim
 
@@ -53,6 +54,8 @@ class Site:
         Of what is round about `to` and about `at`; 0 where nothing is [m].
     path, wheels : tuple
         Of a cable: the points of its line, and its pulleys.
+    tracks : tuple of Track
+        Curves of a contact, and what touches them.
     """
 
     name: str
@@ -69,6 +72,7 @@ class Site:
     sizes: tuple[float, ...] = ()
     path: tuple[Array, ...] = ()
     wheels: tuple[Wheel, ...] = ()
+    tracks: tuple[Track, ...] = ()
 
     def rims(self) -> list[Array]:
         """Return places on the border of what is round: wheels on tracks, pitch circles."""
@@ -114,6 +118,7 @@ class Skeleton:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
         places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
+        places += [p for site in self.sites for track in site.tracks for p in track.points]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
         places += [p for site in self.sites for p in site.rims()]
@@ -124,7 +129,7 @@ class Skeleton:
 
 def _far_guide(site: Site) -> bool:
     """Return whether the point on the ground is only a mark on a long guide, not worth showing."""
-    return site.a == GROUND and site.symbol in (*GUIDED, "plate", "wheel", "blade")
+    return site.a == GROUND and site.symbol in (*GUIDED, "plate", "wheel", "blade", "curve")
 
 
 class Poser:
@@ -148,15 +153,14 @@ class Poser:
 
 
 def make_skeleton(
-    motion: Motion, view: View, k: int, reaches: Mapping[str, tuple[float, float]] | None = None
+    motion: Motion, view: View, k: int, reaches: Mapping[str, tuple[float, float]], tracks: Tracks
 ) -> Skeleton:
-    """Return the skeleton of a motion at its position number k; `reaches` as from `reaches_of`."""
-    reaches = reaches_of(motion) if reaches is None else reaches
+    """Return the skeleton of a motion at its position number k; `reaches` as from `reaches_of`, and `tracks_of`."""
     poser = Poser(motion, view, k)
     out = Skeleton(bodies={name: [] for name in motion.bodies})
     for joint in motion.model.joints.values():
         if joint.ENDS and joint.SYMBOL != "none":
-            _add_joint(out, poser, joint, reaches.get(joint.name))
+            _add_joint(out, poser, joint, reaches.get(joint.name), tracks.get(joint.name, ()))
     near = 1e-6 * motion.plan.length
     _add_points(out, motion, poser, near)
     _add_solids(out, motion, poser)
@@ -181,7 +185,9 @@ def path_of(motion: Motion, view: View, marker: Marker | str) -> Array:
     return view.see(full)
 
 
-def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None) -> None:
+def _add_joint(
+    out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None, tracks: tuple[Track, ...]
+) -> None:
     first, second, swapped = _guide_first(joint)
     at, axes_a = poser.see(first, joint.AXIS)
     to, axes_b = poser.see(second, joint.AXIS)
@@ -194,7 +200,8 @@ def _add_joint(out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, fl
         out.bodies[second.body].append(to)
     names = (joint.name, joint.SYMBOL, first.body, second.body)
     radii, sizes = poser.motion.plan.writer.read(joint).rim_radii, _wheel_sizes(poser.motion, joint)
-    more = (radii, sizes, *way_of(joint, poser))
+    seen = tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks)
+    more = (radii, sizes, *way_of(joint, poser), seen)
     out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, *more))
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..curves import circle, ellipse
 from ..errors import ModelError, nearest
 from ..joints import REGISTRY, Joint
+from ..model.equations import SolvedContact
 from ..model.marker import Marker
 from ..model.space import Space
 from .arrows import arrow_head, curved_arrow
@@ -16,6 +19,7 @@ from .items import LABEL, LINK, MARK, PIN, Circle, Item, Line, Polygon, Text, fl
 from .labels import at_point, place_labels
 from .scene import Scene
 from .symbols import Place, draw_symbol, stadium
+from .tracks import Track, lines_of
 from .view import make_view
 
 Array = NDArray[np.float64]
@@ -63,8 +67,12 @@ LAYOUTS = {
     "rack": Layout(Z, Z, (-70 * X,), (40 * Y + 30 * X,), 20 * Y),
     "belt": Layout(Z, Z, (-45 * X,), (50 * X,), 100 * X),
     "screw": Layout(Z, Z, (-80 * Z,), (70 * X,), _O),
+    "curve": Layout(-Y, -Y, (-85 * X,), (65 * Z + 15 * X,), 40 * Z),
 }
 """Layouts by symbol; any other symbol is shown like a pin."""
+
+GIVEN = {"curve": ellipse(50.0, 40.0), "curve_b": circle(24.0, (0.0, 24.0)), "surface": "z"}
+"""Fields without which a joint cannot be made."""
 
 
 def scene_of_joint(kind: str) -> Scene:
@@ -81,7 +89,8 @@ def scene_of_joint(kind: str) -> Scene:
     """
     if kind not in REGISTRY:
         raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(REGISTRY))}")
-    joint = REGISTRY[kind](name=kind, a=Marker("a"), b=Marker("b"))
+    given: dict[str, Any] = {name: value for name, value in GIVEN.items() if name in REGISTRY[kind].options()}
+    joint = REGISTRY[kind](name=kind, a=Marker("a"), b=Marker("b"), **given)
     items = _apart(joint) if joint.SYMBOL == "none" else _together(joint)
     return Scene.of(items, f"{kind.replace('_', ' ')} joint", ("", ""), 1.0)
 
@@ -110,6 +119,7 @@ def _together(joint: Joint) -> list[Item]:
         planar=False,
         toward=toward,
         reach=(-30, 30),
+        tracks=_tracks(joint, layout),
     )
     items: list[Item] = []
     for arms, start, style in ((layout.arms_a, np.zeros(3), "grey"), (layout.arms_b, to, "grey-dark")):
@@ -122,6 +132,17 @@ def _together(joint: Joint) -> list[Item]:
         items += arrow
         wishes.append(at_point(name, "note", at, 1.0, 9.0))
     return items + list(place_labels(wishes, items, 1.0))
+
+
+def _tracks(joint: Joint, layout: Layout) -> tuple[Track, ...]:
+    """Return the lines of a contact on curves."""
+    contact = joint.rows()[0].contact
+    if contact is None:
+        return ()
+    other = None if contact.other is None else contact.other.plain
+    solved = SolvedContact(contact.kind, contact.curve.plain, other, False, 1.0, 1.0, 0.0)
+    ends = ((np.zeros(3), _axes(layout.axis_a)), (_see(layout.to), _axes(layout.axis_b)))
+    return tuple(track.seen(ends) for track in lines_of(solved, False, np.zeros(1), np.zeros(1)))
 
 
 def _bar(start: Array, end: Array, style: str, front: bool) -> Polygon:

@@ -59,6 +59,7 @@ STYLES = {
     "edge": Style(stroke="body", width=1.0, opacity=0.6),
     "block": Style(stroke="body", fill="tint", width=1.8),
     "disc": Style(stroke="body", fill="tint", width=1.8),
+    "profile": Style(stroke="body", width=2.5),
     "ghost": Style(stroke="body", width=1.8, opacity=0.28),
     "ghost-plate": Style(stroke="body", fill="body", width=1.3, fill_opacity=0.08, opacity=0.35),
     "trace": Style(stroke="body", width=1.3, opacity=0.95),

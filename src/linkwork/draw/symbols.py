@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from . import wheels
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
+from .tracks import Track, draw_tracks
 
 Array = NDArray[np.float64]
 
@@ -52,6 +53,8 @@ class Place:
         Lever arms of a wheel joint: the pitch radii of its wheels, with sign [m]; empty where not known.
     path, wheels : tuple
         Of a cable: the points of its line, and centre and radius of its pulleys.
+    tracks : tuple of Track
+        Curves of a contact, and what touches them.
     """
 
     at: Array
@@ -71,6 +74,7 @@ class Place:
     sizes: tuple[float, ...] = ()
     path: tuple[Array, ...] = ()
     wheels: tuple[tuple[Array, float], ...] = ()
+    tracks: tuple[Track, ...] = ()
 
     @property
     def grounded(self) -> bool:
@@ -313,6 +317,7 @@ SYMBOLS: dict[str, Symbol] = {
     "belt": wheels.belt,
     "screw": wheels.screw,
     "cable": cable,
+    "curve": draw_tracks,
     "none": none,
     "ground": footing,
 }

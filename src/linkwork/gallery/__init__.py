@@ -15,9 +15,9 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from .registry import REGISTRY, Entry, find, get, info, mechanism, names, typed
+from .registry import ALIASES, REGISTRY, Entry, find, get, info, mechanism, names, typed
 
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
 
-__all__ = ["REGISTRY", "Entry", "find", "get", "info", "mechanism", "names", "typed"]
+__all__ = ["ALIASES", "REGISTRY", "Entry", "find", "get", "info", "mechanism", "names", "typed"]

@@ -8,7 +8,8 @@ the command line, in the documentation and in the tests.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -22,6 +23,9 @@ Builder = Callable[..., Mechanism]
 
 REGISTRY: dict[str, Entry] = {}
 """Every gallery mechanism by name."""
+
+ALIASES: dict[str, tuple[str, dict[str, Any]]] = {}
+"""Other names: the mechanism, and the dimensions it then has."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +85,11 @@ def mechanism(
     return register
 
 
+def alias(name: str, of: str, **parameters: Any) -> None:
+    """Let a mechanism, with some of its dimensions changed, be found by another name too."""
+    ALIASES[name] = (of, parameters)
+
+
 def names(kind: str | None = None) -> list[str]:
     """Return the names of all mechanisms, or of the ``"planar"`` or ``"spatial"`` ones."""
     return sorted(n for n, entry in REGISTRY.items() if kind in (None, entry.kind))
@@ -88,19 +97,22 @@ def names(kind: str | None = None) -> list[str]:
 
 def typed(name: str) -> str:
     """Return a name as one word: easy to type in a shell, and good as the name of a file."""
-    return "-".join(name.lower().replace("_", " ").replace("-", " ").replace("'", "").split())
+    return "-".join(name.lower().translate(str.maketrans("_-/", "   ", "'")).split())
 
 
 def find(name: str) -> Entry | None:
     """Return what the gallery knows about a mechanism, or None; a hyphen may stand for a space."""
-    return next((entry for known, entry in REGISTRY.items() if typed(known) == typed(name)), None)
+    other = (found for known, found in ALIASES.items() if typed(known) == typed(name))
+    wanted, given = next(other, (name, {}))
+    entry = next((entry for known, entry in REGISTRY.items() if typed(known) == typed(wanted)), None)
+    return replace(entry, build=partial(entry.build, **given)) if entry and given else entry
 
 
 def info(name: str) -> Entry:
     """Return what the gallery knows about a mechanism: ``"delta robot"``, or ``"delta-robot"`` as in a shell."""
     entry = find(name)
     if entry is None:
-        raise ModelError(f"The gallery has no mechanism '{name}'. {nearest(name, names())}")
+        raise ModelError(f"The gallery has no mechanism '{name}'. {nearest(name, [*names(), *ALIASES])}")
     return entry
 
 
@@ -110,7 +122,7 @@ def get(name: str, **parameters: Any) -> Mechanism:
     Parameters
     ----------
     name : str
-        One of `names`; a hyphen may stand for a space.
+        One of `names` or `ALIASES`; a hyphen may stand for a space.
     **parameters
         Dimensions to change, see `info(name).parameters`; ``driven=False`` leaves the drivers out.
     """
