@@ -135,5 +135,5 @@ def frame_on_a_string(
     m.cable("string", frame.at(width, height, 0), m.ground.at(width / 2, reach, rise), hold=False)
     if driven:
         far = hypot(width / 2, reach - height * cos(0.1), rise - height * sin(0.1))
-        m.drive("string.length", f"{far!r} - 0.15*(1 - cos(2*pi*t))")
+        m.drive("string.length", f"{far!r} - 0.08*(1 - cos(2*pi*t))")
     return m

@@ -1,0 +1,218 @@
+"""Cables over pulleys, guides and drums: free bodies, events, words. Tolerances are rounding unless they say more."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.errors import ModelError
+from linkwork.model.files import from_toml
+
+G = 9.81
+
+
+def hung(m, name, mass, x, y):
+    """Return a body on a vertical guide."""
+    body = m.body(name, mass=mass, inertia=0.1)
+    m.prismatic(f"guide {name}", m.ground.at(x, 0), body.at(0, 0), axis="y")
+    m.place(body, (x, y))
+    return body
+
+
+def atwood(slip, inertia=0.02):
+    m = lw.Mechanism("atwood", plane="xy", gravity=(0, -G))
+    one, two = hung(m, "one", 3.0, -0.1, -1.0), hung(m, "two", 2.0, 0.1, -1.5)
+    wheel = m.body("wheel", mass=1.0, inertia=inertia)
+    m.revolute("pin", m.ground.at(0, 0), wheel.at(0, 0))
+    m.cable("rope", one.at(0, 0), two.at(0, 0), over=[lw.pulley(wheel.at(0, 0), "0.1 m", "right", slip=slip)])
+    return m
+
+
+def test_atwood_sliding():
+    run = atwood(True).simulate(0.5)
+    a = G / 5
+    assert np.allclose(run.body("one").acceleration[:, 1], -a, rtol=1e-12)
+    assert np.allclose(run.tension("rope"), 2 * 3 * 2 * G / 5, rtol=1e-12)
+    assert np.allclose(run.joint("pin").force, [0, 2 * 23.544 + G], atol=1e-9)
+    assert np.allclose(run.measure("rope.length").values[:, 0], 2.5 + 0.1 * np.pi, rtol=1e-13)
+    assert np.allclose(run.body("wheel").angle, 0.0, atol=1e-12)
+    assert run.balance.met
+
+
+def test_atwood_without_slip():
+    run = atwood(False).simulate(1.0)
+    a = G / (3 + 2 + 0.02 / 0.1**2)
+    assert np.allclose(run.body("one").acceleration[:, 1], -a, rtol=1e-11)
+    assert np.isclose(run.body("wheel").angle[-1], 0.5 * a / 0.1, rtol=1e-11)
+    assert np.allclose(run.tension("rope"), [3 * (G - a), 2 * (G + a)], rtol=1e-11)
+    assert np.allclose(run.joint("pin").force, [0, 3 * (G - a) + 2 * (G + a) + G], atol=1e-9)
+    total = run.energy.total
+    assert np.ptp(total) < 1e-9 * np.abs(total).max()  # the tolerance of the run
+
+
+def test_block_and_tackle_halves_the_force():
+    m = gallery.get("block and tackle", hand=0.0, driven=False)
+    m.drive("pull.translation", "1 - 0.1*t")
+    inv = m.inverse([0.0, 0.5, 1.0])
+    assert np.allclose(inv.tension("rope"), 10 * G, rtol=1e-11)
+    assert np.allclose(inv.driver("pull.translation").effort, -10 * G, rtol=1e-11)
+    assert np.allclose(inv.joint("lift").translation_velocity, 0.05, rtol=1e-11)
+
+
+def test_derrick_tension_by_moments():
+    m = gallery.get("derrick", driven=False)
+    m.drive("foot.angle", "0.5")
+    inv = m.inverse([0.0])
+    tip, head = 4.0 * np.array([np.cos(0.5), np.sin(0.5)]), np.array([0.0, 3.0])
+    way = head - tip
+    d = np.linalg.norm(way)
+    # the cable leaves the pulley of 0.1 m on its upper side: its line passes the head at that distance
+    lean = np.arctan2(way[1], way[0]) - np.arcsin(0.1 / d)
+    arm = abs(tip[0] * np.sin(lean) - tip[1] * np.cos(lean))
+    # the driver holds the boom, so the cable carries nothing; without it the drum holds
+    assert np.allclose(inv.driver("foot.angle").effort + arm * inv.tension("rope"), 500 * G * tip[0], rtol=1e-9)
+
+
+def test_winch_winds_over_several_turns_and_forward_follows_inverse():
+    r, speed = 0.15, 4.0
+    m = lw.Mechanism("winch", plane="xy", gravity=(0, -G))
+    drum = m.body("drum", mass=4.0, inertia=0.05)
+    m.revolute("axle", m.ground.at(0, 2), drum.at(0, 0))
+    load = hung(m, "load", 10.0, r, 0.0)
+    m.cable("rope", drum.at(0, 0), load.at(0, 0), drum_a=r, side_a="right")
+    m.drive("axle.angle", f"{speed / 2}*t^2")
+    inv = m.inverse(np.linspace(0, 2.5, 26))
+    due = 10 * (G + r * speed) * r + 0.05 * speed
+    assert np.allclose(inv.driver("axle.angle").effort, due, rtol=1e-10)
+    assert np.isclose(inv.body("load").position[-1, 1], r * speed / 2 * 2.5**2, rtol=1e-12)  # two turns
+    assert np.allclose(inv.joint("axle").force, [0, 10 * (G + r * speed) + 4 * G], atol=1e-9)
+    forward = m.without_drivers()
+    forward.effort("motor", "axle.angle", due)
+    run = forward.simulate(2.5)
+    assert np.isclose(run.body("load").position[-1, 1], r * speed / 2 * 2.5**2, rtol=1e-8)  # tolerance of the run
+
+
+def hoist():
+    m = lw.Mechanism("hoist", plane="xy", gravity=(0, -G))
+    load = hung(m, "load", 10.0, 0.5, -1.0)
+    m.cable("rope", (0, 0), load.at(0, 0), over=[lw.pulley((0.45, 0.3), 0.05, "right")], hold=False)
+    return m
+
+
+def test_driven_length():
+    m = hoist()
+    m.drive("rope.length", "1.7 - 0.2*t + 0.05*t^2")
+    inv = m.inverse(np.linspace(0, 1, 11))
+    assert np.allclose(inv.tension("rope"), 10 * (G - 0.1), rtol=1e-11)
+    rate = inv.measure("rope.length").values[:, 1]
+    assert np.allclose(rate, -0.2 + 0.1 * inv.time, atol=1e-13)
+    assert np.allclose(inv.driver("rope.length").power, -10 * (G - 0.1) * rate, rtol=1e-10)
+
+
+def test_elastic_cable_swings_about_its_stretch():
+    m = hoist()
+    rest = m.assemble().motion.measure("rope.length").values[0, 0]
+    m.end_stop("stretch", "rope.length", upper=rest, stiffness=1e4, exponent=1)
+    run = m.simulate(0.4)
+    # 10 kg on 10 kN/m, released unstretched: l - l0 = (m g / k)(1 - cos w t), never slack
+    due = 10 * G / 1e4 * (1 - np.cos(np.sqrt(1e3) * run.time))
+    stretch = run.measure("rope.length").values[:, 0] - rest
+    assert np.allclose(stretch, due, atol=1e-9)  # tolerance of the run
+    assert np.allclose(run.force("stretch").value, -1e4 * due, atol=1e-4)
+    assert run.balance.met
+
+
+def test_cable_goes_slack_and_snaps_taut():
+    m = hoist()
+    rest = m.assemble().motion.measure("rope.length").values[0, 0]
+    m.rigid_contact("taut", "rope.length", rest + 0.2, side="below")
+    run = m.simulate(1.0)
+    (closes,) = run.changes["taut"]["closes"]
+    assert np.isclose(closes, np.sqrt(2 * 0.2 / G), rtol=1e-9)
+    assert np.isclose(run.force("taut").value[-1], -10 * G, rtol=1e-9)
+    m.place("load", (0.5, -1.5))
+    with pytest.raises(lw.LinkworkError, match=r"on the wrong side of the limit"):
+        m.simulate(0.1)
+
+
+def test_a_cable_that_would_push_is_told():
+    m = hoist()
+    m.drive("rope.length", "1.7 + 6*t^2")
+    inv = m.inverse([0.0, 0.1])
+    assert "Cable 'rope' would have to push at 2 times from t = 0 to 0.1 s, with up to 21.9 N" in inv.status
+
+
+def test_length_in_expressions_and_events():
+    m = hoist()
+    m.effort("brake", "guide load.translation", "-20*rate(rope.length)*if(rope.length > 2, -1, -1)")
+    run = m.simulate(1.0, stop_when="rope.length > 2.2")
+    assert np.isclose(run.measure("rope.length").values[-1, 0], 2.2, rtol=1e-9)
+    assert "stopped because rope.length > 2.2" in run.events[-1]
+
+
+def test_cable_through_guides_in_space():
+    m = lw.Mechanism("string", gravity=(0, 0, -G))
+    bead = m.body("bead", mass=2.0, inertia=(0.1, 0.1, 0.1))
+    m.place(bead, (0.3, 0.4, -1.0))
+    m.cable("string", m.ground.at(0, 0, 0), bead.at(0, 0, 0), over=[m.ground.at(0.3, 0.4, 0)])
+    m.drive_body(bead, x=0.3, y=0.4, roll=0, pitch=0, yaw=0)
+    inv = m.inverse([0.0])
+    assert np.allclose(inv.tension("string"), 2 * G)
+    assert np.isclose(inv.measure("string.length").values[0, 0], 1.5)
+
+
+def test_frame_on_a_string():
+    motion = gallery.get("frame on a string").move(np.linspace(0.05, 0.45, 5))
+    edge, s = motion.joint("edge"), motion.measure("string.length").values
+    # s^2 = (w/2)^2 + (y_C - h cos psi)^2 + (z_C - h sin psi)^2
+    psi, h, y, z = edge.angle, 0.6, 0.8, 0.9
+    assert np.allclose(s[:, 0] * s[:, 1], edge.angle_velocity * h * (y * np.sin(psi) - z * np.cos(psi)), atol=1e-12)
+
+
+def test_clam_shell_closes_with_its_cable():
+    motion = gallery.get("clam-shell bucket").move(np.linspace(0.05, 0.45, 5))
+    arm, half = 0.8, 0.3
+    theta, depth = motion.body("right").angle, -motion.body("block").position[:, 1]
+    v = motion.measure("closing.length").values[:, 1]
+    # (s cos theta - e)^2 + (h - s sin theta)^2 = c^2 and two parts of cable, v = 2 h'
+    left = (depth - arm * np.sin(theta)) * v / 2
+    slope = arm * np.cos(theta) * (depth - arm * np.sin(theta)) + arm * np.sin(theta) * (arm * np.cos(theta) - half)
+    assert np.allclose(left, slope * motion.body("right").angular_velocity, atol=1e-11)
+
+
+def test_cable_in_a_file():
+    m = atwood(False)
+    assert from_toml(m.to_toml()).to_toml() == m.to_toml()
+    text = m.to_toml().replace('side = "right"', 'side = "top"')
+    with pytest.raises(lw.FileFormatError, match="top"):
+        from_toml(text)
+
+
+def test_words_of_what_does_not_fit():
+    m = lw.Mechanism("tight", plane="xy")
+    load = m.body("load", mass=1.0)
+    m.place(load, (0.3, 0))
+    m.cable("rope", (0, 0), load.at(0, 0), over=[lw.pulley((0.1, 0), 0.2)])
+    m.cable("loose", (0, 0), m.ground.at(1, 0))
+    with pytest.raises(ModelError) as error:
+        m.check()
+    assert "no straight piece fits between the end a and pulley 1: their centres are 0.1 m apart" in str(error.value)
+    assert "it joins 'ground' to itself" in str(error.value)
+
+
+def test_one_way_clutch_locks_and_runs_free():
+    m = lw.Mechanism("freewheel", plane="xy")
+    wheel = m.body("wheel", mass=2.0, inertia=0.5)
+    axle = m.revolute("axle", m.ground.at(0, 0), wheel.at(0, 0))
+    m.one_way("pawl", axle)
+    m.effort("motor", axle, "3*cos(2*t)")
+    run = m.simulate(5.0)
+    # w = 3 sin(2 t) until it would turn back; the pawl holds until the torque turns forward again
+    assert np.isclose(run.changes["pawl"]["locks"][0], np.pi / 2, rtol=1e-9)
+    assert np.isclose(run.changes["pawl"]["runs free"][0], 3 * np.pi / 4, rtol=1e-9)
+    assert run.measure("axle.angle").values[:, 1].min() > -1e-9
+    value = run.force("pawl").value
+    assert value.min() >= 0.0
+    assert np.isclose(value.max(), 3.0, rtol=1e-2)  # -3 cos(2 t) at the output times
+    m.place(wheel, (0, 0), rate=-2.0)
+    assert m.simulate(0.1).measure("axle.angle").values[0, 1] == pytest.approx(0.0, abs=1e-12)
