@@ -57,7 +57,7 @@ GIVEN: dict[str, tuple[dict[str, Any], ...]] = {
 }
 """Fields of joints that take some of them only."""
 
-SAMPLES = {"length": 0.7, "angle": 0.4}
+SAMPLES = {"length": 0.7, "angle": 0.4, "number": 5.0}
 """Values of the numeric fields of a joint, by dimension."""
 OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
 """Values of fields that must fit the others of their joint, by name."""

@@ -194,8 +194,7 @@ class RowWriter:
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
-        if row.fit is not None and (wrong := row.fit(dict(zip(own, self._placed(tuple(own.values())), strict=True)))):
-            self.reader.fault(self.where, wrong)
+        if self._misfits(row, own):
             return None
         if not any(g.bodies for g in gauges):
             self.reader.fault(self.where, f"'{row.expression}' measures nothing that moves.")
@@ -211,6 +210,17 @@ class RowWriter:
             rated=len(rates),
             length=row.length,
         )
+
+    def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:
+        """Note measures that do not fit where the bodies are placed, if they are; return whether they do not."""
+        hints = self.writer.resolved.hints
+        placed = all(hints[b].has_position or hints[b].reached for g in own.values() for b in g.bodies)
+        if row.fit is None or not placed:
+            return False
+        wrong = row.fit(dict(zip(own, self._placed(tuple(own.values()), needed=False), strict=True)))
+        if wrong:
+            self.reader.fault(self.where, wrong)
+        return bool(wrong)
 
     def _variables(self, node: Node, own: Mapping[str, Gauge]) -> tuple[list[str], list[str]]:
         """Return the quantities in an expression, first those whose rates are in it, and these; `own`: more names."""
