@@ -201,8 +201,8 @@ def _add_joint(
     names = (joint.name, joint.SYMBOL, first.body, second.body)
     radii, sizes = poser.motion.plan.writer.read(joint).rim_radii, _wheel_sizes(poser.motion, joint)
     seen = tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks)
-    more = (radii, sizes, *way_of(joint, poser), seen)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, *more))
+    way = way_of(joint, poser)
+    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii, sizes, *way, seen))
 
 
 def _wheel_sizes(motion: Motion, joint: Joint) -> tuple[float, ...]:

@@ -137,7 +137,7 @@ def _together(joint: Joint) -> list[Item]:
 def _tracks(joint: Joint, layout: Layout) -> tuple[Track, ...]:
     """Return the lines of a contact on curves."""
     contact = joint.rows()[0].contact
-    if contact is None:
+    if contact is None or contact.curve is None:
         return ()
     other = None if contact.other is None else contact.other.plain
     solved = SolvedContact(contact.kind, contact.curve.plain, other, False, 1.0, 1.0, 0.0)
