@@ -1,6 +1,6 @@
 """What rounding of positions does to accelerations, and whether the steps of a run follow it.
 
-Coordinates are known to 2^-52 of the mechanism's size. Where lengths are far apart, or next to a singular position,
+Coordinates are known to 2^-52 of the largest. Where lengths are far apart, or next to a singular position,
 accelerations change by much more than that with them: these changes are noise, different at every state. The error of
 a step h has h times the noise in it, whatever the method: a tolerance below that lets steps only become shorter.
 """
@@ -61,9 +61,9 @@ def roughness(run: Run) -> Roughness:
     shifts, d = (2 if work.x.shape[1] == 3 else 3), work.x.shape[1]
     unit = np.where(np.arange(d) < shifts, control[SPEED], control[SPIN])
     at, known, rng = work.q.copy(), _accelerations(work, run.time), np.random.default_rng(0)
-    noise = np.zeros(len(at))
+    noise, rounding = np.zeros(len(at)), 2.0**-52 * max(float(control[LENGTH]), float(np.abs(at[:, :shifts]).max()))
     for _ in range(SAMPLES):
-        work.q[:, :shifts] = at[:, :shifts] + 2.0**-52 * control[LENGTH] * rng.choice([-1.0, 1.0], (len(at), shifts))
+        work.q[:, :shifts] = at[:, :shifts] + rounding * rng.choice([-1.0, 1.0], (len(at), shifts))
         change = np.abs(_accelerations(work, run.time) - known) / unit
         noise = np.maximum(noise, change.max(axis=1))
     worst, step = int(np.argmax(noise)), float(control[LAST] or control[STEP])
