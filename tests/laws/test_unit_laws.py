@@ -137,19 +137,7 @@ def accelerations(made: Sample, units: Units, formulation: str) -> np.ndarray | 
     return np.asarray(run.motions[0, :, 1, 3:]) * units.time**2
 
 
-OPEN = {
-    "augmented": "its corrections end when forces in N and moments in N m together stop falling",
-}
-"""Formulations that still depend on the unit of length at 1e-9 m, and why. Strict: what is mended comes off."""
-
-
-@pytest.mark.parametrize(
-    "formulation",
-    [
-        pytest.param(name, marks=[pytest.mark.xfail(strict=True, reason=OPEN[name])] if name in OPEN else [])
-        for name in lw.FORMULATIONS
-    ],
-)
+@pytest.mark.parametrize("formulation", lw.FORMULATIONS)
 def test_formulations_do_not_depend_on_units(formulation):
     """At one state, to the rounding of the matrices that each formulation solves: condition numbers of some 1e4.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..kernels._stages import prepare
-from ..kernels.augmented import solve_augmented
+from ..kernels.augmented import COLUMNS, solve_augmented
 from ..kernels.control import AUGMENTED
 from .base import Formulation, formulation
 
@@ -27,6 +27,6 @@ class Augmented(Formulation):
     def install(self, work: Bundle) -> None:
         """Let the kernels solve the augmented system."""
         size = work.x.size + work.lam.size
-        work.attach("augmented", np.zeros((size, size + 4)))
+        work.attach("augmented", np.zeros((size, size + COLUMNS)))
         work.control[AUGMENTED] = 1.0
         prepare(solve_augmented)

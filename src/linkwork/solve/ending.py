@@ -30,6 +30,9 @@ GAPS = "the joints cannot be kept closed. Take a smaller step or tolerance, or p
 
 NOT_FINITE = "the numbers there are not finite. A force or driver has no value, or the step is too long."
 
+ENOUGH_STEPS, LOOSEST = 1000, 1e-5
+"""Steps that a run shall need with the tolerance that is proposed; larger tolerances are not."""
+
 WORDS = {JAM: JAMMED, IDLE: NO_INERTIA, LOST: NO_STATES, STUCK: NO_CONVERGENCE, OPEN: GAPS}
 """What to say of endings that need no numbers."""
 
@@ -65,12 +68,24 @@ def _astray(run: Run) -> str:
 
 
 def _rough(run: Run) -> str:
-    """Return a sentence on accelerations that rounding makes wrong, with the joint that shows it."""
+    """Return a sentence on accelerations that rounding makes wrong, with the joint or body that shows it."""
     control, plan = run.work.control, run.running
-    joint = plan.equations[plan.order[int(control[LEFT_ROW_AT])]].owner
     step = float(control[LAST] or control[STEP])
+    if run.rough.followed:
+        return (
+            f"the acceleration of '{run.rough.body}' changes with the rounding of positions, and steps near "
+            f"{step:.1e} s follow that. It is next to a singular position, or lengths or masses are too far apart "
+            f"there. {_looser(run)}tart it elsewhere, or leave out what is so small."
+        )
+    joint = plan.equations[plan.order[int(control[LEFT_ROW_AT])]].owner
     return (
         f"the accelerations that '{joint}' asks for are met to {control[LEFT_ROW]:.1e} only, and steps near {step:.1e} "
         f"s follow what rounding leaves of them. It is next to a singular position, or lengths or masses are too far "
         f"apart there. Start it elsewhere, or leave out what is so small."
     )
+
+
+def _looser(run: Run) -> str:
+    """Return the tolerance with which a thousand steps would do, if that is one; the sentence goes on with 'start'."""
+    tolerance = run.rough.noise * float(run.times[-1] - run.times[0]) / ENOUGH_STEPS
+    return f"Try tolerance={tolerance:.0e}, s" if tolerance < LOOSEST else "S"

@@ -22,6 +22,7 @@ from ..kernels import _compiling, _keyboard
 from ..kernels.control import CANCELLED, REDUNDANT
 from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
+from ..results.balance import MET
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, left_ends
@@ -30,6 +31,7 @@ from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .progress import progress_line
 from .rhythm import check_rhythm
 from .signatures import passes_on
+from .unmet import unmet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -294,6 +296,16 @@ class _Run:
                 self.passed.append(found.time)
                 self._mend(found)
 
+    def unmet(self) -> str:
+        """Return a sentence where velocities or accelerations are not those of the joints; "" where all are.
+
+        Where no pivot is small, they are: the kernels refine them until what is left is rounding.
+        """
+        n, first = self.reached, 3 + self.poses.shape[1]
+        doubtful = np.flatnonzero((self.worst[:n, 2] < NEAR) | ~(self.worst[:n, 1] <= MET))
+        states = [(float(self.times[k]), self.poses[k], self.motions[k], self.worst[k, first:]) for k in doubtful]
+        return unmet(self.plan, states, self.options.order, self.scales.derivatives)
+
     def _mend(self, found: Passage) -> None:
         """Replace positions next to a singular one, where the equations leave a choice, by those of the branch."""
         for k in np.flatnonzero(abs(self.times[: self.reached] - found.time) < found.width):
@@ -339,7 +351,7 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
     else:
         sentence = explain_failure(model, run.plan, float(run.times[n]))
     motion = _motion(model, run, sentence, run.status == REACHED)
-    if note := left_ends(motion):
+    if note := left_ends(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
         raise MotionError(sentence, motion)
@@ -348,7 +360,7 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
         at = run.times[int(np.argmax(worst_rates))]
         raise SingularityError(
             f"'{model.name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
-            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).",
+            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).{note}",
             motion,
         )
     return motion

@@ -77,6 +77,7 @@ from .implicit import GeneralisedAlpha
 from .methods import Method
 from .progress import progress_line
 from .rhythm import check_rhythm
+from .roughness import Roughness, roughness
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import UNSOLVED, meet_stiffness
@@ -126,7 +127,7 @@ class Run:
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
         self.status, self.reached, self.stiff, self._held = RUNNING, 0, "", ""
-        self._pace = 0, float(times[0])
+        self._pace, self.rough = (0, float(times[0])), Roughness("", 0.0, 0.0)
         self.formulation.install(self.work)
 
     def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
@@ -239,9 +240,11 @@ class Run:
                     left, begun = budget, self.time
 
     def _check_pace(self, before: float, span: float) -> None:
-        """End a run whose last piece of work brought it on but little, with accelerations that are wrong."""
-        if self.status == RUNNING and self.time - before < SLOW * span and self.work.control[LEFT_ROW] > UNSOLVED:
-            self.status = ROUGH
+        """End a run whose last piece of work brought it on but little, with accelerations that are wrong or noise."""
+        if self.status == RUNNING and self.time - before < SLOW * span:
+            self.rough = roughness(self)
+            if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
+                self.status = ROUGH
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""

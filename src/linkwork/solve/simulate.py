@@ -15,7 +15,9 @@ from ..kernels.assembly import close
 from ..kernels.happening import begin
 from ..kernels.integrate import DONE, STOPPED, integrate
 from ..kernels.start import comply
+from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
+from ..results.forces import forces_along
 from ..results.motion import Motion
 from ..results.slack import with_slack
 from .assembly import Assembly
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
+
+SPOTS = 5
+"""Stored times at which the balance of bodies is looked at, where no step looks at it."""
 
 
 def simulate(
@@ -132,11 +137,23 @@ def simulate(
         stop.motion = run.result(model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
     motion = run.result(model, run.sentence(model))
-    if note := contact_notes(motion):
+    if note := contact_notes(motion) + _unbalanced(run, motion):
         motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return with_slack(motion)
+
+
+def _unbalanced(run: Run, motion: DynamicMotion) -> str:
+    """Return a sentence where relative coordinates leave bodies whose forces do not balance; "" where none is found.
+
+    The forces in the joints of the tree are not known at the steps: some stored times are looked at.
+    """
+    if not run.work.tree.size or not len(motion):
+        return ""
+    at = np.unique(np.linspace(0, len(motion) - 1, SPOTS).astype(np.int64))
+    found = balance_along(motion.plan, motion.time[at], forces_along(motion, at=at).unmet)
+    return "" if found.bodies <= MET else f" {replace(found, joints=0.0)}"  # those of joints are told at every step
 
 
 passes_on(simulate, to=Settings)

@@ -19,6 +19,7 @@ from ..kernels.control import (
     ENERGY,
     EVALUATIONS,
     GAP,
+    GAP_AT,
     LAST,
     LEFT_ROW,
     MOST,
@@ -26,12 +27,20 @@ from ..kernels.control import (
     PLACE,
     RAISED,
     SAMPLED,
+    SLIP,
+    SLIP_AT,
     SPEED,
     SPIN,
     START,
     STEP,
     TENSE,
     TIME,
+    UNMET_BODY,
+    UNMET_BODY_AT,
+    UNMET_BODY_TIME,
+    UNMET_ROW,
+    UNMET_ROW_AT,
+    UNMET_ROW_TIME,
 )
 from ..kernels.diagonal import solve_stage
 from ..kernels.happening import resume
@@ -60,8 +69,14 @@ LATER = 5.0
 UNSOLVED = 1e-6
 """Remainder of the accelerations that joints ask for, relative to their terms, that shows them wrong; see `balance`."""
 
-CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, GAP, MOST, CHANGED, CROWD, START, RAISED, SAMPLED]
+NOTED = [GAP, SLIP, UNMET_ROW, UNMET_ROW_TIME, UNMET_BODY, UNMET_BODY_AT, UNMET_BODY_TIME]
+"""What was not met so far, and when: it belongs to the motion too."""
+
+CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, MOST, CHANGED, CROWD, START, RAISED, SAMPLED, *NOTED]
 """Entries of `control` that belong to the motion, not to the method."""
+
+ROWS = {GAP_AT: 1, SLIP_AT: 1, UNMET_ROW_AT: 0}
+"""Entries that are rows of the table, which other plans have in another order; the numbers of the first ones."""
 
 
 def meet_stiffness(run: Run) -> None:
@@ -128,6 +143,8 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     new = run.work
     new.V[:, 0], new.angles[:], new.s0[-1] = old.V[:, 0], old.angles, old.s0[-1]
     new.control[CARRIED] = old.control[CARRIED]
+    for entry, first in ROWS.items():
+        new.control[entry] = _row(plan, run.running, int(old.control[entry]) - first) + first
     new.counts[:] = old.counts
     places = {gauge: i for i, gauge in plan.counted}
     turned = [places[gauge] for _, gauge in run.running.counted]
@@ -141,3 +158,15 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     columns = [first + order.index(k) for k in turned]
     run.attach(np.ascontiguousarray(run.out[:, [*range(first), *columns]]))
     run.formulation.install(new)
+
+
+def _row(plan: Plan, other: Plan, place: int) -> int:
+    """Return the place in the table of another plan of a row of the joint or driver that the row of a plan belongs to.
+
+    -1 stands for no row.
+    """
+    if not 0 <= place < len(plan.order):
+        return -1
+    owner = plan.equations[plan.order[place]].owner
+    owners = [other.equations[i].owner for i in other.order]
+    return owners.index(owner) if owner in owners else -1

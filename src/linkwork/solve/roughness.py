@@ -1,0 +1,87 @@
+"""What rounding of positions does to accelerations, and whether the steps of a run follow it.
+
+Coordinates are known to 2^-52 of the largest. Where lengths are far apart, or next to a singular position,
+accelerations change by much more than that with them: these changes are noise, different at every state. The error of
+a step h has h times the noise in it, whatever the method: a tolerance below that lets steps only become shorter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.masses import mass_weights
+from ..kernels.control import LAST, LENGTH, SPEED, SPIN, STEP, TOL
+from ..kernels.dynamics import accelerate
+
+if TYPE_CHECKING:
+    from ..kernels.tables import Bundle
+    from .run import Run
+
+Array = NDArray[np.float64]
+
+SAMPLES = 3
+"""Neighbouring states that are looked at."""
+
+FOLLOWED = 0.3
+"""Noise times step, relative to the tolerance, from which on it is what the steps follow: smooth motions have 1e-4."""
+
+
+class Roughness(NamedTuple):
+    """How much accelerations change with the rounding of positions.
+
+    Attributes
+    ----------
+    body : str
+        Whose acceleration changes most.
+    noise : float
+        Its change, relative to the largest velocity or angular velocity met so far [1/s].
+    share : float
+        Error that this makes in a step, relative to the tolerance.
+    """
+
+    body: str
+    noise: float
+    share: float
+
+    @property
+    def followed(self) -> bool:
+        """Whether the steps follow it."""
+        return self.share > FOLLOWED
+
+
+def roughness(run: Run) -> Roughness:
+    """Return what rounding does to the accelerations at the state that a run has reached, without contacts."""
+    control = run.work.control
+    if run.watched.switches:
+        return Roughness("", 0.0, 0.0)
+    work = _state(run)
+    shifts, d = (2 if work.x.shape[1] == 3 else 3), work.x.shape[1]
+    unit = np.where(np.arange(d) < shifts, control[SPEED], control[SPIN])
+    at, known, rng = work.q.copy(), _accelerations(work, run.time), np.random.default_rng(0)
+    noise, rounding = np.zeros(len(at)), 2.0**-52 * max(float(control[LENGTH]), float(np.abs(at[:, :shifts]).max()))
+    for _ in range(SAMPLES):
+        work.q[:, :shifts] = at[:, :shifts] + rounding * rng.choice([-1.0, 1.0], (len(at), shifts))
+        change = np.abs(_accelerations(work, run.time) - known) / unit
+        noise = np.maximum(noise, change.max(axis=1))
+    worst, step = int(np.argmax(noise)), float(control[LAST] or control[STEP])
+    share = float(noise[worst] * step / control[TOL])
+    return Roughness(run.plan.resolved.solids[worst].name, float(noise[worst]), share)
+
+
+def _accelerations(work: Bundle, t: float) -> Array:
+    accelerate(work.H, t)
+    return work.x.copy()
+
+
+def _state(run: Run) -> Bundle:
+    """Return work arrays of the run's own plan, in reference-point coordinates, at the state that it has reached."""
+    work = run.plan.bundle(run.work.q)
+    mass_weights(run.plan, work)
+    work.V[:, 0] = run.work.V[:, 0]
+    places = {gauge: i for i, gauge in run.running.counted}
+    for i, gauge in run.plan.counted:
+        work.near[i] = run.work.turns[places[gauge], 0]
+    return work
