@@ -34,7 +34,7 @@ def check_run(found: Any, run: Any) -> bool:
             check_contact(found, run, part, states)
     shares = run.reactions("solver")
     for k in range(0, len(run), max(1, len(run) // 12)):
-        check_rates(found, "simulate", states[k])
+        check_rates(found, "simulate", states[k], run)
         check_balance(found, run, forces, states[k], k)
         for part in found.parts:
             check_part(found, run, part, shares, states[k], k)
