@@ -1,4 +1,7 @@
-"""Checks of what happens between stored times: events, impacts, and that the output times change nothing."""
+"""Checks of what happens between stored times: events, impacts, and that the output times change nothing.
+
+Events end steps: runs that are compared watch the same, since motions that turn over a thousand times differ by steps.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,7 @@ def check_touch(found: Any, run: Any, text: str, t: float, values: Array, size: 
 def check_grid(found: Any, run: Any, rng: np.random.Generator) -> None:
     """Check that other output times change neither the end nor the times of changes."""
     times = np.sort(np.concatenate([[0.0], rng.uniform(0.0, run.time[-1], 3), [run.time[-1]]]))
-    other = found.run("other output times", times)
+    other = found.run("other output times", times, record_when=found.watched)
     if other is None:
         return
     one, two = states_of(found.made, run, len(run) - 1), states_of(found.made, other, len(other) - 1)
@@ -102,7 +105,7 @@ def check_impacts(found: Any, run: Any) -> None:
     moments = sorted({t + d for t, _ in changes for d in (-BESIDE, BESIDE)})
     if not moments:
         return
-    beside = found.run("beside changes", [0.0, *moments, float(run.time[-1])])
+    beside = found.run("beside changes", [0.0, *moments, float(run.time[-1])], record_when=found.watched)
     if beside is None:
         return
     for t, name in changes:

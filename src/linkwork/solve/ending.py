@@ -8,6 +8,7 @@ from ..kernels.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, S
 from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
 from ..results.balance import MET
 from .contacts import contact_trouble
+from .masses import hardly_inert
 
 if TYPE_CHECKING:
     from .run import Run
@@ -50,6 +51,8 @@ def why_stopped(run: Run) -> str:
         return _astray(run)
     if run.status == ROUGH:
         return _rough(run)
+    if run.status in (IDLE, STUCK) and (idle := hardly_inert(run.plan, run.work.q, run.time)):
+        return idle
     return WORDS.get(run.status, NOT_FINITE)
 
 

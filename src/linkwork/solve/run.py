@@ -74,6 +74,7 @@ from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
+from .masses import hardly_inert
 from .methods import Method
 from .progress import progress_line
 from .rhythm import check_rhythm
@@ -239,9 +240,16 @@ class Run:
                     left, begun = budget, self.time
 
     def _check_pace(self, before: float, span: float) -> None:
-        """End a run whose last piece of work brought it on but little, with accelerations that are wrong."""
-        if self.status == RUNNING and self.time - before < SLOW * span and self.work.control[LEFT_ROW] > UNSOLVED:
+        """End a run whose last piece of work brought it on but little, with accelerations that are wrong or unbounded.
+
+        Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
+        """
+        if self.status != RUNNING or self.time - before >= SLOW * span:
+            return
+        if self.work.control[LEFT_ROW] > UNSOLVED:
             self.status = ROUGH
+        elif hardly_inert(self.plan, self.work.q, self.time):
+            self.status = IDLE
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
