@@ -68,6 +68,30 @@ def check_touch(found: Any, run: Any, text: str, t: float, values: Array, size: 
     found.limit("event: nothing happened", f"{text} at {t:g} s", near / size, 1e-2)
 
 
+def check_stop(found: Any, run: Any, rng: np.random.Generator) -> None:
+    """Check that a run that is to stop where a watched expression changes its sign ends at a record of that."""
+    if not found.watched:
+        return
+    name = str(rng.choice(list(found.watched)))
+    text = found.watched[name]
+    values, size = values_of(found, run, text)
+    if abs(values[0]) <= 1e-7 * size:
+        return  # on no side at the start
+    side = float(np.sign(values[0]))
+    condition = f"{text} {'<' if side > 0.0 else '>'} 0"
+    stopped = found.run("stop", run.time, stop_when=condition, record_when=found.watched)
+    if stopped is None:
+        return
+    across, end = run.time[side * values < -1e-7 * size], float(stopped.time[-1])
+    if not stopped.status.startswith("Stopped"):
+        if len(across):
+            found.note("stop: missed", f"{condition} holds at {across[0]:g} s")
+    elif not (np.abs(run.records[name] - end) <= 1e-9 * run.time[-1]).any():
+        found.note("stop: not recorded", f"{condition} stops at {end:.12g} s")
+    elif len(across) and end > across[0] + 1e-9 * run.time[-1]:
+        found.note("stop: late", f"{condition} stops at {end:g} s, but holds at {across[0]:g} s")
+
+
 # ---- output times ---------------------------------------------------------------------------------
 
 

@@ -291,6 +291,8 @@ def effort(bench: Bench) -> Part | None:
         f"{f!r}*(t > {t1!r})*cos(40*t)": lambda s, v, t: f * (t > t1) * float(np.cos(40 * t)),
         f"{f!r}*mod(t, {t1!r})/{t1!r}": lambda s, v, t: f * (t / t1 - np.floor(t / t1)),
         f"-{f!r}*max(rate({q}), 0)/{w!r}": lambda s, v, t: -f * max(v, 0.0) / w,
+        f"-{f!r}*sign(rate({q}))": lambda s, v, t: -f * float(np.sign(v)),
+        f"{f!r}*sign(rate({q}))": lambda s, v, t: f * float(np.sign(v)),
         "table": lambda s, v, t: float(np.interp(t, times, values)),
     }
     text = list(laws)[int(bench.rng.integers(len(laws)))]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..formulations.base import Interpreted
@@ -81,6 +82,7 @@ from .rhythm import check_rhythm
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import UNSOLVED, meet_stiffness
+from .stops import check_stops
 from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
 
 if TYPE_CHECKING:
@@ -271,12 +273,18 @@ class Run:
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
-        if self.watched.switches:
-            check_gaps(self.watched, self.work.M[:, 0])
+        self._check_limits()
         if isfinite(energy):
             self._held = already(self.watched, self.work.guards[0])
             self._held += undirected(self.running, self.work.M[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
+
+    def _check_limits(self) -> None:
+        """Raise when a contact or an end stop does not fit the start, angles counted over full turns."""
+        values, places = self.work.M[:, 0].copy(), [i for i, _ in self.running.counted if i < len(self.work.M)]
+        values[places] = nearest_turn(values[places], self.work.near[places])
+        check_gaps(self.watched, values)
+        check_stops(self.running, values)
 
     @property
     def _failure(self) -> int:
