@@ -36,6 +36,18 @@ def test_a_motor_on_a_heavy_crank_passes_it():
     assert m.simulate(2.0).complete
 
 
+def test_a_massless_rod_that_turns_about_itself_is_none_of_these():
+    from linkwork.solve.masses import hardly_inert
+
+    m = lw.Mechanism("hung", gravity=(0, 0, -9.81))
+    rod, ball = m.body("rod", mass=0.0, inertia=0.0), m.body("ball", mass=1.0, inertia=0.1)
+    m.spherical("top", m.ground.at(0, 0, 0), rod.at(0, 0, 0))
+    m.spherical("low", rod.at(1, 0, 0), ball.at(0, 0, 0))
+    m.place("ball", at=(1, 0, 0))
+    run = m.simulate(0.1)
+    assert hardly_inert(run.plan, run.poses[-1], 0.1) == ""
+
+
 def test_friction_in_a_joint_that_others_hold_is_refused():
     m = slider_crank(0.5)
     block = m.body("block", mass=1.0, inertia=1.0)

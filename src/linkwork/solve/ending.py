@@ -40,6 +40,8 @@ def why_stopped(run: Run) -> str:
     lost = contact_trouble(run.running, run.work)
     if lost:
         return lost
+    if run.status in (IDLE, STUCK, SHORT) and (idle := hardly_inert(run.plan, run.work.q, run.time)):
+        return idle
     if run.status == SHORT:
         return (
             f"the step fell to {run.work.control[STEP]:.1e} s. A force changes too quickly there, or the "
@@ -51,8 +53,6 @@ def why_stopped(run: Run) -> str:
         return _astray(run)
     if run.status == ROUGH:
         return _rough(run)
-    if run.status in (IDLE, STUCK) and (idle := hardly_inert(run.plan, run.work.q, run.time)):
-        return idle
     return WORDS.get(run.status, NOT_FINITE)
 
 

@@ -89,19 +89,22 @@ def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None
 
 
 def hardly_inert(plan: Plan, poses: Array, t: float) -> str:
-    """Return a sentence on a motion of bodies without mass that hardly moves the others at these poses; or nothing."""
+    """Return a sentence on a motion of bodies without mass that hardly moves the others at these poses; or nothing.
+
+    As in `check_inertias`, a slender rod that turns about its own line is left alone.
+    """
     massless = [b for b, solid in enumerate(plan.resolved.solids) if solid.mass == 0.0]
     d = plan.freedoms
     units = np.tile([plan.length] * (2 if d == 3 else 3) + [1.0] * (1 if d == 3 else 3), len(poses))
     free = null_space(_rows(plan, poses, t) * units)
-    if not massless or not free.shape[1]:
+    others = np.delete(free.reshape(len(poses), d, -1), massless, axis=0).reshape(-1, free.shape[1])
+    shares, right = np.linalg.eigh(others.T @ others)
+    alone = free @ right[:, shares <= HARDLY**2]
+    _, sizes, ways = np.linalg.svd(_displacements(plan, poses, units[:, None] * alone), full_matrices=False)
+    if not massless or not sizes.max(initial=0.0) > HARDLY * plan.length:
         return ""
-    others = np.delete(free.reshape(len(poses), d, -1), massless, axis=0)
-    _, shares, right = np.linalg.svd(others.reshape(-1, free.shape[1]))
-    if len(shares) == free.shape[1] and shares[-1] > HARDLY:
-        return ""
-    sizes = np.abs(free @ right[-1]).reshape(-1, d).max(axis=1)
-    names = ", ".join(f"'{plan.resolved.solids[b].name}'" for b in massless if sizes[b] > 1e-2 * sizes.max())
+    moved = np.abs(alone @ ways[0]).reshape(-1, d).max(axis=1)
+    names = ", ".join(f"'{plan.resolved.solids[b].name}'" for b in massless if moved[b] > 1e-2 * moved.max())
     return (
         f"{names} can move there and hardly move anything that has mass, as at a dead point: a force along that motion "
         f"meets nothing. Give {names} a mass and an inertia."
