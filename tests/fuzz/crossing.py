@@ -33,6 +33,10 @@ def alone(times: Array, t: float) -> bool:
 # ---- events ---------------------------------------------------------------------------------------
 
 
+NOTHING = {True: 1e-6, False: 1e-7}
+"""Share of its usual size up to which a rate, or another expression, is none: velocities are read between steps."""
+
+
 def values_of(found: Any, run: Any, text: str) -> tuple[Array, float]:
     """Return a watched expression at the stored times, and its usual size."""
     part = next(p for p in found.parts if p.quantity.text and p.quantity.text in text)
@@ -48,7 +52,7 @@ def check_events(found: Any, run: Any) -> None:
     for name, text in found.watched.items():
         values, size = values_of(found, run, text)
         times = run.records[name]
-        clear = np.abs(values) > 1e-7 * size
+        clear = np.abs(values) > NOTHING[text.startswith("rate(")] * size
         known, moments, signs = run.time[clear], times, np.sign(values[clear])
         for k in np.flatnonzero(signs[1:] * signs[:-1] < 0):
             if not ((moments >= known[k] - 1e-9) & (moments <= known[k + 1] + 1e-9)).any():
@@ -75,14 +79,15 @@ def check_stop(found: Any, run: Any, rng: np.random.Generator) -> None:
     name = str(rng.choice(list(found.watched)))
     text = found.watched[name]
     values, size = values_of(found, run, text)
-    if abs(values[0]) <= 1e-7 * size:
+    none = NOTHING[text.startswith("rate(")] * size
+    if abs(values[0]) <= none:
         return  # on no side at the start
     side = float(np.sign(values[0]))
     condition = f"{text} {'<' if side > 0.0 else '>'} 0"
     stopped = found.run("stop", run.time, stop_when=condition, record_when=found.watched)
     if stopped is None:
         return
-    across, end = run.time[side * values < -1e-7 * size], float(stopped.time[-1])
+    across, end = run.time[side * values < -none], float(stopped.time[-1])
     if not stopped.status.startswith("Stopped"):
         if len(across):
             found.note("stop: missed", f"{condition} holds at {across[0]:g} s")

@@ -72,3 +72,21 @@ def test_friction_in_a_driven_joint_is_none_of_these():
     m.drive("pin.angle", "0.5 + t")
     m.friction("rub", "pin", mu=0.3, radius=0.05)
     assert m.simulate(0.1).complete
+
+
+def test_joints_that_repeat_each_other_bear_what_the_forces_ask_for():
+    # a link without mass, fixed twice to the slider: what both joints hold has a self-stress, which is not to grow
+    m = slider_crank(0.5)
+    link = m.body("link", mass=0.0, inertia=0.0)
+    m.place("link", at=(3.0, 0.0))
+    m.revolute("stay", lw.Marker("slider", (0, 0)), link.at(0, 0))
+    m.prismatic("slot", lw.Marker("slider", (0, 0)), link.at(0, 0), axis=(1, 0))
+    m.spring("spring", link.at(0.3, 0.4), m.ground.at(5, 1), stiffness=10.0, free_length=1.0)
+    run = m.simulate(2.0, points=2001)
+    shares = run.reactions("solver")
+    pull = abs(run.force("spring").values).max()
+    for joint in ("stay", "slot"):
+        felt = shares.on(joint, "link")
+        # each bears at most the spring's force and its moment about the joint, which is at most 0.5 m away
+        assert abs(felt.force).max() < 2.0 * pull
+        assert abs(felt.torque).max() < 2.0 * pull

@@ -97,11 +97,13 @@ def hardly_inert(plan: Plan, poses: Array, t: float) -> str:
     d = plan.freedoms
     units = np.tile([plan.length] * (2 if d == 3 else 3) + [1.0] * (1 if d == 3 else 3), len(poses))
     free = null_space(_rows(plan, poses, t) * units)
+    if not massless or not free.shape[1]:
+        return ""
     others = np.delete(free.reshape(len(poses), d, -1), massless, axis=0).reshape(-1, free.shape[1])
     shares, right = np.linalg.eigh(others.T @ others)
     alone = free @ right[:, shares <= HARDLY**2]
     _, sizes, ways = np.linalg.svd(_displacements(plan, poses, units[:, None] * alone), full_matrices=False)
-    if not massless or not sizes.max(initial=0.0) > HARDLY * plan.length:
+    if not sizes.max(initial=0.0) > HARDLY * plan.length:
         return ""
     moved = np.abs(alone @ ways[0]).reshape(-1, d).max(axis=1)
     names = ", ".join(f"'{plan.resolved.solids[b].name}'" for b in massless if moved[b] > 1e-2 * moved.max())
