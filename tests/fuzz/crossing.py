@@ -1,4 +1,7 @@
-"""Checks of what happens between stored times: events, impacts, and that the output times change nothing."""
+"""Checks of what happens between stored times: events, impacts, and that the output times change nothing.
+
+Events end steps: runs that are compared watch the same, since motions that turn over a thousand times differ by steps.
+"""
 
 from __future__ import annotations
 
@@ -30,6 +33,10 @@ def alone(times: Array, t: float) -> bool:
 # ---- events ---------------------------------------------------------------------------------------
 
 
+NOTHING = {True: 1e-6, False: 1e-7}
+"""Share of its usual size up to which a rate, or another expression, is none: velocities are read between steps."""
+
+
 def values_of(found: Any, run: Any, text: str) -> tuple[Array, float]:
     """Return a watched expression at the stored times, and its usual size."""
     part = next(p for p in found.parts if p.quantity.text and p.quantity.text in text)
@@ -45,7 +52,7 @@ def check_events(found: Any, run: Any) -> None:
     for name, text in found.watched.items():
         values, size = values_of(found, run, text)
         times = run.records[name]
-        clear = np.abs(values) > 1e-7 * size
+        clear = np.abs(values) > NOTHING[text.startswith("rate(")] * size
         known, moments, signs = run.time[clear], times, np.sign(values[clear])
         for k in np.flatnonzero(signs[1:] * signs[:-1] < 0):
             if not ((moments >= known[k] - 1e-9) & (moments <= known[k + 1] + 1e-9)).any():
@@ -65,13 +72,38 @@ def check_touch(found: Any, run: Any, text: str, t: float, values: Array, size: 
     found.limit("event: nothing happened", f"{text} at {t:g} s", near / size, 1e-2)
 
 
+def check_stop(found: Any, run: Any, rng: np.random.Generator) -> None:
+    """Check that a run that is to stop where a watched expression changes its sign ends at a record of that."""
+    if not found.watched:
+        return
+    name = str(rng.choice(list(found.watched)))
+    text = found.watched[name]
+    values, size = values_of(found, run, text)
+    none = NOTHING[text.startswith("rate(")] * size
+    if abs(values[0]) <= none:
+        return  # on no side at the start
+    side = float(np.sign(values[0]))
+    condition = f"{text} {'<' if side > 0.0 else '>'} 0"
+    stopped = found.run("stop", run.time, stop_when=condition, record_when=found.watched)
+    if stopped is None:
+        return
+    across, end = run.time[side * values < -none], float(stopped.time[-1])
+    if not stopped.status.startswith("Stopped"):
+        if len(across):
+            found.note("stop: missed", f"{condition} holds at {across[0]:g} s")
+    elif not (np.abs(run.records[name] - end) <= 1e-9 * run.time[-1]).any():
+        found.note("stop: not recorded", f"{condition} stops at {end:.12g} s")
+    elif len(across) and end > across[0] + 1e-9 * run.time[-1]:
+        found.note("stop: late", f"{condition} stops at {end:g} s, but holds at {across[0]:g} s")
+
+
 # ---- output times ---------------------------------------------------------------------------------
 
 
 def check_grid(found: Any, run: Any, rng: np.random.Generator) -> None:
     """Check that other output times change neither the end nor the times of changes."""
     times = np.sort(np.concatenate([[0.0], rng.uniform(0.0, run.time[-1], 3), [run.time[-1]]]))
-    other = found.run("other output times", times)
+    other = found.run("other output times", times, record_when=found.watched)
     if other is None:
         return
     one, two = states_of(found.made, run, len(run) - 1), states_of(found.made, other, len(other) - 1)
@@ -102,7 +134,7 @@ def check_impacts(found: Any, run: Any) -> None:
     moments = sorted({t + d for t, _ in changes for d in (-BESIDE, BESIDE)})
     if not moments:
         return
-    beside = found.run("beside changes", [0.0, *moments, float(run.time[-1])])
+    beside = found.run("beside changes", [0.0, *moments, float(run.time[-1])], record_when=found.watched)
     if beside is None:
         return
     for t, name in changes:

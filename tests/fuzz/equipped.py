@@ -11,8 +11,8 @@ from mechanics import GROUND, STILL, State, States
 from parts import Part
 from random_mechanisms import Sample
 
-SPAN = 0.2
-"""Time simulated [s]."""
+SPAN, SHORT_SPAN = 0.2, 5e-4
+"""Time simulated [s]; and of motions so quick that their steps use up the budget before."""
 
 PIECES = 8
 """Pieces of work after which a run counts as too slow: of 2000 steps, or up to a singular position."""

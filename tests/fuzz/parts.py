@@ -6,14 +6,23 @@ and time, for the check.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from mechanics import GROUND, States
-from quantities import COORDINATES, Quantity, body_coordinate, distance, height, joint_coordinate
+from quantities import (
+    COORDINATES,
+    Quantity,
+    body_coordinate,
+    distance,
+    free_motions,
+    height,
+    joint_coordinate,
+    units_of,
+)
 from random_mechanisms import Link, Sample, unit
 
 import linkwork as lw
@@ -92,6 +101,13 @@ class Bench:
             return None
         link, what = known[int(self.rng.integers(len(known)))]
         return link, joint_coordinate(self.made, link, what)
+
+    def moves(self, quantities: Iterable[Quantity]) -> bool:
+        """Return whether the joints let all of some quantities change."""
+        units = units_of(self.made, max(self.made.sizes.values()))
+        free = free_motions(self.made, self.states, units)
+        rows = [quantity.row(self.states) * units for quantity in quantities]
+        return all(float(np.linalg.norm(row @ free)) > 1e-3 * float(np.linalg.norm(row)) for row in rows)
 
     def points(self) -> tuple[str, Array, str, Array]:
         """Return two bodies, of which the first may be the ground, and a point of each."""
@@ -230,6 +246,8 @@ def friction(bench: Bench) -> Part | None:
     found = bench.joint()
     if found is None or found[0].name in {f.joint for f in bench.model.forces.values() if hasattr(f, "joint")}:
         return None
+    if not bench.moves(joint_coordinate(bench.made, found[0], what) for what in COORDINATES[found[0].kind]):
+        return None  # refused: what it bears is not determined
     link, rng = found[0], bench.rng
     size = bench.size((link.a, link.b))
     mu = float(rng.uniform(0.05, 0.5))
@@ -291,6 +309,8 @@ def effort(bench: Bench) -> Part | None:
         f"{f!r}*(t > {t1!r})*cos(40*t)": lambda s, v, t: f * (t > t1) * float(np.cos(40 * t)),
         f"{f!r}*mod(t, {t1!r})/{t1!r}": lambda s, v, t: f * (t / t1 - np.floor(t / t1)),
         f"-{f!r}*max(rate({q}), 0)/{w!r}": lambda s, v, t: -f * max(v, 0.0) / w,
+        f"-{f!r}*sign(rate({q}))": lambda s, v, t: -f * float(np.sign(v)),
+        f"{f!r}*sign(rate({q}))": lambda s, v, t: f * float(np.sign(v)),
         "table": lambda s, v, t: float(np.interp(t, times, values)),
     }
     text = list(laws)[int(bench.rng.integers(len(laws)))]

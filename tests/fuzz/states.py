@@ -34,7 +34,7 @@ def check_run(found: Any, run: Any) -> bool:
             check_contact(found, run, part, states)
     shares = run.reactions("solver")
     for k in range(0, len(run), max(1, len(run) // 12)):
-        check_rates(found, "simulate", states[k])
+        check_rates(found, "simulate", states[k], run)
         check_balance(found, run, forces, states[k], k)
         for part in found.parts:
             check_part(found, run, part, shares, states[k], k)
@@ -94,7 +94,8 @@ def acting_on(found: Any, run: Any, forces: Any, states: States, k: int) -> dict
 def check_balance(found: Any, run: Any, forces: Any, states: States, k: int) -> None:
     """Check Newton and Euler for every body."""
     acting = acting_on(found, run, forces, states, k)
-    largest = max(float(np.linalg.norm(f)) for pairs in acting.values() for f, _ in pairs)
+    lists = [pair for pairs in acting.values() for pair in pairs]
+    largest = max(max(float(np.linalg.norm(f)), float(np.linalg.norm(m)) / found.size) for f, m in lists)
     still = 1e-3 * usual_acceleration(found) * found.size
     for name, pairs in acting.items():
         mass = found.made.masses[name].mass

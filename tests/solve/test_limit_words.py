@@ -86,3 +86,31 @@ def heavy(function):
 
 def test_many_cycles_that_can_be_followed_are():
     assert four_bar("A.angle", "0.1*sin(1e9*t)").move([0.0, 1e-7]).complete
+
+
+SHAKEN = {
+    "3*sin(1e20*t)": "Force 'E' goes through about 1.6e+19 cycles",
+    "3*A.angle*cos(1e8*t)": "Force 'E' goes through about 1.6e+07 cycles",
+    "3*sign(sin(1e8*t))": "The force 'E', where sin(100000000*t) passes 0, goes through about 1.6e+07 cycles",
+}
+
+
+@pytest.mark.parametrize("effort", SHAKEN)
+def test_a_force_that_nobody_could_follow_is_refused(effort):
+    m = lw.gallery.get("four-bar", driven=False)
+    m.effort("E", "A.angle", effort)
+    with pytest.raises(lw.ModelError) as error:
+        m.simulate([0.0, 1.0])
+    assert str(error.value).startswith(SHAKEN[effort])
+
+
+def test_an_event_that_nobody_could_follow_is_refused():
+    m = lw.gallery.get("four-bar", driven=False)
+    with pytest.raises(lw.ModelError, match=r"'cos\(1e10\*t\)' goes through about 1\.6e\+09 cycles from 0 s to 1 s"):
+        m.simulate([0.0, 1.0], record_when={"top": "cos(1e10*t)"})
+
+
+def test_a_quick_force_that_can_be_followed_is():
+    m = lw.gallery.get("four-bar", driven=False)
+    m.effort("E", "A.angle", "1e-3*sin(1e9*t)")
+    assert m.simulate([0.0, 1e-7]).complete

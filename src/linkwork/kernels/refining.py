@@ -29,6 +29,10 @@ WEAK = 3
 ROUNDING = 1e-15
 """What is left of a row, relative to the sum of its terms, that is rounding: more steps would only add self-stress."""
 
+SELF_STRESS = 1e-28
+"""A combination p of rows with p^T S p below this share of p^T diag(S) p moves nothing: its response is rounding, some
+1e-15 of its terms, squared. Steps along it would divide by that."""
+
 STEP, PUSH, FELT, LEFT, TOTAL, KEPT, AIM = 0, 1, 2, 3, 4, 5, 6
 """Rows of the table `search`: direction p of the search, S p = J W^-1 J^T p, P^-1 S p, the remainder, the sum of all
 steps, that of the steps to the best x so far, what J x shall be."""
@@ -121,10 +125,19 @@ def product(a, b):
 
 
 @inline
+def moves_nothing(H, p, push):
+    """Return whether the combination p of rows, with S p in `push`, is a self-stress of redundant rows."""
+    S, terms = tb.S(H), 0.0
+    for i in range(p.size):
+        terms += S[i] * p[i] * p[i]
+    return not product(p, push) > SELF_STRESS * terms
+
+
+@inline
 def turn_search(H, size):
     """Make P^-1 times the remainder y the next direction of the search; return its step, (S p)^T P^-1 S p, y^T P^-1 y.
 
-    It is conjugate to the one before, whose (S p)^T P^-1 S p is `size`; 0: there is none.
+    It is conjugate to the one before, whose (S p)^T P^-1 S p is `size`; 0: there is none. All are 0 for a self-stress.
     """
     y, along, new, left = tb.y(H), tb.response(H)[ALONG], tb.response(H)[NEXT], tb.search(H)[LEFT]
     p, push, felt = tb.search(H)[STEP], tb.search(H)[PUSH], tb.search(H)[FELT]
@@ -141,6 +154,8 @@ def turn_search(H, size):
     for i in range(y.size):
         p[i] = y[i] + (beta * p[i] if size > 0.0 else 0.0)
         push[i] = felt[i] = rate(H, i, along)
+    if moves_nothing(H, p, push):
+        return 0.0, 0.0, 0.0
     back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), felt)
     square = product(push, felt)
     return product(y, push) / square if square > 0.0 else 0.0, square, product(left, y)

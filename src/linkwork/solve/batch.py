@@ -27,6 +27,7 @@ from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
+from .frictions import check_frictions
 from .masses import check_inertias, check_masses
 from .members import Members, Values, member_count, read_values
 from .progress import progress_line
@@ -278,6 +279,7 @@ class _Maker:
             start = start.poses  # of other parameters: assembled again from there
         first = consistent_start(member, float(self.times[0]), start)
         check_inertias(member, watched.plan, first.poses, float(self.times[0]))
+        check_frictions(member, watched, first.poses, float(self.times[0]))
         return member, Run(watched, first, self.times, self.settings)
 
 

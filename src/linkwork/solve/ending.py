@@ -8,6 +8,7 @@ from ..kernels.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, S
 from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
 from ..results.balance import MET
 from .contacts import contact_trouble
+from .masses import hardly_inert
 
 if TYPE_CHECKING:
     from .run import Run
@@ -42,6 +43,8 @@ def why_stopped(run: Run) -> str:
     lost = contact_trouble(run.running, run.work)
     if lost:
         return lost
+    if run.status in (IDLE, STUCK, SHORT) and (idle := hardly_inert(run.plan, run.work.q, run.time)):
+        return idle
     if run.status == SHORT:
         return (
             f"the step fell to {run.work.control[STEP]:.1e} s. A force changes too quickly there, or the "

@@ -16,6 +16,7 @@ from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.slack import with_slack
 from .contacts import contact_notes
+from .frictions import check_frictions
 from .kinematics import move
 from .masses import check_inertias, check_masses
 from .signatures import passes_on
@@ -51,6 +52,7 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     motion = move(model, times, **{"derivatives": 2, **options})
     watched = watched_plan(model, None, None)
     check_inertias(model, watched.plan, motion.poses[0], float(motion.time[0]))
+    check_frictions(model, watched, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
     if note := contact_notes(found):
         found = replace(found, status=found.status + note)

@@ -27,6 +27,10 @@ MOVES = 1e-6
 """Share of a motion's largest displacement below which a body does not take part in it."""
 
 
+HARDLY = 1e-2
+"""Bodies with mass that move by less than this share of a motion hardly take part in it."""
+
+
 def check_masses(model: Mechanism, plan: Plan) -> None:
     """Raise ModelError naming every body whose mass or inertia dynamics would need and nobody gave."""
     if plan.cache.get("masses") is True:
@@ -77,17 +81,36 @@ def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None
         return
     Z = _massless(plan, poses)
     if Z.shape[1]:
-        work = plan.bundle(poses)
-        for stage in (set_time, evaluate, linearise):
-            prepare(stage)
-        set_time(work.H, float(t))
-        evaluate(work.H, float(t), work.q)
-        linearise(work.H, float(t), work.q)
-        free = Z @ null_space(dense_rows(plan, work) @ Z)
+        free = Z @ null_space(_rows(plan, poses, t) @ Z)
         _, sizes, right = np.linalg.svd(_displacements(plan, poses, free), full_matrices=False)
         if sizes.max(initial=0.0) > MOVES * plan.length:
             raise ModelError(f"'{model.name}' can move in a way that has no inertia:", _idle(plan, free @ right[0]))
     plan.cache["inertias"] = True
+
+
+def hardly_inert(plan: Plan, poses: Array, t: float) -> str:
+    """Return a sentence on a motion of bodies without mass that hardly moves the others at these poses; or nothing.
+
+    As in `check_inertias`, a slender rod that turns about its own line is left alone.
+    """
+    massless = [b for b, solid in enumerate(plan.resolved.solids) if solid.mass == 0.0]
+    d = plan.freedoms
+    units = np.tile([plan.length] * (2 if d == 3 else 3) + [1.0] * (1 if d == 3 else 3), len(poses))
+    free = null_space(_rows(plan, poses, t) * units)
+    if not massless or not free.shape[1]:
+        return ""
+    others = np.delete(free.reshape(len(poses), d, -1), massless, axis=0).reshape(-1, free.shape[1])
+    shares, right = np.linalg.eigh(others.T @ others)
+    alone = free @ right[:, shares <= HARDLY**2]
+    _, sizes, ways = np.linalg.svd(_displacements(plan, poses, units[:, None] * alone), full_matrices=False)
+    if not sizes.max(initial=0.0) > HARDLY * plan.length:
+        return ""
+    moved = np.abs(alone @ ways[0]).reshape(-1, d).max(axis=1)
+    names = ", ".join(f"'{plan.resolved.solids[b].name}'" for b in massless if moved[b] > 1e-2 * moved.max())
+    return (
+        f"{names} can move there and hardly move anything that has mass, as at a dead point: a force along that motion "
+        f"meets nothing. Give {names} a mass and an inertia."
+    )
 
 
 def _massless(plan: Plan, poses: Array) -> Array:
@@ -100,6 +123,17 @@ def _massless(plan: Plan, poses: Array) -> Array:
             columns.append(np.zeros(plan.coordinates))
             columns[-1][d * b : d * b + d] = motion
     return np.array(columns).reshape(-1, plan.coordinates).T
+
+
+def _rows(plan: Plan, poses: Array, t: float) -> Array:
+    """Return the rows of joints and drivers at these poses, (rows, bodies * d)."""
+    work = plan.bundle(poses)
+    for stage in (set_time, evaluate, linearise):
+        prepare(stage)
+    set_time(work.H, float(t))
+    evaluate(work.H, float(t), work.q)
+    linearise(work.H, float(t), work.q)
+    return dense_rows(plan, work)
 
 
 def _axes(plan: Plan, poses: Array) -> list[tuple[float, list[Array]]]:

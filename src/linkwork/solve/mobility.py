@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -147,7 +148,7 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
     rank = numerical_rank(jacobian)
     instantaneous = plan.coordinates - rank
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
-    finite = configuration = finite_freedoms(plan.positions, q, t, *_free_velocities(plan.positions, q, t))
+    finite = configuration = finite_freedoms(plan.positions, q, t, *free_velocities(plan.positions, q, t))
     if plan.positions is not plan:
         loose = plan.coordinates - numerical_rank(scaled_jacobian(plan.positions, q, t))
         finite = instantaneous - (loose - configuration)
@@ -174,7 +175,7 @@ def scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
     return Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel()
 
 
-def _free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
+def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
     """Return a basis of the velocities that a plan leaves free, and how many there are."""
     basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
     return basis, basis.shape[1]
@@ -187,25 +188,32 @@ def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
 def finite_freedoms(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:
     """Return the dimension of the finite motions from q, of the free velocities `basis` there.
 
-    A free velocity is followed for a short way and the joints are closed again. When that leads
-    back, it was infinitesimal only; when it leads on, the freedoms are counted at the place reached,
-    which is no longer special.
+    The freedoms are counted at the places reached, which are no longer special.
     """
-    if instantaneous == 0:
-        return 0
-    engine = Engine(plan)
     found = 0
+    for there in places_reached(plan, q, t, basis):
+        found = max(found, plan.coordinates - numerical_rank(scaled_jacobian(plan, there, t)))
+        if found == instantaneous:
+            break
+    return found
+
+
+def places_reached(plan: Plan, q: Array, t: float, basis: Array) -> Iterator[Array]:
+    """Yield places near q that finite motions lead to, of the free velocities `basis` there.
+
+    A free velocity is followed for a short way and the joints are closed again. When that leads back, it was
+    infinitesimal only.
+    """
+    if not basis.shape[1]:
+        return
+    engine = Engine(plan)
     for direction in _directions(basis):
         size = np.abs(direction.reshape(plan.weight.shape) / np.sqrt(plan.weight)).max()
         step = 0.02 * plan.length / size * direction
         away = _displaced(plan, q, step)
         status, there = engine.close(away, t, limit=200)
-        if status != 0 or np.abs(there - q).max() < 0.3 * np.abs(away - q).max():
-            continue
-        found = max(found, plan.coordinates - numerical_rank(scaled_jacobian(plan, there, t)))
-        if found == instantaneous:
-            break
-    return found
+        if status == 0 and np.abs(there - q).max() >= 0.3 * np.abs(away - q).max():
+            yield there
 
 
 def _directions(basis: Array) -> list[Array]:

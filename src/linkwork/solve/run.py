@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..formulations.base import Interpreted
@@ -74,6 +75,7 @@ from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
+from .masses import hardly_inert
 from .methods import Method
 from .progress import progress_line
 from .rhythm import check_rhythm
@@ -81,6 +83,7 @@ from .roughness import Roughness, roughness
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import UNSOLVED, meet_stiffness
+from .stops import check_stops
 from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
 
 if TYPE_CHECKING:
@@ -240,11 +243,24 @@ class Run:
                     left, begun = budget, self.time
 
     def _check_pace(self, before: float, span: float) -> None:
+<<<<<<< HEAD
         """End a run whose last piece of work brought it on but little, with accelerations that are wrong or noise."""
         if self.status == RUNNING and self.time - before < SLOW * span:
             self.rough = roughness(self)
             if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
                 self.status = ROUGH
+=======
+        """End a run whose last piece of work brought it on but little, with accelerations that are wrong or unbounded.
+
+        Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
+        """
+        if self.status != RUNNING or self.time - before >= SLOW * span:
+            return
+        if self.work.control[LEFT_ROW] > UNSOLVED:
+            self.status = ROUGH
+        elif hardly_inert(self.plan, self.work.q, self.time):
+            self.status = IDLE
+>>>>>>> fuzzb
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
@@ -266,12 +282,23 @@ class Run:
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
+<<<<<<< HEAD
         if self.watched.switches:
             check_gaps(self.watched, self.work.M[:, 0], self.work.near)
+=======
+        self._check_limits()
+>>>>>>> fuzzb
         if isfinite(energy):
             self._held = already(self.watched, self.work.guards[0])
             self._held += undirected(self.running, self.work.M[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
+
+    def _check_limits(self) -> None:
+        """Raise when a contact or an end stop does not fit the start, angles counted over full turns."""
+        values, places = self.work.M[:, 0].copy(), [i for i, _ in self.running.counted if i < len(self.work.M)]
+        values[places] = nearest_turn(values[places], self.work.near[places])
+        check_gaps(self.watched, values)
+        check_stops(self.running, values)
 
     @property
     def _failure(self) -> int:

@@ -22,6 +22,7 @@ from ..results.motion import Motion
 from ..results.slack import with_slack
 from .assembly import Assembly
 from .contacts import contact_notes
+from .frictions import check_frictions
 from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
@@ -130,6 +131,7 @@ def simulate(
     with announce(integrate, "the simulation", (close, comply, begin, *watched.plan.stages)):
         first = consistent_start(model, float(times[0]), start, hold=hold)
     check_inertias(model, watched.plan, first.poses, float(times[0]))
+    check_frictions(model, watched, first.poses, float(times[0]))
     run = Run(watched, first, times, chosen)
     try:
         run.go(progress)

@@ -1,0 +1,64 @@
+"""Frictions in joints that other joints keep from moving: what they bear is not determined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.rank import RANK_TOLERANCE
+from ..errors import Fault, ModelError
+from .gradients import gauge_gradients
+from .mobility import free_velocities, places_reached
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..coordinates.switches import Switch
+    from ..model.mechanism import Mechanism
+    from .watching import Watched
+
+Array = NDArray[np.float64]
+
+
+def check_frictions(model: Mechanism, watched: Watched, poses: Array, t: float) -> None:
+    """Raise ModelError when friction acts in a joint that the other joints keep from moving.
+
+    It shares the load with them in a way that rigid bodies do not tell: it may seem to slide while it stands. A joint
+    that stands for an instant only, as a slider at its dead point, is found to move at a place nearby.
+    """
+    rubbing = [switch for switch in watched.switches if switch.joint]
+    if not rubbing or watched.plan.cache.get("frictions") is True:
+        return
+    held = _held(model.without_drivers().plan(), poses, t, rubbing)
+    if held:
+        hint = "Take this friction out: it moves nothing and stops nothing."
+        faults = [Fault(f"friction '{s.force.name}'", f"{_words(s)} other joints hold.", hint) for s in held]
+        raise ModelError(f"'{model.name}' has friction where nothing can move:", faults)
+    watched.plan.cache["frictions"] = True
+
+
+def _held(plan: Plan, poses: Array, t: float, rubbing: list[Switch]) -> list[Switch]:
+    """Return the frictions whose coordinates do not change by any motion, here and at places nearby."""
+    left = _still(plan, poses, t, rubbing)
+    if left:
+        basis, _ = free_velocities(plan.positions, poses, t)
+        for there in places_reached(plan.positions, poses, t, basis):
+            left = _still(plan, there, t, left)
+    return left
+
+
+def _still(plan: Plan, poses: Array, t: float, rubbing: list[Switch]) -> list[Switch]:
+    """Return the frictions whose coordinates have no rate at these poses, whatever moves."""
+    if not rubbing:
+        return []
+    basis, _ = free_velocities(plan, poses, t)
+    gradients = gauge_gradients(plan, [switch.gauge for switch in rubbing], poses)
+    rates = np.abs(gradients @ basis).max(axis=1, initial=0.0)
+    sizes = np.linalg.norm(gradients * np.sqrt(plan.weight).ravel(), axis=1)
+    return [s for s, rate, size in zip(rubbing, rates, sizes, strict=True) if rate <= RANK_TOLERANCE * size]
+
+
+def _words(switch: Switch) -> str:
+    """Return what a friction rubs against."""
+    return f"it rubs where joint '{switch.joint}' {'turns' if switch.turns else 'slides'}, which"
