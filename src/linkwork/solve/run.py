@@ -243,24 +243,17 @@ class Run:
                     left, begun = budget, self.time
 
     def _check_pace(self, before: float, span: float) -> None:
-<<<<<<< HEAD
-        """End a run whose last piece of work brought it on but little, with accelerations that are wrong or noise."""
-        if self.status == RUNNING and self.time - before < SLOW * span:
-            self.rough = roughness(self)
-            if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
-                self.status = ROUGH
-=======
-        """End a run whose last piece of work brought it on but little, with accelerations that are wrong or unbounded.
+        """End a run whose last piece of work brought it on but little: its accelerations are wrong, noise or unbounded.
 
         Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
         """
         if self.status != RUNNING or self.time - before >= SLOW * span:
             return
-        if self.work.control[LEFT_ROW] > UNSOLVED:
+        self.rough = roughness(self)
+        if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
             self.status = ROUGH
         elif hardly_inert(self.plan, self.work.q, self.time):
             self.status = IDLE
->>>>>>> fuzzb
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
@@ -282,12 +275,7 @@ class Run:
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
-<<<<<<< HEAD
-        if self.watched.switches:
-            check_gaps(self.watched, self.work.M[:, 0], self.work.near)
-=======
         self._check_limits()
->>>>>>> fuzzb
         if isfinite(energy):
             self._held = already(self.watched, self.work.guards[0])
             self._held += undirected(self.running, self.work.M[:, 0], self.work.values)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
@@ -132,12 +131,12 @@ def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
         raise ModelError(f"'{model.name}', {what}: {error}") from None
 
 
-def check_gaps(watched: Watched, values: Array, near: Array) -> None:
-    """Raise when a rigid contact is violated at the start; `values` are the measures there, angles near `near`."""
+def check_gaps(watched: Watched, values: Array) -> None:
+    """Raise when a rigid contact is violated at the start; `values` are the measures there, angles over full turns."""
     for switch, entry in zip(watched.switches, watched.plan.tables["switches"], strict=True):
         force = switch.force
         if isinstance(force, RigidContact):
-            value = float(values[entry["measure"]]) if switch.gauge else _length_at(watched, force, values, near)
+            value = float(values[entry["measure"]]) if switch.gauge else _length_at(watched, force, values)
             if entry["side"] * (value - entry["limit"]) < -1e-9 * watched.plan.length:
                 name = watched.plan.writer.model.name
                 raise LinkworkError(
@@ -146,13 +145,10 @@ def check_gaps(watched: Watched, values: Array, near: Array) -> None:
                 )
 
 
-def _length_at(watched: Watched, contact: RigidContact, values: Array, near: Array) -> float:
+def _length_at(watched: Watched, contact: RigidContact, values: Array) -> float:
     """Return the length that a contact limits, made of several measures, by the values of all measures."""
     found = watched.plan.writer.combinations.find(contact.quantity)
     assert found is not None
-    values = values.copy()
-    for i, _ in watched.plan.counted:
-        values[i] = nearest_turn(values[i], near[i])
     place = {gauge: i for i, gauge in enumerate(watched.plan.gauges)}
     return found.at([float(values[place[gauge]]) for gauge in found.gauges.values()])
 
