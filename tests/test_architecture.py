@@ -51,7 +51,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "model", "joints", "curves", "expressions", "results", "coordinates"},
         {"solve", "kernels", "symbolic"},
     ),
-    "gallery": ({"errors", "model", "functions", ""}, {"solve", "results", "draw"}),
+    "gallery": ({"errors", "model", "functions", "curves", ""}, {"solve", "results", "draw"}),
 }
 TOP = {"cli", "__main__", ""}
 """Parts on top of everything: the command line, twice, and the package itself, which loads lazily."""

@@ -48,7 +48,7 @@ def cam_valve_train(
     speed: float = 1.0,
     driven: bool = True,
 ) -> Mechanism:
-    """Valve train: a cam lifts the roller of a rocker arm, whose round tip opens a valve against its spring.
+    """Valve train: a cam lifts the roller of a rocker arm, whose tip opens a valve against its spring.
 
     Nothing but the spring keeps cam, rocker and valve together: above some speed they part, which limits the speed of
     an engine.

@@ -35,7 +35,7 @@ def rsrc(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("rsrc", gravity=(0, 0, -9.81))
+    m = Mechanism("rsrc", gravity=(0, -9.81, 0))
     parameters(m, crank_radius=crank, rod_length=rod, shaft_y=shaft[0], shaft_z=shaft[1])
     one = m.body("crank", mass=1.0, com=("crank_radius/2", 0, 0), inertia=(0.001, 0.01, 0.01))
     bar = m.body("rod", mass=1.0, com=("rod_length/2", 0, 0), inertia=(0.001, 0.08, 0.08))
