@@ -19,6 +19,7 @@ SMALL_MODEL = {
     "model.measure",
     "model.space",
     "model.parts",
+    "model.pulley",
     "model.rotation",
     "model.shapes",
 }

@@ -50,6 +50,7 @@ EXAMPLES: dict[str, list[dict[str, object]]] = {
         {"a": "ground.O", "b": "crank.P", "stiffness": (1e5, "200 N/mm"), "damping": 200, "rotational_stiffness": 30},
         {"a": "ground.O", "b": "crank", "stiffness": 1e5, "rotational_damping": "2 N*m*s/rad"},
     ],
+    "one_way": [{"quantity": "A"}, {"quantity": "slide", "free": "back"}],
     "end_stop": [
         {"quantity": "A", "lower": 0, "upper": "100 deg", "stiffness": 1e3, "damping": 5, "depth": "1 deg"},
         {"quantity": "slide", "lower": "-20 mm", "stiffness": "1e5 N/m", "exponent": 1},

@@ -52,6 +52,12 @@ FUNCTIONS = {
 
 # Ends at which each joint may sit in a planar and in a spatial model, with its own fields.
 JOINT_FIELDS = {
+    "cable": {
+        "over": [lw.pulley("crank", "20 mm", "right", slip=False), (0.0, 3.0)],
+        "length": "4 m",
+        "drum_b": 0.01,
+    },
+    "geneva": {"slots": 5, "radius": "0.2 m"},
     "rod": {"length": "2 m", "rod_ends": "revolute-spherical"},
     "universal": {"axis": "x", "axis_b": (0, 1, 0)},
     "constant_angle": {"angle": "30 deg"},

@@ -15,7 +15,7 @@ from .registry import mechanism
 def block_and_tackle(
     load: float = 20.0, hand: float = 1.0, radius: float = 0.1, height: float = 2.0, driven: bool = True
 ) -> Mechanism:
-    """Block and tackle: a moving pulley carries the load on two parts of the rope, the hand pulls half of it.
+    """Block and tackle: a moving pulley hangs on two parts of the rope, and the hand pulls half the load.
 
     Parameters
     ----------

@@ -10,9 +10,9 @@ from linkwork.model.shapes import disc
 from .registry import mechanism
 
 
-@mechanism("geneva drive", kind="planar")
+@mechanism("geneva drive", kind="planar", duration=4.0)
 def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driven: bool = True) -> Mechanism:
-    """Geneva drive: in every turn of the crank its pin turns the wheel by a slot; then the wheel stands locked.
+    """Geneva drive: in every turn its pin turns the wheel by one slot; then the wheel stands locked.
 
     Parameters
     ----------

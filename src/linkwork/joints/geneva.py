@@ -31,7 +31,7 @@ class Geneva(Joint):
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("torque of pin or locking disc on the wheel",)
-    SYMBOL: ClassVar[str] = "dot"
+    SYMBOL: ClassVar[str] = "none"
     MEASURES_PLACES: ClassVar[bool] = True
 
     slots: Value = quantity("number", 4.0, "number n of slots, at least 3")

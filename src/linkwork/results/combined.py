@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..expressions import link
 from ..model.measure import WRAPPED
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ Array = NDArray[np.float64]
 
 def combined_along(motion: Motion, found: Combined) -> Array:
     """Return a length made of several measures with three derivatives, shape (times, 4) [m]; NaN where not computed."""
+    from ..expressions import link
     from ..kernels import _compiling
     from ..kernels.program import run_program
 

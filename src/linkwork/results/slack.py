@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,12 +16,6 @@ Array = NDArray[np.float64]
 
 ROUNDING = 1e-9
 """Share of the largest tension below which a negative one is rounding."""
-
-
-def with_slack(motion: DynamicMotion) -> DynamicMotion:
-    """Return a motion whose status says which cables would have to push, and when."""
-    found = pushing(motion)
-    return replace(motion, status=motion.status + found) if found else motion
 
 
 def pushing(motion: DynamicMotion) -> str:

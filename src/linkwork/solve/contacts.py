@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..results.slack import pushing
+
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables import Bundle
@@ -52,8 +54,8 @@ def _words(contact: SolvedContact, s: float, failed: bool) -> str:
 
 
 def contact_notes(motion: DynamicMotion) -> str:
-    """Return sentences on contacts that left the end of their curve, and on those that pull; "" for none."""
-    return left_ends(motion) + _pulling(motion)
+    """Return sentences on contacts that left the end of their curve or pull, on cables that push; "" for none."""
+    return left_ends(motion) + _pulling(motion) + pushing(motion)
 
 
 def _pulling(motion: DynamicMotion) -> str:

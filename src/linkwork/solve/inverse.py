@@ -14,7 +14,6 @@ from ..kernels.switches import SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
-from ..results.slack import with_slack
 from .contacts import contact_notes
 from .frictions import check_frictions
 from .kinematics import move
@@ -57,7 +56,7 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     if note := contact_notes(found):
         found = replace(found, status=found.status + note)
     if found.balance.met:
-        return with_slack(found)
+        return found
     return replace(found, status=f"{found.status} {_unheld(found, options.get('undriven') == 'hold')}")
 
 

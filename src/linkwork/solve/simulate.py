@@ -19,7 +19,6 @@ from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
 from ..results.forces import forces_along
 from ..results.motion import Motion
-from ..results.slack import with_slack
 from .assembly import Assembly
 from .contacts import contact_notes
 from .frictions import check_frictions
@@ -143,7 +142,7 @@ def simulate(
         motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
-    return with_slack(motion)
+    return motion
 
 
 def _unbalanced(run: Run, motion: DynamicMotion) -> str:
