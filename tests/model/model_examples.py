@@ -53,7 +53,7 @@ FUNCTIONS = {
 # Ends at which each joint may sit in a planar and in a spatial model, with its own fields.
 JOINT_FIELDS = {
     "cable": {
-        "over": [lw.pulley("crank", "20 mm", "right", slip=False), (0.0, 3.0)],
+        "over": [lw.pulley("crank", "20 mm", "right"), (0.0, 3.0)],
         "length": "4 m",
         "drum_b": 0.01,
     },

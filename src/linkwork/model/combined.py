@@ -53,7 +53,7 @@ def combined(writer: Writer, combination: Combination, axis: str, prefix: str, w
     gauges = {name: writer.gauge(measure, axis) for name, measure in combination.names.items()}
     placed = {name: placed_value(gauge, resolved.hints, resolved.space.normal) for name, gauge in gauges.items()}
     more, wrong = combination.fit(placed)
-    if wrong:
+    if wrong and all(resolved.hints[b].known for gauge in gauges.values() for b in gauge.bodies):
         writer.reader.fault(where, wrong)
     value = _named(combination.expression, gauges, prefix) + lift(more)
     parts = [_named(s, gauges, prefix) * Call(RATE, (Name(prefix + n),)) for n, s in combination.slopes.items()]

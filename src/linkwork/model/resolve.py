@@ -69,6 +69,11 @@ class Hint:
     angle: float = 0.0
     reached: bool = False
 
+    @property
+    def known(self) -> bool:
+        """Whether its position is given, or reached by pins."""
+        return self.has_position or self.reached
+
 
 @dataclass
 class Resolved:

@@ -92,8 +92,7 @@ class RowWriter:
         drawn = {end.body for end in self.joint.ends if end.drawn}
         for b in sorted(set().union(*(g.bodies for g in gauges))):
             name = resolved.solids[b].name
-            hint = resolved.hints[b]
-            if needed and not (hint.has_position or hint.reached) and name not in drawn:
+            if needed and not resolved.hints[b].known and name not in drawn:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
@@ -214,7 +213,7 @@ class RowWriter:
     def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:
         """Note measures that do not fit where the bodies are placed, if they are; return whether they do not."""
         hints = self.writer.resolved.hints
-        placed = all(hints[b].has_position or hints[b].reached for g in own.values() for b in g.bodies)
+        placed = all(hints[b].known for g in own.values() for b in g.bodies)
         if row.fit is None or not placed:
             return False
         wrong = row.fit(dict(zip(own, self._placed(tuple(own.values()), needed=False), strict=True)))
