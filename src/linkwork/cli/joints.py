@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 CIRCLE: dict[str, object] = {"kind": "circle", "radius": 1.0, "centre": (0, -1)}
 
 SAMPLES: dict[str, dict[str, object]] = {
+    "cable": {"length": 1.0},
+    "geneva": {"radius": 1.0},
     "rod": {"length": 1.0},
     "constraint": {"expression": "b.x - 0.1*b.angle"},
     "rolling_wheel": {"radius": 1.0},
