@@ -174,8 +174,8 @@ def test_clam_shell_closes_with_its_cable():
     arm, half = 0.8, 0.3
     theta, depth = motion.body("right").angle, -motion.body("block").position[:, 1]
     v = motion.measure("closing.length").values[:, 1]
-    # (s cos theta - e)^2 + (h - s sin theta)^2 = c^2 and two parts of cable, v = 2 h'
-    left = (depth - arm * np.sin(theta)) * v / 2
+    # (s cos theta - e)^2 + (h - s sin theta)^2 = c^2 and three parts of cable, v = 3 h'
+    left = (depth - arm * np.sin(theta)) * v / 3
     slope = arm * np.cos(theta) * (depth - arm * np.sin(theta)) + arm * np.sin(theta) * (arm * np.cos(theta) - half)
     assert np.allclose(left, slope * motion.body("right").angular_velocity, atol=1e-11)
 

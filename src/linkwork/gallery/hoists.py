@@ -81,7 +81,7 @@ def derrick(
 def clam_shell(
     arm: float = 0.8, rod: float = 1.4, half: float = 0.3, angle: float = radians(20), driven: bool = True
 ) -> Mechanism:
-    """Clam-shell bucket: a cable of two parts pulls the lower block up, and both shells close.
+    """Clam-shell bucket: a cable of three parts pulls the lower block up, and both shells close.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def clam_shell(
     angle : float
         Of the arms of the shells above the horizontal at the start [rad].
     driven : bool
-        Haul the cable in by 0.3 m and pay it out again.
+        Haul the cable in by 0.4 m and pay it out again.
     """
     out = arm * cos(angle) - half
     depth = sqrt(rod**2 - out**2) + arm * sin(angle)
@@ -107,9 +107,10 @@ def clam_shell(
         m.revolute(f"{name}_hinge", block.at(0, 0), shell.at(0, 0))
         m.rod(f"{name}_rod", m.ground.at(side * half, 0), shell.at(arm, 0), length=rod)
         m.place(shell, (0, -depth), angle if side > 0 else pi - angle)
-    m.cable("closing", m.ground.at(-0.05, 0), m.ground.at(0.05, 0), over=[pulley(block.at(0, 0), 0.05)], hold=False)
+    wheels = [pulley((-0.05, 0), 0.05, "right"), pulley(block.at(0.05, 0), 0.05, "left")]
+    m.cable("closing", block.at(-0.1, 0), m.ground.at(0.1, 0), over=wheels, hold=False)
     if driven:
-        m.drive("closing.length", f"{2 * depth + 0.05 * pi!r} - 0.15*(1 - cos(2*pi*t))")
+        m.drive("closing.length", f"{3 * depth + 0.1 * pi!r} - 0.2*(1 - cos(2*pi*t))")
     return m
 
 
