@@ -167,15 +167,18 @@ def rate_of_rows(made: Sample, states: States) -> Array:
 
 
 def _turns_of_rods(made: Sample, states: States) -> list[float]:
-    """Return how fast rods can turn that are not bodies: the velocities of their ends by their length [rad/s]."""
-    return [
-        float(
-            np.linalg.norm(_velocity(states[link.b], link.point_b) - _velocity(states[link.a], link.point_a))
-            / link.length
-        )
-        for link in made.links
-        if link.length > 0.0
-    ]
+    """Return how fast rods can turn that are not bodies [rad/s]: the velocities of their ends by their length.
+
+    Positions that differences are taken of leave the path by arm (w h)^2 / 2, which must be little beside the rod too.
+    """
+    found = []
+    for link in made.links:
+        if link.length > 0.0:
+            ends = (states[link.a], link.point_a), (states[link.b], link.point_b)
+            (v_a, v_b) = (_velocity(state, point) for state, point in ends)
+            found.append(float(np.linalg.norm(v_b - v_a) / link.length))
+            found += [float(np.linalg.norm(s.w) * np.sqrt(np.linalg.norm(p) / link.length)) for s, p in ends]
+    return found
 
 
 def _velocity(state: State, point: Array) -> Array:
