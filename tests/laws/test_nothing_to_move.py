@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import linkwork as lw
+from linkwork.solve.masses import hardly_inert
 
 
 def slider_crank(angle: float, crank_mass: float = 0.5) -> lw.Mechanism:
@@ -37,8 +38,6 @@ def test_a_motor_on_a_heavy_crank_passes_it():
 
 
 def test_a_massless_rod_that_turns_about_itself_is_none_of_these():
-    from linkwork.solve.masses import hardly_inert
-
     m = lw.Mechanism("hung", gravity=(0, 0, -9.81))
     rod, ball = m.body("rod", mass=0.0, inertia=0.0), m.body("ball", mass=1.0, inertia=0.1)
     m.spherical("top", m.ground.at(0, 0, 0), rod.at(0, 0, 0))
@@ -46,6 +45,13 @@ def test_a_massless_rod_that_turns_about_itself_is_none_of_these():
     m.place("ball", at=(1, 0, 0))
     run = m.simulate(0.1)
     assert hardly_inert(run.plan, run.poses[-1], 0.1) == ""
+
+
+def test_a_massless_crank_that_a_driver_leads_is_none_of_these():
+    m = slider_crank(0.5, crank_mass=0.0)
+    m.drive("pin.angle", "0.5 - t")
+    run = m.simulate(0.5)
+    assert hardly_inert(run.plan, run.poses[-1], 0.5) == ""
 
 
 def test_friction_in_a_joint_that_others_hold_is_refused():
