@@ -14,8 +14,9 @@ from random_mechanisms import Sample
 SPAN, SHORT_SPAN = 0.2, 5e-4
 """Time simulated [s]; and of motions so quick that their steps use up the budget before."""
 
-PIECES = 8
-"""Pieces of work after which a run counts as too slow: of 2000 steps, or up to a singular position."""
+PIECES = 11
+"""Pieces of work after which a run counts as too slow: of 2000 steps, or up to a singular position. A force that turns
+against every motion ends a run after ten of them."""
 
 
 @dataclass
