@@ -257,7 +257,7 @@ class Run:
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
-        steps, before = int(self.work.counts[STEPS]), self._pace
+        steps, before = self._tries, self._pace
         if steps - before[0] < MANY:
             return
         self._pace = steps, self.time
