@@ -138,7 +138,7 @@ def correct(H, t, o, allowed, q):
         moved += now
         if moved > allowed:
             return -1.0
-        if iteration > 2 and now > 0.9 * last:  # rounding, divided by a small pivot, where the joints are closed
+        if iteration > 2 and now > 0.9 * last:  # rounding divided by a small pivot, if the joints are closed
             worst = evaluate(H, t, q.ctypes.data)
             return worst if worst <= o.tol else -1.0
         stalled = now > 0.3 * last

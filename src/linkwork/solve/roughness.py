@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 SAMPLES = 3
 """Neighbouring states that are looked at."""
 
-FOLLOWED = 0.3
+FOLLOWED = 1.0
 """Noise times step, relative to the tolerance, from which on it is what the steps follow: smooth motions have 1e-4."""
 
 

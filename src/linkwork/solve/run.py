@@ -107,6 +107,9 @@ PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
 SLOW = 1e-2
 """Share of its time that a run passes in a piece of work at least, unless its motion is quick."""
 
+CREEP = 1e-3
+"""A smaller share than that is looked into: what is stiff or quick, with an explicit method, may pass more."""
+
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
 
@@ -247,9 +250,11 @@ class Run:
 
         Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
         """
-        if self.status != RUNNING or self.time - before >= SLOW * span:
+        brought = self.time - before
+        if self.status != RUNNING or brought > SLOW * span:
             return
-        self.rough = roughness(self)
+        if brought < CREEP * span:
+            self.rough = roughness(self)
         if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
             self.status = ROUGH
         elif hardly_inert(self.plan, self.work.q, self.time):
