@@ -13,8 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels.control import LAST, LENGTH, SPEED, SPIN, STEP, TOL
+from ..kernels.control import LAST, LEFT_ROW, LENGTH, SPEED, SPIN, STEP, TOL
 from ..kernels.dynamics import accelerate
+from ..kernels.integrate import IDLE, ROUGH, RUNNING
+from .masses import hardly_inert
+from .stiff import UNSOLVED
 
 if TYPE_CHECKING:
     from ..kernels.tables import Bundle
@@ -27,6 +30,13 @@ SAMPLES = 3
 
 FOLLOWED = 1.0
 """Noise times step, relative to the tolerance, from which on it is what the steps follow: smooth motions have 1e-4."""
+
+
+SLOW = 1e-2
+"""Share of its time that a run passes in a piece of work at least, unless its motion is quick."""
+
+CREEP = 1e-3
+"""A smaller share than that is looked into: what is stiff or quick, with an explicit method, may pass more."""
 
 
 class Roughness(NamedTuple):
@@ -50,6 +60,22 @@ class Roughness(NamedTuple):
     def followed(self) -> bool:
         """Whether the steps follow it."""
         return self.share > FOLLOWED
+
+
+def check_pace(run: Run, before: float, span: float) -> None:
+    """End a run whose last piece of work brought it on but little: its accelerations are wrong, noise or unbounded.
+
+    Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
+    """
+    brought = run.time - before
+    if run.status != RUNNING or brought > SLOW * span:
+        return
+    if brought < CREEP * span:
+        run.rough = roughness(run)
+    if run.work.control[LEFT_ROW] > UNSOLVED or run.rough.followed:
+        run.status = ROUGH
+    elif hardly_inert(run.plan, run.work.q, run.time):
+        run.status = IDLE
 
 
 def roughness(run: Run) -> Roughness:

@@ -25,7 +25,6 @@ from ..kernels.control import (
     EVENTS,
     GAP,
     GAP_AT,
-    LEFT_ROW,
     LENGTH,
     LONGEST,
     MOST,
@@ -56,7 +55,6 @@ from ..kernels.integrate import (
     IDLE,
     JAM,
     LOST,
-    ROUGH,
     RUNNING,
     SAMPLE,
     STIFF,
@@ -75,14 +73,13 @@ from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
-from .masses import hardly_inert
 from .methods import Method
 from .progress import progress_line
 from .rhythm import check_rhythm
-from .roughness import Roughness, roughness
+from .roughness import Roughness, check_pace
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
-from .stiff import UNSOLVED, meet_stiffness
+from .stiff import meet_stiffness
 from .stops import check_stops
 from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
 
@@ -103,12 +100,6 @@ SLOW_BUDGET = 20
 
 PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
 """What stops the steps for a moment; the piece of work goes on afterwards."""
-
-SLOW = 1e-2
-"""Share of its time that a run passes in a piece of work at least, unless its motion is quick."""
-
-CREEP = 1e-3
-"""A smaller share than that is looked into: what is stiff or quick, with an explicit method, may pass more."""
 
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
@@ -241,24 +232,9 @@ class Run:
                 _keyboard.check()
                 self._check_progress(span)
                 if left <= 0 or self.status not in PAUSES:
-                    self._check_pace(begun, span)
+                    check_pace(self, begun, span)
                     show((self.time - self.times[0]) / span)
                     left, begun = budget, self.time
-
-    def _check_pace(self, before: float, span: float) -> None:
-        """End a run whose last piece of work brought it on but little: its accelerations are wrong, noise or unbounded.
-
-        Where bodies without mass pass a dead point, steps become as short as the little inertia that is left.
-        """
-        brought = self.time - before
-        if self.status != RUNNING or brought > SLOW * span:
-            return
-        if brought < CREEP * span:
-            self.rough = roughness(self)
-        if self.work.control[LEFT_ROW] > UNSOLVED or self.rough.followed:
-            self.status = ROUGH
-        elif hardly_inert(self.plan, self.work.q, self.time):
-            self.status = IDLE
 
     def _check_progress(self, span: float) -> None:
         """End a run that would never end: too many steps without time passing."""
