@@ -136,11 +136,8 @@ def correct(H, t, o, allowed, q):
         counts[SOLVES] += 1
         now = size_of(x, o.length)
         moved += now
-        if moved > allowed:
+        if moved > allowed or (iteration > 2 and now > 0.9 * last):
             return -1.0
-        if iteration > 2 and now > 0.9 * last:  # rounding divided by a small pivot, if the joints are closed
-            worst = evaluate(H, t, q.ctypes.data)
-            return worst if worst <= o.tol else -1.0
         stalled = now > 0.3 * last
         renew = o.newton == STANDARD or (o.newton == MIXED and now > 0.1 * last)
         last = now

@@ -21,7 +21,20 @@ from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels import _compiling, _keyboard
 from ..kernels.control import CANCELLED, REDUNDANT
 from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
-from ..kernels.sweep import ACCELERATION, FAILED, LIMIT, PAUSED, PLACE, REACHED, STANDARD, TIME, Options, sweep
+from ..kernels.sweep import (
+    ACCELERATION,
+    FAILED,
+    LIMIT,
+    PAUSED,
+    PLACE,
+    REACHED,
+    SPLITS,
+    STANDARD,
+    STEP,
+    TIME,
+    Options,
+    sweep,
+)
 from ..results.balance import MET
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
@@ -45,6 +58,10 @@ COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
 BUDGET = 500
 """Steps between two looks at the clock and the keyboard."""
+
+CREEP, PATIENCE = 1e-2, 5
+"""So many pieces of work in a row that each bring a motion on by less than this share of its time, half of their steps
+refused, end it next to singular positions."""
 
 NEAR = 1e-4
 """A position with a pivot below this is too near a singular one to be followed from."""
@@ -225,7 +242,7 @@ class _Run:
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
-        self.status = PAUSED
+        self.status, self.creeps, self._piece = PAUSED, 0, (0, float(times[0]))
         self.minima: list[tuple[float, float]] = []
         self.passed: list[float] = []
         self.beside: list[tuple[float, Array, Array]] = []
@@ -253,7 +270,17 @@ class _Run:
                 if self._note_minimum() and self.status == PAUSED:
                     continue
                 _keyboard.check()
+                self._check_creep(span)
                 show((self.time - float(self.times[0])) / span if span > 0.0 else 1.0)
+
+    def _check_creep(self, span: float) -> None:
+        """End a motion next to singular positions whose pieces of work refuse steps and bring it on but little."""
+        refused, before = int(self.work.counts[SPLITS]), self._piece
+        self._piece = refused, self.time
+        slow = self.time - before[1] < CREEP * span and refused - before[0] > 0.4 * BUDGET
+        self.creeps = self.creeps + 1 if slow and self.worst[self.reached - 1, 2] < NEAR else 0
+        if self.status == PAUSED and self.creeps >= PATIENCE:
+            self.status = LIMIT
 
     def _note_minimum(self) -> bool:
         """Note between which times the smallest pivot may vanish: at a minimum, or at the end; return if it has one."""
@@ -345,6 +372,12 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
         sentence = f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
     elif lost := contact_trouble(run.plan, run.work):
         sentence = f"'{model.name}' cannot be moved beyond t = {run.time:g} s: {lost}"
+    elif run.creeps >= PATIENCE:
+        sentence = (
+            f"'{model.name}' is followed beyond t = {run.time:g} s in steps near {run.work.memory[STEP]:.1e} s only: "
+            f"next to singular positions (pivot {run.worst[n - 1, 2]:.0e}) longer ones do not converge. Make what is "
+            f"nearly parallel or in line exactly so, or clearly not."
+        )
     elif run.status == LIMIT:
         spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
         sentence = explain_limit(model, run.plan, *spot)
