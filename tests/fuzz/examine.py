@@ -61,9 +61,6 @@ OWN = 1e-11
 """Formulations close positions of their own, to 1e-12 of the size; times the condition number of the rows, ten of these
 are in accelerations."""
 
-LEAST_DIGITS = 1e-3
-"""Whatever the condition number, accelerations have these."""
-
 SPAN, SHORT_SPAN = 0.05, 5e-5
 """Time simulated [s]; and of motions that are so quick that their steps use up the budget before: links of a millimetre
 at masses of a kilogram turn at up to 1e6 rad/s."""
@@ -408,29 +405,7 @@ def check_formulation(found: Examination, run: Any, assembly: Any, name: str) ->
     states = states_of(found.made, run, 0)
     values = np.linalg.svd(scaled_rows(found, states), compute_uv=False)
     allowed = max(ROUGH.get(name, MET), OWN * float(values[0] / values[values > 1e-11 * values[0]][-1]))
-    allowed = max(allowed, min(LEAST_DIGITS, 10.0 * EPS * condition_of_motion(found, states)))
     found.limit(f"{name}: accelerations", "an acceleration", off, allowed, run, other)
-
-
-def condition_of_motion(found: Examination, states: States) -> float:
-    """Return the condition number of [M J^T; J 0] in units of the size and the heaviest body, redundant rows aside.
-
-    Formulations that solve it, or what follows from it, as a full matrix know accelerations to that times rounding.
-    """
-    rows, units = scaled_rows(found, states), _units(found)
-    d, masses = 3 if found.made.planar else 6, found.made.masses
-    M = np.zeros((len(units), len(units)))
-    for b, name in enumerate(list(found.made.truth)[1:]):
-        own, R = masses[name], states[name].R
-        c, inertia = R @ own.com, R @ np.diag(own.inertia) @ R.T
-        cross = np.array([[0, -c[2], c[1]], [c[2], 0, -c[0]], [-c[1], c[0], 0]])
-        arm = -own.mass * cross  # of twists at the origins of the bodies: v + w x c is that of the centre of mass
-        block = np.block([[own.mass * np.eye(3), arm], [arm.T, inertia - own.mass * cross @ cross]])
-        M[d * b : d * b + d, d * b : d * b + d] = block[np.ix_([0, 1, 5], [0, 1, 5])] if d == 3 else block
-    M = M * units * units[:, None]
-    whole = np.block([[M / np.abs(M).max(), rows.T], [rows, np.zeros((len(rows), len(rows)))]])
-    values = np.linalg.svd(whole, compute_uv=False)
-    return float(values[0] / values[values > 1e-14 * values[0]][-1])
 
 
 def check_equations(found: Examination, run: Any) -> None:
