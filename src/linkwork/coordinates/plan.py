@@ -204,7 +204,7 @@ class Plan:
             balance=(2, bodies, d),
             lift=(3, bodies, d),
             still=(rows,),
-            search=(7, rows),
+            search=(6, rows),
             response=(3, bodies, d),
             turning=(turning, 3, 3),
             force=(bodies, d),

@@ -6,7 +6,7 @@ from . import tables as tb
 from ._jit import inline, kernel, signed
 from .across import read_across
 from .balance import look_back
-from .control import CAUSE, LEFT_BODY, LEFT_ROW
+from .control import CAUSE, DEEP, LEFT_BODY, LEFT_ROW
 from .dynamics import accelerate, violations
 from .energy import kinetic_energy, load_rate, potential_energy
 from .features import gather, spread
@@ -16,6 +16,9 @@ from .switches import holds
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
 """Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps."""
+
+UNMET = 1e-9
+"""Remainders above this are told: the rows are met to the last digits then, if that can be done."""
 
 EXACT = 1e-13
 """Remainders of the equations of motion above this are taken out again, where that is asked for."""
@@ -94,6 +97,11 @@ def along(
             look_back(H)
             if max(tb.control(H)[LEFT_ROW], tb.control(H)[LEFT_BODY]) > EXACT:
                 unlift(H, 1.0)
+        look_back(H)
+        if max(tb.control(H)[LEFT_ROW], tb.control(H)[LEFT_BODY]) > UNMET:
+            tb.control(H)[DEEP] = 1.0
+            accelerate(H, times[k])
+            tb.control(H)[DEEP] = 0.0
         if known == PRESCRIBED:
             gather(U[k], 1, x)
         look_back(H)

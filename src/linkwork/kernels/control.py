@@ -5,7 +5,7 @@ The places are counted, not written: two names never share one.
 
 from __future__ import annotations
 
-SIZE = 70
+SIZE = 71
 """Places in `control`; a name more or less below without a change here is an error at import."""
 
 (
@@ -21,6 +21,7 @@ SIZE = 70
     PASSES,  # singular positions noted
     PIVOT, PIVOT_BEFORE, CANCELLED,  # smallest pivot at the last state and at the one before; pivots that always vanish
     HEALTHY, REGULAR, REDUNDANT, REFINE,  # of the linear solve: see motion.factor
+    DEEP,  # 1: rows are met to the last digits, by conjugate residuals (see kernels.refining)
     NEAR,  # pivots below this: next to a singular position
     LOWEST, ROOT, RATE,  # of the last attempt: smallest pivot; root of the pivot at its end, and its rate
     LIMIT,  # steps shall not end where the pivot is below this

@@ -8,7 +8,7 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline
 from ._stages import block_at, matrix_at, stage
-from .control import HEALTHY, REDUNDANT, REGULAR
+from .control import DEEP, HEALTHY, REDUNDANT, REGULAR
 from .features import gather, move_features, place_features, spread
 from .gauging import gauge
 from .interpret import function_at
@@ -138,13 +138,19 @@ def solve(H, c, x):
         size = max(size, rows[i].scale * abs(c[i]))
     last = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
-    if last <= 1e-15 * size:
-        return last
-    step(H, x)
-    if quick:
-        return 0.0
-    now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
-    return refine(H, c, x, now, 4e-15 * size)
+    for _ in range(40):
+        if last <= 1e-15 * size:
+            return last
+        step(H, x)
+        if quick:
+            return 0.0
+        now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+        if now <= 4e-15 * size:
+            return now
+        if now > 0.5 * last:
+            return refine(H, c, x, now, 4e-15 * size) if tb.control(H)[DEEP] > 0.0 else now
+        last = now
+    return last
 
 
 @stage("fifqiV")

@@ -8,11 +8,8 @@ from ._stages import stage
 from .control import LENGTH, NEAR, SLIP, SLIP_AT, SPIN
 from .dynamics import carry, violations
 from .features import displace
+from .linear import add_rows, back_substitute
 from .motion import at_time, factor, linearise
-from .refining import AIM, GOOD, first_step, refine, remainder
-
-PART = 1e-6
-"""Share of the residuals that a correction may leave: the next one takes it out."""
 
 
 @inline
@@ -27,16 +24,6 @@ def wanted(H, t, order):
     return worst
 
 
-@inline
-def stretches(H):
-    """Return whether rows stand for stiffness: a factorisation with them is another metric (see `diagonal`)."""
-    rows = tb.rows(H)
-    for i in range(rows.size):
-        if rows[i].load >= 0:
-            return True
-    return False
-
-
 @stage("fifi")
 def answer(H, t, order):
     """Find the smallest change that removes the residuals of this order, with the factorisation at hand.
@@ -44,16 +31,13 @@ def answer(H, t, order):
     Returns the largest residual, scaled. Like `renew` and `follow` this is for reference-point coordinates; others have
     their own in the table of addresses.
     """
-    x, y, aim = tb.x(H), tb.y(H), tb.search(H)[AIM]
+    x, y = tb.x(H), tb.y(H)
     worst = wanted(H, t, order)
     for b in range(x.shape[0]):
         for i in range(x.shape[1]):
             x[b, i] = 0.0
-    for i in range(y.size):
-        aim[i] = y[i]
-    first_step(H, x)
-    if tb.info(H)[0] <= GOOD and not stretches(H):
-        refine(H, aim, x, remainder(H, aim, x), PART * worst)
+    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
     return worst
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
+from .control import DEEP, REFINE
 from .linear import add_rows, back_substitute, residual_of
 
 GOOD = 1e-3
@@ -33,9 +34,9 @@ SELF_STRESS = 1e-28
 """A combination p of rows with p^T S p below this share of p^T diag(S) p moves nothing: its response is rounding, some
 1e-15 of its terms, squared. Steps along it would divide by that."""
 
-STEP, PUSH, FELT, LEFT, TOTAL, KEPT, AIM = 0, 1, 2, 3, 4, 5, 6
+STEP, PUSH, FELT, LEFT, TOTAL, KEPT = 0, 1, 2, 3, 4, 5
 """Rows of the table `search`: direction p of the search, S p = J W^-1 J^T p, P^-1 S p, the remainder, the sum of all
-steps, that of the steps to the best x so far, what J x shall be."""
+steps, that of the steps to the best x so far."""
 
 ALONG, NEXT, BEST = 0, 1, 2
 """Rows of the table `response`: what the direction of the search, and the next one to be added to it, do to bodies; the
@@ -71,27 +72,17 @@ def remainder(H, c, x):
 
 
 @inline
-def rounded(H, c, x):
-    """Return whether what is left of every row, in y, is rounding of its own terms."""
+def within(H, c, x, share):
+    """Return whether what is left of every row, in y, is at most this share of its own terms."""
     block_ptr, block_body, J, y, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H), tb.soft(H)
     for i in range(y.size):
         terms = abs(c[i])
         for n in range(block_ptr[i], block_ptr[i + 1]):
             for k in range(x.shape[1]):
                 terms += abs(J[n, k] * x[block_body[n], k])
-        if soft[i] >= 0.0 and not abs(y[i]) <= ROUNDING * terms:
+        if soft[i] >= 0.0 and not abs(y[i]) <= share * terms:
             return False
     return True
-
-
-@inline
-def first_step(H, x):
-    """Change x by W^-1 J^T times what the factorisation makes of y; `search`[TOTAL] begins with that."""
-    y, total = tb.y(H), tb.search(H)[TOTAL]
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
-    for i in range(y.size):
-        total[i] = y[i]
 
 
 @inline
@@ -171,7 +162,7 @@ def refine(H, c, x, now, enough):
     size, weak, best, last = 0.0, 0, now, 1e300
     copy(x, best_x, total, kept)
     for _ in range(ROUNDS):
-        if now <= enough or weak == WEAK or rounded(H, c, x):
+        if now <= enough or weak == WEAK or within(H, c, x, ROUNDING):
             break
         alpha, size, square = turn_search(H, size)
         if not size > 0.0:
@@ -190,11 +181,23 @@ def refine(H, c, x, now, enough):
 
 @inline
 def meet(H, c, x, refined):
-    """Change x by W^-1 J^T y so that J x = c, and leave y in `search`[TOTAL]; where pivots are small, `refined`."""
-    total, now = tb.search(H)[TOTAL], remainder(H, c, x)
-    if now == 0.0:
-        for i in range(total.size):
-            total[i] = 0.0
-        return 0.0
-    first_step(H, x)
-    return refine(H, c, x, remainder(H, c, x), 0.0) if refined and tb.info(H)[0] <= GOOD else 0.0
+    """Change x by W^-1 J^T y so that J x = c, and leave y in `search`[TOTAL]; where pivots are small, `refined`.
+
+    Steps with the factorisation go on while each takes out half of the remainder. Next to a singular position they stop
+    before the direction that the joints are about to lose, where there is only rounding to be found: conjugate residuals
+    would go on. They follow where that is asked for (`DEEP`): where rows are not met otherwise, at stored states.
+    """
+    total, y, last = tb.search(H)[TOTAL], tb.y(H), 1e300
+    for i in range(total.size):
+        total[i] = 0.0
+    small = refined and tb.info(H)[0] <= GOOD
+    for _ in range(1 + int(tb.control(H)[REFINE]) if small else 1):
+        now = remainder(H, c, x)
+        if now > 0.5 * last or now == 0.0:
+            break
+        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+        add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
+        for i in range(y.size):
+            total[i] += y[i]
+        last = now
+    return refine(H, c, x, remainder(H, c, x), 0.0) if small and tb.control(H)[DEEP] > 0.0 else 0.0

@@ -190,7 +190,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "balance": (_F8, 3),  #       [2, nb, d] what is left of the equations of motion: see kernels.balance
     "lift": (_F8, 3),  #          [3, nb, d] see kernels.lifting
     "still": (_F8, 1),  #         [m]        zeros
-    "search": (_F8, 2),  #        [7, m]     see kernels.refining
+    "search": (_F8, 2),  #        [6, m]     see kernels.refining
     "response": (_F8, 3),  #      [3, nb, d] what directions of a search do to the bodies
     "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
     "values": (_F8, 1),  #        [nl]       value of each load
