@@ -124,8 +124,8 @@ class Case:
 
     @property
     def alone(self) -> bool:
-        """Whether it closes by itself: teeth need bearings that hold their wheels."""
-        return not self.model().joints["J"].held()
+        """Whether it closes by itself: teeth and pins in slots need bearings for their wheels, cables a clear way."""
+        return not self.model().joints["J"].held() and self.kind not in ("cable", "geneva")
 
     def model(self, swapped: bool = False, driven: bool = False) -> lw.Mechanism:
         """Return the mechanism with this joint, called J; swapped: with its ends exchanged."""

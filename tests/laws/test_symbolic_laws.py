@@ -22,7 +22,11 @@ WITHOUT_FORMULA = ("pressure_angle", "curve")
 """Fields of joints whose rows turn with the flank that carries, or have symbols for what is found by iteration."""
 
 SEEN = [
-    case for case in CASES if (case.planar or not case.grounded) and not set(WITHOUT_FORMULA) & set(dict(case.options))
+    case
+    for case in CASES
+    if (case.planar or not case.grounded)
+    and not set(WITHOUT_FORMULA) & set(dict(case.options))
+    and case.kind != "cable"  # its length counts full turns of the directions in it
 ]
 """Every kind, in plane and space; those on the ground are shorter forms of those between two bodies."""
 

@@ -37,7 +37,7 @@ def test_drivers_alone_decide_on_the_motion(run):
 
 def test_action_is_reaction(run):
     for name, joint in run.model.joints.items():
-        if GROUND in (joint.a.body, joint.b.body) or joint.a.body == joint.b.body:
+        if GROUND in (joint.a.body, joint.b.body) or joint.a.body == joint.b.body or len(joint.markers()) > 2:
             continue
         b, a = run.joint(name).on(joint.b.body), run.joint(name).on(joint.a.body)
         assert np.abs(a.force + b.force).max() < CLOSE * force_scale(run)
@@ -104,7 +104,7 @@ def test_determinate_components_do_not_depend_on_the_split(run):
     rng = np.random.default_rng(1)
     stiffness = {name: (float(10 ** rng.uniform(-1, 1)), float(10 ** rng.uniform(-1, 1))) for name in names}
     one, other = run.reactions(), run.reactions("stiffness", stiffness)
-    for name in run.model.joints:
+    for name in [name for name, joint in run.model.joints.items() if joint.ENDS]:
         a, b = one.joint(name), other.joint(name)
         values = [np.column_stack([r.force, r.torque.reshape(len(run), -1)]) for r in (a, b)]
         differ = np.abs(values[0] - values[1]).max(axis=0) / scale_of(*values)

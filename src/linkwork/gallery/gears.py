@@ -96,7 +96,7 @@ def harmonic_drive(flexible: int = 40, circular: int = 42, driven: bool = True) 
     driven : bool
         Turn the oval once a second.
     """
-    m = Mechanism("harmonic drive", plane="xy")
+    m = Mechanism("harmonic drive", plane="xy", gravity=(0, -9.81))
     parameters(m, z_flexible=flexible, z_circular=circular)
     generator, spline = m.body("wave generator", mass=0.1, inertia=2e-5), m.body("flexspline", mass=0.2, inertia=1e-4)
     generator.point("nose", 0.03, 0)

@@ -184,8 +184,8 @@ def meet(H, c, x, refined):
     """Change x by W^-1 J^T y so that J x = c, and leave y in `search`[TOTAL]; where pivots are small, `refined`.
 
     Steps with the factorisation go on while each takes out half of the remainder. Next to a singular position they stop
-    before the direction that the joints are about to lose, where there is only rounding to be found: conjugate residuals
-    would go on. They follow where that is asked for (`DEEP`): where rows are not met otherwise, at stored states.
+    before the direction that the joints are about to lose, where there is only rounding to be found; conjugate
+    residuals would go on. They follow where that is asked for (`DEEP`): where rows are not met, at stored states.
     """
     total, y, last = tb.search(H)[TOTAL], tb.y(H), 1e300
     for i in range(total.size):
