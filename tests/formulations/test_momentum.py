@@ -45,7 +45,8 @@ def assert_second_order(m, until: float, h: float) -> None:
 
 @pytest.mark.parametrize("case", ALONE, ids=str)
 def test_second_order_with_every_joint(case):
-    assert_second_order(heavy(case), 0.1, 0.01)
+    # a disc that is about to fall bends its path within a step of 0.01 s
+    assert_second_order(heavy(case), 0.1, 0.002 if case.kind == "rolling_disc" else 0.01)
 
 
 @pytest.mark.parametrize("driven", [True, False], ids=["driven", "free"])

@@ -15,13 +15,7 @@ from .terms import BodyTerms
 Array = NDArray[np.float64]
 
 ENOUGH = 1e-14
-"""Change of an iteration, relative to the largest acceleration, that is rounding."""
-
-MET = 1e-13
-"""What may be left of J a, relative to the largest of its terms."""
-
-WEAK = 3
-"""So many steps in a row that gain less than a half end the search for more digits."""
+"""What may be left of J a, relative to the largest acceleration."""
 
 LIMIT = 50
 """Most iterations; a penalty below some 100 would need more."""
@@ -35,48 +29,16 @@ def iterated(terms: BodyTerms, alpha: Array, aim: Array, Q: Array) -> tuple[Arra
     """
     factor, J = factored(terms, alpha), terms.J
     a, lam, last = np.zeros_like(Q), np.zeros(len(aim)), np.inf
-    for k in range(LIMIT):
+    for _ in range(LIMIT):
         pull = alpha * (aim - J @ a)
-        change = linalg.cho_solve(factor, Q + J.T @ (lam + pull) - terms.times_mass(a))
-        a = a + change
-        lam = lam + alpha * (aim - J @ a)
-        size = float(np.abs(change / terms.units).max(initial=0.0))
-        if size <= ENOUGH * np.abs(a / terms.units).max(initial=0.0) or (k > 1 and size > 0.9 * last):
+        a = a + linalg.cho_solve(factor, Q + J.T @ (lam + pull) - terms.times_mass(a))
+        left = aim - J @ a
+        lam = lam + alpha * left
+        size = float(np.abs(terms.scale * left).max(initial=0.0))
+        if size <= ENOUGH * (terms.scale * (np.abs(J) @ np.abs(a))).max(initial=0.0) or size > 0.9 * last:
             break
         last = size
-    return conjugate(terms, alpha, aim, factor, a, lam)
-
-
-def conjugate(
-    terms: BodyTerms, alpha: Array, aim: Array, factor: tuple[Array, bool], a: Array, lam: Array
-) -> tuple[Array, Array]:
-    """Return a and lam with J a nearer to the aim, by conjugate residuals in place of plain iterations.
-
-    A row that gives way, counted with the masses, to less than 1 / penalty of the others is hardly held by its penalty:
-    plain iterations leave 1 / (1 + penalty x that) of its error each. Every step here makes r^T alpha r, r = aim - J a,
-    the smallest it can (Fortin and Glowinski (1983), Augmented Lagrangian Methods, chapter 1).
-    """
-    J, best, size, weak = terms.J, (np.inf, a, lam), 0.0, 0
-    along, gain, felt = np.zeros_like(a), np.zeros_like(lam), np.zeros_like(lam)
-    for _ in range(LIMIT):
-        left = aim - J @ a
-        worst = float(np.abs(terms.scale * left).max(initial=0.0))
-        weak = 0 if worst < 0.5 * best[0] else weak + 1
-        best = min(best, (worst, a, lam), key=lambda state: state[0])
-        if worst <= MET * (terms.scale * (np.abs(J) @ np.abs(a))).max(initial=0.0) or weak > WEAK:
-            break
-        z = alpha * left
-        new = linalg.cho_solve(factor, J.T @ z)
-        beta = -float((J @ new) @ felt) / size if size > 0.0 else 0.0
-        along, gain = new + beta * along, z - alpha * (J @ new) + beta * gain
-        push = J @ along
-        felt = alpha * push
-        size = float(push @ felt)
-        if not size > 0.0:
-            break
-        step = float(z @ push) / size
-        a, lam = a + step * along, lam + step * gain
-    return best[1], best[2]
+    return a, lam
 
 
 @formulation("augmented-lagrangian")
@@ -94,5 +56,4 @@ class AugmentedLagrangian(Penalised):
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
-        a, lam = iterated(terms, self.factors(terms), self.aim(terms), terms.force)
-        return a, terms.balanced(a, lam)
+        return iterated(terms, self.factors(terms), self.aim(terms), terms.force)

@@ -49,8 +49,7 @@ class AugmentedLagrangian3(Stepper):
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers at a given state: the iteration of index 1."""
-        a, lam = iterated(terms, self._factors(terms), terms.gamma, terms.force)
-        return a, terms.balanced(a, lam)
+        return iterated(terms, self._factors(terms), terms.gamma, terms.force)
 
     def _factors(self, terms: BodyTerms) -> Array:
         """Return the penalty times the mass that each row moves."""

@@ -19,7 +19,7 @@ from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
 from ..kernels._stages import prepare
 from ..kernels.balance import look_back
-from ..kernels.control import LEFT_BODY, LEFT_ROW
+from ..kernels.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..kernels.lifting import unlift
 from ..results.balance import balance_of
 from ..results.equations import Equations
@@ -97,9 +97,11 @@ def equations_at(
     work.V[:, 0] = twists
     mass_weights(plan, work)
     missing = _missing_masses(model, plan)
-    with solvable(plan, coordinates):
-        found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
-    unmet = () if missing else _unmet(plan, work, t)
+    found, unmet = _met(plan, work, t, coordinates)
+    if unmet and not missing:
+        work.control[DEEP] = 1.0
+        found, unmet = _met(plan, work, t, coordinates)
+    unmet = () if missing else unmet
     if missing:
         _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
     kept, _ = independent_rows(found.Phi_q)
@@ -208,6 +210,13 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         np.asarray(lam),
         terms.bodies,
     )
+
+
+def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, tuple[str, ...]]:
+    """Return the matrices, and a sentence where they are not met."""
+    with solvable(plan, coordinates):
+        found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
+    return found, _unmet(plan, work, t)
 
 
 def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
