@@ -70,6 +70,8 @@ BEARINGS = {"gear": "z", "belt": "z", "rack": "z", "bevel_gear": "x", "crossed_g
 
 PLACES = {
     "rod": "at=(1, 0, 0)",
+    "cable": "at=(1, 0, 0)",
+    "geneva": "at=(1.414213562373095, 0, 0)",
     "gear": "at=(0.3, 0, 0)",
     "belt": "at=(0.5, 0, 0)",
     "rack": "at=(0, 0.1, 0)",
