@@ -333,3 +333,11 @@ def test_a_contact_needs_its_curve():
     assert "point on curve joint 'C'" in first
     assert "it needs curve=" in first
     assert "curve is 'circle', not a curve" in second
+
+
+def test_a_roller_has_a_radius_that_can_be_built():
+    m = lw.Mechanism("contact", plane="xy")
+    disc = m.body("disc")
+    m.point_on_curve("C", m.ground.at(0, 0), disc.at(0, 0), curve=lw.circle(0.1), radius="-10 mm")
+    with pytest.raises(lw.ModelError, match=r"'C': its radius is -0.01 m"):
+        m.check()

@@ -9,7 +9,7 @@ from ..curves import Curve
 from ..model.marker import Value
 from ..model.measure import Contact, Feature, Row, along, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needed, needs_normal_axis, option, quantity
+from .base import Joint, joint, needed, needs_normal_axis, option, quantity, read_number
 
 SIDES = ("free", "other")
 
@@ -54,6 +54,11 @@ class PointOnCurve(Joint):
             slip = Contact("point", self.curve, roll=True, side=side, radius=self.radius)  # type: ignore[arg-type]
             rows.append(contact_row(slip, a, b, "rolls on the curve", None))
         return tuple(rows)
+
+    def wrong_sizes(self) -> str:
+        """Return why a roller of this radius cannot be built."""
+        radius = read_number(self.radius)
+        return f"its radius is {radius:g} m. Give a positive one, or 0 for a point." if radius < 0.0 else ""
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a curve of a planar model must lie in its plane."""
