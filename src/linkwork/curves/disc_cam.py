@@ -62,7 +62,7 @@ class Cam(Curve):
     def lift_function(self, parameters: Parameters | None = None) -> TimeFunction:
         """Return the lift [m or rad] as a function of the cam angle, from 0 to a turn."""
         if isinstance(self.program, TimeFunction):
-            return of_parameter(self.program)
+            return of_parameter(self.program, parameters or {})
         return lift_of(self.program, LENGTH if self.pivot is None else ANGLE, parameters or {})
 
     def _solve(self, parameters: Parameters) -> Solved:

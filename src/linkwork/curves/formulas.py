@@ -7,8 +7,8 @@ from math import pi
 
 import numpy as np
 
-from linkwork.errors import ExpressionError
-from linkwork.expressions.nodes import Name, Node, rewritten
+from linkwork.errors import ExpressionError, nearest
+from linkwork.expressions.nodes import Name, Node, names, rewritten
 from linkwork.expressions.units import ANGLE, LENGTH, NUMBER
 from linkwork.functions import TimeFunction
 
@@ -20,8 +20,12 @@ CLOSING = 1e-9
 """By how much the ends of a closed curve may miss each other, as a share of its size."""
 
 
-def of_parameter(function: TimeFunction) -> TimeFunction:
-    """Return a function of u as one of the only argument that functions know, the time."""
+def of_parameter(function: TimeFunction, parameters: Parameters) -> TimeFunction:
+    """Return a function of u as one of the only argument that functions know, the time; other names are told."""
+    known = ["u", *parameters]
+    for name in names(function.node):
+        if name not in (*known, "t", "time"):
+            raise ExpressionError(f"there is no '{name}': it is an expression of u. {nearest(name, known)}")
 
     def rule(node: Node) -> Node | None:
         return Name("t") if isinstance(node, Name) and node.name == "u" else None
@@ -69,7 +73,7 @@ class Parametric(Curve):
         start, end = (number(value, "over", parameters, NUMBER) for value in self.over)
         if not start < end:
             raise ExpressionError(f"over is from {start:g} to {end:g}; it must rise.")
-        functions = [of_parameter(f) for f in (self.x, self.y, self.z) if f is not None]
+        functions = [of_parameter(f, parameters) for f in (self.x, self.y, self.z) if f is not None]
 
         def derivatives(s: Array) -> Array:
             return np.stack([_jets(f, s, parameters) for f in functions], axis=1)
@@ -90,7 +94,7 @@ class Polar(Curve):
         start, end = (number(value, "over", parameters, ANGLE) for value in self.over)
         if not start < end:
             raise ExpressionError(f"over is from {start:g} to {end:g} rad; it must rise.")
-        radius = of_parameter(self.radius)
+        radius = of_parameter(self.radius, parameters)
 
         def derivatives(s: Array) -> Array:
             return turned(_jets(radius, s, parameters), s)
