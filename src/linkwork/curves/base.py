@@ -10,10 +10,11 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.errors import ExpressionError, nearest
+from linkwork.errors import ExpressionError
 from linkwork.expressions.constant import Constant, evaluate
 from linkwork.expressions.units import LENGTH, Dimension
 from linkwork.functions import TimeFunction
+from linkwork.functions.kinds import kind_and_fields
 
 from .solved import Solved
 
@@ -165,18 +166,9 @@ def from_data(data: Mapping[str, Any]) -> Curve:
     """
     from . import constructors
 
-    name = data.get("kind")
-    if name not in KINDS:
-        what = "A curve needs a 'kind'." if name is None else f"There is no kind of curve '{name}'."
-        raise ExpressionError(f"{what} {nearest(str(name), list(KINDS))}")
-    given = {key: value for key, value in data.items() if key != "kind"}
-    legal = {item.name: item for item in fields(KINDS[name])}
-    for key in given:
-        if key not in legal:
-            raise ExpressionError(f"A curve of kind '{name}' has no field '{key}'. {nearest(key, list(legal))}")
-    missing = [key for key, item in legal.items() if item.default is MISSING and key not in given]
-    if missing:
-        raise ExpressionError(f"A curve of kind '{name}' needs {' and '.join(repr(m) for m in missing)}.")
+    name, given = kind_and_fields(
+        data, "curve", KINDS, lambda kind: {item.name: item.default is MISSING for item in fields(KINDS[kind])}
+    )
     built: Curve = getattr(constructors, name)(**given)
     return built
 

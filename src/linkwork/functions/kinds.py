@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +51,35 @@ def register(kind: Kind) -> None:
     KINDS[kind.name] = kind
 
 
+def kind_and_fields(
+    data: Mapping[str, Any], what: str, kinds: Collection[str], legal_of: Callable[[str], Mapping[str, bool]]
+) -> tuple[str, dict[str, Any]]:
+    """Return the kind and the fields of a table, both checked; `legal_of` says which fields a kind has and needs.
+
+    Raises
+    ------
+    ExpressionError
+        For an unknown kind or field, or a missing field, in the words of `what` it is.
+    """
+    name = data.get("kind")
+    if name not in kinds:
+        problem = f"A {what} needs a 'kind'." if name is None else f"There is no kind of {what} '{name}'."
+        raise ExpressionError(f"{problem} {nearest(str(name), list(kinds))}")
+    given = {key: value for key, value in data.items() if key != "kind"}
+    legal = legal_of(str(name))
+    for key in given:
+        if key not in legal:
+            raise ExpressionError(f"A {what} of kind '{name}' has no field '{key}'. {nearest(key, list(legal))}")
+    missing = [key for key, needed in legal.items() if needed and key not in given]
+    if missing:
+        raise ExpressionError(f"A {what} of kind '{name}' needs {' and '.join(repr(m) for m in missing)}.")
+    return str(name), given
+
+
+def _legal(name: str) -> dict[str, bool]:
+    return {field.name: field.default is REQUIRED for field in KINDS[name].fields}
+
+
 def from_fields(data: Mapping[str, Any]) -> TimeFunction:
     """Return the function of a table such as ``{kind = "cycloidal", rise = "30 deg", ...}``.
 
@@ -59,18 +88,6 @@ def from_fields(data: Mapping[str, Any]) -> TimeFunction:
     ExpressionError
         For an unknown kind or field, or a missing field.
     """
-    name = data.get("kind")
-    if name not in KINDS:
-        hint = nearest(str(name), list(KINDS))
-        what = "A function needs a 'kind'." if name is None else f"There is no kind of function '{name}'."
-        raise ExpressionError(f"{what} {hint}")
+    name, given = kind_and_fields(data, "function", KINDS, _legal)
     kind = KINDS[name]
-    given = {key: value for key, value in data.items() if key != "kind"}
-    legal = [f.name for f in kind.fields]
-    for key in given:
-        if key not in legal:
-            raise ExpressionError(f"A function of kind '{name}' has no field '{key}'. {nearest(key, legal)}")
-    missing = [f.name for f in kind.fields if f.default is REQUIRED and f.name not in given]
-    if missing:
-        raise ExpressionError(f"A function of kind '{name}' needs {' and '.join(repr(m) for m in missing)}.")
     return kind.build(**given)
