@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
-from .balance import mass_times
+from .balance import mass_times, row_parts
 from .control import CANCELLED, NEAR
 from .lifting import ANSWER, DIRECTION, lifted
 from .linear import add_rows, back_substitute, residual_of
@@ -24,6 +24,9 @@ from .passing import pivot_of
 
 CLEARLY = 3.0
 """The difference along the direction that is about to be lost counts when it is so many times that in all others."""
+
+FITS = 1e-9
+"""What is read counts where it meets the rows to this share of their terms: in a mechanism at rest it is rounding."""
 
 LOST = 1e-14
 """A pivot that rounding can make: the direction is lost, and with it the force that would act along."""
@@ -65,6 +68,17 @@ def add_motion(n, c, x):
 
 
 @inline
+def worst_open(H):
+    """Return the largest remainder gamma - J x of the rows, and the largest sum of their terms, scaled."""
+    rows, soft, left, largest = tb.rows(H), tb.soft(H), 0.0, 0.0
+    for i in range(rows.size):
+        if soft[i] >= 0.0:
+            rest, size = row_parts(H, i)
+            left, largest = max(left, rows[i].scale * abs(rest)), max(largest, rows[i].scale * size)
+    return left, largest
+
+
+@inline
 def add_weakest(H, apart, x, lam):
     """Add to x and lam what of `apart` is along the direction about to be lost, if that counts; return whether it did.
 
@@ -83,7 +97,12 @@ def add_weakest(H, apart, x, lam):
     along = c * c * square
     if not along > CLEARLY * CLEARLY * (inertia_between(H, apart, apart) - along):
         return False
+    before, _ = worst_open(H)
     add_motion(n, c, x)
+    after, terms = worst_open(H)
+    if after > max(before, FITS * terms):
+        add_motion(n, -c, x)
+        return False
     for i in range(lam.size):
         lam[i] += c * y[i]
     return True

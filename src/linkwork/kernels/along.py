@@ -12,6 +12,7 @@ from .energy import kinetic_energy, load_rate, potential_energy
 from .features import gather, spread
 from .lifting import unlift
 from .loads import apply_load
+from .refining import remainder, within
 from .switches import holds
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
@@ -66,6 +67,32 @@ def note_loads(H, values, speeds, outside):
             apply_load(H, loads[i], values[i], outside)
 
 
+@inline
+def leaves(H, share):
+    """Return whether x and lam leave more than this share of the equations of a body, or of the terms of a row."""
+    look_back(H)
+    if tb.control(H)[LEFT_BODY] > share:
+        return True
+    remainder(H, tb.rhs(H), tb.x(H))
+    return not within(H, tb.rhs(H), tb.x(H), share)
+
+
+@inline
+def settle(H, t, refined):
+    """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
+
+    refined = 1: they are those of the Schur complement, and what it leaves can be taken out.
+    """
+    status = accelerate(H, t)
+    if status == 0 and refined == 1 and leaves(H, EXACT):
+        unlift(H, 1.0)
+    if status == 0 and leaves(H, UNMET):
+        tb.control(H)[DEEP] = 1.0
+        accelerate(H, t)
+        tb.control(H)[DEEP] = 0.0
+    return status
+
+
 @kernel
 def along(
     H, known, refined, times, Q, U, modes, near, slots, kept,
@@ -89,19 +116,10 @@ def along(
         load_modes(H, modes[k])
         for i in range(near.shape[1]):
             tb.near(H)[i] = near[k, i]
-        status = accelerate(H, times[k])
+        status = settle(H, times[k], refined)
         if status != 0:
             tb.control(H)[CAUSE] = status
             return k
-        if refined == 1:
-            look_back(H)
-            if max(tb.control(H)[LEFT_ROW], tb.control(H)[LEFT_BODY]) > EXACT:
-                unlift(H, 1.0)
-        look_back(H)
-        if max(tb.control(H)[LEFT_ROW], tb.control(H)[LEFT_BODY]) > UNMET:
-            tb.control(H)[DEEP] = 1.0
-            accelerate(H, times[k])
-            tb.control(H)[DEEP] = 0.0
         if known == PRESCRIBED:
             gather(U[k], 1, x)
         look_back(H)

@@ -190,7 +190,8 @@ def meet(H, c, x, refined):
     total, y, last = tb.search(H)[TOTAL], tb.y(H), 1e300
     for i in range(total.size):
         total[i] = 0.0
-    small = refined and tb.info(H)[0] <= GOOD
+    deep = refined and tb.control(H)[DEEP] > 0.0
+    small = deep or (refined and tb.info(H)[0] <= GOOD)
     for _ in range(1 + int(tb.control(H)[REFINE]) if small else 1):
         now = remainder(H, c, x)
         if now > 0.5 * last or now == 0.0:
@@ -200,4 +201,4 @@ def meet(H, c, x, refined):
         for i in range(y.size):
             total[i] += y[i]
         last = now
-    return refine(H, c, x, remainder(H, c, x), 0.0) if small and tb.control(H)[DEEP] > 0.0 else 0.0
+    return refine(H, c, x, remainder(H, c, x), 0.0) if deep else 0.0

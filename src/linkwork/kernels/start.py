@@ -5,7 +5,11 @@ from __future__ import annotations
 from . import tables as tb
 from ._stages import stage
 from .motion import at_time, evaluate, factor, linearise, solve
+from .refining import refine, remainder, within
 from .rows import right_side
+
+MET = 1e-9
+"""What is left of a row of velocities, relative to its own terms, above which the solution is refined."""
 
 
 @stage("fifi")
@@ -27,4 +31,8 @@ def comply(H, t, order):
         for i in range(M.shape[0]):
             M[i, 1] = 0.0
         right_side(H, t, M, 1, rhs)
-    return solve(H, rhs, tb.x(H))
+    left = solve(H, rhs, tb.x(H))
+    remainder(H, rhs, tb.x(H))
+    if order == 1 and not within(H, rhs, tb.x(H), MET):
+        left = refine(H, rhs, tb.x(H), left, 0.0)
+    return left
