@@ -21,7 +21,7 @@ from ..kernels._stages import prepare
 from ..kernels.balance import look_back
 from ..kernels.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..kernels.lifting import unlift
-from ..results.balance import balance_of
+from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -98,7 +98,7 @@ def equations_at(
     mass_weights(plan, work)
     missing = _missing_masses(model, plan)
     found, unmet = _met(plan, work, t, coordinates)
-    if unmet and not missing:
+    if (unmet or _open(found)) and not missing:
         work.control[DEEP] = 1.0
         found, unmet = _met(plan, work, t, coordinates)
     unmet = () if missing else unmet
@@ -217,6 +217,12 @@ def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, 
     with solvable(plan, coordinates):
         found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
     return found, _unmet(plan, work, t)
+
+
+def _open(found: _Found) -> bool:
+    """Return whether accelerations leave more of a row than 1e-9 of its own terms."""
+    terms = np.abs(found.Phi_q) @ np.abs(found.acceleration) + np.abs(found.gamma)
+    return bool((np.abs(found.Phi_q @ found.acceleration - found.gamma) > MET * terms).any())
 
 
 def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
