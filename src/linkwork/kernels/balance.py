@@ -8,6 +8,8 @@ not against less than a small share of the largest such sum, where rounding of o
 
 from __future__ import annotations
 
+import math
+
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
@@ -154,19 +156,36 @@ def reach(H, i):
 
 
 @inline
+def quickest_alone(H):
+    """Return the largest acceleration of `alone` [m/s^2], turns at the radius of gyration r^2 = (1 / m) / (1 / I)."""
+    weight, (count, d), largest = tb.weight(H), tb.x(H).shape, 0.0
+    shifts = 2 if d == 3 else 3
+    for b in range(count):
+        for k in range(shifts):
+            largest = max(largest, alone(H, b, k))
+        for k in range(shifts, d):
+            light = weight[b, 2] if d == 3 else tb.turning(H)[b, k - 3, k - 3]
+            if light > 0.0:
+                largest = max(largest, alone(H, b, k) * math.sqrt(weight[b, 0] / light))
+    return largest
+
+
+@inline
 def worst_row(H):
     """Return the largest relative remainder of the rows that count, and its row; after `weigh_up`.
 
-    Terms below a small share of the largest, or of the accelerations that single forces would cause, count as that.
+    Terms below a small share of the largest, or of the accelerations that single forces would cause, count as that:
+    on the bodies of the row, turns at its arms; on any body, turns at the body's own size.
     """
     rows, soft = tb.rows(H), tb.soft(H)
-    worst, found, floor = 0.0, -1, 0.0
+    worst, found, floor = 0.0, -1, SHARE * quickest_alone(H) / tb.control(H)[LENGTH]
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, rows[i].scale * max(ROW_SHARE * row_parts(H, i)[1], SHARE * reach(H, i)))
+            floor = max(floor, rows[i].scale * ROW_SHARE * row_parts(H, i)[1])
     for i in range(rows.size):
         if soft[i] >= 0.0:
             rest, size = row_parts(H, i)
+            size = max(size, SHARE * reach(H, i))
             rest, size = rows[i].scale * abs(rest), max(rows[i].scale * size, floor)
             if not rest <= worst * size:
                 worst, found = rest / size, i
