@@ -1,9 +1,9 @@
 """What a row with a curve costs, beside the row of a rod between the same two bodies.
 
 A model holds a number of pairs of bodies, each with one joint of the kind measured; the time of the same bodies without
-joints is taken off, so that what is left is rows alone: features, measures, residual or right side, and Jacobian. Body b
-goes round body a, by nothing (at rest), by a little (Newton's method) or by a step of an integrator from call to call.
-The whole run is a cam that drives a four-bar.
+joints is taken off, so that what is left is rows alone: features, measures, residual or right side, and Jacobian.
+Body b goes round body a: by nothing (at rest), by a little (Newton's method) or by a step of an integrator from call to
+call.
 """
 
 from __future__ import annotations

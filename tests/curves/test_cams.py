@@ -16,6 +16,7 @@ import pytest
 import linkwork as lw
 from linkwork.curves import from_data, tables
 from linkwork.kernels import relations as kernels
+from linkwork.kernels.series import SERIES
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
@@ -63,13 +64,15 @@ def follower_pose(cam: lw.Cam, u: float) -> tuple[float, float, float]:
 @pytest.mark.parametrize("name", CAMS)
 def test_the_follower_touches_the_profile_everywhere(name: str) -> None:
     cam = CAMS[name]
-    rows, pose = np.zeros(1, kernels.RELATION), np.zeros((3, 4))
+    rows, pose = np.zeros(1, kernels.RELATION), np.zeros((4, 4))
     kind = kernels.FACE if cam.follower == "flat" else kernels.POINT
     rows[0] = (kind, 0, 0, 0, 0, 1, 1, cam.geometry().roller)
-    data, contacts, jet, slopes = tables([cam.plain]), np.full((1, 3), np.nan), np.zeros(4), np.zeros(3)
+    data, contacts, jet, slopes = tables([cam.plain]), np.full((1, kernels.CONTACT), np.nan), np.zeros(4), np.zeros(3)
+    series = np.full((1, 2, SERIES), np.nan)
     for u in U:
-        pose[:, 0] = follower_pose(cam, u)
-        assert relate(rows, 0, *data, pose, contacts, 0, jet, slopes) == kernels.OK
+        pose[:3, 0] = follower_pose(cam, u)
+        pose[3, :2] = np.cos(pose[2, 0]), np.sin(pose[2, 0])
+        assert relate(rows, 0, *data, pose, contacts, series, 0, jet, slopes) == kernels.OK
         assert abs(jet[0]) < 1e-12
         assert np.linalg.norm(cam.point(contacts[0, 0]) - cam.point(u)) < 1e-9
 

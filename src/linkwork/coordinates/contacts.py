@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..curves.solved import Solved, tables
 from ..kernels.motion import evaluate
 from ..kernels.relations import CONTACT, CURVE, FACE, POINT, RELATION
+from ..kernels.series import SERIES
 from ..model.equations import Equation
 from ..model.rotation import matrix_quaternion
 
@@ -70,4 +71,12 @@ def started(plan: Plan) -> Plan:
 def contact_shapes(relations: NDArray[np.void]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the work arrays of contacts."""
     count = int(np.max(relations["contact"], initial=-1)) + 1
-    return {"pose": (3, 4), "jet": (4,), "slopes": (3,), "trouble": (len(relations),), "contacts": (2 * count, CONTACT)}
+    return {
+        "pose": (4, 4),
+        "jet": (4,),
+        "slopes": (3,),
+        "trouble": (len(relations),),
+        "contacts": (2 * count, CONTACT),
+        "series": (2 * count, 2, SERIES),
+        "felt": (len(relations), 3),
+    }

@@ -296,7 +296,7 @@ class Plan:
         bundle.coef[:], bundle.largest[:] = self.tables["terms"]["weight"], UNMOVED
         bundle.weight[:] = self.weight
         bundle.turning[:] = self.turning_of(self.weight)
-        bundle.contacts[:] = np.nan
+        bundle.contacts[:], bundle.series[:], bundle.felt[:] = np.nan, np.nan, np.nan
         bundle.soft[:] = 1.0
         bundle.soft[self.tables["switches"]["row"]] = -1.0
         of_loads = self.tables["rows"]["load"] >= 0

@@ -63,19 +63,8 @@ def piece_at(curves, pieces, i, s):
 
 
 @inline
-def _bent(coefficients, k, row, powers, w):
-    """Return a polynomial and its first two derivatives by w (Horner)."""
-    c0, c1, c2 = 0.0, 0.0, 0.0
-    for n in range(powers):
-        c2 = c2 * w + c1
-        c1 = c1 * w + c0
-        c0 = c0 * w + coefficients[k, row, powers - 1 - n]
-    return c0, c1, 2.0 * c2
-
-
-@inline
-def _bent_on(coefficients, k, row, powers, w):
-    """Return the third and fourth derivative of a polynomial by w."""
+def _polynomial(coefficients, k, row, powers, w):
+    """Return a polynomial and its first four derivatives by w (Horner)."""
     c0, c1, c2, c3, c4 = 0.0, 0.0, 0.0, 0.0, 0.0
     for n in range(powers):
         c4 = c4 * w + c3
@@ -83,74 +72,38 @@ def _bent_on(coefficients, k, row, powers, w):
         c2 = c2 * w + c1
         c1 = c1 * w + c0
         c0 = c0 * w + coefficients[k, row, powers - 1 - n]
-    return 6.0 * c3, 24.0 * c4
+    return c0, c1, 2.0 * c2, 6.0 * c3, 24.0 * c4
 
 
 @inline
-def bend(curves, pieces, coefficients, i, s):
-    """Return c and its first two derivatives by s: x, y, x', y', x'', y''."""
-    u = local(curves, i, s)
-    if curves[i].kind == POLYNOMIALS:
-        k = piece_at(curves, pieces, i, u)
-        f = pieces[k].scale
-        w = (u - pieces[k].middle) * f
-        x0, x1, x2 = _bent(coefficients, k, X, curves[i].powers, w)
-        y0, y1, y2 = _bent(coefficients, k, Y, curves[i].powers, w)
-        x1, y1, x2, y2 = x1 * f, y1 * f, x2 * f * f, y2 * f * f
-    else:
-        cs, sn = cos(u), sin(u)
-        x2 = -(curves[i].ax * cs + curves[i].bx * sn)
-        y2 = -(curves[i].ay * cs + curves[i].by * sn)
-        x1 = curves[i].bx * cs - curves[i].ax * sn
-        y1 = curves[i].by * cs - curves[i].ay * sn
-        x0, y0 = curves[i].mx - x2, curves[i].my - y2
-    if curves[i].closed == 0 and u != s:
-        return x0 + (s - u) * x1, y0 + (s - u) * y1, x1, y1, 0.0, 0.0
-    return x0, y0, x1, y1, x2, y2
+def piece_jet(pieces, coefficients, k, row, powers, u):
+    """Return a coordinate of piece k at u and its first four derivatives by u."""
+    f = pieces[k].scale
+    c0, c1, c2, c3, c4 = _polynomial(coefficients, k, row, powers, (u - pieces[k].middle) * f)
+    square = f * f
+    return c0, c1 * f, c2 * square, c3 * square * f, c4 * square * square
 
 
 @inline
-def bend_on(curves, pieces, coefficients, i, s):
-    """Return the third and fourth derivatives of c by s: x''', y''', x'''', y''''."""
-    u = local(curves, i, s)
-    if curves[i].closed == 0 and u != s:
-        return 0.0, 0.0, 0.0, 0.0
-    if curves[i].kind == POLYNOMIALS:
-        k = piece_at(curves, pieces, i, u)
-        f = pieces[k].scale
-        w = (u - pieces[k].middle) * f
-        x3, x4 = _bent_on(coefficients, k, X, curves[i].powers, w)
-        y3, y4 = _bent_on(coefficients, k, Y, curves[i].powers, w)
-        f3 = f * f * f
-        return x3 * f3, y3 * f3, x4 * f3 * f, y4 * f3 * f
-    cs, sn = cos(u), sin(u)
-    x4, y4 = curves[i].ax * cs + curves[i].bx * sn, curves[i].ay * cs + curves[i].by * sn
-    return curves[i].ax * sn - curves[i].bx * cs, curves[i].ay * sn - curves[i].by * cs, x4, y4
+def round_jet(m, a, b, cs, sn):
+    """Return a coordinate m + a cos u + b sin u and its first four derivatives by u."""
+    c4, c1 = a * cs + b * sn, b * cs - a * sn
+    return m + c4, c1, -c4, -c1, c4
 
 
 @inline
 def frame(curves, pieces, coefficients, i, s):
-    """Return the point x, y of curve i at s, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
-    x0, y0, x1, y1, x2, y2 = bend(curves, pieces, coefficients, i, s)
+    """Return the point x, y of curve i at s in its range, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
+    if curves[i].kind == POLYNOMIALS:
+        k = piece_at(curves, pieces, i, s)
+        x0, x1, x2, _, _ = piece_jet(pieces, coefficients, k, X, curves[i].powers, s)
+        y0, y1, y2, _, _ = piece_jet(pieces, coefficients, k, Y, curves[i].powers, s)
+    else:
+        cs, sn = cos(s), sin(s)
+        x0, x1, x2, _, _ = round_jet(curves[i].mx, curves[i].ax, curves[i].bx, cs, sn)
+        y0, y1, y2, _, _ = round_jet(curves[i].my, curves[i].ay, curves[i].by, cs, sn)
     v = sqrt(x1 * x1 + y1 * y1)
     return x0, y0, x1 / v, y1 / v, v, (x1 * y2 - y1 * x2) / (v * v * v)
-
-
-@inline
-def bending(curves, pieces, coefficients, i, s):
-    """Return the first and second derivative of the curvature by arc length.
-
-    With D = c' x c'' and q = c' . c': k = D q^(-3/2), and d/da = q^(-1/2) d/ds.
-    """
-    _, _, x1, y1, x2, y2 = bend(curves, pieces, coefficients, i, s)
-    x3, y3, x4, y4 = bend_on(curves, pieces, coefficients, i, s)
-    d0, d1 = x1 * y2 - y1 * x2, x1 * y3 - y1 * x3
-    d2 = x2 * y3 - y2 * x3 + x1 * y4 - y1 * x4
-    r = 1.0 / (x1 * x1 + y1 * y1)
-    q1 = 2.0 * (x1 * x2 + y1 * y2) * r
-    q2 = 2.0 * (x2 * x2 + y2 * y2 + x1 * x3 + y1 * y3) * r
-    first = r * r * (d1 - 1.5 * d0 * q1)
-    return first, r * r * sqrt(r) * (d2 - 3.5 * d1 * q1 - 1.5 * d0 * q2 + 4.5 * d0 * q1 * q1)
 
 
 @inline
@@ -166,8 +119,8 @@ def arc_at(curves, pieces, coefficients, i, s):
         return arc
     if curves[i].closed:
         return arc + curves[i].length * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
-    _, _, x1, y1, _, _ = bend(curves, pieces, coefficients, i, u)
-    return arc + (s - u) * sqrt(x1 * x1 + y1 * y1)
+    _, _, _, _, v, _ = frame(curves, pieces, coefficients, i, u)
+    return arc + (s - u) * v
 
 
 @inline

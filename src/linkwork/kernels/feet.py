@@ -1,21 +1,24 @@
-"""Where things touch: the parameters of contact on one or two curves, by Newton's method from the last ones.
+"""Where things touch: the parameters of contact on one or two curves, from the last ones.
 
 N = side J T is the normal of a curve on its free side, J a quarter turn to the left. All is seen from the frame of the
-first curve. Steps are arc lengths; they are short against the curve, so that a contact does not jump along it.
+first curve. The equations of contact are solved on the series of the curves (`series`) about the last place, and again
+about the place found, until it lies where the series is the curve. Steps are short against the curve, so that a contact
+does not jump along it.
 """
 
 from __future__ import annotations
 
-from math import atan2, cos, sin
+from math import atan2, sqrt
 
 from ._jit import inline
-from .curves import CIRCLE, bend, frame, near
+from .curves import frame
+from .series import BENT, DISTANT, PLACE, REACH, SHIFT, TIGHT, XS, YS, expand, holds, moved, root
 
 STEPS = 60
 PER_PIECE = 8  #        samples of a piece for the first guess
-LONGEST = 0.05  #       step of Newton's method, as a share of the curve
-CLOSED = 1e-14  #       what is left over, as a share of the size; an angle
-ROUNDING = 1e-15  #     of a parameter: round a sharp nose it turns the tangent by more
+LONGEST = 0.05  #       step, as a share of the curve
+CLOSED = 1e-14  #       what counts as rounding, as a share of the size; an angle
+ASIDE = 0.25  #         square of the angle up to which directions count as nearly parallel
 FLAT = 1e-9  #          curvature times size that counts as none
 
 
@@ -39,12 +42,19 @@ def _short(step, longest):
 
 
 @inline
+def _is_short(curves, i, series, t):
+    """Return whether a step from the middle of a series of curve i is none that must be cut."""
+    x1, y1, longest = series[XS + 1], series[YS + 1], LONGEST * curves[i].length
+    return t * t * (x1 * x1 + y1 * y1) <= longest * longest
+
+
+@inline
 def nearest_sample(curves, pieces, coefficients, i, px, py):
     """Return the parameter of the sample of curve i that lies nearest to a point."""
     best, found = -1.0, curves[i].start
     for n in range(samples(curves, i)):
         s = sample(curves, pieces, i, n)
-        x, y, _, _, _, _ = bend(curves, pieces, coefficients, i, s)
+        x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, s)
         d = (px - x) * (px - x) + (py - y) * (py - y)
         if best < 0.0 or d < best:
             best, found = d, s
@@ -52,29 +62,30 @@ def nearest_sample(curves, pieces, coefficients, i, px, py):
 
 
 @inline
-def foot(curves, pieces, coefficients, i, px, py, s):
-    """Return the foot of the point (px, py) on curve i next to s, the frame there, and whether it was found.
+def foot(curves, pieces, coefficients, i, px, py, series):
+    """Move a series of curve i to the foot of the point (px, py); return whether it was found.
 
-    (p - c) . T = 0, whose slope by arc length is -h, h = 1 - k (p - c) . J T. Where h is not positive the distance is
-    no minimum, and the step goes downhill.
+    f = (p - c) . c' = 0. Its slope is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no
+    minimum, and the step goes downhill.
     """
-    if curves[i].kind == CIRCLE:
-        dx, dy = px - curves[i].mx, py - curves[i].my
-        turned = atan2(curves[i].bx * dx + curves[i].by * dy, curves[i].ax * dx + curves[i].ay * dy)
-        s = near(turned, s)
-        return s, frame(curves, pieces, coefficients, i, s), True
-    longest = LONGEST * curves[i].length
-    at = frame(curves, pieces, coefficients, i, s)
     for _ in range(STEPS):
-        x, y, tx, ty, v, k = at
-        dx, dy = px - x, py - y
-        miss = dx * tx + dy * ty
-        if abs(miss) <= CLOSED * (curves[i].size + abs(dx) + abs(dy)):
-            return s, at, True
-        h = 1.0 - k * (dy * tx - dx * ty)
-        s += _short(miss / h if h > 0.0 else miss, longest) / v
-        at = frame(curves, pieces, coefficients, i, s)
-    return s, at, False
+        dx, dy = px - series[XS], py - series[YS]
+        x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
+        x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
+        f0, f1 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q
+        t, far = f0 / q, 1.0
+        if f1 < 0.0:
+            f2 = dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
+            bent = 3.0 * (x2 * x2 + y2 * y2) + 4.0 * (x1 * x3 + y1 * y3)
+            t, far = root(f0, f1, f2, dx * series[XS + 4] + dy * series[YS + 4] - bent)
+        if far <= BENT and holds(series, t):
+            series[SHIFT] = t
+            return True
+        v = sqrt(q)
+        if abs(f0) <= CLOSED * v * (curves[i].size + abs(dx) + abs(dy)):
+            return True
+        expand(curves, pieces, coefficients, i, series[PLACE] + _short(t, LONGEST * curves[i].length / v), series)
+    return False
 
 
 @inline
@@ -83,7 +94,7 @@ def highest_sample(curves, pieces, coefficients, i, mx, my):
     best, found, first = 0.0, curves[i].start, True
     for n in range(samples(curves, i)):
         s = sample(curves, pieces, i, n)
-        x, y, _, _, _, _ = bend(curves, pieces, coefficients, i, s)
+        x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, s)
         height = mx * x + my * y
         if first or height > best:
             best, found, first = height, s, False
@@ -91,31 +102,39 @@ def highest_sample(curves, pieces, coefficients, i, mx, my):
 
 
 @inline
-def summit(curves, pieces, coefficients, i, side, mx, my, s):
-    """Return where next to s the normal of curve i is (mx, my), the frame there, and whether it was found.
+def summit(curves, pieces, coefficients, i, side, mx, my, series):
+    """Move a series of curve i to where its normal is (mx, my); return whether it was found.
 
-    The angle from T to where it must point closes at the rate k. On a hollow stretch the step goes uphill.
+    f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
+    at the rate k. On a hollow stretch the step goes uphill.
     """
-    longest = LONGEST * curves[i].length
-    at = frame(curves, pieces, coefficients, i, s)
     for _ in range(STEPS):
-        _, _, tx, ty, v, k = at
-        up = tx * mx + ty * my
-        miss = atan2(-side * up, side * (tx * my - ty * mx))
-        if abs(miss) <= CLOSED + ROUNDING * abs(k * v * s):
-            return s, at, True
-        if -side * k * curves[i].size > FLAT:
-            s += _short(miss / k, longest) / v
-        else:
-            s += (longest if up > 0.0 else -longest) / v
-        at = frame(curves, pieces, coefficients, i, s)
-    return s, at, False
+        x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
+        q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
+        facing = side * (x1 * my - y1 * mx)
+        bulge = side * (y1 * x2 - x1 * y2) * curves[i].size
+        v = sqrt(q)
+        longest = LONGEST * curves[i].length / v
+        t, far = longest if f0 > 0.0 else -longest, 1.0
+        if bulge > FLAT * q * v:
+            f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
+            if facing > 0.0 and f1 < 0.0:
+                t, far = root(f0, f1, f2, f3)
+            if far > DISTANT:
+                t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
+        if far <= BENT and holds(series, t):
+            series[SHIFT] = t
+            return True
+        if facing > 0.0 and abs(f0) <= CLOSED * v:
+            return True
+        expand(curves, pieces, coefficients, i, series[PLACE] + _short(t, longest), series)
+    return False
 
 
 @inline
 def facing_samples(curves, pieces, coefficients, i, j, side, other_side, pose):
     """Return the parameters of two samples, of curves i and j, that lie near each other and face each other."""
-    cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
+    cs, sn = pose[3, 0], pose[3, 1]
     size = min(curves[i].size, curves[j].size)
     best, s, u = -1.0, curves[i].start, curves[j].start
     for n in range(samples(curves, i)):
@@ -133,32 +152,83 @@ def facing_samples(curves, pieces, coefficients, i, j, side, other_side, pose):
 
 
 @inline
-def touch(curves, pieces, coefficients, i, j, side, other_side, pose, s, u):
-    """Return where next to s and u curves i and j face each other along a common normal, and both frames there.
+def _closing(series, other, tau, pose, t, w):
+    """Return by how much to change t and w, from the middles of two series, so that these face each other there.
 
-    The last thing returned is whether it was found. With tangents T and E = tau T of the two and the distance g along
-    N: to close the angle between them and the way along T, the arc lengths w, z must satisfy k w - l z = angle and
-    h w - tau z = way, where h = 1 - side k g.
+    With d from the first to the second: d . c' = 0 and c' x e' = 0, where e' is the second's derivative in the axes of
+    the first, by Newton's method. The third thing returned is whether the tangents are nearly parallel.
     """
-    cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
+    cs, sn = pose[3, 0], pose[3, 1]
+    x0, y0, x1, y1, x2, y2 = moved(series, t)
+    qx, qy, p1, q1, p2, q2 = moved(other, w)
+    ex, ey, lx, ly = cs * p1 - sn * q1, sn * p1 + cs * q1, cs * p2 - sn * q2, sn * p2 + cs * q2
+    dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
+    way, cross, dot = dx * x1 + dy * y1, x1 * ey - y1 * ex, x1 * ex + y1 * ey
+    by_t, by_w = dx * x2 + dy * y2 - x1 * x1 - y1 * y1, dot
+    turn_t, turn_w = x2 * ey - y2 * ex, x1 * ly - y1 * lx
+    n = 1.0 / (by_t * turn_w - by_w * turn_t)
+    near = tau * dot > 0.0 and cross * cross < ASIDE * dot * dot
+    return (by_w * cross - turn_w * way) * n, (turn_t * way - by_t * cross) * n, near
+
+
+@inline
+def _on_series(series, other, tau, pose):
+    """Return where, from the middles of two series, these face each other, and whether that is exact to rounding.
+
+    An iteration is the last one when its step is so small that its square is nothing; two will do when the place is
+    only where to take the next series.
+    """
+    t, w = 0.0, 0.0
+    for n in range(4):
+        dt, dw, near = _closing(series, other, tau, pose, t, w)
+        if not near:
+            return 0.0, 0.0, False
+        t, w = t + dt, w + dw
+        if abs(dt) <= 0.1 * TIGHT * series[REACH] and abs(dw) <= 0.1 * TIGHT * other[REACH]:
+            return t, w, True
+        if n > 0 and not (holds(series, t) and holds(other, w)):
+            return t, w, False
+    return t, w, False
+
+
+@inline
+def _carefully(curves, i, j, tau, pose, series, other):
+    """Return steps t and w towards where two curves face each other, and whether only rounding is left.
+
+    To close the angle between the tangents T and E = tau T and the way along T, with the distance g along N, the arc
+    lengths a, b must satisfy k a - l b = angle and h a - tau b = way, where h = 1 - side k g.
+    """
+    cs, sn, size = pose[3, 0], pose[3, 1], curves[i].size + curves[j].size
+    x0, y0, x1, y1, x2, y2 = moved(series, 0.0)
+    qx, qy, p1, q1, p2, q2 = moved(other, 0.0)
+    v, f = sqrt(x1 * x1 + y1 * y1), sqrt(p1 * p1 + q1 * q1)
+    tx, ty, k, l = x1 / v, y1 / v, (x1 * y2 - y1 * x2) / (v * v * v), (p1 * q2 - q1 * p2) / (f * f * f)
+    ex, ey = tau * (cs * p1 - sn * q1) / f, tau * (sn * p1 + cs * q1) / f
+    dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
+    angle, way = atan2(tx * ey - ty * ex, tx * ex + ty * ey), dx * tx + dy * ty
+    closed = abs(angle) <= CLOSED and abs(way) <= CLOSED * (size + abs(dx) + abs(dy))
+    h = 1.0 - k * (dy * tx - dx * ty)
+    bent = l * h - tau * k
+    if abs(bent) * size < FLAT:
+        bent = FLAT / size
+    t = _short((l * way - tau * angle) / bent, LONGEST * curves[i].length) / v
+    return t, _short((k * way - h * angle) / bent, LONGEST * curves[j].length) / f, closed
+
+
+@inline
+def touch(curves, pieces, coefficients, i, j, side, other_side, pose, series, other):
+    """Move series of curves i and j to where these face each other along a common normal; return whether that is."""
     tau = -side * other_side
-    size = curves[i].size + curves[j].size
-    at, on = frame(curves, pieces, coefficients, i, s), frame(curves, pieces, coefficients, j, u)
     for _ in range(STEPS):
-        x, y, tx, ty, v, k = at
-        qx, qy, ox, oy, f, l = on
-        ex, ey = tau * (cs * ox - sn * oy), tau * (sn * ox + cs * oy)
-        dx, dy = pose[0, 0] + cs * qx - sn * qy - x, pose[1, 0] + sn * qx + cs * qy - y
-        angle = atan2(tx * ey - ty * ex, tx * ex + ty * ey)
-        way = dx * tx + dy * ty
-        turned = CLOSED + ROUNDING * (abs(k * v * s) + abs(l * f * u))
-        if abs(angle) <= turned and abs(way) <= CLOSED * (size + abs(dx) + abs(dy)):
-            return s, u, at, on, True
-        h = 1.0 - k * (dy * tx - dx * ty)
-        bent = l * h - tau * k
-        if abs(bent) * size < FLAT:
-            bent = FLAT / size
-        s += _short((l * way - tau * angle) / bent, LONGEST * curves[i].length) / v
-        u += _short((k * way - h * angle) / bent, LONGEST * curves[j].length) / f
-        at, on = frame(curves, pieces, coefficients, i, s), frame(curves, pieces, coefficients, j, u)
-    return s, u, at, on, False
+        t, w, good = _on_series(series, other, tau, pose)
+        if good and holds(series, t) and holds(other, w):
+            series[SHIFT], other[SHIFT] = t, w
+            return True
+        inside = abs(t) <= series[REACH] and abs(w) <= other[REACH]  # then it lies across the end of a piece
+        if inside or not (_is_short(curves, i, series, t) and _is_short(curves, j, other, w)):
+            t, w, closed = _carefully(curves, i, j, tau, pose, series, other)
+            if closed:
+                return True
+        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
+        expand(curves, pieces, coefficients, j, other[PLACE] + w, other)
+    return False

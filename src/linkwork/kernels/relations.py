@@ -13,13 +13,14 @@ rates at which the contact runs along A and along B. All is differentiated order
 
 from __future__ import annotations
 
-from math import cos, isnan, sin
+from math import atan2, isnan, sqrt
 
 import numpy as np
 
 from ._jit import inline
-from .curves import angle_at, arc_at, bending, beyond, near
+from .curves import CIRCLE, angle_at, arc_at, beyond, near
 from .feet import FLAT, facing_samples, foot, highest_sample, nearest_sample, summit, touch
+from .series import at_of, bending, frame_at, start_at
 
 POINT = 0  #  point of B, or a roller about it, on the curve of A
 FACE = 1  #   flat face of B, its x axis through p with the body on the side of +y, on the curve of A
@@ -39,11 +40,14 @@ HOLLOW = 2  #      the curve is hollow there, or nowhere bulges to the face: no 
 CENTRE = 3  #      the centre of curvature is reached (undercut): the foot has no rate
 NOT_FOUND = 4  #   no foot point was found
 
-CONTACT = 3  #     columns of `contacts`: s on A, u on B, psi; not a number before the first use
+# Columns of `contacts`: s on A, u on B, psi, not a number before the first use; the place of p and the direction of B's
+# x axis for which they were found; point, tangent and curvature of A there; point and curvature of B's curve.
+CONTACT = 15
+AT_P, AT_TURN, ON_A, ON_B = 3, 5, 7, 12
 
 
 @inline
-def relate(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes):
+def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes):
     """Fill jet[0 .. order] and slopes[0 .. 2] of relation n by xi, eta, psi, and move its contact; return a status.
 
     They are filled when the status is OK or BEYOND_END; else there is nothing to fill in.
@@ -54,10 +58,12 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, order, je
         Tables.
     n : int
         The relation.
-    pose : float64[3, 4]
-        Jets of xi [m], eta [m] and psi [rad]; entries above `order` are not read.
-    contacts : float64[:, 3]
+    pose : float64[4, 4]
+        Jets of xi [m], eta [m] and psi [rad]; entries above `order` are not read. Then cosine and sine of psi.
+    contacts : float64[:, CONTACT]
         Where each contact is; two relations of one contact share a row.
+    series : float64[:, 2, SERIES]
+        The curves of A and B next to each contact.
     order : int
         0: value and slopes; 1 ... 3: time derivatives too.
     jet : float64[4]
@@ -66,46 +72,80 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, order, je
         Unit force of the contact on p [1] and its moment about p [m].
     """
     c = relations[n].contact
-    fresh = isnan(contacts[c, 0])
     contacts[c, 2] = pose[2, 0] if isnan(contacts[c, 2]) else near(pose[2, 0], contacts[c, 2])
     if relations[n].kind == POINT:
-        status = _point(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes, fresh)
-    else:
-        status = _bodies(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes, fresh)
-    return status
+        return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
+    return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
 
 
 @inline
-def _point(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes, fresh):
+def _point(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
     """Find the foot of a point and fill its relation: gap d - radius with d = N . (p - c)."""
-    i, c = relations[n].curve, relations[n].contact
+    i = relations[n].curve
     sigma, radius = curves[i].side * relations[n].side, relations[n].radius
     px, py = pose[0, 0], pose[1, 0]
-    s = nearest_sample(curves, pieces, coefficients, i, px, py) if fresh else contacts[c, 0]
-    s, at, found = foot(curves, pieces, coefficients, i, px, py, s)
-    if not found and not fresh:
-        s = nearest_sample(curves, pieces, coefficients, i, px, py)
-        s, at, found = foot(curves, pieces, coefficients, i, px, py, s)
-    if not found:
-        return NOT_FOUND
-    contacts[c, 0] = s
-    x, y, tx, ty, _, k = at
+    if contact[AT_P] != px or contact[AT_P + 1] != py:
+        if not _find_foot(curves, pieces, coefficients, i, px, py, contact, series[0]):
+            return NOT_FOUND
+        contact[AT_P], contact[AT_P + 1] = px, py
+    x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
     d = sigma * ((py - y) * tx - (px - x) * ty)
     h = 1.0 - sigma * k * d
     if not h > FLAT:
         return CENTRE
     k1, k2 = 0.0, 0.0
     if order + relations[n].roll > 2:
-        k1, k2 = bending(curves, pieces, coefficients, i, s)
+        k1, k2 = bending(curves, pieces, coefficients, i, series[0], order + relations[n].roll - 2)
     if relations[n].roll:
-        arc = arc_at(curves, pieces, coefficients, i, s)
-        turned = contacts[c, 2] - angle_at(curves, pieces, i, tx, ty, s)
+        arc = arc_at(curves, pieces, coefficients, i, contact[0])
+        turned = contact[2] - angle_at(curves, pieces, i, tx, ty, contact[0])
         _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes)
         jet[0] = arc + sigma * radius * turned
     else:
         _point_gap(tx, ty, sigma, k, k1, d, h, pose, order, jet, slopes)
         jet[0] = d - radius
-    return BEYOND_END if beyond(curves, i, s) else OK
+    return BEYOND_END if beyond(curves, i, contact[0]) else OK
+
+
+@inline
+def _find_foot(curves, pieces, coefficients, i, px, py, contact, series):
+    """Move a contact to the foot of a point and write the frame there; return whether it was found."""
+    if curves[i].kind == CIRCLE:
+        _on_circle(curves, i, px - curves[i].mx, py - curves[i].my, contact)
+        return True
+    fresh = isnan(contact[0])
+    s = nearest_sample(curves, pieces, coefficients, i, px, py) if fresh else contact[0]
+    if fresh or at_of(series) != s:
+        start_at(curves, pieces, coefficients, i, s, series)
+    found = foot(curves, pieces, coefficients, i, px, py, series)
+    if not found and not fresh:
+        s = nearest_sample(curves, pieces, coefficients, i, px, py)
+        start_at(curves, pieces, coefficients, i, s, series)
+        found = foot(curves, pieces, coefficients, i, px, py, series)
+    if found:
+        _note_frame(contact, series)
+    return found
+
+
+@inline
+def _on_circle(curves, i, dx, dy, contact):
+    """Move a contact to where circle i lies in the direction (dx, dy) from its centre, and write the frame there."""
+    ax, ay, far = curves[i].ax, curves[i].ay, sqrt(dx * dx + dy * dy)
+    if far == 0.0:  # everywhere
+        dx, far = 1.0, 1.0
+    turned = atan2(ax * dy - ay * dx, ax * dx + ay * dy)
+    contact[0] = turned if isnan(contact[0]) else near(turned, contact[0])
+    dx, dy, radius = dx / far, dy / far, sqrt(ax * ax + ay * ay)
+    contact[ON_A], contact[ON_A + 1] = curves[i].mx + radius * dx, curves[i].my + radius * dy
+    contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = -dy, dx, 1.0 / radius
+
+
+@inline
+def _note_frame(contact, series):
+    """Write where a series has its contact, and point, tangent and curvature there."""
+    x, y, tx, ty, _, k = frame_at(series)
+    contact[0] = at_of(series)
+    contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = x, y, tx, ty, k
 
 
 @inline
@@ -160,82 +200,113 @@ def _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes
 
 
 @inline
-def _bodies(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes, fresh):
-    """Find the contact of a face or a curve of B with the curve of A and fill its relation."""
-    i, j, c = relations[n].curve, relations[n].other, relations[n].contact
+def _bodies(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
+    """Find the contact of a face or curve of B with the curve of A and fill its relation."""
+    i, j, roll = relations[n].curve, relations[n].other, relations[n].roll
     face = relations[n].kind == FACE
     sigma = curves[i].side * relations[n].side
     other = -relations[n].other_side if face else curves[j].side * relations[n].other_side
-    if face:
-        at, found = _find_face(curves, pieces, coefficients, i, sigma, other, pose, contacts, c, fresh)
-        on = at
-    else:
-        at, on, found = _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contacts, c, fresh)
-    if not found:
-        return HOLLOW if face else NOT_FOUND
-    s, u, tau = contacts[c, 0], contacts[c, 1], -sigma * other
-    tx, ty, k, l, g, rt, rn = _meeting(at, on, face, sigma, pose)
+    if not _is_for(contact, pose):
+        if face:
+            found = _find_face(curves, pieces, coefficients, i, sigma, other, pose, contact, series[0])
+        else:
+            found = _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contact, series)
+        if not found:
+            return HOLLOW if face else NOT_FOUND
+        _note_pose(contact, pose)
+    tau = -sigma * other
+    tx, ty, k, l, g, rt, rn = _meeting(contact, face, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
     apart = -other * bent * curves[i].size  # relative curvature, positive where the bodies bend away from each other
     if not apart > FLAT:
         return HOLLOW if apart < -FLAT else CENTRE
     k1, k2, l1, l2 = 0.0, 0.0, 0.0, 0.0
-    if order + relations[n].roll > 2:
-        k1, k2 = bending(curves, pieces, coefficients, i, s)
+    if order + roll > 2:
+        k1, k2 = bending(curves, pieces, coefficients, i, series[0], order + roll - 2)
         if not face:
-            l1, l2 = bending(curves, pieces, coefficients, j, u)
+            l1, l2 = bending(curves, pieces, coefficients, j, series[1], order + roll - 2)
     touching = (tx, ty, sigma, tau, g, rt, rn, bent)
-    if relations[n].roll:
-        arc = u if face else arc_at(curves, pieces, coefficients, j, u)
+    if roll:
+        arc = contact[1] if face else arc_at(curves, pieces, coefficients, j, contact[1])
         _slip(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
-        jet[0] = arc_at(curves, pieces, coefficients, i, s) - tau * arc
+        jet[0] = arc_at(curves, pieces, coefficients, i, contact[0]) - tau * arc
     else:
         _gap(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
         jet[0] = g
-    return BEYOND_END if beyond(curves, i, s) or (not face and beyond(curves, j, u)) else OK
+    return BEYOND_END if beyond(curves, i, contact[0]) or (not face and beyond(curves, j, contact[1])) else OK
 
 
 @inline
-def _find_face(curves, pieces, coefficients, i, sigma, other, pose, contacts, c, fresh):
-    """Move the contact of a face to where the normal of A is against the face's; return the frame of A there."""
-    cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
+def _is_for(contact, pose):
+    """Return whether a contact is where it is at a pose."""
+    if contact[AT_P] != pose[0, 0] or contact[AT_P + 1] != pose[1, 0]:
+        return False
+    return contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1]
+
+
+@inline
+def _note_pose(contact, pose):
+    """Write the pose for which a contact has been found."""
+    contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]
+    contact[AT_TURN], contact[AT_TURN + 1] = pose[3, 0], pose[3, 1]
+
+
+@inline
+def _find_face(curves, pieces, coefficients, i, sigma, other, pose, contact, series):
+    """Move the contact of a face to where the normal of A is against the face's; return whether it was found."""
+    cs, sn = pose[3, 0], pose[3, 1]
     mx, my = other * sn, -other * cs
-    s = highest_sample(curves, pieces, coefficients, i, mx, my) if fresh else contacts[c, 0]
-    s, at, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
-    if not found and not fresh:
-        s = highest_sample(curves, pieces, coefficients, i, mx, my)
-        s, at, found = summit(curves, pieces, coefficients, i, sigma, mx, my, s)
+    found = True
+    if curves[i].kind == CIRCLE:
+        _on_circle(curves, i, -sigma * mx, -sigma * my, contact)
+    else:
+        fresh = isnan(contact[0])
+        s = highest_sample(curves, pieces, coefficients, i, mx, my) if fresh else contact[0]
+        if fresh or at_of(series) != s:
+            start_at(curves, pieces, coefficients, i, s, series)
+        found = summit(curves, pieces, coefficients, i, sigma, mx, my, series)
+        if not found and not fresh:
+            s = highest_sample(curves, pieces, coefficients, i, mx, my)
+            start_at(curves, pieces, coefficients, i, s, series)
+            found = summit(curves, pieces, coefficients, i, sigma, mx, my, series)
+        if found:
+            _note_frame(contact, series)
     if found:
-        contacts[c, 0] = s
-        contacts[c, 1] = cs * (at[0] - pose[0, 0]) + sn * (at[1] - pose[1, 0])
-    return at, found
+        contact[1] = cs * (contact[ON_A] - pose[0, 0]) + sn * (contact[ON_A + 1] - pose[1, 0])
+    return found
 
 
 @inline
-def _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contacts, c, fresh):
-    """Move the contact of two curves to their common normal; return the frames of both there."""
-    s, u = contacts[c, 0], contacts[c, 1]
+def _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contact, series):
+    """Move the contact of two curves to their common normal; return whether it was found."""
+    fresh, s, u = isnan(contact[0]), contact[0], contact[1]
     if fresh:
         s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-    s, u, at, on, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
+    if fresh or at_of(series[0]) != s or at_of(series[1]) != u:
+        start_at(curves, pieces, coefficients, i, s, series[0])
+        start_at(curves, pieces, coefficients, j, u, series[1])
+    found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, series[0], series[1])
     if not found and not fresh:
         s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-        s, u, at, on, found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, s, u)
+        start_at(curves, pieces, coefficients, i, s, series[0])
+        start_at(curves, pieces, coefficients, j, u, series[1])
+        found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, series[0], series[1])
     if found:
-        contacts[c, 0], contacts[c, 1] = s, u
-    return at, on, found
+        _note_frame(contact, series[0])
+        x, y, _, _, _, l = frame_at(series[1])
+        contact[1], contact[ON_B], contact[ON_B + 1], contact[ON_B + 2] = at_of(series[1]), x, y, l
+    return found
 
 
 @inline
-def _meeting(at, on, face, sigma, pose):
-    """Return T, the curvatures k and l, the gap, and r along T and along N, from the frames at the contact."""
-    x, y, tx, ty, _, k = at
+def _meeting(contact, face, sigma, pose):
+    """Return T, the curvatures k and l, the gap, and r along T and along N at the contact."""
+    x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
     rx, ry = x - pose[0, 0], y - pose[1, 0]
     g = sigma * (rx * ty - ry * tx)  # N . (p - c)
     if face:  # r lies in the face, along T
         return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
-    qx, qy, _, _, _, l = on
-    cs, sn = cos(pose[2, 0]), sin(pose[2, 0])
+    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 2], pose[3, 0], pose[3, 1]
     rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
     rn = sigma * (ry * tx - rx * ty)
     return tx, ty, k, l, g + rn, rx * tx + ry * ty, rn

@@ -9,7 +9,7 @@ from ._jit import inline
 from .interpret import interpret, load_time
 from .nearest import value_of, wrap
 from .program import store
-from .touching import touch
+from .touching import is_felt, touch
 
 
 @inline
@@ -81,11 +81,8 @@ def row_slopes(H, t, M, coef):
     rows, terms, variables, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.stack(H)
     for r in range(rows.size):
         row = rows[r]
-        count = row.last - row.first
-        if row.relation >= 0:
+        if row.relation >= 0 and not is_felt(H, row):
             touch(H, r, 0)
-            for i in range(count):
-                coef[row.first + i] = tb.slopes(H)[i]
         if row.program < 0:
             continue
         load_time(t, variables)

@@ -197,11 +197,13 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
-    "pose": (_F8, 2),  #          [3, 4]     of a contact: jets of xi, eta, psi
+    "pose": (_F8, 2),  #          [4, 4]     of a contact: jets of xi, eta, psi; cosine and sine of psi
     "jet": (_F8, 1),  #           [4]        of its relation
     "slopes": (_F8, 1),  #        [3]
     "trouble": (_F8, 1),  #       [relations] why each failed since the last position reached; 0: it did not
-    "contacts": (_F8, 2),  #      [2 nc, 3]  where each contact is, and where it was at the last position reached
+    "contacts": (_F8, 2),  #      [2 nc, ..] where each contact is, and where it was at the last position reached
+    "series": (_F8, 3),  #        [2 nc, 2, ..] the curves next to each contact: see kernels.series
+    "felt": (_F8, 2),  #          [relations, 3] xi, eta and psi for which coef holds the slopes of each
     "info": (
         _F8,
         1,
@@ -444,6 +446,7 @@ relations, curves, pieces, coefficients = (
     _open("coefficients"),
 )
 pose, jet, slopes, trouble, contacts = _open("pose"), _open("jet"), _open("slopes"), _open("trouble"), _open("contacts")
+series, felt = _open("series"), _open("felt")
 balance, lift, still = _open("balance"), _open("lift"), _open("still")
 search, response = _open("search"), _open("response")
 tree, limbs, node_of, arm_ptr, arm_node = (

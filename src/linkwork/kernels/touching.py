@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import nan, sqrt
 
 from . import tables as tb
 from ._jit import inline
@@ -14,32 +14,52 @@ from .relations import BEYOND_END, relate
 @inline
 def load_pose(H, row, order):
     """Write the jets of xi, eta and psi, the terms of a row, to the pose; a turn that is no term is zero."""
-    terms, M, pose = tb.terms(H), tb.M(H), tb.pose(H)
-    for k in range(3):
-        for n in range(4):
-            pose[k, n] = 0.0
-        if row.first + k < row.last:
-            m = terms[row.first + k].measure
-            pose[k, 0] = value_of(H, m, M)
-            for n in range(1, order + 1):
-                pose[k, n] = M[m, n]
+    terms, M, X, pose = tb.terms(H), tb.M(H), tb.X(H), tb.pose(H)
+    for k in range(row.last - row.first):
+        m = terms[row.first + k].measure
+        pose[k, 0] = M[m, 0]
+        for n in range(1, order + 1):
+            pose[k, n] = M[m, n]
+    pose[2, 0] = 0.0
+    if row.last - row.first > 2:
+        m = terms[row.first + 2].measure
+        psi = tb.measures(H)[m]
+        u, w, v = X[psi.f0, 0], X[psi.f1, 0], X[psi.f2, 0]
+        cs, sn = u[0] * v[0] + u[1] * v[1] + u[2] * v[2], w[0] * v[0] + w[1] * v[1] + w[2] * v[2]
+        long = 1.0 / sqrt(cs * cs + sn * sn)
+        pose[2, 0], pose[3, 0], pose[3, 1] = value_of(H, m, M), cs * long, sn * long
+
+
+@inline
+def is_felt(H, row):
+    """Return whether the slopes of a row of contact are those of the pose as it is measured now."""
+    terms, M, felt = tb.terms(H), tb.M(H), tb.felt(H)
+    for k in range(row.last - row.first):
+        if felt[row.relation, k] != M[terms[row.first + k].measure, 0]:
+            return False
+    return True
 
 
 @stage("iiii", optional=True)
 def touch(H, i, order):
-    """Fill the jet of the relation of row i up to `order` and its slopes; return 0, or why there is no contact."""
+    """Fill the jet of the relation of row i up to `order`, and its slopes; return 0, or why there is no contact."""
     row = tb.rows(H)[i]
     load_pose(H, row, order)
-    relations, contacts, trouble = tb.relations(H), tb.contacts(H), tb.trouble(H)
+    relations, contacts, series, pose = tb.relations(H), tb.contacts(H), tb.series(H), tb.pose(H)
     curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
-    jet, slopes = tb.jet(H), tb.slopes(H)
-    contacts[relations[row.relation].contact, 2] = tb.pose(H)[2, 0]  # full turns are counted by the measure
-    status = relate(relations, row.relation, curves, pieces, coefficients, tb.pose(H), contacts, order, jet, slopes)
+    jet, slopes, felt, coef = tb.jet(H), tb.slopes(H), tb.felt(H), tb.coef(H)
+    n = row.relation
+    contacts[relations[n].contact, 2] = pose[2, 0]  # full turns are counted by the measure
+    status = relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes)
+    for k in range(row.last - row.first):
+        coef[row.first + k] = slopes[k]
+        felt[n, k] = tb.M(H)[tb.terms(H)[row.first + k].measure, 0]
     if status <= BEYOND_END:
         return 0
-    trouble[row.relation] = status
-    for n in range(4):
-        jet[n] = nan
+    felt[n, 0] = nan
+    tb.trouble(H)[n] = status
+    for k in range(4):
+        jet[k] = nan
     return status
 
 
@@ -52,10 +72,10 @@ def keep_contacts(H, kept):
     contacts, trouble = tb.contacts(H), tb.trouble(H)
     for i in range(trouble.size):
         trouble[i] = 0.0 if kept == 1 else trouble[i]
-    count = contacts.shape[0] // 2  # the second half are those of the last position reached
+    series, count = tb.series(H), contacts.shape[0] // 2  # the second half are those of the last position reached
     for i in range(count):
+        to, of = (count + i, i) if kept == 1 else (i, count + i)
         for k in range(contacts.shape[1]):
-            if kept == 1:
-                contacts[count + i, k] = contacts[i, k]
-            else:
-                contacts[i, k] = contacts[count + i, k]
+            contacts[to, k] = contacts[of, k]
+        for k in range(series.shape[2]):
+            series[to, 0, k], series[to, 1, k] = series[of, 0, k], series[of, 1, k]
