@@ -69,7 +69,10 @@ def motion(H, poses, motions):
     for n in range(poses.shape[0]):
         evaluate(H, 0.0, poses[n].ctypes.data)
         linearise(H, 0.0, poses[n].ctypes.data)
-        for order in range(1, 4):
+        M[:, 1] = 0.0
+        right_side(H, 0.0, M, 1, tb.rhs(H))
+        move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], 1, X)
+        for order in range(2, 4):
             move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], order, X)
             measure_derivatives(tb.measures(H), X, order, M)
             right_side(H, 0.0, M, order, tb.rhs(H))

@@ -36,6 +36,12 @@ class Round:
         (ax, ay), (bx, by) = self.first, self.second
         return (ax, ay) == (by, -bx)
 
+    @property
+    def slim(self) -> float:
+        """The smaller half axis as a share of the larger."""
+        large, small = np.linalg.svd(np.array([self.first, self.second]), compute_uv=False)
+        return float(small / large)
+
 
 class Solved:
     """A curve in numbers.
@@ -214,7 +220,8 @@ def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
         kind = POLYNOMIALS if curve.round is None else (CIRCLE if curve.round.circle else ROUND)
         ellipse = (0.0,) * 6 if curve.round is None else (*curve.round.centre, *curve.round.first, *curve.round.second)
         angles, turn = curve.angles
-        numbers = (curve.start, curve.end, curve.length, turn, curve.side, curve.size)
+        slim = 1.0 if curve.round is None else curve.round.slim
+        numbers = (curve.start, curve.end, curve.length, turn, curve.side, curve.size, slim)
         rows[k] = (kind, first, first + count[k], curve.powers, curve.closed, *numbers, *ellipse)
         pieces["start"][span] = curve.breaks[:-1]
         pieces["middle"][span] = (curve.breaks[:-1] + curve.breaks[1:]) / 2

@@ -8,7 +8,7 @@ does not jump along it.
 
 from __future__ import annotations
 
-from math import atan2, sqrt
+from math import atan2, inf, sqrt
 
 from ._jit import inline
 from .curves import frame
@@ -36,14 +36,16 @@ def samples(curves, i):
 
 
 @inline
-def _short(step, longest):
-    """Return a step cut to the longest."""
-    return min(max(step, -longest), longest)
+def _short(t, longest, q):
+    """Return a step t cut to the longest arc length; q is the square of the speed."""
+    if t * t * q <= longest * longest:
+        return t
+    return (longest if t > 0.0 else -longest) / sqrt(q)
 
 
 @inline
 def _is_short(curves, i, series, t):
-    """Return whether a step from the middle of a series of curve i is none that must be cut."""
+    """Return whether a step from the middle of a series of curve i need not be cut."""
     x1, y1, longest = series[XS + 1], series[YS + 1], LONGEST * curves[i].length
     return t * t * (x1 * x1 + y1 * y1) <= longest * longest
 
@@ -73,18 +75,20 @@ def foot(curves, pieces, coefficients, i, px, py, series):
         x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
         x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
         f0, f1 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q
-        t, far = f0 / q, 1.0
         if f1 < 0.0:
             f2 = dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
             bent = 3.0 * (x2 * x2 + y2 * y2) + 4.0 * (x1 * x3 + y1 * y3)
             t, far = root(f0, f1, f2, dx * series[XS + 4] + dy * series[YS + 4] - bent)
+        else:
+            t, far = f0 / q, 1.0
         if far <= BENT and holds(series, t):
             series[SHIFT] = t
             return True
-        v = sqrt(q)
-        if abs(f0) <= CLOSED * v * (curves[i].size + abs(dx) + abs(dy)):
+        rest = CLOSED * (curves[i].size + abs(dx) + abs(dy))
+        if f0 * f0 <= rest * rest * q:
             return True
-        expand(curves, pieces, coefficients, i, series[PLACE] + _short(t, LONGEST * curves[i].length / v), series)
+        t = _short(t, LONGEST * curves[i].length, q)
+        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
     return False
 
 
@@ -113,10 +117,8 @@ def summit(curves, pieces, coefficients, i, side, mx, my, series):
         q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
         facing = side * (x1 * my - y1 * mx)
         bulge = side * (y1 * x2 - x1 * y2) * curves[i].size
-        v = sqrt(q)
-        longest = LONGEST * curves[i].length / v
-        t, far = longest if f0 > 0.0 else -longest, 1.0
-        if bulge > FLAT * q * v:
+        t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
+        if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
             f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
             if facing > 0.0 and f1 < 0.0:
                 t, far = root(f0, f1, f2, f3)
@@ -125,9 +127,10 @@ def summit(curves, pieces, coefficients, i, side, mx, my, series):
         if far <= BENT and holds(series, t):
             series[SHIFT] = t
             return True
-        if facing > 0.0 and abs(f0) <= CLOSED * v:
+        if facing > 0.0 and f0 * f0 <= CLOSED * CLOSED * q:
             return True
-        expand(curves, pieces, coefficients, i, series[PLACE] + _short(t, longest), series)
+        t = _short(t, LONGEST * curves[i].length, q)
+        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
     return False
 
 
@@ -211,8 +214,8 @@ def _carefully(curves, i, j, tau, pose, series, other):
     bent = l * h - tau * k
     if abs(bent) * size < FLAT:
         bent = FLAT / size
-    t = _short((l * way - tau * angle) / bent, LONGEST * curves[i].length) / v
-    return t, _short((k * way - h * angle) / bent, LONGEST * curves[j].length) / f, closed
+    t, w = (l * way - tau * angle) / (bent * v), (k * way - h * angle) / (bent * f)
+    return _short(t, LONGEST * curves[i].length, v * v), _short(w, LONGEST * curves[j].length, f * f), closed
 
 
 @inline

@@ -342,11 +342,17 @@ def powr(x, p):
 
 @inline
 def atan2(y, x):
-    """Return the angle of (x, y) in (-pi, pi].
+    """Return the angle of (x, y) in (-pi, pi]."""
+    w0, w1, w2 = turning(y, x)
+    return (math.atan2(y[0], x[0]), w0, w1, w2)
+
+
+@inline
+def turning(y, x):
+    """Return the rate at which (x, y) turns and its first two derivatives.
 
     The rate is w = (x y' - y x') / r²; its own derivatives follow by the quotient rule.
     """
-    value = math.atan2(y[0], x[0])
     r0 = x[0] * x[0] + y[0] * y[0]
     r1 = 2.0 * (x[0] * x[1] + y[0] * y[1])
     r2 = 2.0 * (x[1] * x[1] + y[1] * y[1] + x[0] * x[2] + y[0] * y[2])
@@ -355,11 +361,11 @@ def atan2(y, x):
     n2 = x[1] * y[2] - y[1] * x[2] + x[0] * y[3] - y[0] * x[3]
     if r0 == 0.0:
         rate = 0.0 if r2 == 0.0 else np.nan  # the angle of a standing origin stands still
-        return (value, rate, rate, rate)
-    w0 = n0 / r0
-    w1 = (n1 - w0 * r1) / r0
-    w2 = (n2 - 2.0 * w1 * r1 - w0 * r2) / r0
-    return (value, w0, w1, w2)
+        return (rate, rate, rate)
+    n = 1.0 / r0
+    w0 = n0 * n
+    w1 = (n1 - w0 * r1) * n
+    return (w0, w1, (n2 - 2.0 * w1 * r1 - w0 * r2) * n)
 
 
 @inline

@@ -232,6 +232,11 @@ def derivatives_of(measures, i, X, order, M):
         for n in range(1, order + 1):
             M[i, n] = X[f1, n, k] - X[f0, n, k]
         return
+    if kind == ANGLE:  # without the angle itself, which takes as long as the rest
+        rates = jets.turning(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
+        for n in range(order):
+            M[i, n + 1] = rates[n]
+        return
     if kind == ALONG:
         jet = _along(X[f0], X[f1], X[f2])
     elif kind == DISTANCE:
@@ -244,8 +249,6 @@ def derivatives_of(measures, i, X, order, M):
             c = jets.dot3(X[f0], X[f2])
             s0, s1, s2, s3 = arc_ratio(c[0])
             jet = jets.mul(jets.compose(s0, s1, s2, s3, c), jet)
-        elif kind == ANGLE:
-            jet = jets.atan2(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
         elif kind == HEADING:
             p, r = X[f2], X[measures[i].f3]
             jet = jets.atan2(_along(X[f1], p, r), _along(X[f0], p, r))

@@ -40,10 +40,10 @@ HOLLOW = 2  #      the curve is hollow there, or nowhere bulges to the face: no 
 CENTRE = 3  #      the centre of curvature is reached (undercut): the foot has no rate
 NOT_FOUND = 4  #   no foot point was found
 
-# Columns of `contacts`: s on A, u on B, psi, not a number before the first use; the place of p and the direction of B's
+# Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
 # x axis for which they were found; point, tangent and curvature of A there; point and curvature of B's curve.
-CONTACT = 15
-AT_P, AT_TURN, ON_A, ON_B = 3, 5, 7, 12
+CONTACT = 14
+AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
 
 
 @inline
@@ -59,9 +59,10 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
     n : int
         The relation.
     pose : float64[4, 4]
-        Jets of xi [m], eta [m] and psi [rad]; entries above `order` are not read. Then cosine and sine of psi.
+        Jets of xi [m], eta [m] and psi [rad], which counts full turns; entries above `order` are not read. Then cosine
+        and sine of psi.
     contacts : float64[:, CONTACT]
-        Where each contact is; two relations of one contact share a row.
+        Where each contact is; the relations of one contact share a row.
     series : float64[:, 2, SERIES]
         The curves of A and B next to each contact.
     order : int
@@ -72,7 +73,6 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
         Unit force of the contact on p [1] and its moment about p [m].
     """
     c = relations[n].contact
-    contacts[c, 2] = pose[2, 0] if isnan(contacts[c, 2]) else near(pose[2, 0], contacts[c, 2])
     if relations[n].kind == POINT:
         return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
     return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
@@ -98,7 +98,7 @@ def _point(relations, n, curves, pieces, coefficients, pose, contact, series, or
         k1, k2 = bending(curves, pieces, coefficients, i, series[0], order + relations[n].roll - 2)
     if relations[n].roll:
         arc = arc_at(curves, pieces, coefficients, i, contact[0])
-        turned = contact[2] - angle_at(curves, pieces, i, tx, ty, contact[0])
+        turned = pose[2, 0] - angle_at(curves, pieces, i, tx, ty, contact[0])
         _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes)
         jet[0] = arc + sigma * radius * turned
     else:
@@ -143,7 +143,7 @@ def _on_circle(curves, i, dx, dy, contact):
 @inline
 def _note_frame(contact, series):
     """Write where a series has its contact, and point, tangent and curvature there."""
-    x, y, tx, ty, _, k = frame_at(series)
+    x, y, tx, ty, k = frame_at(series)
     contact[0] = at_of(series)
     contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = x, y, tx, ty, k
 
@@ -293,7 +293,7 @@ def _find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contact,
         found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, series[0], series[1])
     if found:
         _note_frame(contact, series[0])
-        x, y, _, _, _, l = frame_at(series[1])
+        x, y, _, _, l = frame_at(series[1])
         contact[1], contact[ON_B], contact[ON_B + 1], contact[ON_B + 2] = at_of(series[1]), x, y, l
     return found
 

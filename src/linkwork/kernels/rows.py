@@ -48,7 +48,7 @@ def row_value(H, t, i, M, order):
         if row.function >= 0:
             value -= tb.F(H)[row.function, order]
         return value - (row.offset if order == 0 else 0.0), status
-    if row.relation >= 0:
+    if row.relation >= 0 and not (order == 1 and is_felt(H, row)):  # a rate is that of a sum, with its slopes
         status = touch(H, i, order)
         value = tb.jet(H)[order]
         if order == 0:

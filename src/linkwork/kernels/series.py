@@ -76,7 +76,7 @@ def expand(curves, pieces, coefficients, i, u, series):
         x = round_jet(curves[i].mx, curves[i].ax, curves[i].bx, cs, sn)
         y = round_jet(curves[i].my, curves[i].ay, curves[i].by, cs, sn)
         _keep(series, x, y)
-        series[LOW], series[HIGH], series[REACH] = -inf, inf, EXACT
+        series[LOW], series[HIGH], series[REACH] = -inf, inf, EXACT * curves[i].slim
 
 
 @inline
@@ -90,13 +90,13 @@ def start_at(curves, pieces, coefficients, i, s, series):
 def root(f0, f1, f2, f3):
     """Return the root next to 0 of f0 + f1 t + f2 t^2/2 + f3 t^3/6, and how far it is against the bend of the function.
 
-    By reversion: t = r - a r + (2 a^2 - b) r with r = -f0/f1, a = f2 r/(2 f1), b = f3 r^2/(6 f1); far = a^2 + |b|.
+    By reversion: t = r - a r^2 + (2 a^2 - b) r^3 with r = -f0/f1, a = f2/(2 f1), b = f3/(6 f1); far = (a^2 + |b|) r^2.
     """
     n = 1.0 / f1
-    r = -f0 * n
-    a, b = 0.5 * f2 * n * r, f3 * n * r * r / 6.0
-    far = a * a + abs(b)
-    return r * (1.0 - a + (2.0 * a * a - b)) if far < DISTANT else r, far
+    r, a, b = -f0 * n, 0.5 * f2 * n, (f3 / 6.0) * n
+    square = r * r
+    far = (a * a + abs(b)) * square
+    return r - square * (a - r * (2.0 * a * a - b)) if far < DISTANT else r, far
 
 
 @inline
@@ -120,11 +120,17 @@ def moved(series, t):
 
 @inline
 def frame_at(series):
-    """Return the point x, y at the contact, the tangent tx, ty, the speed |dc/ds| and the curvature k there."""
+    """Return the point x, y at the contact, the tangent tx, ty and the curvature k there.
+
+    The square q of the speed differs from that in the middle by a share e below 1e-4, so that 1/sqrt(q) need not wait
+    for the contact: it is that of the middle times 1 - e/2 + 3 e^2/8 - 5 e^3/16.
+    """
     x0, y0, x1, y1, x2, y2 = moved(series, series[SHIFT])
-    v = sqrt(x1 * x1 + y1 * y1)
-    n = 1.0 / v
-    return x0, y0, x1 * n, y1 * n, v, (x1 * y2 - y1 * x2) * n * n * n
+    middle = series[XS + 1] * series[XS + 1] + series[YS + 1] * series[YS + 1]
+    n = 1.0 / sqrt(middle)
+    e = (x1 * x1 + y1 * y1 - middle) * (n * n)
+    n *= 1.0 - e * (0.5 - e * (0.375 - 0.3125 * e))
+    return x0, y0, x1 * n, y1 * n, (x1 * y2 - y1 * x2) * n * n * n
 
 
 @inline

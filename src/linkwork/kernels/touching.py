@@ -26,7 +26,8 @@ def load_pose(H, row, order):
         psi = tb.measures(H)[m]
         u, w, v = X[psi.f0, 0], X[psi.f1, 0], X[psi.f2, 0]
         cs, sn = u[0] * v[0] + u[1] * v[1] + u[2] * v[2], w[0] * v[0] + w[1] * v[1] + w[2] * v[2]
-        long = 1.0 / sqrt(cs * cs + sn * sn)
+        square = cs * cs + sn * sn  # 1, unless a body is not in the plane of the curve
+        long = 1.5 - 0.5 * square if abs(square - 1.0) < 1e-8 else 1.0 / sqrt(square)
         pose[2, 0], pose[3, 0], pose[3, 1] = value_of(H, m, M), cs * long, sn * long
 
 
@@ -49,7 +50,6 @@ def touch(H, i, order):
     curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
     jet, slopes, felt, coef = tb.jet(H), tb.slopes(H), tb.felt(H), tb.coef(H)
     n = row.relation
-    contacts[relations[n].contact, 2] = pose[2, 0]  # full turns are counted by the measure
     status = relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes)
     for k in range(row.last - row.first):
         coef[row.first + k] = slopes[k]
