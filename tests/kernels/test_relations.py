@@ -23,6 +23,7 @@ relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
 STAR = [(r * np.cos(a), r * np.sin(a)) for a in np.arange(24) * pi / 12 for r in [1 + 0.04 * np.cos(3 * a)]]
 TURN = (0, "360 deg")
+UNEVEN = np.sort([*np.arange(19) * 2 * pi / 19, *(1 + 1e-3 * np.arange(1, 6)), *(3 + 1e-5 * np.arange(1, 6))])
 CURVES = {
     "circle": lw.circle(1.1, centre=(0.1, 0.2)),
     "ellipse": lw.ellipse(1.2, 0.8, angle="30 deg"),
@@ -35,6 +36,11 @@ CURVES = {
     "bowl": lw.curve("u", "0.2*u^2", over=(-1, 1)),
     "blade": lw.ellipse(2.0, 0.05),
     "track": lw.curve("u", "0.2*sin(u)", over=(-3, 3)),
+    "needle": lw.ellipse(1.0, 0.001),
+    "tiny": lw.polar("1e-6*(1 + 0.05*cos(3*u))"),
+    "huge": lw.polar("1e6*(1 + 0.05*cos(3*u))"),
+    "uneven": lw.spline([(np.cos(a), 0.7 * np.sin(a)) for a in UNEVEN], closed=True),
+    "box": lw.polyline([(0, 0), (2, 0), (2, 1), (0, 1)], radius=0.2, closed=True),
 }
 NAMES = list(CURVES)
 CONVEX = NAMES[:6]
@@ -267,3 +273,50 @@ def test_beyond_its_end_a_track_goes_on_straight() -> None:
     assert contact.status == kernels.BEYOND_END
     assert jet[0] == pytest.approx(0.2, abs=1e-14)
     np.testing.assert_allclose(slopes[:2], normal, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["needle", "tiny", "huge", "uneven", "box"])
+def test_a_point_beside_a_curve_is_where_it_was_put(name: str) -> None:
+    """Points made as c + d n, twice round: gap and normal are exact to rounding, 1e-15 of the size.
+
+    Parameters of a needle that differ by rounding have normals that differ by a thousand times as much at its ends.
+    """
+    curve, contact = CURVES[name], Contact("point", name)
+    start, end = curve.range
+    size = curve.plain.size
+    for s in start + np.linspace(0.0, 2.0, 2001) * (end - start):
+        normal = curve.normal(s)
+        jet, slopes = contact.at((*(curve.point(s) + 0.3 * size * normal), 0.0), 2)
+        assert contact.status == kernels.OK
+        assert abs(jet[0] - 0.3 * size) < 3e-15 * size
+        np.testing.assert_allclose(slopes[:2], normal, rtol=0, atol=1e-12 if name == "needle" else 1e-14)
+
+
+@pytest.mark.parametrize("name", ["box", "track", "spline"])
+def test_a_point_next_to_the_end_of_a_piece_is_where_it_was_put(name: str) -> None:
+    """The curvature of the box jumps there, and the track goes on straight."""
+    curve, contact = CURVES[name], Contact("point", name)
+    steps = np.random.default_rng(5).permutation([0.0, *(10.0 ** -np.arange(1, 17)), *(-(10.0 ** -np.arange(1, 17)))])
+    for s in (curve.plain.breaks[:, None] + steps).ravel():
+        normal = curve.normal(s)
+        jet, slopes = contact.at((*(curve.point(s) + 0.1 * normal), 0.0), 2)
+        assert contact.status <= kernels.BEYOND_END
+        assert abs(jet[0] - 0.1) < 3e-15
+        np.testing.assert_allclose(slopes[:2], normal, rtol=0, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["ellipse", "spline", "polar"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hundred_rounds_cost_no_digits(kind: str, name: str) -> None:
+    contact = Contact(kind, name, "ellipse")
+    rounds = []
+    for _ in range(100):
+        found = []
+        for angle in np.arange(40) * pi / 20:
+            jet, slopes = contact.at((3 * np.cos(angle), 3 * np.sin(angle), angle - pi / 2), 2)
+            assert contact.status == kernels.OK
+            found.append([*jet[:3], *slopes])
+        rounds.append(found)
+    span = CURVES[name].range[1] - CURVES[name].range[0]
+    assert 99 < contact.contacts[0, 0] / span < 101.1
+    assert np.ptp(rounds, axis=0).max() < 1e-14

@@ -17,7 +17,7 @@ from .series import BENT, DISTANT, PLACE, REACH, SHIFT, TIGHT, XS, YS, expand, h
 STEPS = 60
 PER_PIECE = 8  #        samples of a piece for the first guess
 LONGEST = 0.05  #       step, as a share of the curve
-CLOSED = 1e-14  #       what counts as rounding, as a share of the size; an angle
+ROUNDING = 2e-16  #     of the size, or of an angle, for every step: across the end of a piece steps may go on for ever
 ASIDE = 0.25  #         square of the angle up to which directions count as nearly parallel
 FLAT = 1e-9  #          curvature times size that counts as none
 
@@ -70,7 +70,7 @@ def foot(curves, pieces, coefficients, i, px, py, series):
     f = (p - c) . c' = 0. Its slope is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no
     minimum, and the step goes downhill.
     """
-    for _ in range(STEPS):
+    for n in range(STEPS):
         dx, dy = px - series[XS], py - series[YS]
         x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
         x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
@@ -84,8 +84,9 @@ def foot(curves, pieces, coefficients, i, px, py, series):
         if far <= BENT and holds(series, t):
             series[SHIFT] = t
             return True
-        rest = CLOSED * (curves[i].size + abs(dx) + abs(dy))
-        if f0 * f0 <= rest * rest * q:
+        rest = (n + 1) * ROUNDING * (curves[i].size + abs(dx) + abs(dy))
+        if f0 * f0 <= rest * rest * q:  # in the middle, which is the end of a piece
+            series[SHIFT] = 0.0
             return True
         t = _short(t, LONGEST * curves[i].length, q)
         expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
@@ -112,7 +113,7 @@ def summit(curves, pieces, coefficients, i, side, mx, my, series):
     f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
     at the rate k. On a hollow stretch the step goes uphill.
     """
-    for _ in range(STEPS):
+    for n in range(STEPS):
         x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
         q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
         facing = side * (x1 * my - y1 * mx)
@@ -127,7 +128,9 @@ def summit(curves, pieces, coefficients, i, side, mx, my, series):
         if far <= BENT and holds(series, t):
             series[SHIFT] = t
             return True
-        if facing > 0.0 and f0 * f0 <= CLOSED * CLOSED * q:
+        rest = (n + 1) * ROUNDING
+        if facing > 0.0 and f0 * f0 <= rest * rest * q:
+            series[SHIFT] = 0.0
             return True
         t = _short(t, LONGEST * curves[i].length, q)
         expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
@@ -195,8 +198,8 @@ def _on_series(series, other, tau, pose):
 
 
 @inline
-def _carefully(curves, i, j, tau, pose, series, other):
-    """Return steps t and w towards where two curves face each other, and whether only rounding is left.
+def _carefully(curves, i, j, tau, pose, series, other, rest):
+    """Return steps t and w towards where two curves face each other, and whether no more than `rest` is left.
 
     To close the angle between the tangents T and E = tau T and the way along T, with the distance g along N, the arc
     lengths a, b must satisfy k a - l b = angle and h a - tau b = way, where h = 1 - side k g.
@@ -209,7 +212,7 @@ def _carefully(curves, i, j, tau, pose, series, other):
     ex, ey = tau * (cs * p1 - sn * q1) / f, tau * (sn * p1 + cs * q1) / f
     dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
     angle, way = atan2(tx * ey - ty * ex, tx * ex + ty * ey), dx * tx + dy * ty
-    closed = abs(angle) <= CLOSED and abs(way) <= CLOSED * (size + abs(dx) + abs(dy))
+    closed = abs(angle) <= rest and abs(way) <= rest * (size + abs(dx) + abs(dy))
     h = 1.0 - k * (dy * tx - dx * ty)
     bent = l * h - tau * k
     if abs(bent) * size < FLAT:
@@ -222,15 +225,16 @@ def _carefully(curves, i, j, tau, pose, series, other):
 def touch(curves, pieces, coefficients, i, j, side, other_side, pose, series, other):
     """Move series of curves i and j to where these face each other along a common normal; return whether that is."""
     tau = -side * other_side
-    for _ in range(STEPS):
+    for n in range(STEPS):
         t, w, good = _on_series(series, other, tau, pose)
         if good and holds(series, t) and holds(other, w):
             series[SHIFT], other[SHIFT] = t, w
             return True
         inside = abs(t) <= series[REACH] and abs(w) <= other[REACH]  # then it lies across the end of a piece
         if inside or not (_is_short(curves, i, series, t) and _is_short(curves, j, other, w)):
-            t, w, closed = _carefully(curves, i, j, tau, pose, series, other)
+            t, w, closed = _carefully(curves, i, j, tau, pose, series, other, (n + 1) * ROUNDING)
             if closed:
+                series[SHIFT], other[SHIFT] = 0.0, 0.0
                 return True
         expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
         expand(curves, pieces, coefficients, j, other[PLACE] + w, other)
