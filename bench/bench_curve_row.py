@@ -2,8 +2,8 @@
 
 A model holds a number of pairs of bodies, each with one joint of the kind measured; the time of the same bodies without
 joints is taken off, so that what is left is rows alone: features, measures, residual or right side, and Jacobian.
-Body b goes round body a: by nothing (at rest), by a little (Newton's method) or by a step of an integrator from call to
-call.
+Body b goes round body a from call to call: not at all (rest), by the step of an integrator (step), or by such a step
+and two corrections (newton).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from linkwork.kernels.measures import measure_derivatives
 from linkwork.kernels.motion import evaluate, linearise
 from linkwork.kernels.rows import right_side
 
-PAIRS, CALLS, REPEATS = 20, 100, 60
-STEPS = {"rest": 0.0, "newton": 1e-4, "step": 0.02}
+PAIRS, CALLS, REPEATS = 20, 99, 60
+STEPS = {"rest": (0.0,), "step": (0.02,), "newton": (0.02, 1e-4, 1e-8)}
 TURN = (0, "360 deg")
 STAR = [(r * np.cos(a), r * np.sin(a)) for a in np.arange(24) * np.pi / 12 for r in [1 + 0.04 * np.cos(3 * a)]]
 CIRCLE, SPLINE = lw.circle(1.0, centre=(0.1, 0.0)), lw.spline(STAR, closed=True)
@@ -92,10 +92,10 @@ def pairs_of(joint: str = "", fields: dict | None = None) -> lw.Mechanism:
     return m
 
 
-def course(step: float, distance: float) -> tuple[np.ndarray, np.ndarray]:
+def course(steps: tuple[float, ...], distance: float) -> tuple[np.ndarray, np.ndarray]:
     """Return poses [calls, bodies, 7] and motions [calls, bodies, 3, 6] of bodies b that go round bodies a."""
     poses, motions = np.zeros((CALLS, 2 * PAIRS, 7)), np.zeros((CALLS, 2 * PAIRS, 3, 6))
-    phi = step * np.arange(CALLS)[:, None] + np.linspace(0, 2 * np.pi, PAIRS)
+    phi = np.cumsum(np.resize(steps, CALLS))[:, None] + np.linspace(0, 2 * np.pi, PAIRS)
     half = phi / 2 - np.pi / 4  # of the turn of b, whose y axis points outwards
     poses[..., 3] = 1.0
     poses[:, 1::2, 0], poses[:, 1::2, 1] = distance * np.cos(phi), distance * np.sin(phi)
@@ -104,15 +104,15 @@ def course(step: float, distance: float) -> tuple[np.ndarray, np.ndarray]:
     return poses, motions
 
 
-def measure(step: float) -> dict[tuple[str, str], float]:
+def measure(steps: tuple[float, ...]) -> dict[tuple[str, str], float]:
     """Return seconds a row by kind and pass: best of many, all kinds by turns, without those of the bodies alone."""
     works = {name: pairs_of(*row).plan().bundle() for name, row in {"": (), **ROWS}.items()}
-    courses = {name: course(step, 2.6 if name == "curve on curve" else 1.6) for name in works}
+    courses = {name: course(steps, 2.6 if name == "curve on curve" else 1.6) for name in works}
     best: dict[tuple[str, str], float] = {}
     for repeat in range(REPEATS + 1):  # the first one finds the contacts
         for title, run in PASSES.items():
             for name, work in works.items():
-                if step:
+                if steps[0]:
                     work.contacts[:] = np.nan
                 run(int(work.H), *(a[:1] for a in courses[name]))
                 start = perf_counter()
@@ -126,7 +126,7 @@ def measure(step: float) -> dict[tuple[str, str], float]:
 def main() -> None:
     for stage in (evaluate, linearise, carry):
         prepare(stage)
-    found = {how: measure(step) for how, step in STEPS.items()}
+    found = {how: measure(steps) for how, steps in STEPS.items()}
     for title in PASSES:
         print(f"{title + ', ns a row (times a rod)':46}" + "".join(f"{how:>16}" for how in STEPS))
         for name in ROWS:

@@ -16,6 +16,7 @@ import pytest
 import linkwork as lw
 from linkwork.curves import from_data, tables
 from linkwork.kernels import relations as kernels
+from linkwork.kernels.finding import CONTACT
 from linkwork.kernels.series import SERIES
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
@@ -67,7 +68,7 @@ def test_the_follower_touches_the_profile_everywhere(name: str) -> None:
     rows, pose = np.zeros(1, kernels.RELATION), np.zeros((4, 4))
     kind = kernels.FACE if cam.follower == "flat" else kernels.POINT
     rows[0] = (kind, 0, 0, 0, 0, 1, 1, cam.geometry().roller)
-    data, contacts, jet, slopes = tables([cam.plain]), np.full((1, kernels.CONTACT), np.nan), np.zeros(4), np.zeros(3)
+    data, contacts, jet, slopes = tables([cam.plain]), np.full((1, CONTACT), np.nan), np.zeros(4), np.zeros(3)
     series = np.full((1, 2, SERIES), np.nan)
     for u in U:
         pose[:3, 0] = follower_pose(cam, u)

@@ -17,6 +17,7 @@ import pytest
 import linkwork as lw
 from linkwork.curves import tables
 from linkwork.kernels import relations as kernels
+from linkwork.kernels.finding import CONTACT
 from linkwork.kernels.series import SERIES
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
@@ -54,7 +55,7 @@ class Contact:
     def __init__(self, kind: str, curve: str, other="circle", roll=0, radius=0.0, side=1.0) -> None:
         self.row = np.zeros(1, kernels.RELATION)
         self.row[0] = (KINDS[kind], NAMES.index(curve), NAMES.index(other), roll, 0, side, 1.0, radius)
-        self.contacts, self.series = np.full((1, kernels.CONTACT), np.nan), np.full((1, 2, SERIES), np.nan)
+        self.contacts, self.series = np.full((1, CONTACT), np.nan), np.full((1, 2, SERIES), np.nan)
         self.status = 0
 
     def at(self, pose, order: int = 3):
@@ -223,7 +224,7 @@ def test_two_ellipses_of_one_size_roll_on_each_other_about_their_foci() -> None:
     row = np.zeros(2, kernels.RELATION)
     row[0], row[1] = (kernels.CURVE, 0, 0, 0, 0, 1, 1, 0), (kernels.CURVE, 0, 0, 1, 0, 1, 1, 0)
     contacts, series, jet, slopes = (
-        np.full((1, kernels.CONTACT), np.nan),
+        np.full((1, CONTACT), np.nan),
         np.full((1, 2, SERIES), np.nan),
         *np.zeros((2, 4)),
     )

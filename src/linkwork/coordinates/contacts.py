@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..curves.solved import Solved, tables
+from ..kernels.finding import CONTACT
 from ..kernels.motion import evaluate
-from ..kernels.relations import CONTACT, CURVE, FACE, POINT, RELATION
+from ..kernels.relations import CURVE, FACE, POINT, RELATION
 from ..kernels.series import SERIES
 from ..model.equations import Equation
 from ..model.rotation import matrix_quaternion
