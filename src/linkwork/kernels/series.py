@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import cos, floor, inf, sin, sqrt
 
 from ._jit import inline
-from .curves import CIRCLE, POLYNOMIALS, X, Y, piece_at, piece_jet, round_jet
+from .curves import CIRCLE, POLYNOMIALS, piece_at, piece_jets, round_jet
 
 # Columns of a series: the parameter it is taken about, what full rounds add to it, the stretch on which it is the
 # curve, how far from its middle it is exact to rounding, the piece, how far from the middle the contact is; then x and
@@ -49,8 +49,7 @@ def _expand_piece(curves, pieces, coefficients, i, u, series):
         half = 1.0 / pieces[k].scale
         series[PIECE], series[LOW], series[HIGH] = k, pieces[k].start, pieces[k].middle + half
         series[REACH] = EXACT * half
-    x = piece_jet(pieces, coefficients, k, X, curves[i].powers, inside)
-    y = piece_jet(pieces, coefficients, k, Y, curves[i].powers, inside)
+    x, y = piece_jets(pieces, coefficients, k, curves[i].powers, inside)
     if inside == u:
         _keep(series, x, y)
         return
