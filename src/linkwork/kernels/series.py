@@ -42,7 +42,7 @@ def _expand_piece(curves, pieces, coefficients, i, u, series):
     """Write the series about u of a curve made of polynomials; beyond its ends it is straight."""
     inside = min(max(u, curves[i].start), curves[i].end)
     k = curves[i].first
-    if series[LOW] <= u < series[HIGH] and series[REACH] < inf:
+    if series[LOW] <= u < series[HIGH] < inf:
         k = int(series[PIECE])
     else:
         k = piece_at(curves, pieces, i, inside)
@@ -56,7 +56,7 @@ def _expand_piece(curves, pieces, coefficients, i, u, series):
     away = u - inside
     _keep(series, (x[0] + away * x[1], x[1], 0.0, 0.0, 0.0), (y[0] + away * y[1], y[1], 0.0, 0.0, 0.0))
     series[LOW], series[HIGH] = (-inf, inside) if away < 0.0 else (inside, inf)
-    series[REACH] = inf
+    series[REACH] = EXACT * (curves[i].end - curves[i].start)
 
 
 @inline
