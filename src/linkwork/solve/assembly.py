@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
@@ -22,10 +23,13 @@ from .engine import Engine
 from .fitting import check_fit
 from .gaps import explain_open
 from .hints import HintChange, Hints, change_note, change_table
+from .leading import angles_at_end, angles_of, led
 from .nearest import Search
 from .placing import radians_note
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
@@ -48,6 +52,8 @@ class Assembly:
         The position as a motion of one time: ``motion.body("crank").angle`` ...
     changes : tuple of HintChange
         Hints that had to be changed, the largest change first: body, what was asked, what was found.
+    way : Motion or None
+        The motion by which drivers led the mechanism from where it is placed, turns and all.
     """
 
     status: str
@@ -58,11 +64,33 @@ class Assembly:
     motion: Motion
     poses: Array = field(repr=False)
     changes: tuple[HintChange, ...] = ()
+    way: Motion | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.status}\n{change_table(self.changes)}" if change_note(self.changes) else self.status
 
     __repr__ = __str__
+
+    @cached_property
+    def turned(self) -> Array:
+        """Angles of the bodies about the normal over full turns (bodies,), as far as they are known [rad]."""
+        if self.way is not None:
+            return np.asarray(self.way.body_angles()[-1])
+        return body_angles(self.motion.plan, self.poses, float(self.motion.time[0]))
+
+    @cached_property
+    def counted(self) -> dict[Gauge, float]:
+        """Angles of joints, forces and equations over full turns [rad]."""
+        plan = self.motion.plan
+        if self.way is not None:
+            return angles_at_end(self.motion.model, self.way)
+        gauges = angles_of(plan)
+        found = angles_at(plan, gauges, self.poses, float(self.motion.time[0]), self.turned)
+        return dict(zip(gauges, found.tolist(), strict=True))
+
+    def angles(self, plan: Plan) -> Array:
+        """Return the angles that a plan counts, in its order [rad]."""
+        return np.array([self.counted[gauge] for _, gauge in plan.counted])
 
     @cached_property
     def determined(self) -> bool:
@@ -109,6 +137,9 @@ def assemble(
     """
     plan = model.plan()
     free = np.where(held_freedoms(model, hold), 0.0, 1.0)
+    way = led(model, float(t), hold) if start is None else None
+    if way is not None:
+        return _at_end_of(model, way, float(t))
     hints = Hints.of(model, plan) if start is None else Hints.poses(plan, _given_poses(model, start))
     solved = _with_holds(model, hold, hints.origins)
     engine = Engine(solved.plan().positions)
@@ -118,6 +149,25 @@ def assemble(
     check_slopes(model, q, float(t))
     check_fit(model, q, float(t))
     return _assembled(model, hints, q, float(t), engine, how)
+
+
+def _at_end_of(model: Mechanism, way: Motion, t: float) -> Assembly:
+    """Return the position to which drivers led a mechanism, with the turns made on the way."""
+    plan, q = model.plan(), way.poses[-1].copy()
+    check_slopes(model, q, t)
+    check_fit(model, q, t)
+    count = f"{way.counts['steps']} step{'s' if way.counts['steps'] != 1 else ''}"
+    how = f"by leading the drivers from where the bodies are placed, in {count}"
+    status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(model)
+    turned, counted = way.body_angles()[-1:], angles_at_end(model, way)
+    motion = replace(
+        Motion.single(model, plan, t, q, way.violation, status),
+        turned=turned if plan.freedoms == 3 else None,
+        counted={gauge: np.array([angle]) for gauge, angle in counted.items()},
+    )
+    moved = float(np.linalg.norm(q[:, :3] - Hints.of(model, plan).begin[:, :3], axis=1).max(initial=0.0))
+    iterations, factorisations = way.counts["iterations"], way.counts["factorisations"]
+    return Assembly(status, way.violation, iterations, factorisations, moved, motion, q, way=way)
 
 
 def check_slopes(model: Mechanism, q: Array, t: float) -> None:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
@@ -146,15 +145,15 @@ def move(
     scales = Scales.of(plan, t)
     dense = dense and not plan.tables["relations"].size  # a curve's pieces meet where nobody knows
     o = _kernel_options(newton, predictor, derivatives, dense, tolerance, scales)
-    run = _Run(plan, assembly.poses, t, o, scales)
+    run = _Run(plan, assembly.poses, t, o, scales, assembly.angles(plan))
     try:
         run.go(progress)
         run.look_for_singularities()
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
-        stop.motion = _motion(model, run, sentence, False)  # type: ignore[attr-defined]
+        stop.motion = _motion(model, run, assembly, sentence, False)  # type: ignore[attr-defined]
         raise
-    return _finished(model, run, on_limit)
+    return _finished(model, run, assembly, on_limit)
 
 
 def pose(model: Mechanism, t: float = 0.0, **options: Any) -> Motion:
@@ -227,15 +226,10 @@ def read_times(times: ArrayLike) -> Array:
 class _Run:
     """One sweep: state, work and output arrays."""
 
-    def __init__(
-        self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales, counted: Array | None = None
-    ) -> None:
+    def __init__(self, plan: Plan, q: Array, times: Array, options: Options, scales: Scales, counted: Array) -> None:
         self.plan, self.times, self.options, self.scales = plan, times, options, scales
         self.work = plan.bundle(q)
         self.work.control[REDUNDANT] = DAMPING
-        self.begin = body_angles(plan, q, float(times[0]))
-        if counted is None:
-            counted = angles_at(plan, [gauge for _, gauge in plan.counted], q, float(times[0]), self.begin)
         self.work.near[[i for i, _ in plan.counted]] = counted
         self.work.memory[0] = times[0]
         self.work.largest[:] = scales.derivatives
@@ -342,10 +336,12 @@ class _Run:
                 self.worst[k, 1] = 0.0
 
 
-def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motion:
+def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complete: bool) -> Motion:
     """Return what was computed so far."""
-    n, bodies = run.reached, run.poses.shape[1]
-    counted = {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
+    n, bodies, planar = run.reached, run.poses.shape[1], run.plan.freedoms == 3
+    later = [np.nan] * (n - 1)  # followed by their rates; in the plane angles follow from those of the bodies
+    counted = {} if planar else {gauge: np.array([angle, *later])[:n] for gauge, angle in begin.counted.items()}
+    counted |= {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
     return Motion(
         model.name,
         run.times[:n],
@@ -359,12 +355,12 @@ def _motion(model: Mechanism, run: _Run, sentence: str, complete: bool) -> Motio
         run.poses[:n],
         run.motions[:n],
         tuple(singular_event(t) for t in run.passed),
-        run.worst[:n, 3 : 3 + bodies] + run.begin if run.plan.freedoms == 3 else None,
+        run.worst[:n, 3 : 3 + bodies] + begin.turned if planar else None,
         counted,
     )
 
 
-def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
+def _finished(model: Mechanism, run: _Run, begin: Assembly, on_limit: str) -> Motion:
     n = run.reached
     if run.status == REACHED:
         worst = run.worst[:n, 0].max(initial=0.0)
@@ -383,7 +379,7 @@ def _finished(model: Mechanism, run: _Run, on_limit: str) -> Motion:
         sentence = explain_limit(model, run.plan, *spot)
     else:
         sentence = explain_failure(model, run.plan, float(run.times[n]))
-    motion = _motion(model, run, sentence, run.status == REACHED)
+    motion = _motion(model, run, begin, sentence, run.status == REACHED)
     if note := left_ends(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.angles import angles_at, body_angles
-from ..coordinates.dials import joint_angles
+from ..coordinates.angles import angles_at
 from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at, held_freedoms
+from .leading import angles_at_end
 from .velocities import Velocities, consistent_velocities
 
 if TYPE_CHECKING:
@@ -121,11 +121,11 @@ def consistent_start(
         model.plan(),
         assembly.poses[None],
         motions,
+        (),
+        assembly.motion.turned,
+        assembly.motion.counted,
     )
-    theta = body_angles(model.plan(), assembly.poses, t)
-    gauges = _angles_of(model.plan())
-    counted = dict(zip(gauges, angles_at(model.plan(), gauges, assembly.poses, t, theta).tolist(), strict=True))
-    return Start(status, assembly, found.change, one, assembly.poses, twists, counted, theta)
+    return Start(status, assembly, found.change, one, assembly.poses, twists, assembly.counted, assembly.turned)
 
 
 def _speed_notes(found: Velocities) -> str:
@@ -162,28 +162,7 @@ def _end_of(model: Mechanism, motion: Motion) -> Start:
     single = Motion.single(model, model.plan(), float(motion.time[-1]), poses, motion.violation, status)
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
     turned = motion.body_angles()[-1]
-    return Start(status, still, 0.0, single, poses, twists, _angles_at_end(model, motion), turned)
-
-
-def _angles_at_end(model: Mechanism, motion: Motion) -> dict[Gauge, float]:
-    """Return the angles at the end of a motion over full turns, by their gauges.
-
-    Those of a mechanism that differs from that of the motion in numbers only stand in the same order.
-    """
-    own, others = _angles_of(model.plan()), _angles_of(motion.plan)
-    if [_sites(gauge) for gauge in own] != [_sites(gauge) for gauge in others]:
-        own = others
-    return dict(zip(own, motion.angles(others)[-1].tolist(), strict=True))
-
-
-def _angles_of(plan: Plan) -> list[Gauge]:
-    """Return the angles that forces and equations measure, and those of joints."""
-    return list(dict.fromkeys([*(gauge for _, gauge in plan.counted), *joint_angles(plan.writer)]))
-
-
-def _sites(gauge: Gauge) -> tuple[int, ...]:
-    """Return the bodies between which a gauge measures."""
-    return tuple(site.body for site in gauge.sites)
+    return Start(status, still, 0.0, single, poses, twists, angles_at_end(model, motion), turned)
 
 
 def _loose(plan: Plan) -> str:
