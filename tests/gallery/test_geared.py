@@ -29,6 +29,31 @@ def test_torques_of_a_planetary_gearbox():
     np.testing.assert_allclose(run.driver("output.angle").effort, -7.0, atol=1e-9)
 
 
+@pytest.mark.parametrize("formulation", ["reference", "augmented", "natural", "noc"])
+def test_three_planets_share_the_load_evenly(formulation):
+    m = gallery.get("planetary gearbox")
+    m.torque("load", "carrier", -2.0)
+    run = m.simulate([0.0, 0.01], formulation=formulation)
+    # the pin of a planet at 42 mm gets the forces of both its meshes: 2 N m = 3 (2 F) 42 mm
+    due = 2.0 / (6 * 0.042)
+    for k in (1, 2, 3):
+        for mesh, body in (("inner", "sun"), ("outer", f"planet {k}")):
+            force = run.joint(f"{mesh} {k}").on(body).force
+            np.testing.assert_allclose(np.hypot(*force.T), due / np.cos(np.radians(20)), rtol=1e-9)
+
+
+@pytest.mark.parametrize("formulation", ["reference", "augmented"])
+def test_teeth_without_load_carry_nothing(formulation):
+    """The pins hold the planets against their centrifugal forces; no flank that rounding chooses helps them."""
+    start = gallery.get("planetary gearbox").start().motion
+    m = gallery.get("planetary gearbox", driven=False)
+    run = m.simulate(np.linspace(0, 8e-3, 9), formulation=formulation, method="rk4", step=1e-3, start=start)
+    for k in (1, 2, 3):
+        held = np.hypot(*run.joint(f"pin {k}").force.T)
+        np.testing.assert_allclose(held, 0.12 * 0.042 * (2 * np.pi / 3.5) ** 2, rtol=1e-9)
+        assert np.abs(run.joint(f"inner {k}").force).max() < 1e-12
+
+
 def test_wheels_of_a_differential():
     motion = moved("car differential")
     left, right = motion.joint("left axle").angle, motion.joint("right axle").angle

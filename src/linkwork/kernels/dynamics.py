@@ -25,6 +25,12 @@ from .rows import row_slopes, row_value
 from .spatial import cross, rotation, turned_matrix
 from .switches import rub
 
+UNLOADED = 1e-12
+"""Share of the largest force below which that of a tooth is none."""
+
+TURNS = 8
+"""So often, at most, flanks are changed at one state."""
+
 
 @inline
 def carry_features(bodies, features, q, V, planar, X):
@@ -162,25 +168,55 @@ def start_forces(H):
         turn_inertias(H)
 
 
+@inline
+def other_flanks(H):
+    """Turn the lines of action of teeth that carry on their other flank; return whether any was turned.
+
+    A force that is rounding beside the others has no flank: teeth without load stay as they are.
+    """
+    rows, terms, coef, lam, turned, largest = tb.rows(H), tb.terms(H), tb.coef(H), tb.lam(H), False, 0.0
+    for i in range(rows.size):
+        largest = max(largest, abs(lam[i]) / rows[i].scale)
+    for i in range(rows.size):
+        if abs(lam[i]) <= UNLOADED * largest * rows[i].scale:
+            continue
+        for j in range(rows[i].last - rows[i].press, rows[i].last):
+            if coef[j] * terms[j].weight * lam[i] < 0.0:
+                coef[j] = -coef[j]
+                turned = True
+    return turned
+
+
+@inline
+def first_flanks(H):
+    """Turn all teeth to the flanks that a positive force loads, where wheels share a load in more than one way.
+
+    Their split depends on the flanks, and these on the split: begun alike it is the same whatever was before.
+    """
+    rows, terms, coef = tb.rows(H), tb.terms(H), tb.coef(H)
+    if tb.info(H)[2] > 0.0:
+        for i in range(rows.size):
+            for j in range(rows[i].last - rows[i].press, rows[i].last):
+                coef[j] = terms[j].weight
+
+
 @stage("iif", optional=True)
 def bear_flanks(H, t):
     """Turn the lines of action of teeth to the flanks that carry, and find the multipliers again; return 0 or a status.
 
     Teeth press their wheels apart whichever way they are loaded: the last terms of a row, which do that, have the sign
-    of the row's own force. The wheels' bearings hold what these terms measure, so that no motion depends on them.
+    of the row's own force. The wheels' bearings hold what these terms measure, so that no motion depends on them, nor,
+    where the load of every tooth is unique, do the other forces: once is enough then.
     """
-    rows, terms, coef, lam, turned = tb.rows(H), tb.terms(H), tb.coef(H), tb.lam(H), False
-    for i in range(rows.size):
-        for j in range(rows[i].last - rows[i].press, rows[i].last):
-            if coef[j] * terms[j].weight * lam[i] < 0.0:
-                coef[j] = -coef[j]
-                turned = True
-    if not turned:
-        return 0
-    linearise(H, t, tb.q(H).ctypes.data)
-    right_side(H, t, tb.rhs(H))
-    factor(H, 0.0)
-    return join(H, t)
+    status = 0
+    for _ in range(TURNS):
+        if not other_flanks(H):
+            break
+        linearise(H, t, tb.q(H).ctypes.data)
+        right_side(H, t, tb.rhs(H))
+        factor(H, 0.0)
+        status = join(H, t)
+    return status
 
 
 @stage("iif")
@@ -190,6 +226,8 @@ def accelerate(H, t):
     carry(H)
     right_side(H, t, tb.rhs(H))
     start_forces(H)
+    if tb.sizes(H)[2] > 0:
+        first_flanks(H)
     linearise(H, t, tb.q(H).ctypes.data)
     factor(H, 0.0)
     if tb.loads(H).size > 0:

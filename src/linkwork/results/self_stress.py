@@ -65,7 +65,7 @@ def generic_states(motion: DynamicMotion) -> list[State]:
     counted = np.array([i for i, owner in enumerate(motion.forces.owners) if owner.kind != "force"], np.int64)
     kept, rows, bodies = dense_blocks(plan, counted)
     parts = SAMPLES if len(counted) <= LARGE else SAMPLES[:2]
-    places = list(dict.fromkeys(int(part * (count - 1)) for part in parts))
+    places = list(dict.fromkeys(round(part * (count - 1)) for part in parts))
     found = forces_along(motion, kept, np.array(places, np.int64))
     states: list[State] = []
     for place, blocks in zip(places, found.blocks, strict=True):
