@@ -111,5 +111,17 @@ def test_output_turns_as_the_input_does(name, angle):
 
 
 def test_middle_shaft_of_a_double_hooke_joint_runs_unevenly():
-    spin = moved("double hooke joint").body("middle").angular_velocity
-    assert np.ptp(np.linalg.norm(spin, axis=1)) > 0.5
+    """Hooke: the middle shaft has cos(b) / (1 - sin(b)^2 cos(angle)^2) of the input's speed, b between them."""
+    motion, lean = moved("double hooke joint"), 0.4
+    shaft = np.array([np.sin(lean), 0.0, np.cos(lean)])
+    angle = motion.joint("input_bearing").angle
+    due = 2 * np.pi * np.cos(lean) / (1 - (np.sin(lean) * np.cos(angle)) ** 2)
+    np.testing.assert_allclose(motion.body("middle").angular_velocity @ shaft, due, rtol=1e-9)
+
+
+def test_ball_of_a_constant_velocity_joint_stays_in_the_plane_that_halves_the_angle():
+    motion = moved("constant-velocity joint")
+    ball = motion.point(gallery.get("constant-velocity joint").joints["ball"].a).position
+    # one shaft goes along -z, the other along (sin, 0, cos): their mirror plane
+    np.testing.assert_allclose(ball @ [np.sin(0.5), 0.0, 1.0 + np.cos(0.5)], 0.0, atol=CLOSE)
+    assert np.ptp(np.linalg.norm(ball, axis=1)) > 1e-3

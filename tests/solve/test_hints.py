@@ -50,6 +50,7 @@ def known(name: str) -> tuple[lw.Mechanism, lw.Motion]:
 ROUGHLY = {
     "block and tackle": "the length of its rope is measured where the bodies are placed",
     "derrick": "the length of its rope is measured where the bodies are placed",
+    "overhead crane": "the length of its rope is measured where the bodies are placed",
     "geneva drive": "its pin must fit where the bodies are placed",
     "single-track car": "its wheels are held by no position",
 }

@@ -1,12 +1,13 @@
-"""Gears at work: planets on a carrier, a differential, a harmonic drive, cranks that mesh, belts of a gantry."""
+"""Gears at work: on a rod, on a carrier, on links; a differential, a harmonic drive, belts of a gantry."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from linkwork.model.mechanism import Mechanism
+from linkwork.model.shapes import disc
 
-from .parts import link, meeting, parameters
+from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism
 
 
@@ -144,6 +145,83 @@ def geared_five_bar(base: float = 0.3, crank: float = 0.08, coupler: float = 0.3
     left.point("P", "coupler_length", 0)
     if driven:
         m.drive("A.angle", "2*pi*t")
+    return m
+
+
+@mechanism("gears on a rod", kind="planar", degrees_of_freedom=2, duration=2.0)
+def gears_on_a_rod(first: float = 0.1, second: float = 0.06, driven: bool = True) -> Mechanism:
+    """Two gears whose centres are joined by a rod, which turns about the centre of the first one.
+
+    ``second = rod + first_radius/second_radius (rod - first)``, all angular velocities against the ground. With the
+    first gear held it is James Watt's sun and planet (1781) the other way round.
+
+    Parameters
+    ----------
+    first, second : float
+        Pitch radii of the gears [m].
+    driven : bool
+        Turn the rod once a second and the first gear back at half that speed.
+    """
+    m = Mechanism("gears on a rod", plane="xy", gravity=(0, -9.81))
+    parameters(m, first_radius=first, second_radius=second)
+    bar = link(m, "rod", "first_radius + second_radius")
+    one = m.body("first gear", disc("first_radius", "10 mm", mass=1.0))
+    two = m.body("second gear", disc("second_radius", "10 mm", mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), one.at(0, 0))
+    m.revolute("rod_pivot", m.ground.at(0, 0), bar.at(0, 0))
+    m.revolute("B", bar.at("first_radius + second_radius", 0), two.at(0, 0))
+    m.gear("mesh", one.at(0, 0), two.at(0, 0), radius_a="first_radius", radius_b="second_radius")
+    m.place(two, at=("first_radius + second_radius", 0))
+    if driven:
+        m.drive("rod_pivot.angle", "2*pi*t")
+        m.drive("A.angle", "-pi*t")
+    return m
+
+
+@mechanism("geared connecting rods", kind="planar")
+def geared_connecting_rods(
+    crank: float = 0.1,
+    rods: tuple[float, float] = (0.35, 0.3),
+    gears: tuple[float, float] = (0.09, 0.06),
+    base: float = 0.45,
+    driven: bool = True,
+) -> Mechanism:
+    """Five bars with two gears: a gear on each of two rods, their centres joined by the rod between them.
+
+    Crank 1, rod 2 with the first gear, rod 3 from centre to centre, rod 4 with the second gear on a pivot. The gears
+    take one of the two freedoms of the five bars: ``r_3 (angle_2 - angle_3) + r_5 (angle_4 - angle_3)`` stays.
+
+    Parameters
+    ----------
+    crank : float
+        Radius of the crank [m].
+    rods : tuple
+        Lengths of rods 2 and 4 [m].
+    gears : tuple
+        Pitch radii of the gears; rod 3 is as long as both together [m].
+    base : float
+        Distance of the pivots [m].
+    driven : bool
+        Turn the crank once a second.
+    """
+    m = Mechanism("geared connecting rods", plane="xy", gravity=(0, -9.81))
+    parameters(m, crank_radius=crank, rod_2=rods[0], rod_4=rods[1], r_3=gears[0], r_5=gears[1], pivots=base)
+    one, two = link(m, "crank", "crank_radius"), link(m, "rod 2", "rod_2")
+    three, four = link(m, "rod 3", "r_3 + r_5"), link(m, "rod 4", "rod_4")
+    m.revolute("crank_pivot", m.ground.at(0, 0), one.at(0, 0))
+    m.revolute("crank_pin", one.at("crank_radius", 0), two.at(0, 0))
+    m.revolute("first_centre", two.at("rod_2", 0), three.at(0, 0))
+    m.revolute("second_centre", three.at("r_3 + r_5", 0), four.at("rod_4", 0))
+    m.revolute("rod_pivot", m.ground.at("pivots", 0), four.at(0, 0))
+    m.gear("mesh", two.at("rod_2", 0), four.at("rod_4", 0), radius_a="r_3", radius_b="r_5")
+    first = polar(rods[0], 1.2, (crank, 0))
+    second = meeting(first, sum(gears), (base, 0), rods[1])
+    m.place(one, at=(0, 0), angle=0.0)
+    m.place(two, at=(crank, 0), angle=heading((crank, 0), first))
+    m.place(three, at=first, angle=heading(first, second))
+    m.place(four, at=(base, 0), angle=heading((base, 0), second))
+    if driven:
+        m.drive("crank_pivot.angle", "2*pi*t")
     return m
 
 

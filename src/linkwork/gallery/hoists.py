@@ -1,4 +1,4 @@
-"""Machines with cables: block and tackle, derrick, clam-shell bucket, frame on a string."""
+"""Machines with cables: block and tackle, cranes, clam-shell bucket, frame on a string."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from linkwork.model.mechanism import Mechanism
 from linkwork.model.pulley import pulley
 from linkwork.model.rotation import axis_angle
 
+from .parts import parameters
 from .registry import mechanism
 
 
@@ -74,6 +75,47 @@ def derrick(
     m.cable("rope", winch.at(0, 0), arm.at(boom, 0), over=[head], drum_a=drum, side_a="left")
     if driven:
         m.drive("axle.angle", "-2*pi*(1 - cos(pi*t/10))")
+    return m
+
+
+@mechanism("overhead crane", kind="planar", degrees_of_freedom=4, duration=6.0)
+def overhead_crane(
+    trolley: float = 200.0, load: float = 500.0, depth: float = 4.0, sway: float = 1.5, driven: bool = True
+) -> Mechanism:
+    """Overhead crane: a trolley on a rail lets a load down from a drum; the load swings under it.
+
+    A load on a rope is where the rope pulls it to: carried along x at a constant height, by ``x(t)``, its rope leans by
+    ``tan(lean) = x''/g``, so that the trolley must be at ``x + depth x''/g`` and the rope as long as that takes. Then
+    nothing else need guide the load, and it does not sway: the drivers of the load itself have nothing to do.
+
+    Parameters
+    ----------
+    trolley, load : float
+        Masses [kg].
+    depth : float
+        Of the load below the trolley [m].
+    sway : float
+        How far the load is carried to either side [m].
+    driven : bool
+        Carry the load to and fro at a constant height, in six seconds.
+    """
+    m = Mechanism("overhead crane", plane="xy", gravity=(0, -9.81))
+    parameters(m, depth=depth, sway=sway, drum_radius=0.15)
+    parameters(m, omega=f"{pi / 3!r} rad/s", lead="1 - depth*omega^2/(9.81 m/s^2)")
+    car, drum = m.body("trolley", mass=trolley, inertia=10.0), m.body("drum", mass=30.0, inertia=0.4)
+    weight = m.body("load", mass=load, inertia=60.0)
+    m.prismatic("rail", m.ground.at(0, 0), car.at(0, 0), axis="x")
+    m.revolute("axle", car.at(0.6, 0.1), drum.at(0, 0))
+    m.place(car, (0, 0))
+    m.place(drum, (0.6, 0.1))
+    m.place(weight, (0, "-depth"))
+    m.cable("rope", drum.at(0, 0), weight.at(0, 0), over=[car.at(0, 0)], drum_a="drum_radius", side_a="left")
+    if driven:
+        lean = "sway*(1 - lead)*sin(omega*t)"
+        m.drive("rail.translation", "sway*lead*sin(omega*t)")
+        m.drive("load.x", "sway*sin(omega*t)")
+        m.drive("load.angle", 0)
+        m.drive("axle.angle", f"(sqrt(depth^2 + ({lean})^2) - depth)/drum_radius")
     return m
 
 

@@ -1,10 +1,12 @@
-"""The car axis of the IVP test set."""
+"""Cars: the axis of the IVP test set, and one that is steered by a tie rod."""
 
 from __future__ import annotations
 
+from math import atan2, pi
+
 from linkwork.model.mechanism import Mechanism
 
-from .parts import parameters
+from .parts import heading, meeting, parameters, polar
 from .registry import mechanism
 
 
@@ -57,4 +59,64 @@ def car_axis(
     if driven:
         m.drive("distance(road, axis)", "rest_length + 0.2*bump*sin(frequency*t)")
         m.drive("axis.angle", "0.5*bump/bar_length*sin(frequency*t)")
+    return m
+
+
+@mechanism("tie-rod car", kind="planar", degrees_of_freedom=2)
+def tie_rod_car(
+    wheelbase: float = 2.5,
+    track: float = 1.4,
+    arm: float = 0.15,
+    steering: float = 0.4,
+    mass: float = 1000.0,
+    driven: bool = True,
+) -> Mechanism:
+    """Car whose front wheels are steered by a tie rod between two arms.
+
+    The arms point to the middle of the rear axle: Lankensperger (1816), Ackermann (1818). The trapezoid of tie rod and
+    arms comes near Ackermann's law, ``cot(right) - cot(left) = track/wheelbase``, but meets it straight ahead only.
+    Rear axle and left front wheel roll here, and the tyre of the right one slips by what the linkage is wrong.
+
+    Parameters
+    ----------
+    wheelbase : float
+        Distance of the axles [m].
+    track : float
+        Distance of the kingpins of the front wheels [m].
+    arm : float
+        Length of the steering arms [m].
+    steering : float
+        Angle of the left front wheel where it is placed [rad].
+    mass : float
+        [kg].
+    driven : bool
+        Go round a circle once a second, with the left front wheel held.
+    """
+    m = Mechanism("tie-rod car", plane="xy")
+    parameters(m, wheelbase=wheelbase, track=track, arm=arm, car_mass=mass)
+    parameters(m, inward="atan(track/(2*wheelbase))")
+    car = m.body("car", mass="car_mass", com=("wheelbase/2", 0), inertia="car_mass*wheelbase^2/4")
+    car.point("rear", 0, 0)
+    m.knife_edge("rear", m.ground.at(0, 0), car.at(0, 0))
+    inward = atan2(track / 2, wheelbase)
+    pins = {"left": (wheelbase, track / 2), "right": (wheelbase, -track / 2)}
+    straight = {"left": polar(arm, pi + inward, pins["left"]), "right": polar(arm, pi - inward, pins["right"])}
+    rod = float(straight["left"][1] - straight["right"][1])
+    tip = polar(arm, pi + inward + steering, pins["left"])
+    other = meeting(tip, rod, pins["right"], arm, side=-1)
+    turned = heading(pins["right"], other) - heading(pins["right"], straight["right"])
+    angles = {"left": steering, "right": (turned + pi) % (2 * pi) - pi}
+    tips = []
+    for name, sign in (("left", ""), ("right", "-")):
+        wheel = m.body(f"{name}_wheel", mass=20.0, inertia=1.0)
+        m.revolute(name, car.at("wheelbase", f"{sign}track/2"), wheel.at(0, 0))
+        m.place(wheel, at=pins[name], angle=angles[name])
+        tips.append(wheel.at("-arm*cos(inward)", f"-({sign}arm*sin(inward))"))
+        if name == "left":
+            m.knife_edge("left_tyre", m.ground.at(0, 0), wheel.at(0, 0))
+    m.rod("tie_rod", *tips, length="track - 2*arm*sin(inward)")
+    m.place(car, at=(0, 0), angle=0)
+    if driven:
+        m.drive("left", steering)
+        m.drive("car.angle", "2*pi*t")
     return m
