@@ -348,6 +348,54 @@ def test_belt(spatial, strands):
     agree(wrench(run, "B", "b")[0], -total_force + [80.0, 0, 0])
 
 
+@pytest.mark.parametrize("strands", ["open", "crossed"])
+@pytest.mark.parametrize("spatial", [False, True])
+def test_belt_that_is_tightened(spatial, strands):
+    """Strands pull with F0 + T/2r and F0 - T/2r; without torque the bearings carry 2 F0 cos(tilt)."""
+    r_a, r_b, gap, pull = 0.1, 0.04, 0.3, 80.0
+    m = lw.Mechanism("belt", plane="xy", spatial=spatial)
+    a, b = m.body("a", mass=1.0, inertia=0.02), m.body("b", mass=1.0, inertia=0.01)
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(gap, 0), b.at(0, 0))
+    m.belt("belt", a.at(0, 0), b.at(0, 0), radius_a=r_a, radius_b=r_b, strands=strands)
+    m.effort("tight", "belt.length", -pull)
+    m.drive("B.angle", 0.0)
+    m.parameter("torque", 0.0)
+    m.torque("load", a, "torque")
+    step = r_a + r_b if strands == "crossed" else r_a - r_b
+    tilt = np.arcsin(step / gap)
+    idle = m.inverse([0.0])
+    agree(wrench(idle, "A", "a")[0], [-2 * pull * np.cos(tilt), 0, 0])
+    agree(wrench(idle, "B", "b")[0], [2 * pull * np.cos(tilt), 0, 0])
+    # two straight strands and the arcs on both pulleys
+    length = 2 * gap * np.cos(tilt) + (np.pi + 2 * tilt) * r_a
+    length += (np.pi - 2 * tilt) * r_b if strands == "open" else (np.pi + 2 * tilt) * r_b
+    agree(idle.measure("belt.length").values[0, 0], length)
+    for torque in (6.0, -6.0):
+        m.parameters["torque"] = torque
+        run = m.inverse([0.0])
+        # a torque forward on a hauls in the strand on the left of the way to b
+        agree(run.tension("belt"), [[pull + torque / (2 * r_a), pull - torque / (2 * r_a)]])
+        assert "slack strand" not in run.status
+    m.parameters["torque"] = 20.0
+    assert "slack strand of belt 'belt' would have to push at t = 0 s, with up to 20 N" in m.inverse([0.0]).status
+
+
+def test_belt_that_nobody_tightens_tells_the_difference():
+    m = lw.Mechanism("chain", plane="xy")
+    a, b = m.body("a", mass=1.0, inertia=0.02), m.body("b", mass=1.0, inertia=0.01)
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(0.3, 0), b.at(0, 0))
+    m.belt("chain", a.at(0, 0), b.at(0, 0), radius_a=0.1, radius_b=0.05)
+    m.torque("load", a, 5.0)
+    m.drive("B.angle", 0.0)
+    run = m.inverse([0.0])
+    agree(run.tension("chain"), [[25.0, -25.0]])
+    assert "slack strand" not in run.status
+    with pytest.raises(lw.ModelError, match="cables and belts have a tension"):
+        run.tension("A")
+
+
 def test_screw():
     """Nut of a vertical screw, turned by a torque and pulled down by its weight."""
     m = lw.Mechanism("jack", gravity=(0, 0, -9.81))

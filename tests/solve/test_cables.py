@@ -200,6 +200,50 @@ def test_words_of_what_does_not_fit():
     assert "it joins 'ground' to itself" in str(error.value)
 
 
+def guided(**fields):
+    """Return a load on a guide, on a rope over a pulley from which it hangs 0.62 m of rope from the start at least."""
+    m = lw.Mechanism("hoist", plane="xy", gravity=(0, -G))
+    load = hung(m, "load", 10.0, 0.5, -1.0)
+    m.cable("rope", (0, 0), load.at(0, 0), over=[lw.pulley((0.45, 0.3), 0.05, "right")], **fields)
+    return m
+
+
+def test_a_rope_that_is_too_short_is_told_by_name():
+    way = guided(hold=False).assemble().motion.measure("rope.length").values[0, 0]
+    with pytest.raises(
+        lw.AssemblyError, match=r"cable 'rope' is too short by 0\.322546 m with all other joints closed"
+    ):
+        guided(length=0.3).assemble()
+    m = guided(length=float(way) - 0.5)
+    m.drive("guide load.translation", "-1.0")
+    words = r"cable 'rope' is too short by 0\.5 m with all other joints closed and all drivers followed: it is 1\.\d+ m"
+    with pytest.raises(lw.AssemblyError, match=words):
+        m.assemble()
+    m = guided(length=float(way) + 0.25)
+    m.drive("guide load.translation", "-1.0")
+    with pytest.raises(lw.AssemblyError, match=r"cable 'rope' is too long by 0\.25 m"):
+        m.assemble()
+
+
+def test_a_driver_that_hauls_a_rope_too_far_is_told():
+    m = guided(hold=False)
+    m.drive("rope.length", 0.2)
+    with pytest.raises(lw.AssemblyError, match=r"driver 'rope\.length' makes cable 'rope' too short by 0\.422546 m"):
+        m.assemble()
+
+
+def test_rope_in_a_loop_without_guides():
+    """Two pendulums on a rope shorter than they can come together: the rope is named, not a pin."""
+    m = lw.Mechanism("pair", plane="xy")
+    for name, x in (("one", 0.0), ("two", 1.0)):
+        body = m.body(name, lw.rod(length=0.4, mass=1.0))
+        m.revolute(f"pin {name}", m.ground.at(x, 0), body.at(0, 0))
+        m.place(body, at=(x, 0), angle=-np.pi / 2)
+    m.cable("rope", lw.Marker("one", (0.4, 0.0)), lw.Marker("two", (0.4, 0.0)), length=0.1)
+    with pytest.raises(lw.AssemblyError, match=r"cable 'rope' is too short by 0\.1 m .* its way is 0\.2 m at least"):
+        m.assemble()
+
+
 def test_one_way_clutch_locks_and_runs_free():
     m = lw.Mechanism("freewheel", plane="xy")
     wheel = m.body("wheel", mass=2.0, inertia=0.5)

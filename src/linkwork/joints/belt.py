@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import pi
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..model.marker import Value
-from ..model.measure import Measure, Row, Term, point
+from ..model.measure import Combination, Measure, Row, Term, point
 from ..model.space import Space
-from .base import Ends, Joint, Misfit, joint, needs_normal_axis, option, quantity
+from .base import Ends, Joint, Misfit, joint, needs_normal_axis, option, quantity, read_number
 from .meshing import headings, parallel_misfit
 
 
@@ -26,9 +27,11 @@ class Belt(Joint):
     Equation: ``r_a psi_a - r_b psi_b = const``, with plus for a crossed belt: ``psi_a`` is the direction of centre
     b seen from pulley a, ``psi_b`` that of centre a seen from pulley b. Its reaction is the difference of the pulls
     of the two strands: half of it more in one, half of it less in the other, each along its strand, so that the
-    bearings carry what the strands pull. What the belt is tightened with comes on top: ``m.effort("tight",
-    "NAME.distance", -2*T*c)`` for a pull ``T`` of each strand, c being the cosine of the angle between strand and
-    line of centres.
+    bearings carry what the strands pull. What the belt is tightened with is a force along its length
+    ``2 sqrt(d^2 - D^2) + 2 D asin(D / d) + pi (r_a + r_b)``, with the distance d of the centres and ``D = r_a - r_b``,
+    or their sum where it is crossed: ``m.effort("tight", "NAME.length", -80.0)`` pulls with 80 N in each strand. Then
+    ``run.tension("NAME")`` holds the pull of both, first of the strand on the left of the way from a to b where it
+    leaves a, and a slack strand that would have to push is told.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("difference of the pulls of the two strands",)
@@ -77,8 +80,21 @@ class Belt(Joint):
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the distance of the centres [m]."""
+        return self._distance("distance")
+
+    def combinations(self) -> dict[str, Combination]:
+        """Return the length of the belt [m]."""
+        r_a, r_b = read_number(self.radius_a), read_number(self.radius_b)
+        step = r_a + r_b if self.strands == "crossed" else r_a - r_b
+        strand = f"sqrt(d^2 - {step * step!r})"
+        text = f"2*{strand} + {2 * step!r}*asin({step!r}/d)"
+        return {
+            "length": Combination(text, self._distance("d"), {"d": f"2*{strand}/d"}, lambda _: (pi * (r_a + r_b), ""))
+        }
+
+    def _distance(self, name: str) -> dict[str, Measure]:
         a, b = self.ends
-        return {"distance": Measure("distance", (point(a), point(b)))}
+        return {name: Measure("distance", (point(a), point(b)))}
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why planar pulleys with these axes cannot turn."""

@@ -98,7 +98,7 @@ class Combinations:
         if not self.writer.joint_fits(joint, where):
             return None
         own = RowWriter(self.writer, joint, where).joint.combinations()
-        name = ".".join(rest) or next(iter(own))
+        name = ".".join(rest) or ("" if joint.coordinates() else next(iter(own)))
         if name not in own:
             return None
         found = combined(self.writer, own[name], joint.AXIS, f"{owner}.{name}.", where)

@@ -89,9 +89,11 @@ class DynamicMotion(Motion):
         return DynamicJoint(super().joint(name), self)
 
     def tension(self, name: str) -> Array:
-        """Return the tension of a cable that keeps its length or is driven, shape (times,) [N].
+        """Return the tension of a cable, shape (times,), or of the two strands of a belt, shape (times, 2) [N].
 
-        With pulleys without slip: one column for every part, from a to b.
+        Of a cable with pulleys without slip: one column for every part, from a to b. Of a belt: first the strand on the
+        left of the way from a to b where it leaves a; without a force that tightens it the strands have half of the
+        difference of their pulls more and less than that.
         """
         from .slack import tension
 

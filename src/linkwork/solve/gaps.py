@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..joints import Joint
+from ..model.equations import Equation
 from ..model.marker import GROUND
 from .engine import Engine
 
@@ -26,6 +27,8 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
     equations = engine.plan.equations
     intro = f"'{model.name}' cannot be assembled at t = {t:g} s: "
     held = f" (with {', '.join(hold)} held)" if hold else ""
+    if cable := _unfit_cable(model, engine, begin, t, weight):
+        return intro + cable + held
     drivers = np.array([e.driver for e in equations], bool)
     joints = engine
     if drivers.any():
@@ -40,6 +43,32 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
     owner, residuals = best
     kept = _with_drivers_kept(engine, owner, begin, t, weight) if drivers.any() else ""
     return intro + _one_open(model, joints, owner, residuals, kept) + held
+
+
+def _unfit_cable(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array) -> str:
+    """Return by how much a cable is too short or too long, where that alone keeps the mechanism open; else nothing.
+
+    Its row is the length kept less that of its way. What has a length gives way before what holds points together.
+    """
+    found: list[tuple[float, str, float]] = []
+    for name in (name for name, joint in model.joints.items() if joint.KIND == "cable"):
+        own = np.array([e.owner == name and not e.driver for e in engine.plan.equations], bool)
+        if not own.any():
+            continue
+        residuals = _with_soft(engine, begin, t, weight, own)
+        if engine.scaled(residuals)[~own].max(initial=0.0) < 1e-6:
+            k = int(np.argmax(own))
+            found.append((float(residuals[k]), name, -engine.plan.equations[k].offset))
+    if not found:
+        return ""
+    gap, name, length = min(found, key=lambda cable: abs(cable[0]))
+    short, drivers = gap < 0, any(e.driver for e in engine.plan.equations)
+    everything = f"with all other joints closed{' and all drivers followed' if drivers else ''}"
+    return (
+        f"cable '{name}' is too {'short' if short else 'long'} by {abs(gap):.6g} m {everything}: it is {length:.6g} m "
+        f"long, and its way is {length - gap:.6g} m at {'least' if short else 'most'}. Give it another length, or "
+        f"place its ends {'nearer to' if short else 'farther from'} each other."
+    )
 
 
 def _smallest_gap(engine: Engine, begin: Array, t: float, weight: Array) -> tuple[list[str], tuple[str, Array] | None]:
@@ -114,7 +143,7 @@ def _missed_drivers(engine: Engine, residuals: Array, drivers: NDArray[np.bool_]
     parts = []
     for e, r in missed:
         if abs(r) > 1e-9 * (engine.plan.length if e.is_length else 1.0):
-            parts.append(f"driver '{e.owner}' is missed by {_amount(e.is_length, r)}")
+            parts.append(_missed(engine, e, r))
     text = "the joints close, but " + ", ".join(parts) + "."
     if len(lengths) > 1:
         text += f" The nearest position misses the target by {np.linalg.norm(lengths):.6g} m."
@@ -122,6 +151,17 @@ def _missed_drivers(engine: Engine, residuals: Array, drivers: NDArray[np.bool_]
         " The target is out of reach, or the drivers contradict each other. Change a driver's value, or look at "
         "mobility() for the number of drivers the mechanism can take."
     )
+
+
+def _missed(engine: Engine, driver: Equation, residual: float) -> str:
+    """Return by how much a driver is missed; that of the length of a cable: by how much that is too short or long."""
+    model = engine.plan.writer.model
+    asked = model.drivers.get(driver.owner)  # not there: a coordinate that is held
+    cable = None if asked is None else model.joints.get(asked.quantity.removesuffix(".length"))
+    amount = _amount(driver.is_length, residual)
+    if cable is None or cable.KIND != "cable":
+        return f"driver '{driver.owner}' is missed by {amount}"
+    return f"driver '{driver.owner}' makes cable '{cable.name}' too {'short' if residual > 0 else 'long'} by {amount}"
 
 
 def _amount(is_length: bool, r: float) -> str:
