@@ -12,7 +12,7 @@ from linkwork.draw.items import Item, Line, Polygon, Polyline, Text
 from linkwork.draw.report.film import Film
 from linkwork.draw.view import make_view
 
-UNSEEN = {"viscous", "friction", "contact", "rigid_contact", "one_way"}
+UNSEEN = {"viscous", "friction", "contact", "rigid_contact", "one_way", "ratchet"}
 """What resists in a joint or only when bodies touch has no symbol of its own."""
 
 

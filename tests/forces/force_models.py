@@ -51,6 +51,10 @@ EXAMPLES: dict[str, list[dict[str, object]]] = {
         {"a": "ground.O", "b": "crank", "stiffness": 1e5, "rotational_damping": "2 N*m*s/rad"},
     ],
     "one_way": [{"quantity": "A"}, {"quantity": "slide", "free": "back"}],
+    "ratchet": [
+        {"quantity": "A", "teeth": 12},
+        {"quantity": "slide", "pitch": "5 mm", "first": "1 mm", "free": "back"},
+    ],
     "end_stop": [
         {"quantity": "A", "lower": 0, "upper": "100 deg", "stiffness": 1e3, "damping": 5, "depth": "1 deg"},
         {"quantity": "slide", "lower": "-20 mm", "stiffness": "1e5 N/m", "exponent": 1},

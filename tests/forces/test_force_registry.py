@@ -18,7 +18,7 @@ from linkwork.model.read_force import DIMENSIONS_OF_FIELDS
 from linkwork.model.shorthand import example_of, text_of
 
 VALIDATOR = Draft202012Validator(json_schema())
-BY_EVENTS = ("friction", "one_way", "rigid_contact")
+BY_EVENTS = ("friction", "one_way", "ratchet", "rigid_contact")
 
 
 def test_every_force_has_examples():

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..expressions import Program
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
+from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
@@ -30,11 +31,11 @@ STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 
 @dataclass(frozen=True)
 class Switch:
-    """A rigid contact, a one-way clutch, or friction along one coordinate of a joint.
+    """A rigid contact, a one-way clutch, a ratchet, or friction along one coordinate of a joint.
 
     Attributes
     ----------
-    force : Friction, RigidContact or OneWay
+    force : Friction, RigidContact, OneWay or Ratchet
         With numbers in SI units.
     equation : Equation
         Holds while the contact is closed or the joint sticks.
@@ -50,7 +51,7 @@ class Switch:
         Of a friction: a point of the joint.
     """
 
-    force: Friction | RigidContact | OneWay
+    force: Friction | RigidContact | OneWay | Ratchet
     equation: Equation
     gauge: Gauge | None
     turns: bool = False
@@ -67,6 +68,10 @@ def switch_list(writer: Writer) -> list[Switch]:
             meaning = f"{force.quantity} at its limit"
             equation = writer.quantity_equation(force.quantity, force.name, meaning, float(force.limit))
             found.append(Switch(force, equation, equation.gauges[0] if equation.single else None))
+        elif isinstance(force, Ratchet):
+            gauge = writer.named_gauge(force.quantity)
+            equation = Equation(force.name, False, f"{force.quantity} held by a tooth", (gauge,), float(force.first))
+            found.append(Switch(force, equation, gauge))
         elif isinstance(force, OneWay):
             equation = Equation(force.name, False, f"{force.quantity} locked", (writer.named_gauge(force.quantity),))
             found.append(Switch(force, equation, equation.gauges[0]))
@@ -104,6 +109,10 @@ def switch_table(
         if isinstance(force, RigidContact):
             entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
             entry["limit"], entry["restitution"] = force.limit, force.restitution
+            continue
+        if isinstance(force, Ratchet):
+            entry["kind"], entry["side"] = CONTACT, 1.0 if force.free == "forward" else -1.0
+            entry["limit"], entry["pitch"] = force.first, force.step
             continue
         if isinstance(force, OneWay):
             entry["kind"], entry["side"] = ONE_WAY, 1.0 if force.free == "forward" else -1.0

@@ -24,15 +24,18 @@ from .switches import (
     LOOSE,
     ONE_WAY,
     OPEN,
+    PASSED,
     SMOOTH,
     STICK,
     STRUCK,
     UNSETTLED,
+    count_teeth,
     gap_of,
     hold,
     holds,
     let_touch,
     pace,
+    passes_tooth,
     rate_of,
     switch_value,
 )
@@ -207,6 +210,7 @@ def first_modes(H, t):
         switch = switches[i]
         slow = abs(rate_of(H, switch)) <= pace(H, switch)
         if switch.kind == CONTACT:
+            count_teeth(H, i)
             let_touch(H, i, touches(H, i))
             set_mode(H, i, CLOSED if slow and abs(gap_of(H, i)) == 0.0 else OPEN)
         elif switch.kind == ONE_WAY:
@@ -234,6 +238,11 @@ def change_mode(H, i):
     """
     control, modes = tb.control(H), tb.modes(H)
     remember_modes(H)
+    if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN and passes_tooth(H, i):
+        count_teeth(H, i)
+        let_touch(H, i, False)
+        note_event(H, i, PASSED)
+        return settle(H, control[TIME])
     if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN:
         impact(H, i, control[TIME], control[REST])
         face(H)

@@ -7,7 +7,7 @@ monitors (`monitors`); which modes fit together is found in `modes`.
 
 from __future__ import annotations
 
-from math import sqrt, tanh
+from math import floor, sqrt, tanh
 
 from . import tables as tb
 from ._jit import inline
@@ -21,17 +21,18 @@ from .nearest import value_of
 from .rows import row_value
 
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
-OPEN, CLOSED = 0.0, 1.0
+OPEN, CLOSED, PASSED = 0.0, 1.0, 2.0  # the last is what a ratchet logs when a tooth passes
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
 
 JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
 """Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
 event happens again and again at one time."""
 
-BEFORE, LOOSE, AIM, STRUCK, RUBBED, MATRIX = 0, 1, 2, 3, 4, 5
+BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, MATRIX = 0, 1, 2, 3, 4, 5, 6
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
-normal forces; the first column of the matrix of Newton's iteration, then its right side and its exchanged rows."""
+normal forces; where the last tooth of a ratchet holds, from its first one; the first column of the matrix of Newton's
+iteration, then its right side and its exchanged rows."""
 
 TOUCHING = 1e-9
 """A gap below this share of the mechanism's length is none."""
@@ -246,14 +247,30 @@ def let_touch(H, i, closed):
     An open contact keeps its margin used up: if it fell through the margin anew at every rebound, it would not rest.
     """
     switch, shift, length = tb.switches(H)[i], tb.shift(H), tb.control(H)[LENGTH]
-    shift[switch.row] = 0.0
+    shift[switch.row] = tb.switching(H)[i, TOOTH]
     gap = gap_of(H, i)
     if abs(gap) > 2.0 * TOUCHING * length:
         return
     if closed:
-        shift[switch.row] = switch.side * gap
+        shift[switch.row] += switch.side * gap
     elif gap < -MARGIN * length:
-        shift[switch.row] = switch.side * (gap + MARGIN * length)
+        shift[switch.row] += switch.side * (gap + MARGIN * length)
+
+
+@inline
+def count_teeth(H, i):
+    """Let the pawl of contact switch i, if it is a ratchet, fall behind the last tooth at or before where it is."""
+    switch, table = tb.switches(H)[i], tb.switching(H)
+    if switch.pitch > 0.0:
+        ahead = switch.side * (value_of(H, switch.measure, tb.M(H)) - switch.limit)
+        table[i, TOOTH] = switch.side * switch.pitch * floor(ahead / switch.pitch + TOUCHING)
+
+
+@inline
+def passes_tooth(H, i):
+    """Return whether contact switch i is a ratchet that has come to its next tooth."""
+    pitch = tb.switches(H)[i].pitch
+    return pitch > 0.0 and gap_of(H, i) > 0.5 * pitch
 
 
 @inline
@@ -278,9 +295,11 @@ def switch_value(H, i):
     """Return what watches the present mode of switch i: positive while the mode lasts."""
     switch, mode, M, lam = tb.switches(H)[i], tb.modes(H)[i], tb.M(H), tb.lam(H)
     if switch.kind == CONTACT:
-        if mode == OPEN:
-            return gap_of(H, i) + MARGIN * tb.control(H)[LENGTH]
-        return switch.side * lam[switch.row]
+        if mode != OPEN:
+            return switch.side * lam[switch.row]
+        gap = gap_of(H, i)
+        free = gap + MARGIN * tb.control(H)[LENGTH]
+        return min(free, switch.pitch - gap) if switch.pitch > 0.0 else free
     if mode == SMOOTH:
         return 1.0
     if mode == STICK and switch.kind == ONE_WAY:

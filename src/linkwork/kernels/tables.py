@@ -104,6 +104,7 @@ SWITCH = np.dtype(
         ("side", "f8"),
         ("limit", "f8"),
         ("restitution", "f8"),
+        ("pitch", "f8"),
         ("mu", "f8"),
         ("mu_static", "f8"),
         ("radius", "f8"),
@@ -239,7 +240,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
     "sides": (_F8, 1),  #         [monitors] the level below, of those with levels; -1: not known
     "samples": (_F8, 2),  #       [10, monitors] their values and rates at a few times within a step: see kernels.inside
-    "switching": (_F8, 2),  #     [switches, switches + 7] columns: see kernels.switches
+    "switching": (_F8, 2),  #     [switches, switches + 8] columns: see kernels.switches
     "control": (_F8, 1),  #       [SIZE]     of the integrator: see kernels.control
     "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
     "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces

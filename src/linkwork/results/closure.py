@@ -64,7 +64,7 @@ class Closure:
 def closure_of(motion: DynamicMotion) -> Closure:
     """Return how well work and energy agree over the stored times; impacts, which work in no time, are left out."""
     forces, energy = motion.forces, motion.energy
-    if len(motion) < 2 or any(f.KIND == "rigid_contact" for f in motion.model.forces.values()):
+    if len(motion) < 2 or any(f.KIND in ("rigid_contact", "ratchet") for f in motion.model.forces.values()):
         return Closure(0.0, 0.0, len(motion))
     work = running_integral(motion.time, working_power(motion))
     left = forces.kinetic + forces.potential - work

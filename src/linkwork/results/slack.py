@@ -87,7 +87,8 @@ def _pulls_along(motion: DynamicMotion, name: str) -> Array:
     driven = {d.name for d in model.drivers.values() if d.quantity in own}
     drives = [i for i, owner in enumerate(motion.forces.owners) if owner.kind == "driver" and owner.name in driven]
     loaded = [f for f, force in model.forces.items() if getattr(force, "quantity", "") in own]
-    pulls = [motion.forces.multipliers[:, drives[:1]], *(np.reshape(motion.force(f).value, (-1, 1)) for f in loaded)]
+    values = [np.asarray(motion.force(f).value) for f in loaded]
+    pulls = [motion.forces.multipliers[:, drives[:1]], *(value[:, None] for value in values)]
     return -np.concatenate(pulls, axis=1)
 
 

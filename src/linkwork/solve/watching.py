@@ -14,8 +14,10 @@ from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.one_way import OneWay
+from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.passing import SINGULAR
+from ..kernels.switches import PASSED
 
 if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
@@ -178,6 +180,8 @@ def _does(switch: Switch, mode: float) -> str:
         return "closes" if mode else "rebounds or opens"
     if isinstance(switch.force, OneWay):
         return "locks" if mode == 0 else "runs free"
+    if isinstance(switch.force, Ratchet):
+        return "passes a tooth" if mode == PASSED else "locks" if mode else "runs free"
     return "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
 
 
@@ -190,6 +194,8 @@ def _words(watched: Watched, number: int, mode: float) -> str:
             return f"contact '{switch.force.name}' {_does(switch, mode)}"
         if isinstance(switch.force, OneWay):
             return f"clutch '{switch.force.name}' {_does(switch, mode)}"
+        if isinstance(switch.force, Ratchet):
+            return f"ratchet '{switch.force.name}' {_does(switch, mode)}"
         return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
     name, event = watched.events[number - len(watched.switches)]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"

@@ -1,0 +1,66 @@
+"""Ratchet with teeth along a measured quantity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import tau
+
+from ..model.load import Load
+from ..model.marker import Value
+from .base import Force, force, number, numeric, option
+
+
+@force("ratchet")
+@dataclass(frozen=True)
+class Ratchet(Force):
+    """Ratchet: a measured quantity goes one way, back by at most a tooth, where the pawl holds it.
+
+    Equation: with the quantity s counted the free way and the last tooth passed, ``z = first + k pitch``, the gap
+    ``g = s - z`` is never negative, nor is the force T of the pawl: ``g >= 0, T >= 0, g T = 0``. Teeth that pass,
+    locking and letting go are events of the solver; the pawl stops the wheel without rebound. `one_way` is a ratchet
+    with teeth too fine to count.
+
+    Parameters
+    ----------
+    quantity : str
+        What is kept from going back: ``"A.angle"``, ``"slide.translation"``, ``"distance(a.P, b.Q)"``.
+    pitch : float or str, optional
+        From tooth to tooth [m], [rad].
+    teeth : float or str, optional
+        Number of teeth round a wheel, instead of the pitch [1].
+    first : float or str
+        Where one of the teeth holds [m], [rad].
+    free : str
+        Which way it may go: ``"forward"``, the quantity grows, or ``"back"``.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("winch", plane="xy")
+    >>> wheel = m.body("wheel", lw.disc(0.3, mass=2.0))
+    >>> axle = m.revolute("axle", m.ground.at(0, 0), wheel.at(0, 0))
+    >>> m.ratchet("pawl", axle, teeth=12)
+    """
+
+    quantity: str
+    pitch: Value | None = numeric("coordinate", None, "positive")
+    teeth: Value | None = numeric("number", None, "positive")
+    first: Value = numeric("coordinate", 0.0)
+    free: str = option("forward", ("forward", "back"))
+
+    def loads(self) -> tuple[Load, ...]:
+        """Return nothing: the solver treats the pawl by events."""
+        return ()
+
+    @property
+    def step(self) -> float:
+        """From tooth to tooth [m], [rad]."""
+        return number(self.pitch) if self.teeth is None else tau / number(self.teeth)
+
+    def unfit(self) -> str:
+        """Return that the teeth are not said, or twice."""
+        if (self.pitch is None) == (self.teeth is None):
+            return f"give its pitch or its teeth, not {'both' if self.teeth is not None else 'neither'}."
+        if self.teeth is not None and not number(self.teeth).is_integer():
+            return f"it has {number(self.teeth):g} teeth; a whole number is expected."
+        return ""
