@@ -141,6 +141,16 @@ def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> li
     return list(found.values())
 
 
+def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
+    """Return what happens in joints, such as a pin that enters a slot: the joint, and an event in its words."""
+    found: list[tuple[str, Event]] = []
+    for e in equations:
+        for course in e.program.courses if e.program and e.passing else ():
+            for words, direction in zip(e.passing, (1, -1), strict=True):
+                found.append((e.owner, Event(words, course.program, e.inputs, direction)))
+    return found
+
+
 def monitor_table(
     switches: Sequence[Switch],
     events: Sequence[tuple[Event, int]],

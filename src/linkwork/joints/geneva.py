@@ -13,6 +13,8 @@ from ..model.measure import Feature, Measure, Row, along, point
 from ..model.space import Space
 from .base import Joint, joint, needs_normal_axis, quantity
 
+PASSING = ("the pin enters a slot", "the pin leaves its slot")
+
 MISFIT = 1e-6
 """Share of the pin's radius by which it may miss the mouth of a slot."""
 
@@ -48,7 +50,9 @@ class Geneva(Joint):
         driven = f"sin({n!r}*atan2(p_y + {r!r}*e_y, p_x + {r!r}*e_x))"
         locked = f"-sin({n!r}*atan2(p_y, p_x))"
         text = f"if(ahead > {sin(pi / n)!r}*d, {driven}, {locked})/{n!r}"
-        return (Row(None, "wheel driven or locked", expression=text, names=names, fit=partial(_fit, n, r)),)
+        return (
+            Row(None, "wheel driven or locked", expression=text, names=names, fit=partial(_fit, n, r), passing=PASSING),
+        )
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return a wheel that cannot be."""

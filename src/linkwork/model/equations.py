@@ -104,6 +104,8 @@ class Equation:
         See `Row`.
     length : bool
         Whether a sum, program or contact is a length.
+    passing : tuple of str
+        See `Row`.
     contact : SolvedContact or None
         A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
     """
@@ -122,6 +124,7 @@ class Equation:
     rated: int = 0
     press: int = 0
     length: bool = False
+    passing: tuple[str, ...] = ()
     contact: SolvedContact | None = None
 
     @property
@@ -138,6 +141,11 @@ class Equation:
     def is_length(self) -> bool:
         """Whether the residual is a length, or its rate."""
         return DIMENSIONS[self.gauges[0].kind] == "length" if self.single else self.length
+
+    @property
+    def inputs(self) -> tuple[tuple[Gauge, int], ...]:
+        """The measured variables of its program: gauges, and their rates in an equation of velocities."""
+        return *((gauge, 0) for gauge in self.gauges), *((gauge, 1) for gauge in self.gauges[: self.rated])
 
     @property
     def bodies(self) -> set[int]:

@@ -160,6 +160,9 @@ class Row:
     fit : callable or None
         Of an expression: takes its named measures where the bodies are placed, and returns why they do not fit, or an
         empty text.
+    passing : tuple of str
+        Of an expression with one place where it changes its course: what happens there, upwards and downwards. These
+        are events of the joint.
     combination : Combination or None
         The row is the value kept less this length, so that a positive multiplier pulls it together.
     """
@@ -175,6 +178,7 @@ class Row:
     length: bool = False
     contact: Contact | None = None
     fit: Callable[[Mapping[str, float]], str] | None = None
+    passing: tuple[str, ...] = ()
     combination: Combination | None = None
 
 

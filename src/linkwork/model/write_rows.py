@@ -208,6 +208,7 @@ class RowWriter:
             level=int(bool(rates)),
             rated=len(rates),
             length=row.length,
+            passing=row.passing,
         )
 
     def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:

@@ -38,6 +38,7 @@ from ..results.balance import MET
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, left_ends
+from .joint_events import joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .progress import progress_line
@@ -54,6 +55,7 @@ Array = NDArray[np.float64]
 NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
+STEPS = COUNTS.index("steps")
 
 BUDGET = 500
 """Steps between two looks at the clock and the keyboard."""
@@ -149,6 +151,7 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
+        run.happened = joint_events(model, plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = _motion(model, run, assembly, sentence, False)  # type: ignore[attr-defined]
@@ -239,6 +242,7 @@ class _Run:
         self.status, self.creeps, self._piece = PAUSED, 0, (0, float(times[0]))
         self.minima: list[tuple[float, float]] = []
         self.passed: list[float] = []
+        self.happened: list[tuple[float, str]] = []
         self.beside: list[tuple[float, Array, Array]] = []
 
     @property
@@ -354,7 +358,7 @@ def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complet
         run.plan,
         run.poses[:n],
         run.motions[:n],
-        tuple(singular_event(t) for t in run.passed),
+        (*(singular_event(t) for t in run.passed), *(words for _, words in run.happened)),
         run.worst[:n, 3 : 3 + bodies] + begin.turned if planar else None,
         counted,
     )

@@ -244,7 +244,7 @@ class Run:
         self._pace = steps, self.time
         if self.status == RUNNING and self.time - before[1] < LITTLE * span:
             self.status = STILL
-            first, guards = len(self.watched.switches) + len(self.watched.events), self.work.guards[0]
+            first, guards = len(self.work.guards[0]) - len(self.watched.courses), self.work.guards[0]
             nearest = first + int(np.argmin(np.abs(guards[first:]))) if self.watched.courses else -1
             self.work.control[CAUSE] = nearest
 

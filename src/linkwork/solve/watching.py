@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan, make_plan
-from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, switch_list
+from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, passages, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
@@ -45,12 +45,15 @@ class Watched:
         The user's names of the events; ``""`` for those that stop the run.
     courses : list of Event
         Where forces change their course: steps end there.
+    passages : list of (str, Event)
+        What happens in joints, by their names.
     """
 
     plan: Plan
     switches: list[Switch]
     events: list[tuple[str, Event]]
     courses: list[Event] = field(default_factory=list)
+    passages: list[tuple[str, Event]] = field(default_factory=list)
 
     @cached_property
     def stiff_plan(self) -> Plan:
@@ -63,11 +66,13 @@ class Watched:
     def actions(self) -> list[tuple[Event, int]]:
         """Every event with what it asks for."""
         asked = [(event, RECORD if name else STOP) for name, event in self.events]
+        asked += [(event, RECORD) for _, event in self.passages]
         return [*asked, *((event, COURSE) for event in self.courses)]
 
     def cause(self, number: int) -> str:
         """Return a sentence on monitor `number`, of an event or of a force that changes its course; -1: on none."""
-        found = [*(f"'{event.text}'" for _, event in self.events), *(event.text for event in self.courses)]
+        told = [*self.events, *self.passages]
+        found = [*(f"'{event.text}'" for _, event in told), *(event.text for event in self.courses)]
         known = f"It is {found[number - len(self.switches)]}, to and fro. " if number >= 0 else ""
         return known + STILL_ADVICE
 
@@ -119,7 +124,8 @@ def _shown(value: object) -> str:
 def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(model, plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer)
-    watched = Watched(plan, switches, events, course_changes(plan.loads, [event for _, event in events]))
+    courses = course_changes(plan.loads, [event for _, event in events])
+    watched = Watched(plan, switches, events, courses, passages(plan.equations))
     if not switches and not watched.actions:
         return watched
     return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
@@ -164,9 +170,13 @@ def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
 
 
 def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
-    """Return the times at which contacts and joints with friction changed, by name and by what they did [s]."""
+    """Return the times at which contacts and joints changed, by name and by what they did [s]."""
     found: dict[str, dict[str, list[float]]] = {}
+    first = len(watched.switches) + len(watched.events)
     for t, number, mode in sorted(log.tolist()):
+        if first <= number < first + len(watched.passages):
+            name, event = watched.passages[int(number) - first]
+            found.setdefault(name, {}).setdefault(event.text, []).append(t)
         if 0 <= number < len(watched.switches):
             switch = watched.switches[int(number)]
             name = switch.joint or switch.force.name
@@ -197,7 +207,11 @@ def _words(watched: Watched, number: int, mode: float) -> str:
         if isinstance(switch.force, Ratchet):
             return f"ratchet '{switch.force.name}' {_does(switch, mode)}"
         return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
-    name, event = watched.events[number - len(watched.switches)]
+    number -= len(watched.switches)
+    if number >= len(watched.events):
+        name, event = watched.passages[number - len(watched.events)]
+        return f"joint '{name}': {event.text}"
+    name, event = watched.events[number]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
 
 
