@@ -53,3 +53,64 @@ def test_radius_that_does_not_fit():
     m.geneva("pin_and_slots", joint.a, joint.b, slots=5, radius=joint.radius)
     with pytest.raises(ModelError, match=r"enters along a slot at 0\.0587785252 m only"):
         m.check()
+
+
+def wheel_at(t, turns=1.0):
+    """Return the angle of the wheel of the gallery, whose crank turns once a second, in closed form [rad]."""
+    number = np.round(t)  # of the engagement
+    phi = np.clip(2 * np.pi * (t - number), -np.pi / 4, np.pi / 4)
+    r = np.sin(np.pi / 4)
+    return np.pi - number * np.pi / 2 - np.arctan2(r * np.sin(phi), 1 - r * np.cos(phi))
+
+
+@pytest.mark.parametrize("times", [np.linspace(0, 4, 41), [0.0, 4.0], [2.2, 3.0]])
+def test_when_the_pin_enters_and_leaves(times):
+    motion = gallery.get("geneva drive").move(times)
+    due = {n + part: words for n in range(4) for part, words in ((0.125, "leaves its slot"), (0.875, "enters a slot"))}
+    due = {t: words for t, words in due.items() if times[0] < t < times[-1]}
+    told = [f"t = {t:.9g} s: joint 'pin_and_slots': the pin {due[t]}" for t in sorted(due)]
+    assert list(motion.events) == told
+
+
+@pytest.mark.parametrize("t", [0.05, 0.5, 1.0, 2.93, 3.4])
+def test_fresh_assembly_finds_the_slot_of_that_time(t):
+    m = gallery.get("geneva drive")
+    assert abs(m.assemble(t=t).motion.joint("wheel_axle").angle[0] - wheel_at(t)) < 1e-12
+    assert abs(m.move([0.0, t]).joint("wheel_axle").angle[-1] - wheel_at(t)) < 1e-12
+
+
+@pytest.mark.parametrize("formulation", ["reference", "relative", "projection"])
+def test_free_drive_keeps_its_energy_and_tells_its_events(formulation):
+    m = gallery.get("geneva drive", driven=False)
+    m.place("crank", (0, 0), -1.2, rate=6.0)
+    run = m.simulate(1.0, formulation=formulation)
+    changes = run.changes["pin_and_slots"]
+    # at rest the crank alone turns at 6 rad/s; it gets that speed back when the wheel stands again
+    enters, leaves = changes["the pin enters a slot"], changes["the pin leaves its slot"]
+    assert enters[0] == pytest.approx((1.2 - np.pi / 4) / 6.0, abs=1e-8)
+    after = run.time > leaves[0] + 1e-3
+    np.testing.assert_allclose(run.joint("crank_axle").angle_velocity[after][:5], 6.0, rtol=1e-4)  # tolerance 1e-6
+    assert f"t = {enters[0]:.9g} s: joint 'pin_and_slots': the pin enters a slot" in run.events
+
+
+def test_locking_disc_holds_the_wheel():
+    m = gallery.get("geneva drive", driven=False)
+    m.drive("crank_axle.angle", "2.5")
+    m.effort("brake", "wheel_axle.angle", 2.0)
+    m.place("crank", (0, 0), 2.5)
+    m.place("wheel", (0.1, 0), 0.75 * np.pi)
+    inv = m.inverse([0.0])
+    # the disc is round: it holds the wheel without a torque on the crank
+    np.testing.assert_allclose(inv.driver("crank_axle.angle").effort, 0.0, atol=1e-12)
+    np.testing.assert_allclose(np.abs(inv.joint("pin_and_slots").on("wheel").torque), 2.0, rtol=1e-12)
+
+
+def test_drawing_shows_slots_and_pin():
+    from linkwork.draw.items import Circle, Polyline
+
+    for slots in (3, 4, 8):
+        scene = gallery.get("geneva drive", slots=slots).draw()
+        drawn = [item for item in scene.items if getattr(item, "name", "") == "pin_and_slots"]
+        outline = max((len(item.points) for item in drawn if isinstance(item, Polyline)), default=0)
+        assert outline == 17 * slots + 1  # four corners of a slot and thirteen points of a hollow for each
+        assert any(isinstance(item, Circle) for item in scene.items)

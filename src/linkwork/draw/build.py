@@ -242,7 +242,7 @@ class Builder:
     def _wishes(self) -> list[Wish]:
         wishes = []
         for site in self.main.sites:
-            at = 0.5 * (site.at + site.to) if site.symbol in ("rod", *WHEELS) else site.to
+            at = 0.5 * (site.at + site.to) if site.symbol in ("rod", "geneva", *WHEELS) else site.to
             gap = 18.0 if site.symbol in ("slider", "sleeve", "slot") else 12.0
             wishes.append(at_point(site.name, "joint-label", at, self.unit, gap))
         for _, name, at in self.main.points:

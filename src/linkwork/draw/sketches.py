@@ -66,6 +66,7 @@ LAYOUTS = {
     "bevel": Layout(Z, X, (-60 * Z,), (45 * X,), 28 * X + 20 * Z),
     "rack": Layout(Z, Z, (-70 * X,), (40 * Y + 30 * X,), 20 * Y),
     "belt": Layout(Z, Z, (-45 * X,), (50 * X,), 100 * X),
+    "geneva": Layout(Z, Z, (-45 * X,), (45 * X,), 48 * X),
     "screw": Layout(Z, Z, (-80 * Z,), (70 * X,), _O),
     "curve": Layout(-Y, -Y, (-85 * X,), (65 * Z + 15 * X,), 40 * Z),
 }

@@ -315,6 +315,7 @@ SYMBOLS: dict[str, Symbol] = {
     "bevel": wheels.bevel,
     "rack": wheels.rack,
     "belt": wheels.belt,
+    "geneva": wheels.geneva,
     "screw": wheels.screw,
     "cable": cable,
     "curve": draw_tracks,

@@ -1,4 +1,4 @@
-"""Symbols of wheels that turn each other: pitch circles in dash and dot, strands, the line of a rack, a thread."""
+"""Symbols of wheels that turn each other: pitch circles in dash and dot, strands, a rack, slots, a thread."""
 
 from __future__ import annotations
 
@@ -78,6 +78,35 @@ def belt(place: Place) -> list[Item]:
             ends = flat([place.at + r_a * n, place.to + (-r_b if crossed else r_b) * n])
             items.append(Line(*ends, style="rod", layer=place.layer(PIN), depth=float(place.at[2]), name=place.name))
     return items
+
+
+def geneva(place: Place) -> list[Item]:
+    """Geneva drive: the wheel with its slots and the hollows that lock it, the pin, and the disc that does."""
+    wheel, r = place.radii if all(place.radii) else (34.0 * place.unit, 34.0 * place.unit)
+    count, d = round(np.pi / np.arctan2(r, wheel)), float(np.hypot(r, wheel))
+    lock, half = 0.8 * r, 0.12 * r
+    spread = np.arccos((r * r + lock * lock) / (2 * d * lock))
+    corners: list[tuple[float, float]] = []
+    for k in range(count):
+        slot, hollow = 2 * np.pi * k / count, 2 * np.pi * (k + 0.5) / count
+        inner = d - r - half
+        corners += [_turned(p, slot) for p in ((wheel, -half), (inner, -half), (inner, half), (wheel, half))]
+        bow = np.linspace(-spread, spread, 13)
+        corners += [_turned((d - lock * np.cos(t), lock * np.sin(t)), hollow) for t in bow]
+    free = np.pi / 2 - np.pi / count + 0.15  # where the disc is cut away for the wheel to turn
+    arc = [_turned((lock, 0.0), t) for t in np.linspace(free, 2 * np.pi - free, 49)]
+    layer, pin = place.layer(PIN), place.at + r * place.axes_a[:, 0]
+    items: list[Item] = []
+    for centre, axes, line in ((place.to, place.axes_b, [*corners, corners[0]]), (place.at, place.axes_a, arc)):
+        points = flat([centre + x * axes[:, 0] + y * axes[:, 1] for x, y in line])
+        items.append(Polyline(points, style="stroke", layer=layer, depth=float(centre[2]), name=place.name))
+    arm = Line(*flat([place.at, pin]), style="rod", layer=layer, depth=float(place.at[2]))
+    return [*items, arm, Circle(flat([pin])[0], half, style="symbol", layer=layer, depth=float(pin[2]) + place.unit)]
+
+
+def _turned(p: tuple[float, float], angle: float) -> tuple[float, float]:
+    c, s = float(np.cos(angle)), float(np.sin(angle))
+    return c * p[0] - s * p[1], s * p[0] + c * p[1]
 
 
 def screw(place: Place) -> list[Item]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import pi, sin
+from math import cos, pi, sin
 
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.shapes import disc
@@ -28,7 +28,7 @@ def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driv
     radius = distance * sin(pi / slots)
     m = Mechanism("geneva drive", plane="xy")
     crank = m.body("crank", disc(radius, mass=0.5))
-    wheel = m.body("wheel", disc(0.9 * distance, mass=1.0))
+    wheel = m.body("wheel", disc(distance * cos(pi / slots), mass=1.0))
     m.revolute("crank_axle", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("wheel_axle", m.ground.at(distance, 0), wheel.at(0, 0))
     m.place(crank, (0, 0), 0.0)

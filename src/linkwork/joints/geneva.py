@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from math import pi, sin
+from math import pi, sin, tan
 from typing import Any, ClassVar
 
 from ..model.marker import Value
 from ..model.measure import Feature, Measure, Row, along, point
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis, quantity
+from .base import Joint, joint, needs_normal_axis, quantity, read_number
 
 PASSING = ("the pin enters a slot", "the pin leaves its slot")
 
@@ -27,13 +27,14 @@ class Geneva(Joint):
     Equation: while the pin is in a slot, ``n theta = 0`` up to full turns, with theta the direction of the pin in the
     axes of the wheel; before and after, the locking disc holds the wheel with the crank's centre midway between two
     slots. The pin enters and leaves along the slot, so that speeds do not jump: ``radius = distance sin(pi / n)``.
-    While it drives, the force is that of the pin on the side of the slot.
+    While it drives, the force is that of the pin on the side of the slot. When the pin enters and leaves is told among
+    the events of every motion.
 
     Film projectors, indexing tables, watches.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("torque of pin or locking disc on the wheel",)
-    SYMBOL: ClassVar[str] = "none"
+    SYMBOL: ClassVar[str] = "geneva"
     MEASURES_PLACES: ClassVar[bool] = True
 
     slots: Value = quantity("number", 4.0, "number n of slots, at least 3")
@@ -42,17 +43,23 @@ class Geneva(Joint):
     def rows(self) -> tuple[Row, ...]:
         """Return 1 equation, with two branches."""
         a, b = self.ends
-        n = 4.0 if isinstance(self.slots, str) else float(self.slots)
-        r = 0.0 if self.radius is None or isinstance(self.radius, str) else float(self.radius)
+        n, r = read_number(self.slots) or 4.0, read_number(self.radius)
         names = {f"p_{axis}": along(Feature(b, axis), b, a) for axis in "xy"}
         names |= {f"e_{axis}": Measure("dot", (Feature(b, axis), Feature(a, "x"))) for axis in "xy"}
         names |= {"ahead": along(Feature(a, "x"), a, b), "d": Measure("distance", (point(a), point(b)))}
-        driven = f"sin({n!r}*atan2(p_y + {r!r}*e_y, p_x + {r!r}*e_x))"
-        locked = f"-sin({n!r}*atan2(p_y, p_x))"
+        pin, centre = f"{n!r}*atan2(p_y + {r!r}*e_y, p_x + {r!r}*e_x)", f"{n!r}*atan2(p_y, p_x)"
+        driven = f"atan2(sin({pin}), cos({pin}))"  # from the nearest slot, within half a pitch to either side
+        locked = f"atan2(-sin({centre}), -cos({centre}))"
         text = f"if(ahead > {sin(pi / n)!r}*d, {driven}, {locked})/{n!r}"
         return (
             Row(None, "wheel driven or locked", expression=text, names=names, fit=partial(_fit, n, r), passing=PASSING),
         )
+
+    @property
+    def rim_radii(self) -> tuple[float, float]:
+        """Radii of the wheel, up to the mouths of its slots, and of the pin's circle [m]."""
+        r, n = read_number(self.radius), read_number(self.slots)
+        return (r / tan(pi / n), r) if n >= 3 else (0.0, 0.0)
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return a wheel that cannot be."""

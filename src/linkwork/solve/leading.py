@@ -1,8 +1,9 @@
 """Full turns at a late start: drivers lead a mechanism from where it is placed to where they are by then.
 
-Teeth, couplings, racks and drums know how often a wheel has turned, and where the bodies are depends on it: a sun that
-three planets drive stands elsewhere after a turn of the carrier. A mechanism whose drivers are not where its bodies are
-placed is therefore not closed there at once but led, so that every turn is counted on the way:
+Teeth, couplings, racks and drums know how often a wheel has turned, a Geneva wheel by how many slots, and where the
+bodies are depends on it: a sun that three planets drive stands elsewhere after a turn of the carrier. A mechanism whose
+drivers are not where its bodies are placed is therefore not closed there at once but led, so that every turn is counted
+on the way:
 
     measure = placed + s (driver - placed),  s from 0 to 1.
 """
@@ -44,7 +45,7 @@ def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
     from .kinematics import move
 
     plan = model.plan()
-    if plan.positions is not plan or not any(_counts(e) for e in plan.equations):
+    if plan.positions is not plan or not any(_remembers(e) for e in plan.equations):
         return None
     if any(_timed(e) for e in plan.equations):
         return None
@@ -63,9 +64,10 @@ def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
         return None
 
 
-def _counts(equation: Equation) -> bool:
-    """Return whether an equation of a joint depends on full turns."""
-    return not equation.driver and not equation.wrap and any(g.kind in WRAPPED for g in equation.gauges)
+def _remembers(equation: Equation) -> bool:
+    """Return whether an equation of a joint depends on full turns, or on how many slots have passed."""
+    turns = not equation.wrap and any(g.kind in WRAPPED for g in equation.gauges)
+    return not equation.driver and (turns or bool(equation.passing))
 
 
 def _timed(equation: Equation) -> bool:
