@@ -79,7 +79,7 @@ def test_fresh_assembly_finds_the_slot_of_that_time(t):
     assert abs(m.move([0.0, t]).joint("wheel_axle").angle[-1] - wheel_at(t)) < 1e-12
 
 
-@pytest.mark.parametrize("formulation", ["reference", "relative", "projection"])
+@pytest.mark.parametrize("formulation", ["reference", "relative", "projection", "independent"])
 def test_free_drive_keeps_its_energy_and_tells_its_events(formulation):
     m = gallery.get("geneva drive", driven=False)
     m.place("crank", (0, 0), -1.2, rate=6.0)

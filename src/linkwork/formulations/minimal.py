@@ -152,8 +152,10 @@ class Minimal(Interpreted):
         self._now = t
         known = next((k for k in reversed(self._known) if np.array_equal(k.s, s[: k.s.size])), None)
         self._open = not (self._place(t, z, chart) if known is None else self._put(known.q))
+        accelerations, multipliers = self.work.x.copy(), self.work.lam.copy()
         self.work.V[:, 0] = 0.0
         terms = self.body_terms(t)  # at rest: slip = -b
+        self.note(accelerations, multipliers)  # those of the last rates, not of a machine at rest
         B, _ = chart.rows(terms.q, terms.V)
         v = self._solved(np.vstack([terms.J, B]), np.concatenate([-terms.slip, u]))
         self.work.V[:, 0] = twists_of(v, self.full.freedoms)
