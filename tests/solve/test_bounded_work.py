@@ -26,9 +26,9 @@ def two_bars(height: float) -> lw.Mechanism:
     return m
 
 
-@pytest.mark.parametrize("height", [0.0, 1e-12, 1e-10, 1e-9])
+@pytest.mark.parametrize("height", [0.0, 1e-12])
 def test_a_velocity_for_an_instant_only_ends_with_a_sentence(height):
-    """Joints lose h^2 of one equation: below 1e-8 rounding decides whether the bars can move at all."""
+    """Bars in line up to the 1e-12 of their lengths that joints are closed to: the joints let them begin to move."""
     words = (
         r"'two bars' stopped at t = .*for an instant only \(singular position\).*'(left|middle|right)' closed.*mobility"
     )
@@ -39,9 +39,10 @@ def test_a_velocity_for_an_instant_only_ends_with_a_sentence(height):
     assert counts["steps"] + counts["rejected"] < 1000
 
 
-def test_bars_that_stand_still_are_simulated():
-    """A triangle of bars: nothing lets it move, and nothing ends its run."""
-    run = two_bars(0.5).simulate(0.05, points=4)
+@pytest.mark.parametrize("height", [1e-10, 1e-9, 0.5])
+def test_bars_that_stand_still_are_simulated(height):
+    """A triangle of bars, however flat: nothing lets it move, and nothing ends its run."""
+    run = two_bars(height).simulate(0.05, points=4)
     assert run.complete
     assert np.abs(run.body("a").angular_velocity).max() < 1e-12  # the hinted rates of 0.2 rad/s do not suit the joints
 
