@@ -105,12 +105,20 @@ def test_nearest_point_of_an_open_curve_may_be_its_end() -> None:
     assert CURVES["curve"].nearest((4.0, 0.1 * np.sin(4.0))) == pytest.approx(4.0, abs=1e-12)
 
 
+def test_something_narrow_is_not_overlooked() -> None:
+    """A spike in the middle of a long curve, where the third derivative vanishes at every point of the first fit."""
+    spike = lw.curve("u", "0.3*exp(-400*(u - 1)^2)", over=(-1, 3))
+    s = np.linspace(-1, 3, 1001)
+    np.testing.assert_allclose(spike.point(s)[:, 1], 0.3 * np.exp(-400 * (s - 1) ** 2), atol=1e-12)
+
+
 def test_corners_and_jumps_are_known() -> None:
     square = lw.polyline([(0, 0), (2, 0), (2, 2), (0, 2)], closed=True)
     assert [round(s, 9) for s, _ in square.corners] == [2, 4, 6, 8]
     assert all(angle == pytest.approx(pi / 2) for _, angle in square.corners)
     assert "its curve has a corner of 90 deg at a parameter of 2:" in square.plain.unfit
-    assert "third coordinate" in CURVES["helix"].plain.unfit
+    assert not CURVES["helix"].plain.unfit
+    assert not CURVES["helix"].jumps
     rounded = CURVES["polyline"]
     assert not rounded.plain.unfit
     assert not rounded.corners

@@ -19,6 +19,7 @@ from linkwork.curves import tables
 from linkwork.kernels import relations as kernels
 from linkwork.kernels.finding import CONTACT
 from linkwork.kernels.series import SERIES
+from linkwork.kernels.space_curves import FIRST, SECOND
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
@@ -42,10 +43,13 @@ CURVES = {
     "huge": lw.polar("1e6*(1 + 0.05*cos(3*u))"),
     "uneven": lw.spline([(np.cos(a), 0.7 * np.sin(a)) for a in UNEVEN], closed=True),
     "box": lw.polyline([(0, 0), (2, 0), (2, 1), (0, 1)], radius=0.2, closed=True),
+    "wire": lw.curve("cos(u)", "0.8*sin(u)", TURN, "0.3*sin(2*u + 1)", closed=True),
+    "helix": lw.curve("cos(u)", "sin(u)", (-8, 8), "0.2*u"),
 }
 NAMES = list(CURVES)
 CONVEX = NAMES[:6]
 TABLES = tables([curve.plain for curve in CURVES.values()])
+IN_SPACE = {"first": FIRST, "second": SECOND}
 KINDS = {"point": kernels.POINT, "face": kernels.FACE, "curve": kernels.CURVE}
 
 
@@ -54,7 +58,7 @@ class Contact:
 
     def __init__(self, kind: str, curve: str, other="circle", roll=0, radius=0.0, side=1.0) -> None:
         self.row = np.zeros(1, kernels.RELATION)
-        self.row[0] = (KINDS[kind], NAMES.index(curve), NAMES.index(other), roll, 0, side, 1.0, radius)
+        self.row[0] = ((KINDS | IN_SPACE)[kind], NAMES.index(curve), NAMES.index(other), roll, 0, side, 1.0, radius)
         self.contacts, self.series = np.full((1, CONTACT), np.nan), np.full((1, 2, SERIES), np.nan)
         self.status = 0
 
@@ -112,6 +116,34 @@ def test_slopes_and_rates_agree_with_differences(kind: str, name: str, roll: int
         for k, axis in enumerate(np.eye(3)):
             found = slope([contact.value(*(here[:, 0] + m * STEP * axis)) for m in STENCIL])
             assert found == pytest.approx(slopes[k], abs=1e-10)
+
+
+@pytest.mark.parametrize("name", ["wire", "helix"])
+@pytest.mark.parametrize("kind", IN_SPACE)
+def test_slopes_and_rates_on_a_curve_in_space_agree_with_differences(kind: str, name: str) -> None:
+    rng = np.random.default_rng([len(kind), NAMES.index(name)])
+    for _ in range(5):
+        contact, place = Contact(kind, name), CURVES[name].point(rng.uniform(0, 6)) + rng.uniform(-0.2, 0.2, 3)
+        motion = np.column_stack([place, rng.normal(size=(3, 5)) * [0.5, 0.5, 0.5, 0.3, 0.3]])
+        here = pose_of(motion, 0.0)
+        jet, slopes = contact.at(here)
+        along = [contact.at(pose_of(motion, k * STEP))[0] for k in STENCIL]
+        for n in range(3):
+            assert slope([jets[n] for jets in along]) == pytest.approx(jet[n + 1], rel=1e-9, abs=1e-9)
+        for k, axis in enumerate(np.eye(3)):
+            found = slope([contact.value(*(here[:, 0] + m * STEP * axis)) for m in STENCIL])
+            assert found == pytest.approx(slopes[k], abs=1e-9)
+
+
+def test_normals_of_a_closed_curve_in_space_go_on_over_the_rounds() -> None:
+    """Carried without twist they come back turned; s counts the rounds, and the distances do not jump."""
+    first, second, wire = Contact("first", "wire"), Contact("second", "wire"), CURVES["wire"]
+    for s in np.linspace(0, 6 * pi, 100):
+        aside = 0.03 * wire.normal(s) + 0.02 * np.cross(wire.tangent(s), wire.normal(s))
+        place = wire.point(s) + aside
+        assert first.value(*place) == pytest.approx(0.03, abs=1e-13)
+        assert second.value(*place) == pytest.approx(0.02, abs=1e-13)
+    assert abs(wire.plain.angles[1]) > 0.1
 
 
 @pytest.mark.parametrize("order", [0, 1, 2])

@@ -65,6 +65,15 @@ OWN_SAMPLES = {"edge": 0.1, "track_radius": 1.9, "surface_radius": 1.9}
 CURVES = {"curve": lw.ellipse(0.5, 0.3), "curve_b": lw.polar("0.4 + 0.05*cos(2*u)")}
 """Closed curves that bulge everywhere, for the fields that take one."""
 
+_EGG = "x^2 + 2*y^2 + 1.5*z^2 + 0.3*x*z + 0.2*x*exp(0.5*y) - 0.3"
+SURFACES = dict.fromkeys(("sphere_on_surface", "disc_on_surface", "surface_on_plane"), _EGG)
+"""Surfaces that bulge everywhere, about their origin."""
+
+MORE: dict[str, tuple[dict[str, Any], ...]] = {
+    "point_on_curve": ({"curve": lw.curve("0.5*cos(u)", "0.3*sin(u)", (0, "2*pi"), "0.1*sin(u + 1)", closed=True)},),
+}
+"""Further fields to try: a curve in space."""
+
 INNER = ("side", "side_a", "side_b")
 """Fields that turn a curve inside out: bodies that lie apart touch the outside of each other."""
 
@@ -178,7 +187,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])
         elif "surface" in f.metadata:
-            alternatives.append([(name, "x^2 + 2*y^2 + 0.5*sin(z) - 1")])
+            alternatives.append([(name, SURFACES.get(kind, "x^2 + 2*y^2 + 0.5*sin(z) - 1"))])
         elif "curve" in f.metadata:
             alternatives.append([(name, CURVES[name])])
         elif isinstance(f.default, bool):
@@ -192,6 +201,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         elif "expression" in f.metadata:
             alternatives.append([(name, word) for word in (PROPORTIONS if kind == "coupling" else EXPRESSIONS)])
     yield from product(*alternatives)
+    yield from (tuple(given.items()) for given in MORE.get(kind, ()))
 
 
 def _fits(case: Case) -> bool:
@@ -276,7 +286,10 @@ def placed(gauge: Gauge, plan: Plan, q: Array) -> list[Array]:
 
 
 def is_outside(equation: Equation, plan: Plan, q: Array) -> bool:
-    """Return whether the bodies of a contact on curves are well apart, so that there is one foot on each."""
+    """Return whether the bodies of a contact are well apart, so that there is one foot on each."""
+    if equation.surface is not None and equation.surface.kind != "hull":  # tangents end where the normal is -z
+        place = np.array([FORMULAS["along"](placed(gauge, plan, q), 0) for gauge in equation.gauges[:3]])
+        return bool(1.5 < np.linalg.norm(place) < 4.0 and place[2] > 0.2 * np.linalg.norm(place))
     if equation.contact is None:
         return True
     xi, eta = (FORMULAS["along"](placed(gauge, plan, q), 0) for gauge in equation.gauges[:2])

@@ -26,6 +26,7 @@ SEEN = [
     for case in CASES
     if (case.planar or not case.grounded)
     and not set(WITHOUT_FORMULA) & set(dict(case.options))
+    and case.kind not in ("sphere_on_surface", "disc_on_surface", "surface_on_plane")
     and case.kind != "cable"  # its length counts full turns of the directions in it
 ]
 """Every kind, in plane and space; those on the ground are shorter forms of those between two bodies."""

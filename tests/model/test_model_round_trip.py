@@ -39,7 +39,8 @@ def test_whole_models(make):
     assert_same(m, to_toml(m))
 
 
-SPATIAL = ("universal", "bevel_gear", "crossed_gear", "screw", "point_on_surface", "rolling_disc", "rolling_sphere")
+ON_SURFACES = ("point_on_surface", "sphere_on_surface", "disc_on_surface", "surface_on_plane")
+SPATIAL = ("universal", "bevel_gear", "crossed_gear", "screw", "rolling_disc", "rolling_sphere", *ON_SURFACES)
 IN_PLANE = [(kind, True) for kind in KINDS if kind not in SPATIAL]
 
 

@@ -36,6 +36,9 @@ SAMPLES: dict[str, dict[str, object]] = {
     "face_on_curve": {"curve": CIRCLE},
     "curve_on_curve": {"curve": CIRCLE, "curve_b": {"kind": "circle", "radius": 0.5, "centre": (0, 0.5)}},
     "point_on_surface": {"surface": "z - 0.1*x^2"},
+    "sphere_on_surface": {"surface": "z - 0.1*x^2", "radius": 1.0},
+    "disc_on_surface": {"surface": "z - 0.1*x^2", "radius": 1.0},
+    "surface_on_plane": {"surface": "x^2 + y^2 + 2*z^2 - 1"},
 }
 """Fields without which a joint cannot be tried out, curves as in files; its bodies may be placed at the origin."""
 

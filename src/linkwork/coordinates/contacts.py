@@ -1,4 +1,4 @@
-"""Contacts on curves as tables for the kernels."""
+"""Contacts on curves and surfaces as tables for the kernels."""
 
 from __future__ import annotations
 
@@ -10,33 +10,60 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..curves.solved import Solved, tables
+from ..expressions import Program
 from ..kernels.finding import CONTACT
+from ..kernels.lying import TERMS
 from ..kernels.motion import evaluate
 from ..kernels.relations import CURVE, FACE, POINT, RELATION
 from ..kernels.series import SERIES
+from ..kernels.space_curves import FIRST, SECOND
+from ..kernels.surfaces import BALL, DISC, HULL
 from ..model.equations import Equation
 from ..model.rotation import matrix_quaternion
 
 if TYPE_CHECKING:
     from .plan import Plan
 
-KINDS = {"point": POINT, "face": FACE, "curve": CURVE}
+KINDS = {
+    "point": POINT,
+    "face": FACE,
+    "curve": CURVE,
+    "first": FIRST,
+    "second": SECOND,
+    "ball": BALL,
+    "hull": HULL,
+    "disc": DISC,
+}
 
 
-def contact_tables(equations: Sequence[Equation], rows: NDArray[np.void]) -> dict[str, NDArray[Any]]:
+def surface_programs(equations: Sequence[Equation]) -> list[Program]:
+    """Return the programs of every joint on a surface: its expression and the slopes by x, y and z."""
+    owners = {e.owner: e.surface.programs for e in equations if e.surface is not None}
+    return [program for programs in owners.values() for program in programs]
+
+
+def contact_tables(equations: Sequence[Equation], rows: NDArray[np.void], first: int) -> dict[str, NDArray[Any]]:
     """Return the tables of relations and curves; say in `rows` which relation a row is.
 
     Rows of one joint share its contact. An offset that is not known yet, that of the start, is zero: see `started`.
+    `first` is the number of the first program of a surface.
     """
     curves: list[Solved] = []
     owners: list[str] = []
     relations: list[tuple[Any, ...]] = []
+    surfaces = list(dict.fromkeys(e.owner for e in equations if e.surface is not None))
     for i, e in enumerate(equations):
-        if e.contact is None:
+        if e.contact is None and e.surface is None:
             continue
-        c, other = e.contact, -1
         if e.owner not in owners:
             owners.append(e.owner)
+        if e.surface is not None:
+            f, program = e.surface, first + 4 * surfaces.index(e.owner)
+            rows[i]["relation"] = len(relations)
+            relations.append((KINDS[f.kind], program, -1, f.roll, owners.index(e.owner), f.side, 1.0, f.radius))
+            continue
+        assert e.contact is not None
+        c, other = e.contact, -1
         curves.append(c.curve)
         own = len(curves) - 1
         if c.other is not None:
@@ -72,12 +99,14 @@ def started(plan: Plan) -> Plan:
 def contact_shapes(relations: NDArray[np.void]) -> dict[str, tuple[int, ...]]:
     """Return the shapes of the work arrays of contacts."""
     count = int(np.max(relations["contact"], initial=-1)) + 1
+    terms = TERMS if (relations["kind"] >= BALL).any() else 3
     return {
-        "pose": (4, 4),
+        "pose": (max(terms, 4), 4),
         "jet": (4,),
-        "slopes": (3,),
+        "slopes": (terms,),
+        "foot": (6, 4),
         "trouble": (len(relations),),
         "contacts": (2 * count, CONTACT),
         "series": (2 * count, 2, SERIES),
-        "felt": (len(relations), 3),
+        "felt": (len(relations), terms),
     }

@@ -30,12 +30,14 @@ from ..kernels.integrate import integrate
 from ..kernels.interpret import interpret, quick
 from ..kernels.lifting import unlift
 from ..kernels.loads import apply_loads
+from ..kernels.lying import lie
 from ..kernels.measures import constant_gradients
 from ..kernels.modes import first_modes, settle
 from ..kernels.monitors import blur, watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
 from ..kernels.start import comply
+from ..kernels.surfaces import BALL
 from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
 from ..kernels.touching import touch
@@ -44,7 +46,7 @@ from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import KINDS, WRAPPED
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
-from .contacts import contact_shapes, contact_tables, started
+from .contacts import contact_shapes, contact_tables, started, surface_programs
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -253,8 +255,10 @@ class Plan:
             needed.append(unlift)
         if t["sizes"][2]:
             needed.append(bear_flanks)
-        if t["relations"].size:
+        if (t["relations"]["kind"] < BALL).any():
             needed.append(touch)
+        if (t["relations"]["kind"] >= BALL).any():
+            needed.append(lie)
         if t["loads"].size:
             needed.append(apply_loads)
         if len(t["dials"]):
@@ -348,12 +352,13 @@ def make_plan(
     rows, terms, functions = row_tables(arranged.equations, gauges, length)
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
-    programs = link([*functions, *laws, *event_programs(events)])
+    others = [*functions, *laws, *event_programs(events)]
+    programs = link([*others, *surface_programs(arranged.equations)])
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
     masses = mass_table(resolved, lifts(resolved, features, own, length))
-    contacts = contact_tables(arranged.equations, rows)
+    contacts = contact_tables(arranged.equations, rows, len(others))
     tables = dict(
         **contacts,
         **_geometry(resolved, features, gauges),

@@ -82,6 +82,11 @@ class Curve:
         return self.solve()
 
     @property
+    def in_space(self) -> bool:
+        """Whether it has a third coordinate."""
+        return False
+
+    @property
     def range(self) -> tuple[float, float]:
         """First and last value of the parameter s."""
         return self.plain.start, self.plain.end
@@ -113,17 +118,24 @@ class Curve:
         return found
 
     def normal(self, s: ArrayLike) -> Array:
-        """Return the unit normal of a plane curve at s, to its free side."""
-        t = self.tangent(s)
-        return self.plain.side * np.stack([-t[..., 1], t[..., 0]], axis=-1)
+        """Return the unit normal at s: of a plane curve, to its free side.
+
+        Of a curve in space it is the first of two normals that are carried along the curve without twist about its
+        tangent; the second is ``cross(tangent, normal)``. It starts as ``z x tangent``.
+        """
+        return self.plain.normal(s)
 
     def curvature(self, s: ArrayLike) -> Array:
-        """Return the curvature of a plane curve at s, positive where it turns left [1/m]."""
+        """Return the curvature at s [1/m]; of a plane curve, positive where it turns left."""
         return self.plain.curvature(s)[0]
 
     def curvature_rate(self, s: ArrayLike) -> Array:
         """Return the derivative of the curvature by arc length at s [1/m^2]."""
         return self.plain.curvature(s)[1]
+
+    def torsion(self, s: ArrayLike) -> Array:
+        """Return the torsion of a curve in space at s, positive for a right-handed screw [1/m]."""
+        return self.plain.torsion(s)
 
     def arc_length(self, s: ArrayLike) -> Array:
         """Return the arc length from the start to s [m]; it goes on over the rounds of a closed curve."""

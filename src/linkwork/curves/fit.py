@@ -30,6 +30,13 @@ SMALLEST = 2.0**-20
 """Width of a piece, as a share of the range, below which there must be a corner or a pole."""
 
 
+BETWEEN = (-0.93, -0.71, -0.39, -0.13, 0.11, 0.37, 0.73, 0.95)
+"""Where a piece is compared with the function, besides the points at which it is fitted."""
+
+HOLDS = 1e-10
+"""By how much it may differ there, as a share of the largest value."""
+
+
 @cache
 def nodes(count: int) -> tuple[Array, Array, Array]:
     """Return Chebyshev points, the matrix from values there to Chebyshev terms, and that from terms to powers."""
@@ -87,6 +94,8 @@ def fit(
         tail = np.abs(series[..., -2:]).sum(axis=-1).max(axis=-1)
         good = (tail <= EXACT * largest) | (tail * half**order <= 1e-17 * size)
         pieces = _raised(series @ to_powers.T, found, half, order, powers)
+        if good.any():
+            good[good] = _holds(derivatives, pieces[good], middle[good], half[good], size)
         done += [(a, b, c) for a, b, c, ok in zip(start, end, pieces, good, strict=True) if ok]
         bad = [(a, m, b) for a, m, b, ok in zip(start, middle, end, good, strict=True) if not ok]
         narrow = [m for a, m, b in bad if b - a < SMALLEST * span]
@@ -95,6 +104,17 @@ def fit(
         open_pieces = [half_piece for a, m, b in bad for half_piece in ((a, m), (m, b))]
     done.sort(key=lambda piece: piece[0])
     return np.array([*(a for a, _, _ in done), breaks[-1]]), np.array([c for _, _, c in done])
+
+
+def _holds(derivatives: Callable[[Array], Array], pieces: Array, middle: Array, half: Array, size: float) -> Array:
+    """Return which polynomials are the function between the points at which they were fitted, too.
+
+    Something narrow may lie between all of these, or at one at which its last derivative vanishes.
+    """
+    found = derivatives((middle[:, None] + half[:, None] * BETWEEN).ravel())[0]
+    found = found.reshape(-1, len(middle), len(BETWEEN)).transpose(1, 0, 2)
+    off = np.abs(value(pieces[:, :, None, :], np.array(BETWEEN)) - found)
+    return np.asarray(off.max(axis=(1, 2), initial=0.0) <= HOLDS * size)
 
 
 def _unbounded(found: Array, middle: Array) -> str:
@@ -161,6 +181,52 @@ def with_arc_length(breaks: Array, coefficients: Array) -> tuple[Array, Array]:
     before = np.concatenate([[0.0], np.cumsum(finish - begin)[:-1]])
     arc[:, 0, 0] += before - begin[:, 0]
     return breaks, np.concatenate([coefficients, arc], axis=1)
+
+
+def with_normals(breaks: Array, coefficients: Array) -> tuple[Array, Array, Array]:
+    """Return pieces of a curve in space, and the polynomials [n, 3, POWERS] of a normal carried without twist.
+
+    By arc length N' = -(T' . N) T, from ``z x T`` at the start (``x``, where the curve starts along z). Pieces are
+    halved until it is exact.
+    """
+    points, terms, to_powers = nodes(POWERS)
+    while True:
+        carried, tangents = _carried(breaks, coefficients, points, terms, to_powers)
+        bad = np.abs((carried[:, :-1].transpose(0, 2, 3, 1) @ terms.T)[..., -2:]).sum(axis=-1).max(axis=(1, 2)) > EXACT
+        if not bad.any():
+            break
+        breaks, coefficients = _split(breaks, coefficients, bad)
+    normal = np.cross([0.0, 0.0, 1.0], tangents[0, 0])
+    normal = normal if np.linalg.norm(normal) > 1e-6 else np.array([1.0, 0.0, 0.0])
+    found = np.zeros((len(carried), 3, POWERS))
+    for k, (matrices, ends) in enumerate(zip(carried, tangents, strict=True)):
+        normal = normal - (normal @ ends[0]) * ends[0]
+        values = matrices @ (normal / np.linalg.norm(normal))
+        found[k], normal = values[:-1].T @ terms.T @ to_powers.T, values[-1]
+    return breaks, coefficients, found
+
+
+def _carried(breaks: Array, coefficients: Array, points: Array, terms: Array, to_powers: Array) -> tuple[Array, Array]:
+    """Return what takes the normal at the start of each piece to its points and its end [n, points + 1, 3, 3].
+
+    And the tangents at both ends. The equation dN/dw = A N, A = -T (dT/dw)^T, is met at the points: N is its value at
+    the start and the integral of the polynomial through A N there.
+    """
+    at, count = np.array([*points, -1.0, 1.0]), len(points)
+    slope, bend = (value(coefficients[:, :3, None, :], at, n).transpose(0, 2, 1) for n in (1, 2))
+    speed = np.linalg.norm(slope, axis=-1, keepdims=True)
+    tangent = slope / speed
+    turning = (bend - (tangent * bend).sum(axis=-1, keepdims=True) * tangent) / speed
+    rates = -tangent[:, :count, :, None] * turning[:, :count, None, :]
+    powers = np.arange(1, count + 1)
+    whole = (np.array([*points, 1.0])[:, None] ** powers - (-1.0) ** powers) / powers
+    integral = whole @ to_powers @ terms
+    matrix = np.einsum("ij,njab->niajb", integral[:-1], rates).reshape(len(rates), 3 * count, 3 * count)
+    start = np.tile(np.eye(3), (count, 1))
+    inner = np.linalg.solve(np.eye(3 * count) - matrix, np.broadcast_to(start, (len(rates), *start.shape)))
+    inner = inner.reshape(len(rates), count, 3, 3)
+    end = np.eye(3) + np.einsum("j,njab,njbc->nac", integral[-1], rates, inner)
+    return np.concatenate([inner, end[:, None]], axis=1), tangent[:, count:]
 
 
 def _split(breaks: Array, coefficients: Array, bad: NDArray[np.bool_]) -> tuple[Array, Array]:

@@ -69,6 +69,11 @@ class Parametric(Curve):
     z: TimeFunction | None = entry("function", "third coordinate, of a curve in space [m]", None)
     closed: bool = entry("switch", "whether it ends where it begins", False)
 
+    @property
+    def in_space(self) -> bool:
+        """Whether it has a third coordinate."""
+        return self.z is not None
+
     def _solve(self, parameters: Parameters) -> Solved:
         start, end = (number(value, "over", parameters, NUMBER) for value in self.over)
         if not start < end:

@@ -63,10 +63,15 @@ def _points(points: tuple[Point, ...], parameters: Parameters) -> Array:
     if len({len(p) for p in found}) != 1 or len(found[0]) not in (2, 3):
         raise ExpressionError("its points must all have 2 coordinates, or all 3.")
     array = np.array(found)
-    same = np.flatnonzero((np.diff(array, axis=0) == 0.0).all(axis=1))
+    same = np.flatnonzero(_same(array[1:], array[:-1], array))
     if same.size:
         raise ExpressionError(f"points {same[0] + 1} and {same[0] + 2} are the same.")
     return array
+
+
+def _same(a: Array, b: Array, points: Array) -> Array:
+    """Return which points of two lists are the same, up to rounding against the extent of all."""
+    return np.asarray((np.abs(a - b) <= 1e-13 * np.ptp(points, axis=0).max()).all(axis=-1))
 
 
 @curve_kind("spline")
@@ -77,9 +82,14 @@ class Spline(Curve):
     points: tuple[Point, ...] = entry("points", "points of the curve [m], two or three coordinates each")
     closed: bool = entry("switch", "whether it goes back to its first point", False)
 
+    @property
+    def in_space(self) -> bool:
+        """Whether its points have a third coordinate."""
+        return len(self.points[0]) == 3 if self.points else False
+
     def _solve(self, parameters: Parameters) -> Solved:
         points = _points(self.points, parameters)
-        if self.closed and (points[0] == points[-1]).all():
+        if self.closed and _same(points[0], points[-1], points):
             points = points[:-1]
         if len(points) < 6:
             raise ExpressionError(f"a spline needs at least 6 points, not {len(points)}.")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .fit import POWERS, value, with_arc_length
+from .fit import POWERS, value, with_arc_length, with_normals
 
 Array = NDArray[np.float64]
 
@@ -58,12 +58,17 @@ class Solved:
         The ellipse that it is.
     """
 
+    normals: Array
+    """Of a curve in space: the polynomials [n, 3, POWERS] of its first normal, carried along without twist."""
+
     def __init__(
         self, breaks: Array, coefficients: Array, closed: bool, round_curve: Round | None = None, powers: int = POWERS
     ) -> None:
         self.breaks, self.coefficients = with_arc_length(breaks, coefficients)
         self.closed, self.round, self.powers = closed, round_curve, powers
         self.planar = coefficients.shape[1] == 2
+        if not self.planar:
+            self.breaks, self.coefficients, self.normals = with_normals(self.breaks, self.coefficients)
         self.start, self.end = float(breaks[0]), float(breaks[-1])
 
     @property
@@ -83,9 +88,7 @@ class Solved:
         """Return c and its derivatives by s, [order + 1, ..., components]; an open curve goes on straight."""
         s = np.asarray(s, dtype=float)
         inside = self._inside(s)
-        k = np.clip(np.searchsorted(self.breaks, inside, "right") - 1, 0, len(self.breaks) - 2)
-        half = (self.breaks[k + 1] - self.breaks[k]) / 2
-        w = (inside - (self.breaks[k + 1] + self.breaks[k]) / 2) / half
+        k, w, half = self._piece(inside)
         rows = self.coefficients[k][..., row, :]
         found = np.array([value(rows, w[..., None], n) / half[..., None] ** n for n in range(order + 1)])
         if not self.closed and order:
@@ -93,6 +96,12 @@ class Solved:
             found[0] += away * found[1]
             found[2:] = np.where(away == 0.0, found[2:], 0.0)
         return found
+
+    def _piece(self, inside: Array) -> tuple[NDArray[np.int64], Array, Array]:
+        """Return the pieces in which parameters lie, where in them (w), and half their widths."""
+        k = np.clip(np.searchsorted(self.breaks, inside, "right") - 1, 0, len(self.breaks) - 2)
+        half = (self.breaks[k + 1] - self.breaks[k]) / 2
+        return k, (inside - (self.breaks[k + 1] + self.breaks[k]) / 2) / half, half
 
     def _inside(self, s: Array) -> Array:
         if self.closed:
@@ -108,11 +117,37 @@ class Solved:
         return arc
 
     def curvature(self, s: ArrayLike) -> tuple[Array, Array]:
-        """Return the curvature of a plane curve, positive to the left [1/m], and its rate by arc length [1/m^2]."""
+        """Return the curvature, of a plane curve positive to the left [1/m], and its rate by arc length [1/m^2]."""
         _, d1, d2, d3 = self.derivatives(s, 3)
         q = (d1**2).sum(axis=-1)
+        if not self.planar:
+            bend, bend1 = np.cross(d1, d2), np.cross(d1, d3)
+            size = np.linalg.norm(bend, axis=-1)
+            grown = (bend * bend1).sum(axis=-1) / np.where(size > 0.0, size, 1.0)
+            return size / q**1.5, grown / q**2 - 3.0 * size * (d1 * d2).sum(axis=-1) / q**3
         bent, bent1 = _cross(d1, d2), _cross(d1, d3)
         return bent / q**1.5, bent1 / q**2 - 3.0 * bent * (d1 * d2).sum(axis=-1) / q**3
+
+    def torsion(self, s: ArrayLike) -> Array:
+        """Return the torsion, positive for a right-handed screw; 0 where the curve is straight or plane [1/m]."""
+        if self.planar:
+            return np.zeros(np.shape(s))
+        _, d1, d2, d3 = self.derivatives(s, 3)
+        bend = np.cross(d1, d2)
+        size: Array = (bend**2).sum(axis=-1)
+        return np.asarray((bend * d3).sum(axis=-1) / np.where(size > 0.0, size, np.inf))
+
+    def normal(self, s: ArrayLike) -> Array:
+        """Return the unit normal of a plane curve to its free side; in space, the first that is carried along."""
+        s = np.asarray(s, dtype=float)
+        slope = self.derivatives(s, 1)[1]
+        t = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
+        if self.planar:
+            return self.side * np.stack([-t[..., 1], t[..., 0]], axis=-1)
+        k, w, _ = self._piece(self._inside(s))
+        first = value(self.normals[k], w[..., None])
+        turned = self.angles[1] * np.floor((s - self.start) / (self.end - self.start)) if self.closed else 0.0 * s
+        return np.asarray(np.cos(turned)[..., None] * first + np.sin(turned)[..., None] * np.cross(t, first))
 
     def nearest(self, point: ArrayLike) -> float:
         """Return the parameter of the point of the curve that lies nearest to a point."""
@@ -135,44 +170,58 @@ class Solved:
 
     @cached_property
     def _joints(self) -> tuple[Array, Array, Array]:
-        """Return where pieces meet, by how much the tangent turns there and by how much the curvature jumps."""
+        """Return where pieces meet, by how much the tangent turns there and by how much the curvature jumps.
+
+        In space both are sizes, that of the jump is the curvature vector's.
+        """
         half = np.diff(self.breaks)[:, None] / 2
         last, next_ = (self._edge(w, half) for w in (1.0, -1.0))
         s = self.breaks[1:]
         pairs = [(last[0], np.roll(next_[0], -1, axis=0)), (last[1], np.roll(next_[1], -1, axis=0))]
-        turn = np.arctan2(_cross(*pairs[0]), (pairs[0][0] * pairs[0][1]).sum(axis=-1))
+        turn = np.arctan2(self._turn(*pairs[0]), (pairs[0][0] * pairs[0][1]).sum(axis=-1))
         jump = pairs[1][1] - pairs[1][0]
+        jump = jump if self.planar else np.linalg.norm(jump, axis=-1)
         return (s, turn, jump) if self.closed else (s[:-1], turn[:-1], jump[:-1])
 
+    def _turn(self, a: Array, b: Array) -> Array:
+        """Return the cross product of tangents: in the plane as a number, in space its size."""
+        return _cross(a, b) if self.planar else np.asarray(np.linalg.norm(np.cross(a, b), axis=-1))
+
     def _edge(self, w: float, half: Array) -> tuple[Array, Array]:
-        """Return c' and the curvature of all pieces at one of their ends."""
-        rows = self.coefficients[:, :2]
+        """Return c' and the curvature (in space, as a vector) of all pieces at one of their ends."""
+        rows = self.coefficients[:, :-1]
         at = np.full(1, w)
         d1, d2 = value(rows, at, 1) / half, value(rows, at, 2) / half**2
-        return d1, _cross(d1, d2) / (d1**2).sum(axis=-1) ** 1.5
+        q = (d1**2).sum(axis=-1)
+        if self.planar:
+            return d1, _cross(d1, d2) / q**1.5
+        return d1, (d2 - ((d1 * d2).sum(axis=-1) / q)[:, None] * d1) / q[:, None]
 
     @property
     def corners(self) -> list[tuple[float, float]]:
-        """The corners of a plane curve: parameter, and the angle by which the tangent turns [rad]."""
+        """The corners: parameter, and the angle by which the tangent turns [rad]."""
         s, turn, _ = self._joints
         return [(float(a), float(b)) for a, b in zip(s, turn, strict=True) if abs(b) > CORNER]
 
     @property
     def jumps(self) -> list[tuple[float, float]]:
-        """Where the curvature of a plane curve jumps: parameter, and by how much [1/m]."""
+        """Where the curvature jumps: parameter, and by how much [1/m]."""
         s, _, jump = self._joints
         return [(float(a), float(b)) for a, b in zip(s, jump, strict=True) if abs(b) * self.size > JUMP]
 
     @property
     def unfit(self) -> str:
-        """Why nothing can touch it in the plane; empty if it can."""
-        if not self.planar:
-            return "its curve has a third coordinate; a plane curve is expected."
+        """Why nothing can touch it; empty if it can."""
         if self.corners:
             s, angle = self.corners[0]
+            how = (
+                "Round the corner, as `polyline` does with its radius."
+                if self.planar
+                else "Round it, as `spline` does."
+            )
             return (
                 f"its curve has a corner of {np.degrees(abs(angle)):.4g} deg at a parameter of {s:.6g}: what touches "
-                "it would change direction at once. Round the corner, as `polyline` does with its radius."
+                f"it would change direction at once. {how}"
             )
         return ""
 
@@ -180,7 +229,12 @@ class Solved:
 
     @cached_property
     def angles(self) -> tuple[Array, float]:
-        """The angle of the tangent in the middle of each piece, without jumps, and the turn of the whole [rad]."""
+        """The angle of the tangent in the middle of each piece, without jumps, and the turn of the whole [rad].
+
+        Of a curve in space, zeros and the angle by which a closed one brings its first normal back turned.
+        """
+        if not self.planar:
+            return np.zeros(len(self.breaks) - 1), self._holonomy
         half = np.diff(self.breaks)[:, None] / 2
         middle = value(self.coefficients[:, :2], np.zeros(1), 1)
         first, last = (self._edge(w, half)[0] for w in (-1.0, 1.0))
@@ -194,12 +248,19 @@ class Solved:
         return begin + np.concatenate([[0.0], ends[:-1]]) + turned[0], total
 
     @property
+    def _holonomy(self) -> float:
+        tangent = value(self.coefficients[0, :3], np.full(1, -1.0), 1)
+        first, last = value(self.normals[0], np.full(1, -1.0)), value(self.normals[-1], np.full(1, 1.0))
+        second = np.cross(tangent / np.linalg.norm(tangent), first)
+        return float(np.arctan2(last @ second, last @ first))
+
+    @property
     def side(self) -> float:
         """1 when the free side is to the left of the curve, -1 when to the right.
 
         The free side of a closed curve is the outside; of an open one, the left of the way it runs.
         """
-        return -1.0 if self.closed and self.angles[1] > 0.0 else 1.0
+        return -1.0 if self.planar and self.closed and self.angles[1] > 0.0 else 1.0
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -208,12 +269,13 @@ def _cross(a: Array, b: Array) -> Array:
 
 
 def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
-    """Return the tables of the kernels: curves, pieces, and coefficients[piece, 4, POWERS]."""
+    """Return the tables of the kernels: curves, pieces, and coefficients[piece, 4, POWERS]; 7 with curves in space."""
     from linkwork.kernels.curves import CIRCLE, CURVE, PIECE, POLYNOMIALS, ROUND
+    from linkwork.kernels.space_curves import NORMAL
 
     count = [len(c.breaks) - 1 for c in curves]
     rows, pieces = np.zeros(len(curves), CURVE), np.zeros(sum(count), PIECE)
-    coefficients = np.zeros((sum(count), 4, POWERS))
+    coefficients = np.zeros((sum(count), 4 if all(c.planar for c in curves) else 7, POWERS))
     for k, curve in enumerate(curves):
         first = sum(count[:k])
         span = slice(first, first + count[k])
@@ -230,4 +292,6 @@ def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
         components = curve.coefficients.shape[1] - 1
         coefficients[span, :components] = curve.coefficients[:, :-1]
         coefficients[span, 3] = curve.coefficients[:, -1]
+        if not curve.planar:
+            coefficients[span, NORMAL:] = curve.normals
     return rows, pieces, coefficients

@@ -36,8 +36,8 @@ class Track:
     Attributes
     ----------
     kind : str
-        ``"profile"``: the outline of a disc; ``"track"``: a line with material on one side; ``"roller"``, ``"wheel"``
-        (one that rolls), ``"face"``.
+        ``"profile"``: the outline of a disc; ``"track"``: a line with material on one side; ``"wire"``: a curve in
+        space; ``"roller"``, ``"wheel"`` (one that rolls), ``"face"``.
     end : int
         0 on body a, 1 on body b.
     points : array, shape (n, 3)
@@ -90,27 +90,29 @@ def lines_of(contact: SolvedContact, rolls: bool, used: Array, used_b: Array) ->
 
 def _line(curve: Solved, side: float, end: int, used: Array) -> Track:
     """Return a curve, the straight ends on which the contact runs included."""
-    sigma = curve.side * side
-    if curve.closed:
-        points = curve_points(curve, curve.start, curve.end)
-        return Track("profile" if side > 0 else "track", end, _spatial(points), -sigma)
-    limits = min(curve.start, float(np.min(used))), max(curve.end, float(np.max(used)))
-    return Track("track", end, _spatial(curve_points(curve, *limits)), -sigma)
+    sigma, limits = curve.side * side, (curve.start, curve.end)
+    if not curve.closed:
+        limits = min(curve.start, float(np.min(used))), max(curve.end, float(np.max(used)))
+    points = _spatial(curve_points(curve, *limits))
+    if not curve.planar:
+        return Track("wire", end, points)
+    return Track("profile" if curve.closed and side > 0 else "track", end, points, -sigma)
 
 
 def curve_points(curve: Solved, start: float, end: float) -> Array:
-    """Return points of a curve, close where it bends, shape (n, 2)."""
+    """Return points of a curve, close where it bends, shape (n, 2 or 3)."""
     s = np.linspace(start, end, 4001)
     points, slopes = curve.derivatives(s, 1)
     way = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    angles = np.unwrap(np.arctan2(slopes[:, 1], slopes[:, 0]))
-    measure = np.cumsum(FEWEST * way / way.sum() + np.abs(np.diff(angles)) / TURN)
+    tangents = slopes / np.linalg.norm(slopes, axis=1, keepdims=True)
+    turns = np.linalg.norm(np.diff(tangents, axis=0), axis=1)  # small angles, as chords
+    measure = np.cumsum(FEWEST * way / way.sum() + turns / TURN)
     wanted = np.linspace(0.0, measure[-1], int(np.ceil(measure[-1])) + 1)[1:-1]
     return np.asarray(points[[0, *(np.searchsorted(measure, wanted) + 1), len(s) - 1]])
 
 
 def _spatial(points: Array) -> Array:
-    return np.column_stack([points, np.zeros(len(points))])
+    return points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
 
 
 # ---- symbols
@@ -133,9 +135,10 @@ def _drawn(place: Place, track: Track) -> list[Item]:
         return [Polygon(points, style=style, layer=place.layer(SHAPE), depth=depth, name=place.name)]
     if track.kind == "face":
         return [Line(*points, style=f"link-{number}", layer=place.layer(LINK), depth=depth, name=place.name)]
-    if track.kind == "track":
+    if track.kind in ("track", "wire"):
         if number == 0:
-            return [*_hatching(place, track), Polyline(points, style="floor", layer=place.layer(GROUND), depth=depth)]
+            line = Polyline(points, style="floor", layer=place.layer(GROUND), depth=depth)
+            return [line] if track.kind == "wire" else [*_hatching(place, track), line]
         layer = place.layer(GUIDE)
         return [Polyline(points, style=f"profile-{number}", layer=layer, depth=depth, name=place.name)]
     layer = place.layer(BLOCK)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from ..curves import Curve
 from ..model.marker import Value
-from ..model.measure import Contact, Feature, Row, along, contact_row
+from ..model.measure import IN_SPACE, Contact, Feature, Row, along, contact_row
 from ..model.space import Space
 from .base import Joint, joint, needed, needs_normal_axis, option, quantity, read_number
 
@@ -25,13 +25,17 @@ class PointOnCurve(Joint):
     the curve is that on the wheel. The force acts at the point of contact, along the normal and, rolling, along the
     tangent of the curve.
 
+    A curve in space, with a third coordinate, takes a point only: a bead on a wire. Its equations are
+    ``n_k . (p_b - c(s)) = 0`` with two normals of the curve that are carried along it without twist. They start as
+    ``n_1 = z x t`` and ``n_2 = t x n_1``, t the tangent.
+
     A knife-edge or roller follower of a cam, a pin in a curved slot, a wheel on a track. Of a closed curve the free
     side is the outside, of an open one the left of the way it runs.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
-        "force along the normal of the curve (positive pushes b to the free side)",
-        "force out of the curve's plane",
+        "force along the normal of the curve (positive pushes b to the free side), in space along its first normal",
+        "force out of the curve's plane, in space along the second normal of the curve",
         "force along the tangent of the curve",
     )
     SYMBOL: ClassVar[str] = "curve"
@@ -42,8 +46,13 @@ class PointOnCurve(Joint):
     side: str = option(SIDES[0], SIDES, "side of the curve on which a roller runs")
 
     def rows(self) -> tuple[Row, ...]:
-        """Return the equation of contact, in space that of the plane, and that of rolling."""
+        """Return the equation of contact, in space that of the plane or of the second normal, and that of rolling."""
         a, b = self.ends
+        if self.curve is not None and self.curve.in_space:
+            return tuple(
+                contact_row(Contact(which, self.curve), a, b, f"point on the curve, along its {which} normal")
+                for which in IN_SPACE
+            )
         side = 1.0 if self.side == SIDES[0] else -1.0
         gap = Contact("point", self.curve, side=side, radius=self.radius)  # type: ignore[arg-type]
         rows = [
@@ -61,5 +70,10 @@ class PointOnCurve(Joint):
         return f"its radius is {radius:g} m. Give a positive one, or 0 for a point." if radius < 0.0 else ""
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a curve of a planar model must lie in its plane."""
+        """Return why a curve of a planar model must lie in its plane, and what runs on a curve in space is a point."""
+        if self.curve is not None and self.curve.in_space:
+            if space.planar:
+                return "its curve has a third coordinate. Leave z out, or make the model spatial (plane=None)."
+            if self.rolling or self.radius not in (0, "0"):
+                return "its curve has a third coordinate, on which a point runs: a bead. Leave radius and rolling out."
         return needs_normal_axis(space, axes)

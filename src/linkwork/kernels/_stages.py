@@ -70,6 +70,7 @@ STAGES = (
     "turn_inertias",
     "bear_flanks",
     "touch",
+    "lie",
     "comply",
     "gauge",
     "gauge_rates",

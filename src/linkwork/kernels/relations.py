@@ -20,10 +20,11 @@ from .curves import angle_at, arc_at, beyond
 from .feet import FLAT
 from .finding import AT_P, ON_A, ON_B, find_curve, find_face, find_foot, is_for, note_pose
 from .series import bending
+from .space_curves import FIRST, beside
 
 POINT = 0  #  point of B, or a roller about it, on the curve of A
 FACE = 1  #   flat face of B, its x axis through p with the body on the side of +y, on the curve of A
-CURVE = 2  #  curve of B on the curve of A
+CURVE = 2  #  curve of B on the curve of A; further kinds, of curves in space, are in `space_curves`
 
 # A relation: the curves of A and B (`other`), whether rolling is told (`roll`) and its row of `contacts`. `side` is 1
 # for the free side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a
@@ -67,6 +68,11 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
         Unit force of the contact on p [1] and its moment about p [m].
     """
     c = relations[n].contact
+    if relations[n].kind >= FIRST:
+        found, h = beside(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes)
+        if not found or not h > FLAT:
+            return CENTRE if found else NOT_FOUND
+        return BEYOND_END if beyond(curves, relations[n].curve, contacts[c, 0]) else OK
     if relations[n].kind == POINT:
         return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
     return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)

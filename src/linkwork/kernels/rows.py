@@ -7,8 +7,10 @@ from math import floor
 from . import tables as tb
 from ._jit import inline
 from .interpret import interpret, load_time
+from .lying import lie
 from .nearest import value_of, wrap
 from .program import store
+from .surfaces import BALL
 from .touching import is_felt, touch
 
 
@@ -33,6 +35,14 @@ def row_jet(H, t, row, M, order):
 
 
 @inline
+def touched(H, i, order):
+    """Fill jet and slopes of row i, a contact on curves or on a surface; return 0, or why there is none."""
+    if tb.relations(H)[tb.rows(H)[i].relation].kind >= BALL:
+        return lie(H, i, order)
+    return touch(H, i, order)
+
+
+@inline
 def row_value(H, t, i, M, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
@@ -49,7 +59,7 @@ def row_value(H, t, i, M, order):
             value -= tb.F(H)[row.function, order]
         return value - (row.offset if order == 0 else 0.0), status
     if row.relation >= 0 and not (order == 1 and is_felt(H, row)):  # a rate is that of a sum, with its slopes
-        status = touch(H, i, order)
+        status = touched(H, i, order)
         value = tb.jet(H)[order]
         if order == 0:
             value -= row.offset
@@ -82,7 +92,7 @@ def row_slopes(H, t, M, coef):
     for r in range(rows.size):
         row = rows[r]
         if row.relation >= 0 and not is_felt(H, row):
-            touch(H, r, 0)
+            touched(H, r, 0)
         if row.program < 0:
             continue
         load_time(t, variables)

@@ -39,8 +39,8 @@ MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("
 # level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
 # press n: the weights of the last n terms hold for a positive multiplier and change sign with it: teeth press their
 # wheels apart whichever flank carries.
-# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi; with a period, a slip
-# counts up to full rounds.
+# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi, or on a surface (see
+# `lying`); with a period, a slip counts up to full rounds.
 # load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
 ROW = np.dtype(
     [
@@ -163,7 +163,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "switches": (SWITCH, 1),
     "monitors": (MONITOR, 1),
     "levels": (_F8, 1),  #        of the monitors, rising, between -1e300 and 1e300
-    "relations": (RELATION, 1),  # contacts on curves: see kernels.relations
+    "relations": (RELATION, 1),  # contacts on curves and surfaces: see kernels.relations
     "curves": (CURVE, 1),
     "pieces": (PIECE, 1),
     "coefficients": (_F8, 3),  #  [pieces, 4, POWERS]
@@ -198,13 +198,17 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lam": (_F8, 1),  #           [m]        multipliers
     "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
     "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
-    "pose": (_F8, 2),  #          [4, 4]     of a contact: jets of xi, eta, psi; cosine and sine of psi
+    "pose": (
+        _F8,
+        2,
+    ),  #          [.., 4]    of a contact: jets of xi, eta, psi; cosine and sine of psi
     "jet": (_F8, 1),  #           [4]        of its relation
-    "slopes": (_F8, 1),  #        [3]
+    "slopes": (_F8, 1),  #        [..]
+    "foot": (_F8, 2),  #          [6, 4]     of the last contact on a surface: jets of its point and normal
     "trouble": (_F8, 1),  #       [relations] why each failed since the last position reached; 0: it did not
     "contacts": (_F8, 2),  #      [2 nc, ..] where each contact is, and where it was at the last position reached
     "series": (_F8, 3),  #        [2 nc, 2, ..] the curves next to each contact: see kernels.series
-    "felt": (_F8, 2),  #          [relations, 3] xi, eta and psi for which coef holds the slopes of each
+    "felt": (_F8, 2),  #          [relations, ..] the measures for which coef holds the slopes of each
     "info": (
         _F8,
         1,
@@ -448,6 +452,7 @@ relations, curves, pieces, coefficients = (
 )
 pose, jet, slopes, trouble, contacts = _open("pose"), _open("jet"), _open("slopes"), _open("trouble"), _open("contacts")
 series, felt = _open("series"), _open("felt")
+foot = _open("foot")
 balance, lift, still = _open("balance"), _open("lift"), _open("still")
 search, response = _open("search"), _open("response")
 tree, limbs, node_of, arm_ptr, arm_node = (

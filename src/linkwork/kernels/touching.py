@@ -9,17 +9,23 @@ from ._jit import inline
 from ._stages import stage
 from .nearest import value_of
 from .relations import BEYOND_END, relate
+from .space_curves import FIRST
 
 
 @inline
 def load_pose(H, row, order):
-    """Write the jets of xi, eta and psi, the terms of a row, to the pose; a turn that is no term is zero."""
+    """Write the jets of xi, eta and psi, the terms of a row, to the pose; a turn that is no term is zero.
+
+    On a curve in space the terms are three coordinates.
+    """
     terms, M, X, pose = tb.terms(H), tb.M(H), tb.X(H), tb.pose(H)
     for k in range(row.last - row.first):
         m = terms[row.first + k].measure
         pose[k, 0] = M[m, 0]
         for n in range(1, order + 1):
             pose[k, n] = M[m, n]
+    if tb.relations(H)[row.relation].kind >= FIRST:
+        return
     pose[2, 0] = 0.0
     if row.last - row.first > 2:
         m = terms[row.first + 2].measure

@@ -73,6 +73,23 @@ class SolvedContact:
 
 
 @dataclass(frozen=True)
+class SolvedSurface:
+    """A contact on a surface in numbers: see `Surface`.
+
+    Attributes
+    ----------
+    programs : tuple of Program
+        The expression that vanishes on it, and its derivatives by x, y and z.
+    """
+
+    kind: str
+    programs: tuple[Program, ...]
+    roll: int
+    side: float
+    radius: float
+
+
+@dataclass(frozen=True)
 class Equation:
     """One constraint equation in numbers.
 
@@ -108,6 +125,8 @@ class Equation:
         See `Row`.
     contact : SolvedContact or None
         A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
+    surface : SolvedSurface or None
+        A contact on a surface, of the gauges of `Surface`.
     """
 
     owner: str
@@ -126,11 +145,12 @@ class Equation:
     length: bool = False
     passing: tuple[str, ...] = ()
     contact: SolvedContact | None = None
+    surface: SolvedSurface | None = None
 
     @property
     def single(self) -> bool:
         """Whether it is one gauge that keeps a value or follows a function."""
-        return self.program is None and not self.weights and self.contact is None
+        return self.program is None and not self.weights and self.contact is None and self.surface is None
 
     @property
     def wrap(self) -> bool:

@@ -102,15 +102,20 @@ class Combination:
     fit: Callable[[Mapping[str, float]], tuple[float, str]]
 
 
+IN_SPACE = ("first", "second")
+"""Kinds of contact on a curve in space."""
+
+
 @dataclass(frozen=True)
 class Contact:
-    """A contact on a curve of marker a, in the plane of its x and y axes.
+    """A contact on a curve of marker a, in the plane of its x and y axes or, for a point, in space.
 
     Attributes
     ----------
     kind : str
         ``"point"`` of b, or a roller about it; ``"face"``: the x axis of b, its body on the side of +y; ``"curve"``:
-        another curve in the axes of b.
+        another curve in the axes of b. ``"first"`` and ``"second"``: point of b on a curve in space, along the first
+        and the second normal of the curve.
     curve, other : Curve
         The curve of a, and that of b.
     roll : bool
@@ -127,6 +132,33 @@ class Contact:
     roll: bool = False
     side: float = 1.0
     other_side: float = 1.0
+    radius: float = 0.0
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A contact on a smooth surface, an expression of x, y and z that vanishes on it.
+
+    Attributes
+    ----------
+    kind : str
+        ``"ball"``: a ball about point b on a surface in the axes of a; ``"hull"``: a surface in the axes of b on the
+        plane through point a, normal to z of a; ``"disc"``: a thin disc about z of b on a surface in the axes of a,
+        whose gap is the value of the expression.
+    expression : str
+        In the axes of the body that carries it, from its point [m].
+    roll : int
+        0: the row is the gap; 1, 2: the velocity of slip along the first or second tangent.
+    side : float
+        1: ball or disc are where the expression is positive; -1: where it is negative.
+    radius : float
+        Of ball or disc [m].
+    """
+
+    kind: str
+    expression: str
+    roll: int = 0
+    side: float = 1.0
     radius: float = 0.0
 
 
@@ -156,7 +188,11 @@ class Row:
     length : bool
         Whether a sum or an expression is a length [m]; else it is a plain number or an angle.
     contact : Contact or None
-        A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi.
+        A contact on curves; the terms are where b is in the axes of a: xi, eta and, but for a point, psi; on a curve in
+        space, all three coordinates.
+    surface : Surface or None
+        A contact on a surface; the terms are where b is in the axes of a: x, y, z and, but for the gap of a ball, all
+        products of an axis of a with one of b.
     fit : callable or None
         Of an expression: takes its named measures where the bodies are placed, and returns why they do not fit, or an
         empty text.
@@ -177,6 +213,7 @@ class Row:
     linear: bool = False
     length: bool = False
     contact: Contact | None = None
+    surface: Surface | None = None
     fit: Callable[[Mapping[str, float]], str] | None = None
     passing: tuple[str, ...] = ()
     combination: Combination | None = None
@@ -184,10 +221,20 @@ class Row:
 
 def contact_row(contact: Contact, a: Marker, b: Marker, meaning: str, equals: Value | None = 0.0) -> Row:
     """Return the row of a contact between a curve in the axes of a and point, axes or curve of b."""
-    terms = [Term(along(Feature(a, axis), a, b)) for axis in "xy"]
-    if contact.kind != "point" or contact.roll:
+    in_space = contact.kind in IN_SPACE
+    terms = [Term(along(Feature(a, axis), a, b)) for axis in ("xyz" if in_space else "xy")]
+    if not in_space and (contact.kind != "point" or contact.roll):
         terms.append(Term(turn(a, b)))
     return Row(None, meaning, equals, terms=tuple(terms), contact=contact, length=True)
+
+
+def surface_row(surface: Surface, a: Marker, b: Marker, meaning: str) -> Row:
+    """Return the row of a contact on a surface between body a and body b."""
+    terms = [Term(along(Feature(a, axis), a, b)) for axis in "xyz"]
+    if surface.kind != "ball" or surface.roll:
+        terms += [Term(Measure("dot", (Feature(a, t), Feature(b, e)))) for t in "xyz" for e in "xyz"]
+    length = surface.kind != "disc" or surface.roll > 0
+    return Row(None, meaning, terms=tuple(terms), surface=surface, length=length)
 
 
 WORLD = Marker(GROUND, (0.0, 0.0, 0.0), name="origin")

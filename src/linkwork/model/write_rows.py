@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ExpressionError
 from ..expressions import compile_program
-from ..expressions.nodes import Call, Name, Node, rewritten
+from ..expressions.derivative import derivative
+from ..expressions.nodes import Call, Name, Node, names, rewritten
 from ..joints import Joint
 from ..joints.base import Misfit
 from .combined import combined
-from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact
+from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .measure import Combination, Contact, Row
+from .measure import IN_SPACE, Combination, Contact, Row, Surface
 from .placed import ends_at, placed_value
 from .pulley import Pulley
 from .quantities import RATE
@@ -66,6 +67,8 @@ class RowWriter:
             return self._combination(row, row.combination, number)
         if row.contact is not None:
             return self._contact(row, row.contact, number)
+        if row.surface is not None:
+            return self._surface(row, row.surface, number)
         if row.terms:
             return self._sum(row, number)
         if row.measure is None:
@@ -157,6 +160,9 @@ class RowWriter:
             if part is not None and part.unfit:
                 self.reader.fault(self.where, part.unfit)
                 return None
+            if part is not None and not part.planar and contact.kind not in IN_SPACE:
+                self.reader.fault(self.where, "its curve has a third coordinate; a plane curve is expected.")
+                return None
         solved = SolvedContact(
             contact.kind, curve, other, contact.roll, contact.side, contact.other_side, contact.radius
         )
@@ -172,6 +178,38 @@ class RowWriter:
             index=number,
             length=True,
             contact=solved,
+        )
+
+    def _surface(self, row: Row, surface: Surface, number: int) -> Equation | None:
+        """Return the equation of a contact on a surface, its expression and the slopes of it as programs."""
+        if not surface.expression:
+            return None
+        parameters = self.writer.resolved.parameters
+        try:
+            node = self.writer.quantities.parsed(surface.expression)
+            for name in names(node):
+                if name not in (*"xyz", *parameters):
+                    raise ExpressionError(
+                        f"'{surface.expression}': there is no '{name}' in it. A surface on which something lies is an "
+                        f"expression of x, y, z and parameters."
+                    )
+            slots = {"x": 1, "y": 2, "z": 3}
+            nodes = [node, *(derivative(node, axis) for axis in slots)]
+            programs = tuple(compile_program(part, slots, parameters) for part in nodes)
+        except ExpressionError as error:
+            self.reader.fault(self.where, str(error))
+            return None
+        gauges = tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms)
+        return Equation(
+            self.joint.name,
+            False,
+            row.meaning,
+            gauges,
+            index=number,
+            level=int(surface.roll > 0),
+            rated=len(gauges) if surface.roll else 0,
+            length=row.length,
+            surface=SolvedSurface(surface.kind, programs, surface.roll, surface.side, surface.radius),
         )
 
     def _expression(self, row: Row, number: int) -> Equation | None:

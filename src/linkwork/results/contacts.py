@@ -1,7 +1,11 @@
-"""Where the contacts on curves are, along a motion."""
+"""Where bodies touch, along a motion: contacts on curves, of wheels, discs and balls, and on surfaces.
+
+The point of contact belongs to neither body: its velocity is the rate of its place, not that of a material point.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,8 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
+from ..functions.jet_number import Jet
+from ..joints.slip import AXES, slip_measures
+from .series import Series
 
 if TYPE_CHECKING:
+    from ..joints import Joint
     from ..model.equations import Equation
     from .motion import Motion
 
@@ -19,12 +27,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ContactMotion:
-    """A contact on a curve over time.
+    """A contact over time.
 
     Attributes
     ----------
     parameter : array, shape (times,)
-        Place on the curve of a, in its own parameter; it counts the rounds of a closed curve.
+        Place on the curve of a, in its own parameter; it counts the rounds of a closed curve. Not a number for a
+        contact on no curve.
     parameter_b : array, shape (times,)
         The same on the curve of b; along a flat face, the distance from its point [m]. Not a number for a point.
     point : array, shape (times, 2 or 3)
@@ -41,13 +50,29 @@ class ContactMotion:
 
 def contact_along(motion: Motion, name: str) -> ContactMotion:
     """Return where the contact of joint `name` is at every time of a motion."""
+    joint = motion.known_joint(name)
+    row = next((k for k, e in _in_table(motion) if e.contact is not None and e.owner == name), None)
+    if row is not None:
+        return _on_curve(motion, joint, row)
+    path = contact_series(motion, joint)
+    if not path:
+        kind = joint.KIND.replace("_", " ")
+        raise ModelError(f"Joint '{name}' ({kind}) has no point of contact.")
+    place = motion.in_ground(joint.ends[0], np.stack([series.values[:, 0] for series in path.values()], axis=1))
+    unknown = np.full(len(motion), np.nan)
+    return ContactMotion(unknown, unknown.copy(), place, np.zeros(len(motion), bool))
+
+
+def _in_table(motion: Motion) -> Iterator[tuple[int, Equation]]:
+    """Yield the rows of the plan's table and their equations."""
+    return ((k, motion.plan.equations[int(i)]) for k, i in enumerate(motion.plan.order))
+
+
+def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
+    """Return the contact that row `row` of the table follows along a curve."""
     from ..kernels.motion import evaluate
 
-    plan, joint = motion.plan, motion.known_joint(name)
-    row = next((k for k, i in enumerate(plan.order) if _touches(plan.equations[i], name)), None)
-    if row is None:
-        kind = joint.KIND.replace("_", " ")
-        raise ModelError(f"Joint '{name}' ({kind}) is no contact on a curve: it has no point of contact.")
+    plan = motion.plan
     contact = plan.equations[int(plan.order[row])].contact
     assert contact is not None
     work, place = plan.bundle(), int(plan.tables["relations"]["contact"][plan.tables["rows"]["relation"][row]])
@@ -63,5 +88,83 @@ def contact_along(motion: Motion, name: str) -> ContactMotion:
     return ContactMotion(s, found[:, 1], point, beyond)
 
 
-def _touches(equation: Equation, owner: str) -> bool:
-    return equation.contact is not None and equation.owner == owner
+# ---- the path of the contact, with its derivatives
+
+
+def contact_normals(motion: Motion, joint: Joint) -> Array | None:
+    """Return the direction in which body a presses body b, along the axes of a [times, 3]; None: they do not touch."""
+    measures = slip_measures(*joint.ends)
+    values = motion.observe([motion.plan.writer.gauge(m, joint.AXIS) for m in measures.values()])[:, :, 0]
+    parts = joint.contact_normal(dict(zip(measures, values.T, strict=True)))
+    if parts:
+        return np.stack(np.broadcast_arrays(*parts, motion.time)[:3], axis=1)
+    row = _surface_row(motion, joint)
+    return None if row is None else _on_surface(motion, row)[:, 3:, 0]
+
+
+def contact_names(joint: Joint) -> list[str]:
+    """Return the names of the components of a joint's point of contact: ``contact_x`` ..."""
+    if any(row.surface is not None for row in joint.rows()):
+        return [f"contact_{axis}" for axis in AXES]
+    place = joint.contact_point(dict.fromkeys(slip_measures(*joint.ends), 1.0))
+    return [f"contact_{axis}" for axis, _ in zip(AXES, place, strict=False)]
+
+
+def contact_series(motion: Motion, joint: Joint) -> dict[str, Series]:
+    """Return the point of contact of a joint along the axes of its marker a, from point a, with derivatives."""
+    names = contact_names(joint)
+    if not names:
+        return {}
+    row = _surface_row(motion, joint)
+    found = _on_measures(motion, joint) if row is None else _on_surface(motion, row)
+    return {name: Series(f"{joint.name}.{name}", "m", found[:, i]) for i, name in enumerate(names)}
+
+
+def _surface_row(motion: Motion, joint: Joint) -> int | None:
+    """Return the row of the plan's table that is a joint's gap on a surface, if it has one."""
+    return next((k for k, e in _in_table(motion) if e.surface is not None and e.owner == joint.name), None)
+
+
+def _on_measures(motion: Motion, joint: Joint) -> Array:
+    """Return a point of contact that is a function of measures, with derivatives [times, components, 4]."""
+    read, measures = motion.plan.writer.read(joint), slip_measures(*joint.ends)
+    values = motion.observe([motion.plan.writer.gauge(m, joint.AXIS) for m in measures.values()])
+    known, jets = _known(values)
+    places = [read.contact_point({n: Jet(*jet) for n, jet in zip(measures, at, strict=True)}) for at in jets]
+    return _up_to(known, [[(0.0 + part).derivatives for part in place] for place in places])
+
+
+def _on_surface(motion: Motion, row: int) -> Array:
+    """Return point of contact and normal on a surface, in the axes of a, with derivatives [times, 3 and 3, 4]."""
+    from ..kernels.lying import lie
+
+    plan, work = motion.plan, motion.plan.bundle()
+    equation, entry = plan.equations[int(plan.order[row])], plan.tables["rows"][row]
+    assert equation.surface is not None
+    measured = plan.tables["terms"]["measure"][entry["first"] : entry["last"]]
+    known, jets = _known(motion.observe(list(equation.gauges)))
+    found: list[Array] = []
+    for at in jets:
+        work.M[measured] = at
+        if lie(work.H, row, 4) != 0:
+            work.foot[:] = np.nan
+        found.append(work.foot.copy())
+        if equation.surface.kind == "hull":
+            found[-1][:3] = _seen_from_a(work.foot[:3], at)
+    return _up_to(known, found)
+
+
+def _seen_from_a(foot: Array, measures: Array) -> Array:
+    """Return the jets of c_t + sum_k X_k d[t, k], from those of X in the axes of b and of c and d."""
+    x, d = [Jet(*jet) for jet in foot], [Jet(*jet) for jet in measures]
+    return np.array([(d[t] + sum(x[k] * d[3 + 3 * t + k] for k in range(3))).derivatives for t in range(3)])
+
+
+def _known(values: Array) -> tuple[NDArray[np.bool_], Array]:
+    """Return which derivatives are known, and measures [times, measures, 4] with zeros for those that are not."""
+    known: NDArray[np.bool_] = np.asarray(np.isfinite(values).all(axis=(0, 1)))
+    return known, np.where(known, values, 0.0)
+
+
+def _up_to(known: NDArray[np.bool_], found: object) -> Array:
+    return np.where(known, np.asarray(found, float), np.nan)

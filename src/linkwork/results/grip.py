@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..joints.slip import slip_measures
+from .contacts import contact_normals
 from .short import Short
 
 if TYPE_CHECKING:
@@ -61,12 +61,9 @@ class Grip(Short):
 def grip_of(motion: DynamicMotion, name: str) -> Grip:
     """Return what the contact of a rolling or skating joint needs."""
     joint = motion.known_joint(name)
-    measures = slip_measures(*joint.ends)
-    if not joint.contact_normal(dict.fromkeys(measures, 1.0)):
+    normal = contact_normals(motion, joint)
+    if normal is None:
         raise ModelError(f"{joint.KIND.replace('_', ' ')} joint '{name}' has no contact that could slip.")
-    gauges = [motion.plan.writer.gauge(m, joint.AXIS) for m in measures.values()]
-    values = dict(zip(measures, motion.observe(gauges)[:, :, 0].T, strict=True))
-    normal = np.stack(np.broadcast_arrays(*joint.contact_normal(values), motion.time)[:3], axis=1)
     force = np.asarray(motion.reactions().joint(name).force_in("a"))
     if motion.model.space.planar and abs(normal[0, 2]) > 0.5:
         raise ModelError(

@@ -16,7 +16,7 @@ from ..model.marker import GROUND, Marker
 from ..model.measure import WRAPPED, Measure
 from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
-from .contact_path import contact_names, contact_series
+from .contacts import contact_names, contact_series
 from .series import SUFFIXES, Series, unwrapped
 from .short import Short, motion_html, motion_words
 
@@ -262,7 +262,7 @@ class Motion:
         return self._series([quantity], [measure], [gauge], self.observe([gauge]))[0]
 
     def contact(self, name: str) -> ContactMotion:
-        """Return where the contact of a joint on a curve is over time: parameter on the curve, point [m]."""
+        """Return where the bodies of a joint touch over time: point [m] and, on a curve, its parameter."""
         from .contacts import contact_along
 
         return contact_along(self, name)

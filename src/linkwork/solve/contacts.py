@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..kernels.relations import CENTRE, HOLLOW, NOT_FOUND
+from ..results.second_contact import second_contacts
 from ..results.slack import pushing
 
 if TYPE_CHECKING:
@@ -20,10 +22,18 @@ SHARP = 0.05
 the same for the curvature below a flat face, relative to the size of the curve."""
 
 
+BODIES = ("face", "curve")
+"""Kinds of contact of one body on another; a point without a radius runs in a groove or on a wire."""
+
+
 def contact_trouble(plan: Plan, work: Bundle) -> str:
     """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
     for row in np.flatnonzero(work.rows["relation"] >= 0):
         equation, number = plan.equations[int(plan.order[row])], int(work.rows["relation"][row])
+        if equation.surface is not None:
+            if status := int(work.trouble[number]):
+                return f"contact '{equation.owner}' is lost: {_ON_SURFACE[status]}"
+            continue
         place, count = int(work.relations["contact"][number]), len(work.contacts) // 2
         s = float(work.contacts[place, 0])
         if not work.trouble[number] and np.isfinite(work.contacts[count + place, 0]):
@@ -53,9 +63,21 @@ def _words(contact: SolvedContact, s: float, failed: bool) -> str:
     return "no point of contact is found. Place the bodies nearer to where they touch." if failed else ""
 
 
+_ON_SURFACE = {
+    HOLLOW: "they do not touch at one point: a surface on a plane must bulge, a disc may not lie flat on a surface.",
+    CENTRE: "the surface bends more than the ball, which would touch it elsewhere too. Take a smaller ball.",
+    NOT_FOUND: "no point of contact is found on the surface. Place the body nearer to where it touches.",
+}
+
+
 def contact_notes(motion: DynamicMotion) -> str:
-    """Return sentences on contacts that left the end of their curve or pull, on cables that push; "" for none."""
-    return left_ends(motion) + _pulling(motion) + pushing(motion)
+    """Return sentences on contacts that left their curve, touch it twice or pull, on cables that push; "" for none."""
+    return off_curves(motion) + _pulling(motion) + pushing(motion)
+
+
+def off_curves(motion: Motion) -> str:
+    """Return sentences on contacts that left the end of their curve or touch it at a second place; "" for none."""
+    return _left_ends(motion) + second_contacts(motion)
 
 
 def _pulling(motion: DynamicMotion) -> str:
@@ -63,7 +85,8 @@ def _pulling(motion: DynamicMotion) -> str:
     rows = [
         (i, e.owner)
         for i, e in enumerate(motion.plan.equations)
-        if e.contact is not None and not e.contact.roll and (e.contact.kind != "point" or e.contact.radius > 0.0)
+        if (e.surface is not None and not e.surface.roll and e.surface.kind != "disc")
+        or (e.contact is not None and not e.contact.roll and (e.contact.kind in BODIES or e.contact.radius > 0.0))
     ]
     text = ""
     for i, owner in rows:
@@ -78,7 +101,7 @@ def _pulling(motion: DynamicMotion) -> str:
     return text
 
 
-def left_ends(motion: Motion) -> str:
+def _left_ends(motion: Motion) -> str:
     """Return a sentence on contacts that left the end of an open curve on the way; "" where none did."""
     owners = {e.owner for e in motion.plan.equations if e.contact is not None and not e.contact.curve.closed}
     text = ""

@@ -37,7 +37,7 @@ from ..kernels.sweep import (
 from ..results.balance import MET
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
-from .contacts import contact_trouble, left_ends
+from .contacts import contact_trouble, off_curves
 from .joint_events import joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
@@ -384,7 +384,7 @@ def _finished(model: Mechanism, run: _Run, begin: Assembly, on_limit: str) -> Mo
     else:
         sentence = explain_failure(model, run.plan, float(run.times[n]))
     motion = _motion(model, run, begin, sentence, run.status == REACHED)
-    if note := left_ends(motion) + run.unmet():
+    if note := off_curves(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
         raise MotionError(sentence, motion)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ..errors import AssemblyError
 from ..formulations.poses import moved
 from ..kernels.assembly import CLOSED, EXHAUSTED, FAILED, STUCK
+from .contacts import contact_trouble
 from .engine import Engine
 from .hints import ROUNDING, Hints
 
@@ -254,6 +255,8 @@ class Search:
 
 def _no_number(engine: Engine, t: float) -> str:
     """Return the sentence for a function that has no finite value or derivative at t."""
+    if lost := contact_trouble(engine.plan, engine.work):
+        return f"at t = {t:g} s {lost}"
     bad = [name for name, values in engine.plan.function_values(t).items() if not np.isfinite(values).all()]
     who = f"the function of driver '{bad[0]}' (or a derivative of it)" if bad else "an expression"
     return f"{who} gives no finite number at t = {t:g} s. Start at another time, or smooth the function there."

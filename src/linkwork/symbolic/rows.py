@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..model.measure import IN_SPACE
 from .bodies import Kinematics, Quantity
 from .numbers import Expr, library
 from .programs import Translator, is_closed
@@ -29,8 +30,8 @@ class RowTerms:
 def residual(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
     """Return what vanishes, written out."""
     values = [kinematics.value(g) for g in equation.gauges]
-    if equation.contact is not None:
-        return kinematics.sp.Symbol(unknown_name("gap", equation.owner), real=True)
+    if equation.contact is not None or equation.surface is not None:
+        return kinematics.sp.Symbol(_contact_name(equation), real=True)
     if equation.program is not None:
         if equation.level:
             values += [kinematics.quantity(g).rate for g in equation.gauges]
@@ -59,7 +60,7 @@ def _followed(equation: Equation, kinematics: Kinematics, translator: Translator
 def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator) -> RowTerms:
     """Return the derivatives of an equation, with marks for points and vectors."""
     parts = [kinematics.quantity(g) for g in equation.gauges]
-    if equation.contact is not None:
+    if equation.contact is not None or equation.surface is not None:
         return _of_contact(equation, parts)
     if equation.level:
         return _of_rates(equation, parts, translator)
@@ -75,13 +76,28 @@ def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator
 
 
 def _of_contact(equation: Equation, parts: list[Quantity]) -> RowTerms:
-    """Return a contact on curves: its slopes by xi, eta and psi, and its bend, have no formula and are symbols."""
-    sp, name = library(), unknown_name("gap", equation.owner)
-    slopes = [sp.Symbol(f"{name}_{k}", real=True) for k in ("xi", "eta", "psi")[: len(parts)]]
+    """Return a contact on a curve or surface: its slopes and its bend have no formula and are symbols.
+
+    Slopes are by xi, eta and psi, or by the coordinates of point b, and those on a surface by the axes of b as well.
+    """
+    sp, name = library(), _contact_name(equation)
+    turning = equation.contact is not None and equation.contact.kind not in IN_SPACE
+    ways = ["xi", "eta", "psi" if turning else "zeta", *(t + e for t in "xyz" for e in "xyz")]
+    slopes = [sp.Symbol(f"{name}_{k}", real=True) for k in ways[: len(parts)]]
     columns = zip(*(p.slopes for p in parts), strict=True)
     by_velocity = tuple(sum(f * s for f, s in zip(slopes, column, strict=True)) for column in columns)
     bend = sp.Symbol(f"{name}_bend", real=True) + sum(f * p.curvature for f, p in zip(slopes, parts, strict=True))
     return RowTerms(by_velocity, sp.Integer(0), -bend)
+
+
+def _contact_name(equation: Equation) -> str:
+    """Return the name of a contact's gap or slip; of several of one joint, each has its own."""
+    if equation.surface is not None:
+        which = ("gap", "slip_1", "slip_2")[equation.surface.roll]
+    else:
+        kind = "" if equation.contact is None else equation.contact.kind
+        which = f"gap_{1 + IN_SPACE.index(kind)}" if kind in IN_SPACE else "gap"
+    return unknown_name(which, equation.owner)
 
 
 def _of_rates(equation: Equation, parts: list[Quantity], translator: Translator) -> RowTerms:

@@ -1,0 +1,33 @@
+"""Thin disc that rolls or slides on a smooth surface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .base import joint
+from .on_surface import OnSurface
+
+
+@joint("disc_on_surface")
+@dataclass(frozen=True)
+class DiscOnSurface(OnSurface):
+    """Thin wheel, coin or hoop on a smooth surface of body a; its centre is at point b, its axle along z of b.
+
+    The surface is an expression of ``x``, ``y``, ``z`` and parameters that vanishes on it, in the axes of a [m]; the
+    disc is on the side where the expression is positive, or negative. P is the point of its edge at which the
+    expression is least (on the other side, largest). Equations: contact, the expression vanishes at P; and, rolling,
+    two of velocities: the disc's point at P does not move relative to body a along two tangents, ``x_a`` and ``y_a``
+    turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+    """
+
+    REACTIONS: ClassVar[tuple[str, ...]] = (
+        "force along the normal of the surface, over the gradient of its expression",
+        "force along the first tangent at the contact",
+        "force along the second tangent at the contact",
+    )
+    SINGULAR: ClassVar[str] = (
+        "A disc that lies flat touches the surface with all its edge: place it upright or leaning, "
+        "m.place(body, rotation=...)."
+    )
+    ROUND: ClassVar[str] = "disc"
