@@ -78,6 +78,9 @@ PLACES = {
     "crossed_gear": "at=(0, 0.3, 0)",
     "rolling_wheel": "at=(0, 1, 0)",
     "rolling_sphere": "at=(0, 0, 1)",
+    "sphere_on_surface": "at=(0, 0, 1)",
+    "disc_on_surface": "at=(0, 0, 1), rotation=lw.rpy(1.5, 0, 0)",
+    "surface_on_plane": "at=(0, 0, 0.7)",
     "rolling_disc": "at=(0, 0, 1), rotation=lw.rpy(1.5, 0, 0)",
 }
 """Where the body of an example is placed; elsewhere at the origin."""
