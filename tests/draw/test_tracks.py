@@ -6,7 +6,7 @@ import pytest
 import linkwork as lw
 from linkwork.draw.items import Line, Polygon, Polyline
 from linkwork.draw.report.film import Film
-from linkwork.draw.tracks import curve_points
+from linkwork.draw.tracks import curve_points, tracks_of
 from linkwork.draw.view import make_view
 
 RISE = [("120 deg", "8 mm", "poly345"), ("60 deg", "dwell"), ("180 deg", 0, "cycloidal")]
@@ -118,3 +118,21 @@ def test_points_are_close_where_a_curve_bends():
     turn = np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0])))
     assert np.degrees(turn).max() < 8.5  # two chords of 4 deg each, and the grid they are taken from
     assert len(points) < 150
+
+
+def test_a_wire_is_drawn_in_space():
+    """A helix seen from any side: its points lie on it, close where it bends, without hatching or a filled outline."""
+    m = lw.Mechanism("wire")
+    bead = m.body("bead")
+    helix = lw.curve("0.3*cos(u)", "0.3*sin(u)", (0, 12), "0.1*u")
+    m.point_on_curve("wire", m.ground.at(0, 0, 0), bead.at(0, 0, 0), curve=helix)
+    m.constant_orientation("upright", m.ground.at(0, 0, 0), bead.at(0, 0, 0))
+    m.place(bead, at=(0.3, 0, 0))
+    m.drive("bead.z", "0.1 + 0.5*t")
+    motion = m.move(np.linspace(0, 1, 11))
+    (track,) = tracks_of(motion)["wire"]
+    assert track.kind == "wire"
+    u = track.points[:, 2] / 0.1
+    np.testing.assert_allclose(track.points[:, :2], 0.3 * np.column_stack([np.cos(u), np.sin(u)]), atol=1e-12)
+    assert np.degrees(np.diff(u)).max() < 8.5
+    assert motion.draw().svg().count("<") > 10
