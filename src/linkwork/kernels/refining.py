@@ -39,8 +39,8 @@ STEP, PUSH, FELT, LEFT, TOTAL, KEPT = 0, 1, 2, 3, 4, 5
 steps, that of the steps to the best x so far."""
 
 ALONG, NEXT, BEST = 0, 1, 2
-"""Rows of the table `response`: what the direction of the search, and the next one to be added to it, do to bodies; the
-best x so far."""
+"""Rows of the table `response`: what the direction of the search, and the remainder, do to bodies; the best x so
+far."""
 
 
 @inline
@@ -139,11 +139,10 @@ def turn_search(H, size):
     beta = 0.0
     for i in range(y.size if size > 0.0 else 0):
         beta -= rate(H, i, new) * felt[i] / size
-    for b in range(new.shape[0]):
-        for k in range(new.shape[1]):
-            along[b, k] = new[b, k] + (beta * along[b, k] if size > 0.0 else 0.0)
     for i in range(y.size):
         p[i] = y[i] + (beta * p[i] if size > 0.0 else 0.0)
+    respond(H, p, along)  # anew: where the remainder is rounding, beta times the last one would be other rounding
+    for i in range(y.size):
         push[i] = felt[i] = rate(H, i, along)
     if moves_nothing(H, p, push):
         return 0.0, 0.0, 0.0
