@@ -76,6 +76,8 @@ MORE: dict[str, tuple[dict[str, Any], ...]] = {
 
 INNER = ("side", "side_a", "side_b")
 """Fields that turn a curve inside out: bodies that lie apart touch the outside of each other."""
+RELEASES = ("lifts", "restitution", "friction", "friction_static")
+"""Fields that change no equation, but when it holds."""
 
 PULLEYS = (lw.pulley("two.Q", 0.04, "right"), lw.pulley("two", 0.03, slip=False))
 """Pulleys on the way of a cable."""
@@ -182,7 +184,7 @@ def _options(kind: str) -> Iterator[tuple[tuple[str, Any], ...]]:
         return
     alternatives: list[list[tuple[str, Any]]] = []
     for name, f in REGISTRY[kind].options().items():
-        if name in INNER:
+        if name in INNER + RELEASES:
             continue
         if "choices" in f.metadata:
             alternatives.append([(name, word) for word in f.metadata["choices"]])

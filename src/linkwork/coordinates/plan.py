@@ -36,14 +36,14 @@ from ..kernels.modes import first_modes, settle
 from ..kernels.monitors import blur, watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
+from ..kernels.rubbing import rub
 from ..kernels.start import comply
 from ..kernels.surfaces import BALL
-from ..kernels.switches import rub
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
 from ..kernels.touching import touch
 from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
-from ..model.measure import KINDS, WRAPPED
+from ..model.measure import KINDS, WRAPPED, Lift
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
 from .contacts import contact_shapes, contact_tables, started, surface_programs
@@ -56,7 +56,7 @@ from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .scales import UNMOVED
 from .structure import STRUCTURE, arrange, same_structure
-from .switches import Switch, event_programs, monitor_table, switch_table
+from .switches import Switch, added, event_programs, monitor_table, switch_table
 
 if TYPE_CHECKING:
     from ..model.loads import ResolvedLoad
@@ -152,7 +152,16 @@ class Plan:
     @cached_property
     def positions(self) -> Plan:
         """The plan without equations of velocities, which leave every position open; itself where there are none."""
-        kept = [e for e in self.equations if e.level == 0]
+        return self._with([e for e in self.equations if e.level == 0])
+
+    @cached_property
+    def open_positions(self) -> Plan:
+        """The plan of positions without contacts that may lift off, nor what rolls in them."""
+        lifting = {e.owner for e in self.equations if isinstance(e.release, Lift)}
+        return self._with([e for e in self.positions.equations if e.release is None or e.owner not in lifting])
+
+    def _with(self, kept: list[Equation]) -> Plan:
+        """Return the plan with some of its equations; itself with all of them."""
         return self if len(kept) == len(self.equations) else make_plan(self.resolved, kept, self.writer)
 
     @property
@@ -302,7 +311,8 @@ class Plan:
         bundle.turning[:] = self.turning_of(self.weight)
         bundle.contacts[:], bundle.series[:], bundle.felt[:] = np.nan, np.nan, np.nan
         bundle.soft[:] = 1.0
-        bundle.soft[self.tables["switches"]["row"]] = -1.0
+        switches = self.tables["switches"]
+        bundle.soft[switches["row"][switches["own"] == 0]] = -1.0
         of_loads = self.tables["rows"]["load"] >= 0
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
@@ -331,13 +341,13 @@ def make_plan(
 ) -> Plan:
     """Return the plan of a model without faults.
 
-    `switches` are rigid contacts and frictions, whose equations are added; `events` are watched, each with what
-    it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in numbers only: what
-    follows from the structure alone is taken from there. `stiff` adds a row for every load that has a stiffness or a
-    damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the nodes of the
-    tree that each equation moves along: rows are then connected by nodes instead of bodies.
+    `switches` are rigid contacts and frictions, whose equations are added unless they are a joint's own; `events` are
+    watched, each with what it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in
+    numbers only: what follows from the structure alone is taken from there. `stiff` adds a row for every load that has
+    a stiffness or a damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the
+    nodes of the tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
-    equations = [*equations, *(s.equation for s in switches)]
+    equations = [*equations, *added(switches)]
     loads, joints = writer.load_list(), len(equations)
     length = length_scale(resolved, equations, loads)
     resolved = with_inertias(resolved, writer, length)

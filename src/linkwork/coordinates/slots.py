@@ -23,7 +23,8 @@ class Owner(NamedTuple):
 def owners(plan: Plan) -> list[Owner]:
     """Return the owner of every equation, in the user's order."""
     found = [Owner(DRIVER if e.driver else JOINT, e.owner) for e in plan.equations]
-    for row in plan.tables["switches"]["row"]:
+    switches = plan.tables["switches"]
+    for row in switches["row"][switches["own"] == 0]:
         found[plan.order[row]] = Owner(FORCE, plan.equations[plan.order[row]].owner)
     return found
 

@@ -1,4 +1,4 @@
-"""Rigid contacts, joint friction and events as tables for the kernels."""
+"""Rigid contacts, friction, contacts of joints that let go, and events as tables for the kernels."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program
+from ..forces.base import number
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
+from ..model.measure import Lift, Slide
 from ..model.state import Event
 from .loads import input_rows
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from ..joints import Joint
     from ..model.equations import Writer
     from ..model.loads import ResolvedLoad
+    from .plan import Plan
 
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
@@ -31,37 +34,86 @@ STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 
 @dataclass(frozen=True)
 class Switch:
-    """A rigid contact, a one-way clutch, a ratchet, or friction along one coordinate of a joint.
+    """A rigid contact, a one-way clutch, a ratchet, friction along one coordinate of a joint, or a contact of a joint.
 
     Attributes
     ----------
-    force : Friction, RigidContact, OneWay or Ratchet
+    force : Friction, RigidContact, OneWay, Ratchet, Lift or Slide
         With numbers in SI units.
     equation : Equation
         Holds while the contact is closed or the joint sticks.
     gauge : Gauge or None
-        What is limited, or the coordinate that slides; None: a length made of several measures.
+        What is limited, or the coordinate that slides; None: the row itself, made of several measures.
     turns : bool
         Whether the coordinate is an angle.
     joint : str
-        Of a friction: the joint it acts in.
+        Of a friction or a contact of a joint: the joint.
     body : int
         Of a friction: the body that feels the joint's force.
     point : Site or None
         Of a friction: a point of the joint.
+    second : Equation or None
+        Of what rolls in space: the other direction in which it slides.
+    normal : Equation or None
+        Of what rolls: the equation of its contact, whose force presses.
     """
 
-    force: Friction | RigidContact | OneWay | Ratchet
+    force: Friction | RigidContact | OneWay | Ratchet | Lift | Slide
     equation: Equation
     gauge: Gauge | None
     turns: bool = False
     joint: str = ""
     body: int = -1
     point: Site | None = None
+    second: Equation | None = None
+    normal: Equation | None = None
+
+    @property
+    def own(self) -> bool:
+        """Whether its equations are those of a joint; else they are added."""
+        return isinstance(self.force, Lift | Slide)
+
+    @property
+    def name(self) -> str:
+        """The user's name for what changes: a joint, a contact or a clutch."""
+        return self.joint or self.equation.owner
 
 
-def switch_list(writer: Writer) -> list[Switch]:
-    """Return the switches of a model."""
+def switch_list(writer: Writer, equations: Sequence[Equation]) -> list[Switch]:
+    """Return the switches of a model: its forces that act by events, and joints that let go."""
+    return [*force_switches(writer), *joint_switches(equations)]
+
+
+def added(switches: Sequence[Switch]) -> list[Equation]:
+    """Return the equations that switches add to those of the joints."""
+    return [switch.equation for switch in switches if not switch.own]
+
+
+def switched_rows(plan: Plan) -> NDArray[np.int64]:
+    """Return the rows of the table that count in some modes alone."""
+    table = plan.tables["switches"]
+    return np.concatenate([table["row"], table["second"][table["second"] >= 0]])
+
+
+def joint_switches(equations: Sequence[Equation]) -> list[Switch]:
+    """Return the switches of joints whose contacts lift off or slide, every contact before its friction."""
+    found: list[Switch] = []
+    for owner in dict.fromkeys(e.owner for e in equations if e.release is not None):
+        rows = [e for e in equations if e.owner == owner and not e.driver]
+        found += [Switch(e.release, e, None, joint=owner) for e in rows if isinstance(e.release, Lift)]
+        slips = [e for e in rows if isinstance(e.release, Slide)]
+        if slips:
+            assert isinstance(slips[0].release, Slide)
+            second = slips[1] if len(slips) > 1 else None
+            body = min(rows[0].bodies)
+            found.append(
+                Switch(slips[0].release, slips[0], None, joint=owner, body=body, second=second, normal=rows[0])
+            )
+    return found
+
+
+def force_switches(writer: Writer) -> list[Switch]:
+    """Return the switches of rigid contacts, clutches and frictions in joints."""
     found: list[Switch] = []
     for force in writer.force_list():
         if isinstance(force, RigidContact):
@@ -100,32 +152,52 @@ def switch_table(
 ) -> NDArray[np.void]:
     """Return the table of switches; `equations` stand in table order."""
     table = np.zeros(len(switches), SWITCH)
+    table["contact"] = table["second"] = -1
     used: set[int] = set()
     for i, switch in enumerate(switches):
         row = next(k for k, e in enumerate(equations) if k not in used and e == switch.equation)
         used.add(row)
         entry, force = table[i], switch.force
         entry["row"], entry["measure"] = row, -1 if switch.gauge is None else gauges[switch.gauge]
+        entry["own"] = switch.own
         if isinstance(force, RigidContact):
             entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
             entry["limit"], entry["restitution"] = force.limit, force.restitution
-            continue
-        if isinstance(force, Ratchet):
+        elif isinstance(force, Lift):
+            entry["kind"], entry["side"], entry["restitution"] = CONTACT, force.side, force.restitution
+        elif isinstance(force, Ratchet):
             entry["kind"], entry["side"] = CONTACT, 1.0 if force.free == "forward" else -1.0
             entry["limit"], entry["pitch"] = force.first, force.step
-            continue
-        if isinstance(force, OneWay):
+        elif isinstance(force, OneWay):
             entry["kind"], entry["side"] = ONE_WAY, 1.0 if force.free == "forward" else -1.0
-            continue
-        own = [k for k, e in enumerate(equations) if e.owner == switch.joint and not e.driver]
-        entry["kind"], entry["first"], entry["last"] = FRICTION, min(own), max(own) + 1
-        entry["body"], entry["point"] = switch.body, features[switch.point] if switch.point else 0
-        entry["mu"] = force.mu
-        entry["mu_static"] = force.mu if force.mu_static is None else force.mu_static
-        entry["radius"] = force.radius if switch.turns else 1.0
-        entry["bearing"], entry["preload"] = force.bearing or 0.0, force.preload
-        entry["smooth"] = force.smooth or 0.0
+        elif isinstance(force, Slide):
+            _fill_slide(entry, switch, force, equations)
+            above = [k for k in range(i) if switches[k].equation is switch.normal]
+            entry["contact"] = above[0] if above else -1
+        else:
+            _fill_friction(entry, switch, force, equations)
+            entry["point"] = features[switch.point] if switch.point else 0
     return table
+
+
+def _fill_slide(entry: np.void, switch: Switch, force: Slide, equations: Sequence[Equation]) -> None:
+    """Fill the entry of what rolls or slides: the row of its contact alone presses."""
+    places = {id(e): k for k, e in enumerate(equations)}
+    entry["kind"], entry["radius"], entry["body"] = FRICTION, 1.0, switch.body
+    entry["first"] = places[id(switch.normal)]
+    entry["last"] = entry["first"] + 1
+    entry["second"] = -1 if switch.second is None else places[id(switch.second)]
+    entry["mu"], entry["mu_static"] = force.mu, force.mu_static
+
+
+def _fill_friction(entry: np.void, switch: Switch, force: Friction, equations: Sequence[Equation]) -> None:
+    """Fill the entry of a friction in a joint: all rows of the joint press."""
+    own = [k for k, e in enumerate(equations) if e.owner == switch.joint and not e.driver]
+    entry["kind"], entry["first"], entry["last"], entry["body"] = FRICTION, min(own), max(own) + 1, switch.body
+    entry["mu"], entry["mu_static"] = force.mu, number(force.mu if force.mu_static is None else force.mu_static)
+    entry["radius"] = number(force.radius) if switch.turns else 1.0
+    entry["bearing"], entry["preload"] = force.bearing or 0.0, force.preload
+    entry["smooth"] = force.smooth or 0.0
 
 
 def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> list[Event]:

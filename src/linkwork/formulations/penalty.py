@@ -10,11 +10,13 @@ from scipy import linalg
 
 from ..kernels.control import MOST, STABILISE, TOL
 from ..kernels.stepping import NONE
+from ..kernels.switches import FRICTION
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..kernels.tables import Bundle
 
 Array = NDArray[np.float64]
@@ -85,6 +87,17 @@ class Penalty(Penalised):
     """
 
     WORDS: ClassVar[str] = "reference-point coordinates, penalty method (errors of the order of 1 / penalty)"
+
+    @classmethod
+    def reason(cls, plan: Plan) -> str:
+        """Return why it does not apply: what begins to slide would stick again, and so on for ever."""
+        switches = plan.tables["switches"]
+        if (switches["own"] * switches["kind"] == FRICTION).any():
+            return (
+                "it has wheels that roll until friction gives way, and the forces of a penalty are not exact enough to "
+                "tell when. Use 'augmented-lagrangian'."
+            )
+        return super().reason(plan)
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""

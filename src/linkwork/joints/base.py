@@ -110,6 +110,8 @@ class Joint:
     PLACED: ClassVar[bool] = False
     """Whether its equations depend on where the other joints hold the bodies, see `rows_at`."""
 
+    ROLLING: ClassVar[int] = 1
+    """Of a contact: the number of its first row along the surface."""
     MEASURES_PLACES: ClassVar[bool] = False
     """Whether its equations depend on where bodies are placed: then pins show where those are that are not."""
 
@@ -158,9 +160,10 @@ class Joint:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
         return ""
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the direction in which body a presses body b where they touch, along x, y and z of a."""
-        return ()
+    @property
+    def presses(self) -> float:
+        """Sign of the multiplier of its first row where the bodies press on each other; 0: they do not touch."""
+        return 0.0
 
     @property
     def rim_radii(self) -> tuple[float, float]:

@@ -8,20 +8,22 @@ from typing import Any, ClassVar
 from ..curves import Curve
 from ..model.measure import Contact, Row, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needed, needs_normal_axis, option
+from .base import joint, needed, needs_normal_axis, option
+from .touching import Touching
 
 SIDES = ("free", "other")
 
 
 @joint("curve_on_curve")
 @dataclass(frozen=True)
-class CurveOnCurve(Joint):
+class CurveOnCurve(Touching):
     """A curve in the axes of b touches a curve in the axes of a.
 
     Equation: the gap along the common normal vanishes. Both contact points are followed along the motion. The force
     acts at the point of contact, along the common normal and, with ``rolling = true``, along the common tangent.
 
-    Cam and rocker with a curved face, non-circular wheels, a body that rolls on another.
+    Cam and rocker with a curved face, non-circular wheels, a body that rolls on another. It may lift off (`lifts`) and
+    slide with friction (`friction`) as in `point_on_curve`.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -40,11 +42,20 @@ class CurveOnCurve(Joint):
         """Return the equation of contact, and that of rolling."""
         a, b = self.ends
         sides = tuple(1.0 if word == SIDES[0] else -1.0 for word in (self.side, self.side_b))
-        rows = [contact_row(Contact("curve", self.curve, self.curve_b, False, *sides), a, b, "curves touch")]
+        rows = [
+            contact_row(
+                Contact("curve", self.curve, self.curve_b, False, *sides), a, b, "curves touch", release=self.lift()
+            )
+        ]
         if self.rolling:
             slip = Contact("curve", self.curve, self.curve_b, True, *sides)
-            rows.append(contact_row(slip, a, b, "one rolls on the other", None))
+            rows.append(contact_row(slip, a, b, "one rolls on the other", None, self.slide()))
         return tuple(rows)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.rolling
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why curves of a planar model must lie in its plane."""

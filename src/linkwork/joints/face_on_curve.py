@@ -8,19 +8,21 @@ from typing import Any, ClassVar
 from ..curves import Curve
 from ..model.measure import Contact, Row, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needed, needs_normal_axis
+from .base import joint, needed, needs_normal_axis
+from .touching import Touching
 
 
 @joint("face_on_curve")
 @dataclass(frozen=True)
-class FaceOnCurve(Joint):
+class FaceOnCurve(Touching):
     """Flat face: a straight line through point b, along the x axis of b, touches a curve in the axes of a.
 
     Equation: the gap between the line and the curve vanishes, ``y_b . (p_b - c(s)) = 0`` where the tangent of the
     curve at s is parallel to the face. The body of b lies on the side of its y axis. The force acts at the point of
     contact, along y of b. With ``rolling = true`` the face rolls on the curve without sliding.
 
-    The flat-face follower of a cam; a board that rocks on a barrel. The curve must bulge towards the face.
+    The flat-face follower of a cam; a board that rocks on a barrel. The curve must bulge towards the face. It may lift
+    off (`lifts`) and slide with friction (`friction`) as in `point_on_curve`.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -35,10 +37,17 @@ class FaceOnCurve(Joint):
     def rows(self) -> tuple[Row, ...]:
         """Return the equation of contact, and that of rolling."""
         a, b = self.ends
-        rows = [contact_row(Contact("face", self.curve), a, b, "face on the curve")]
+        rows = [contact_row(Contact("face", self.curve), a, b, "face on the curve", release=self.lift())]
         if self.rolling:
-            rows.append(contact_row(Contact("face", self.curve, roll=True), a, b, "rolls on the curve", None))
+            rows.append(
+                contact_row(Contact("face", self.curve, roll=True), a, b, "rolls on the curve", None, self.slide())
+            )
         return tuple(rows)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.rolling
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a curve of a planar model must lie in its plane."""

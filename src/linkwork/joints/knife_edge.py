@@ -49,9 +49,10 @@ class KnifeEdge(Joint):
         """Return where the blade stands, along x and y of a [m]."""
         return measures["sx"], measures["sy"]
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the normal of the plane."""
-        return 0.0, 0.0, 1.0
+    @property
+    def presses(self) -> float:
+        """Sign of the force of its contact that presses the blade on the plane."""
+        return 1.0
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a skate of a planar model glides in the plane."""

@@ -9,14 +9,15 @@ from ..curves import Curve
 from ..model.marker import Value
 from ..model.measure import IN_SPACE, Contact, Feature, Row, along, contact_row
 from ..model.space import Space
-from .base import Joint, joint, needed, needs_normal_axis, option, quantity, read_number
+from .base import joint, needed, needs_normal_axis, option, quantity, read_number
+from .touching import Touching
 
 SIDES = ("free", "other")
 
 
 @joint("point_on_curve")
 @dataclass(frozen=True)
-class PointOnCurve(Joint):
+class PointOnCurve(Touching):
     """Point b, or a roller of some radius about it, stays on a curve in the axes of a.
 
     Equation: the distance of point b from the curve is the radius, ``|p_b - c(s)| = radius``, with s the foot of the
@@ -31,6 +32,11 @@ class PointOnCurve(Joint):
 
     A knife-edge or roller follower of a cam, a pin in a curved slot, a wheel on a track. Of a closed curve the free
     side is the outside, of an open one the left of the way it runs.
+
+    With ``lifts = true`` it is no groove: in a simulation the contact opens where its force would pull, and closes
+    with an impact. With ``friction`` a wheel slides where the force along the tangent would exceed
+    ``friction_static N``, with ``friction N`` against the slip, and rolls again when the slip ends; a point
+    (``rolling = true`` and no radius) sticks and slides.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -39,6 +45,7 @@ class PointOnCurve(Joint):
         "force along the tangent of the curve",
     )
     SYMBOL: ClassVar[str] = "curve"
+    ROLLING: ClassVar[int] = 2
 
     curve: Curve | None = needed("curve", "the curve, in the axes of a")
     radius: Value = quantity("length", 0.0, "radius of the roller or wheel about b")
@@ -56,18 +63,25 @@ class PointOnCurve(Joint):
         side = 1.0 if self.side == SIDES[0] else -1.0
         gap = Contact("point", self.curve, side=side, radius=self.radius)  # type: ignore[arg-type]
         rows = [
-            contact_row(gap, a, b, "point on the curve"),
+            contact_row(gap, a, b, "point on the curve", release=self.lift()),
             Row(along(Feature(a, "z"), a, b), "point in the curve's plane"),
         ]
         if self.rolling:
             slip = Contact("point", self.curve, roll=True, side=side, radius=self.radius)  # type: ignore[arg-type]
-            rows.append(contact_row(slip, a, b, "rolls on the curve", None))
+            rows.append(contact_row(slip, a, b, "rolls on the curve", None, self.slide()))
         return tuple(rows)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.rolling
 
     def wrong_sizes(self) -> str:
         """Return why a roller of this radius cannot be built."""
         radius = read_number(self.radius)
-        return f"its radius is {radius:g} m. Give a positive one, or 0 for a point." if radius < 0.0 else ""
+        if radius < 0.0:
+            return f"its radius is {radius:g} m. Give a positive one, or 0 for a point."
+        return super().wrong_sizes()
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a curve of a planar model must lie in its plane, and what runs on a curve in space is a point."""
@@ -76,4 +90,6 @@ class PointOnCurve(Joint):
                 return "its curve has a third coordinate. Leave z out, or make the model spatial (plane=None)."
             if self.rolling or self.radius not in (0, "0"):
                 return "its curve has a third coordinate, on which a point runs: a bead. Leave radius and rolling out."
+            if self.lifts or self.friction is not None:
+                return "its curve has a third coordinate: a bead on a wire, which stays. Leave lifts and friction out."
         return needs_normal_axis(space, axes)

@@ -9,15 +9,16 @@ from typing import Any, ClassVar
 from ..model.marker import Value
 from ..model.measure import Feature, Measure, Row, along
 from ..model.space import Space
-from .base import Joint, joint, option, quantity, read_number
+from .base import joint, option, quantity, read_number
 from .slip import slip_along, slip_measures
+from .touching import Touching
 
 _CONTACTS = ("rolling", "sliding")
 
 
 @joint("rolling_disc")
 @dataclass(frozen=True)
-class RollingDisc(Joint):
+class RollingDisc(Touching):
     """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
 
     The plane goes through point a with the normal ``z_a``; the disc is on the side of the normal, and leans and
@@ -26,6 +27,9 @@ class RollingDisc(Joint):
     Equations: contact, ``z_a . (p_b - p_a) = (radius - edge) s + edge``, and, rolling, two of velocities: the
     disc's point of contact does not move relative to body a along ``x_a`` nor ``y_a``. Flat on the plane (s = 0)
     the contact is no longer one point, and the equations end.
+
+    With ``friction`` it slides in a simulation where the force along the plane would exceed ``friction_static N``, with
+    ``friction N`` against the slip, and rolls again when the slip ends.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -41,7 +45,7 @@ class RollingDisc(Joint):
 
     radius: Value | None = quantity("length", None, "radius of the disc, to the outside of its edge")
     edge: Value = quantity("length", 0.0, "radius of the rounded edge in cross-section; 0: a thin disc")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
+    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
 
     def rows(self) -> tuple[Row, ...]:
         """Return the contact and, rolling, two equations of velocities."""
@@ -49,12 +53,19 @@ class RollingDisc(Joint):
         names, ring = slip_measures(a, b), f"({self.radius} - {self.edge})"
         up = f"(sz - {self.edge})" if self.edge else "sz"
         height = f"{up} - {ring}*sqrt(zx*zx + zy*zy)"
-        rows = [Row(None, "disc on the plane", expression=height, names=names, length=True)]
-        if self.contact == "rolling":
+        rows = [Row(None, "disc on the plane", expression=height, names=names, length=True, release=self.lift())]
+        if self.rolls:
             # rho . x_b = -ring zx/s; while the disc is on the plane ring/s = ring^2/up, which needs no root.
             slips = ((t, slip_along(t, f"(-{ring}*{ring}/{up})", ["zx", "zy"])) for t in ("x", "y"))
             rows += [
-                Row(None, f"no slip along {t} of a", expression=slip + self._rounding(t), names=names, length=True)
+                Row(
+                    None,
+                    f"no slip along {t} of a",
+                    expression=slip + self._rounding(t),
+                    names=names,
+                    length=True,
+                    release=self.slide(),
+                )
                 for t, slip in slips
             ]
         return tuple(rows)
@@ -79,10 +90,6 @@ class RollingDisc(Joint):
         lean = (read_number(self.radius) - read_number(self.edge)) * m["zz"] / (m["zx"] ** 2 + m["zy"] ** 2) ** 0.5
         return m["sx"] + lean * m["xz"], m["sy"] + lean * m["yz"]
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the normal of the plane."""
-        return 0.0, 0.0, 1.0
-
     @property
     def rim_radii(self) -> tuple[float, float]:
         """Radii of what rolls and of what it rolls on [m]."""
@@ -94,6 +101,11 @@ class RollingDisc(Joint):
             return "a disc that leans and steers needs space. In the plane, use a rolling_wheel."
         return "" if self.radius is not None else "its radius is not given. Give radius=..."
 
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.contact == "rolling"
+
     def wrong_sizes(self) -> str:
         """Return why a disc of these sizes cannot be."""
         radius, edge = read_number(self.radius), read_number(self.edge)
@@ -104,4 +116,4 @@ class RollingDisc(Joint):
                 f"its edge has a radius of {edge:g} m, the disc one of {radius:g} m. "
                 f"Give an edge between 0 and the disc's radius, or use a rolling_sphere."
             )
-        return ""
+        return super().wrong_sizes()

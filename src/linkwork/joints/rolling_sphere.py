@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from ..model.marker import Value
 from ..model.measure import Feature, Measure, Row, along, point
 from ..model.space import Space
-from .base import Joint, joint, option, quantity, read_number
+from .base import joint, option, quantity, read_number
 from .slip import AXES, slip_along, slip_measures
+from .touching import Touching
 
 _SURFACES = ("plane", "sphere", "bowl", "cylinder", "pipe")
 _CONTACTS = ("rolling", "sliding")
@@ -19,7 +20,7 @@ _HOLLOW = ("bowl", "pipe")
 
 @joint("rolling_sphere")
 @dataclass(frozen=True)
-class RollingSphere(Joint):
+class RollingSphere(Touching):
     """Ball with its centre at point b on a surface of body a.
 
     The plane goes through point a with the normal ``z_a``, and the ball is on the side of the normal. A sphere (ball
@@ -30,6 +31,10 @@ class RollingSphere(Joint):
     ``x_a`` and ``y_a`` on a plane, ``z_a`` and the way around the axis on a cylinder, and on a sphere ``x_a`` and
     ``y_a`` turned with the normal from ``z_a`` to n, which ends at the lowest point of a sphere and at the highest of a
     bowl.
+
+    With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
+    with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+    surface where that would pull, and comes back with an impact.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -46,12 +51,12 @@ class RollingSphere(Joint):
     radius: Value | None = quantity("length", None, "radius of the ball")
     surface: str = option(_SURFACES[0], _SURFACES, "what it is on: the outside of a sphere or cylinder, or inside one")
     surface_radius: Value | None = quantity("length", None, "radius of a sphere, bowl, cylinder or pipe")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
+    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
 
     def rows(self) -> tuple[Row, ...]:
         """Return the contact and, rolling, two equations of velocities."""
         contact = self._contact()
-        return (contact, *self._slips()) if self.contact == "rolling" else (contact,)
+        return (contact, *self._slips()) if self.rolls else (contact,)
 
     @property
     def _way(self) -> str:
@@ -62,17 +67,26 @@ class RollingSphere(Joint):
     def _contact(self) -> Row:
         a, b = self.ends
         if self.surface == "plane":
-            return Row(along(Feature(a, "z"), a, b), "ball on the plane", self.radius)
+            return Row(along(Feature(a, "z"), a, b), "ball on the plane", self.radius, release=self.lift())
         if self.surface in ("sphere", "bowl"):
-            return Row(Measure("distance", (point(a), point(b))), f"ball on the {self.surface}", self._way)
+            gap = Measure("distance", (point(a), point(b)))
+            return Row(gap, f"ball on the {self.surface}", self._way, release=self.lift())
         text = f"sqrt(sx*sx + sy*sy) - {self._way}"
         names = slip_measures(a, b)
-        return Row(None, f"ball on the {self.surface}", expression=text, names=names, length=True)
+        meaning = f"ball on the {self.surface}"
+        return Row(None, meaning, expression=text, names=names, length=True, release=self.lift())
 
     def _slips(self) -> list[Row]:
         names = slip_measures(*self.ends)
         return [
-            Row(None, f"no slip along the {which} tangent", expression=text, names=names, length=True)
+            Row(
+                None,
+                f"no slip along the {which} tangent",
+                expression=text,
+                names=names,
+                length=True,
+                release=self.slide(),
+            )
             for which, text in zip(("first", "second"), self._tangential(), strict=True)
         ]
 
@@ -105,14 +119,10 @@ class RollingSphere(Joint):
         ratio = surface / (surface - ball if self.surface in _HOLLOW else surface + ball) if surface else 0.0
         return ratio * x, ratio * y, z if self.surface in ("cylinder", "pipe") else ratio * z
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the normal of the surface on the side of the ball."""
-        if self.surface == "plane":
-            return 0.0, 0.0, 1.0
-        x, y, z = (measures[f"s{t}"] for t in AXES)
-        z = 0.0 * z if self.surface in ("cylinder", "pipe") else z
-        out = (-1.0 if self.surface in _HOLLOW else 1.0) / (x * x + y * y + z * z) ** 0.5
-        return out * x, out * y, out * z
+    @property
+    def presses(self) -> float:
+        """Sign of the force of its contact that presses the ball on the surface."""
+        return -1.0 if self.surface in _HOLLOW else 1.0
 
     @property
     def rim_radii(self) -> tuple[float, float]:
@@ -129,6 +139,11 @@ class RollingSphere(Joint):
             return f"the radius of the {self.surface} it is on is not given. Give surface_radius=..."
         return ""
 
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.contact == "rolling"
+
     def wrong_sizes(self) -> str:
         """Return why a ball of these sizes has no place on its surface."""
         ball, surface = read_number(self.radius), read_number(self.surface_radius)
@@ -138,4 +153,4 @@ class RollingSphere(Joint):
             return f"the {self.surface} it is on has a radius of {surface:g} m; it needs a positive one."
         if self.surface in _HOLLOW and ball >= surface:
             return f"a ball of radius {ball:g} m has no room in a {self.surface} of radius {surface:g} m."
-        return ""
+        return super().wrong_sizes()

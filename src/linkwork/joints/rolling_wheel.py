@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 from ..model.marker import Value
 from ..model.measure import Feature, Measure, Row, Term, along, heading, point, turn
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis, option, quantity, read_number
+from .base import joint, needs_normal_axis, option, quantity, read_number
+from .touching import Touching
 
 _TRACKS = ("straight", "outside", "inside")
 _CONTACTS = ("rolling", "sliding")
@@ -17,7 +18,7 @@ _CONTACTS = ("rolling", "sliding")
 
 @joint("rolling_wheel")
 @dataclass(frozen=True)
-class RollingWheel(Joint):
+class RollingWheel(Touching):
     """Wheel with its centre at point b on a track of body a, in one plane: its axle is the joint's axis.
 
     A straight track goes through point a along ``x_a``, with the wheel on the side of ``y_a``; a circular one has its
@@ -28,6 +29,10 @@ class RollingWheel(Joint):
     direction of d seen from body a and psi_b that of -d seen from body b. In space the axle must stay parallel to the
     axis of a, which other joints see to; a wheel that leans or steers is a rolling_disc. Reference: J. Garcia de Jalon
     and E. Bayo, Kinematic and Dynamic Simulation of Multibody Systems, section 3.6.
+
+    With ``friction`` it slides in a simulation where the force along the track would exceed ``friction_static N``, with
+    ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the track where
+    the track would pull, and comes back with an impact.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -39,19 +44,19 @@ class RollingWheel(Joint):
     radius: Value | None = quantity("length", None, "radius of the wheel")
     track: str = option(_TRACKS[0], _TRACKS, "shape of the track, and the side of a circle the wheel is on")
     track_radius: Value | None = quantity("length", None, "radius of a circular track")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
+    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
 
     def rows(self) -> tuple[Row, ...]:
         """Return the contact and, rolling, the equation of equal arcs."""
         contact, roll = self._straight() if self.track == "straight" else self._circular()
-        return (contact, roll) if self.contact == "rolling" else (contact,)
+        return (contact, roll) if self.rolls else (contact,)
 
     def _straight(self) -> tuple[Row, Row]:
         a, b = self.ends
         arcs = (Term(along(Feature(a, "x"), a, b)), Term(turn(a, b), read_number(self.radius)))
         return (
-            Row(along(Feature(a, "y"), a, b), "wheel on the track", self.radius),
-            Row(None, "rolls along the track", None, terms=arcs, length=True),
+            Row(along(Feature(a, "y"), a, b), "wheel on the track", self.radius, release=self.lift()),
+            Row(None, "rolls along the track", None, terms=arcs, length=True, release=self.slide()),
         )
 
     def _circular(self) -> tuple[Row, Row]:
@@ -60,8 +65,13 @@ class RollingWheel(Joint):
         side = 1.0 if self.track == "outside" else -1.0
         arcs = (Term(heading(a, b), track), Term(heading(b, a), side * wheel))
         return (
-            Row(Measure("distance", (point(a), point(b))), "wheel on the track", track + side * wheel),
-            Row(None, "rolls along the track", None, terms=arcs, length=True),
+            Row(
+                Measure("distance", (point(a), point(b))),
+                "wheel on the track",
+                track + side * wheel,
+                release=self.lift(),
+            ),
+            Row(None, "rolls along the track", None, terms=arcs, length=True, release=self.slide()),
         )
 
     def coordinates(self) -> dict[str, Measure]:
@@ -80,13 +90,10 @@ class RollingWheel(Joint):
         ratio = track / (track + wheel if self.track == "outside" else track - wheel) if track else 0.0
         return ratio * x, ratio * y
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the normal of the track on the side of the wheel."""
-        if self.track == "straight":
-            return 0.0, 1.0, 0.0
-        x, y = measures["sx"], measures["sy"]
-        out = (1.0 if self.track == "outside" else -1.0) / (x * x + y * y) ** 0.5
-        return out * x, out * y, 0.0
+    @property
+    def presses(self) -> float:
+        """Sign of the force of its contact that presses the wheel on the track."""
+        return -1.0 if self.track == "inside" else 1.0
 
     @property
     def rim_radii(self) -> tuple[float, float]:
@@ -101,6 +108,11 @@ class RollingWheel(Joint):
             return f"the wheel is {self.track} a circle whose radius is not given. Give track_radius=..."
         return needs_normal_axis(space, axes)
 
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.contact == "rolling"
+
     def wrong_sizes(self) -> str:
         """Return why a wheel of these sizes has no place on its track."""
         wheel, track = read_number(self.radius), read_number(self.track_radius)
@@ -110,4 +122,4 @@ class RollingWheel(Joint):
             return f"its track has a radius of {track:g} m; a circular track needs a positive one."
         if self.track == "inside" and wheel >= track:
             return f"a wheel of radius {wheel:g} m has no room inside a track of radius {track:g} m. Make it smaller."
-        return ""
+        return super().wrong_sizes()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -54,9 +53,10 @@ class SurfaceOnPlane(Joint):
         a, b = self.ends
         return {t: along(Feature(a, t), a, b) for t in "xyz"}
 
-    def contact_normal(self, measures: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Return the normal of the plane."""
-        return 0.0, 0.0, 1.0
+    @property
+    def presses(self) -> float:
+        """Sign of the force of its contact that presses the surface on the plane."""
+        return 1.0
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a surface on a plane needs space."""

@@ -13,7 +13,7 @@ from .features import gather, spread
 from .lifting import unlift
 from .loads import apply_load
 from .refining import remainder, within
-from .switches import holds
+from .switches import count_rows, holds, sense
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
 """Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps."""
@@ -39,10 +39,22 @@ def load_state(H, Q, U):
 @inline
 def load_modes(H, modes):
     """Let the rows of contacts and frictions count as their stored modes say."""
-    switches, soft = tb.switches(H), tb.soft(H)
+    switches = tb.switches(H)
     for i in range(switches.size):
         tb.modes(H)[i] = modes[i]
-        soft[switches[i].row] = 1.0 if holds(switches[i], modes[i]) else -1.0
+        count_rows(H, switches[i], holds(switches[i], modes[i]))
+
+
+@inline
+def note_sliding(H):
+    """Let the friction where wheels slide be the multipliers of their rows of rolling."""
+    switches, lam, rubbing = tb.switches(H), tb.lam(H), tb.rubbing(H)
+    for i in range(switches.size):
+        if switches[i].own == 1 and rubbing[i] != 0.0:
+            c, s = sense(H, i)
+            lam[switches[i].row] = c * rubbing[i]
+            if switches[i].second >= 0:
+                lam[switches[i].second] = s * rubbing[i]
 
 
 @inline
@@ -127,6 +139,7 @@ def along(
             unmet[k, i] = tb.control(H)[LEFT_ROW + i]
         if known == READ:
             read_across(H, U[k, :, 1])
+        note_sliding(H)
         spread(x, 1, V)
         for b in range(x.shape[0]):
             for i in range(6):

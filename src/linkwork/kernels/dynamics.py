@@ -10,6 +10,8 @@ heavy bodies the weights W of very light ones are lifted, and the lift is taken 
 
 from __future__ import annotations
 
+from math import floor
+
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
@@ -22,8 +24,8 @@ from .motion import at_time, factor, linearise
 from .nearest import wrap
 from .rows import right_side as accelerations_wanted
 from .rows import row_slopes, row_value
+from .rubbing import rub
 from .spatial import cross, rotation, turned_matrix
-from .switches import rub
 
 UNLOADED = 1e-12
 """Share of the largest force below which that of a tooth is none."""
@@ -112,6 +114,8 @@ def violations(H, t, order, out):
         value, _ = row_value(H, t, i, M, order)
         if order == 0 and shift[i] != 0.0:
             value = wrap(value - shift[i]) if rows[i].wrap else value - shift[i]
+            if rows[i].period > 0.0:
+                value -= rows[i].period * floor(value / rows[i].period + 0.5)
         out[i] = value if soft[i] >= 0.0 else 0.0
 
 

@@ -8,6 +8,7 @@ from ._stages import stage
 from .loads import ALONG, COMBINED, FORCE, combined_slope
 from .nearest import value_of
 from .spatial import rotation
+from .switches import slip_power
 
 
 @stage("fi")
@@ -121,7 +122,7 @@ def dissipated_power(H):
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):
         if rubbing[i] != 0.0:
-            total += rubbing[i] * tb.M(H)[switches[i].measure, 1]
+            total += slip_power(H, i)
     for i in range(rows.size):
         if rows[i].function >= 0 or rows[i].program >= 0:
             total += lam[i] * row_rate(H, i)

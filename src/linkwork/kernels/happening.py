@@ -60,7 +60,7 @@ from .rates import rates
 from .reading import remember, store_present
 from .state import pack, unpack
 from .stepping import LANDED, attempt, commit, land, note_speeds, quickest
-from .switches import CHATTERING, FRICTION, UNSETTLED, resting, switch_value
+from .switches import CHATTERING, UNSETTLED, resting, slides_dry, slows_down, switch_value
 from .turns import count_turns, expect_turns
 
 AHEAD = 1e-3
@@ -68,6 +68,9 @@ AHEAD = 1e-3
 
 CAREFUL = 0.05
 """Share of the usual first step that is tried where a force has changed its course: it may do so again soon."""
+
+SHORT = 0.99
+"""Share of the way to the end of a slip in space after which a new step begins."""
 
 WRONG = 1e3
 """Stands for the error of a step that does not end well."""
@@ -154,6 +157,13 @@ def seek(H, h, found):
     return end
 
 
+@inline
+def slowing(H, found):
+    """Return whether monitor `found` watches a slip in space that would end in a long step."""
+    monitor = tb.monitors(H)[found]
+    return monitor.program < 0 and slows_down(H, monitor.switch, tb.guards(H)[0, found])
+
+
 @stage("fif", optional=True)
 def events_within(H, h):
     """Look for events within the step of h, just landed; return the step that ends at the first, and land there.
@@ -168,6 +178,9 @@ def events_within(H, h):
         found = first_trigger(H, t + h, -1)
         if found >= 0:
             h = seek(H, h, found)
+            if slowing(H, int(control[CAUSE])):
+                h *= SHORT
+                control[CAUSE], control[SOUGHT] = -1.0, try_step(H, h)
         share = inside(H, h) if k < 2 else 1.0
         if share >= 1.0:
             break
@@ -350,8 +363,7 @@ def end_mode(H, i):
 def coming_to_rest(H):
     """Return a sliding joint that stands still at this moment, or -1."""
     for i in range(tb.switches(H).size):
-        switch = tb.switches(H)[i]
-        if switch.kind == FRICTION and abs(tb.modes(H)[i]) == 1.0 and switch_value(H, i) <= resting(H, switch):
+        if slides_dry(H, i) and switch_value(H, i) <= resting(H, tb.switches(H)[i]):
             return i
     return -1
 

@@ -26,13 +26,17 @@ from .switches import (
     CONTACT,
     FIRM,
     FRICTION,
+    GRAZED,
     ONE_WAY,
     OPEN,
     STICK,
     STRUCK,
     TOUCHING,
+    count_rows,
     gap_of,
+    held_force,
     hold,
+    let_rub,
     normal_force,
     pace,
     rate_of,
@@ -74,7 +78,7 @@ def take_aim(H, struck, rest):
         if i == struck or rate < -pace(H, switch):
             back = -switch.restitution * rate
             table[i, AIM] = back if back > rest else 0.0
-            table[i, STRUCK] = 1.0
+            table[i, STRUCK] = 1.0 if rate < -pace(H, switch) else GRAZED
             any_strikes = True
             soft[switch.row] = 1.0
     return any_strikes
@@ -108,7 +112,7 @@ def impulse_wrong(H, i):
         if tb.modes(H)[i] != STICK or soft[row] < 0.0:
             return 0.0
         limit = switch.mu_static * switch.radius * (normal_force(H, switch) - switch.preload)
-        return S[row] * max(abs(lam[row]) - (1.0 + FIRM) * limit, 0.0)
+        return S[row] * max(held_force(H, switch) - (1.0 + FIRM) * limit, 0.0)
     if table[i, AIM] < 0.0:
         return 0.0
     if soft[row] > 0.0:
@@ -158,7 +162,7 @@ def impact(H, struck, t, rest):
         wrong = most_wrong_impulse(H, k > 2 * switches.size)  # the first: Murty's rule, which does not cycle
         if wrong < 0:
             break
-        soft[switches[wrong].row] *= -1.0
+        count_rows(H, switches[wrong], soft[switches[wrong].row] < 0.0)
     keep_at_rest(H, rest)
     add_velocity(H, tb.x(H))
     carry(H)
@@ -168,6 +172,7 @@ def impact(H, struck, t, rest):
             closed = soft[switches[i].row] > 0.0 and table[i, AIM] == 0.0
             modes[i] = CLOSED if closed else OPEN
             hold(H, i, closed)
+            let_rub(H, i)
             count += int(table[i, STRUCK])
         elif switches[i].kind == ONE_WAY:
             locked = soft[switches[i].row] > 0.0

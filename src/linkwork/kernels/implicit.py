@@ -51,12 +51,12 @@ from .features import displace
 from .joining import free_accelerations
 from .lifting import add_lift, keep, lifted, unlift_change
 from .linear import add_rows, back_substitute, residual_of
-from .loads import apply_loads, push_along
+from .loads import apply_loads
 from .motion import at_time, factor, linearise
 from .projecting import add_velocity, project
 from .spatial import turned
 from .state import pack, pack_rates
-from .switches import slide_force
+from .switches import push_slip, slide_force
 from .turns import expect_turns
 
 BEFORE, SMOOTH, SMOOTH_NEXT, PRESENT, NEW, SHIFT, SHUT = 1, 2, 3, 4, 5, 6, 7
@@ -215,7 +215,7 @@ def forces(H, t):
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):
         rubbing[i] = slide_force(H, i)  # with the joint forces of the last iteration
-        push_along(H, switches[i].measure, rubbing[i], tb.force(H))
+        push_slip(H, i, rubbing[i])
     return status
 
 

@@ -15,6 +15,7 @@ from .monitors import armed, blur, has_levels, monitor_value, watch
 from .state import unpack
 from .stepping import end_rates
 from .switches import holds, resting, slides
+from .touching import find_contacts
 from .turns import expect_turns
 from .within import be_within, note_end
 
@@ -260,4 +261,5 @@ def inside(H, h):
         end_rates(H, h)
     else:
         carry(H)
+        find_contacts(H)
     return share

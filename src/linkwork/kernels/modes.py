@@ -8,6 +8,8 @@ one that begins to slide and would be pushed back sticks.
 
 from __future__ import annotations
 
+from math import sqrt
+
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
@@ -19,7 +21,8 @@ from .switches import (
     BEFORE,
     CLOSED,
     CONTACT,
-    FRICTION,
+    FREE,
+    GRAZED,
     JAMMED,
     LOOSE,
     ONE_WAY,
@@ -29,32 +32,29 @@ from .switches import (
     STICK,
     STRUCK,
     UNSETTLED,
+    WAYS,
     count_teeth,
+    direction,
     gap_of,
-    hold,
     holds,
     let_touch,
     pace,
     passes_tooth,
     rate_of,
+    set_mode,
+    slides_dry,
+    slip_of,
+    speed_of,
+    start_rubbing,
     switch_value,
+    way,
 )
 
 PUSHED = 1e-10
 """An acceleration below this share of the others is none."""
 
-
-@inline
-def sign(x):
-    """Return -1 or 1."""
-    return 1.0 if x >= 0.0 else -1.0
-
-
-@inline
-def set_mode(H, i, mode):
-    """Let switch i take a mode."""
-    tb.modes(H)[i] = mode
-    hold(H, i, holds(tb.switches(H)[i], mode))
+AIMS, AIMED = 60, 1e-13
+"""Most rounds in which a slip that begins finds its direction; how far it may turn in the last one [rad]."""
 
 
 @inline
@@ -66,7 +66,10 @@ def turn_over(H, i):
     elif mode == STICK and switch.kind == ONE_WAY:
         set_mode(H, i, switch.side)
     elif mode == STICK:
-        set_mode(H, i, -sign(tb.lam(H)[switch.row]))
+        lam = tb.lam(H)
+        set_mode(H, i, way(switch, -lam[switch.row], 0.0 if switch.second < 0 else -lam[switch.second]))
+    elif switch.second >= 0:
+        start_rubbing(H, i)  # it may have turned beside zero
     else:
         set_mode(H, i, STICK)
 
@@ -77,7 +80,7 @@ def loosen(H):
     switches, table, modes = tb.switches(H), tb.switching(H), tb.modes(H)
     for i in range(switches.size):
         switch, mode = switches[i], modes[i]
-        slow = abs(rate_of(H, switch)) <= pace(H, switch)
+        slow = speed_of(H, switch) <= pace(H, switch)
         if switch.kind == CONTACT:
             loose = mode == CLOSED or (slow and touches(H, i))
         else:
@@ -108,12 +111,14 @@ def contradiction(H, i, least):
     """
     switch, mode, row = tb.switches(H)[i], tb.modes(H)[i], tb.switches(H)[i].row
     scale = tb.rows(H)[row].scale
-    if tb.switching(H)[i, LOOSE] == 0.0:
+    if tb.switching(H)[i, LOOSE] == 0.0 or mode == FREE:
         return 0.0
     if holds(switch, mode):
         return scale * tb.S(H)[row] * max(-switch_value(H, i), 0.0)
-    sense = switch.side if switch.kind == CONTACT else mode
-    back = -scale * sense * (row_times(H, row, tb.x(H)) - tb.rhs(H)[row])
+    c, s = direction(switch, switch.side if switch.kind == CONTACT else mode)
+    back = -scale * c * (row_times(H, row, tb.x(H)) - tb.rhs(H)[row])
+    if switch.second >= 0:
+        back -= scale * s * (row_times(H, switch.second, tb.x(H)) - tb.rhs(H)[switch.second])
     return back if back > least else 0.0
 
 
@@ -133,9 +138,40 @@ def most_contradicting(H, first):
 def loose_slide(H):
     """Return a joint that begins to slide, or -1."""
     for i in range(tb.switches(H).size):
-        if tb.switches(H)[i].kind == FRICTION and tb.switching(H)[i, LOOSE] == 1.0 and tb.modes(H)[i] != STICK:
+        if tb.switching(H)[i, LOOSE] == 1.0 and slides_dry(H, i):
             return i
     return -1
+
+
+@inline
+def slip_growth(H, i):
+    """Return the rates at which the slip of switch i, which slides in space, grows along both rows."""
+    first, second, x, rhs = tb.switches(H)[i].row, tb.switches(H)[i].second, tb.x(H), tb.rhs(H)
+    return row_times(H, first, x) - rhs[first], row_times(H, second, x) - rhs[second]
+
+
+@inline
+def find_ways(H, t):
+    """Let joints that begin to slide in space do so the way they are accelerated, friction counted; return a status.
+
+    Friction opposes the slip that begins, and this slip follows from friction: d = a(d)/|a(d)|, by substitution.
+    """
+    switches, modes, status = tb.switches(H), tb.modes(H), 0
+    for _ in range(AIMS):
+        turned = 0.0
+        for i in range(switches.size):
+            if switches[i].second < 0 or not slides_dry(H, i) or speed_of(H, switches[i]) > pace(H, switches[i]):
+                continue
+            u, v = slip_growth(H, i)
+            c, s = direction(switches[i], modes[i])
+            size = sqrt(u * u + v * v)
+            if c * u + s * v > PUSHED * push_of_all(H) * tb.control(H)[LENGTH]:
+                turned = max(turned, abs(c * v - s * u) / size)
+                modes[i] = way(switches[i], u, v)
+        if turned <= AIMED:
+            break
+        status = accelerate(H, t)
+    return status
 
 
 @stage("iif", optional=True)
@@ -156,7 +192,7 @@ def settle(H, t):
             return status
         wrong = most_contradicting(H, k > 5 + 2 * count)
         if wrong < 0:
-            return 0
+            return find_ways(H, t)
         turn_over(H, wrong)
     return UNSETTLED
 
@@ -164,14 +200,9 @@ def settle(H, t):
 @inline
 def face(H):
     """Let sliding joints slide the way they move."""
-    switches, modes, M = tb.switches(H), tb.modes(H), tb.M(H)
-    for i in range(switches.size):
-        if switches[i].kind == FRICTION and abs(modes[i]) == 1.0:
-            rate = M[switches[i].measure, 1]
-            if abs(rate) > pace(H, switches[i]):
-                modes[i] = sign(rate)
-            else:
-                set_mode(H, i, STICK)
+    for i in range(tb.switches(H).size):
+        if slides_dry(H, i):
+            start_rubbing(H, i)
 
 
 @inline
@@ -186,9 +217,17 @@ def note_event(H, monitor, mode):
 
 @inline
 def note_changes(H, cause):
-    """Log what every switch that changed, struck or caused the event does now; monitor i is that of switch i."""
+    """Log what every switch that changed, struck or caused the event does now; monitor i is that of switch i.
+
+    Friction that ends because its contact opens is not told, nor the direction in which it slides in space. A contact
+    that has just opened and lies open hardly above its limit may touch by rounding: that is none.
+    """
     modes, table = tb.modes(H), tb.switching(H)
     for i in range(modes.size):
+        if table[i, STRUCK] == GRAZED and modes[i] == table[i, BEFORE]:
+            continue
+        if modes[i] == FREE or (modes[i] >= WAYS and table[i, BEFORE] >= WAYS):
+            continue
         if i == cause or modes[i] != table[i, BEFORE] or table[i, STRUCK] == 1.0:
             note_event(H, i, modes[i])
 
@@ -204,11 +243,12 @@ def remember_modes(H):
 @stage("iif", optional=True)
 def first_modes(H, t):
     """Choose the mode of every switch from the state at the start, contacts that close strike; return 0 or a status."""
-    switches, modes, table, M, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.M(H), tb.control(H)
+    switches, modes, table, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.control(H)
     note_speeds(H, 0.0, control[LENGTH])
     for i in range(switches.size):
         switch = switches[i]
-        slow = abs(rate_of(H, switch)) <= pace(H, switch)
+        u, v = slip_of(H, switch)
+        slow = speed_of(H, switch) <= pace(H, switch)
         if switch.kind == CONTACT:
             count_teeth(H, i)
             let_touch(H, i, touches(H, i))
@@ -217,8 +257,10 @@ def first_modes(H, t):
             set_mode(H, i, STICK if slow else switch.side)
         elif switch.smooth > 0.0:
             set_mode(H, i, SMOOTH)
+        elif switch.contact >= 0 and modes[switch.contact] == OPEN:
+            set_mode(H, i, FREE)
         else:
-            set_mode(H, i, STICK if slow else sign(M[switch.measure, 1]))
+            set_mode(H, i, STICK if slow else way(switch, u, v))
     if impact(H, -1, t, control[REST]) > 0:
         face(H)
     for i in range(switches.size):

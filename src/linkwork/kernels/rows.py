@@ -93,6 +93,7 @@ def row_slopes(H, t, M, coef):
         row = rows[r]
         if row.relation >= 0 and not is_felt(H, row):
             touched(H, r, 0)
+            keep_finite(H, r, row, coef)
         if row.program < 0:
             continue
         load_time(t, variables)
@@ -101,6 +102,7 @@ def row_slopes(H, t, M, coef):
             store(variables, 1 + i - row.first, (value_of(H, terms[i].measure, M), 0.0, 0.0, 0.0))
         if row.level == 1:
             rate_slopes(H, row, variables, stack, coef)
+            keep_finite(H, r, row, coef)
             continue
         for i in range(row.first, row.last):
             k = 1 + i - row.first
@@ -108,6 +110,15 @@ def row_slopes(H, t, M, coef):
             interpret(H, row.program, 1)
             variables[k, 1] = 0.0
             coef[i] = stack[0, 1]
+        keep_finite(H, r, row, coef)
+
+
+@inline
+def keep_finite(H, r, row, coef):
+    """Take out slopes of a row that does not count where they have no value: far from a contact there may be none."""
+    if tb.soft(H)[r] < 0.0:
+        for i in range(row.first, row.last):
+            coef[i] = coef[i] if abs(coef[i]) < 1e300 else 0.0
 
 
 @inline
@@ -165,8 +176,11 @@ def right_side(H, t, M, order, rhs):
     velocity: rhs = -Phi_t;  acceleration: rhs = gamma = -(Phi_q q')_q q' - 2 Phi_qt q' - Phi_tt;
     jerk: one derivative more.
     """
+    soft = tb.soft(H)
     for i in range(rhs.size):
         rhs[i] = -row_value(H, t, i, M, order)[0]
+        if soft[i] < 0.0 and not abs(rhs[i]) < 1e300:
+            rhs[i] = 0.0
 
 
 @inline

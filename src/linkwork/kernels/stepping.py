@@ -44,7 +44,7 @@ from .projecting import correct, note_slip, project, worst_residual
 from .rates import rates, unit_of
 from .reading import remember
 from .state import pack, unpack
-from .switches import JAMMED
+from .switches import JAMMED, renew_ways
 from .turns import count_turns, expect_turns
 
 NONE, BAUMGARTE, CORRECTION, PROJECTION = 0, 1, 2, 3
@@ -315,6 +315,8 @@ def commit(H, h):
     control[REFUSED] = 0.0
     count_turns(H)
     note_speeds(H, 0.0, control[LENGTH])
+    if tb.switches(H).size > 0:
+        renew_ways(H)
     remember(H, control[TIME])
     tb.counts(H)[STEPS] += 1
     return 1 if dips(H) else 0

@@ -1,20 +1,21 @@
-"""Parts that change their mode: rigid contacts that open and close, friction that sticks and slides.
+"""Parts that change their mode: contacts that open and close, friction that sticks and slides, wheels that roll.
 
-Every switch owns one row of the constraints, which counts only while the switch holds: a closed contact, a sticking
-joint. The row of a switch that does not hold has soft < 0 and the multiplier zero. What ends a mode is watched by
-monitors (`monitors`); which modes fit together is found in `modes`.
+Every switch has one row of the constraints, what rolls in space two, which count only while the switch holds: a closed
+contact, a sticking joint. The row of a switch that does not hold has soft < 0 and the multiplier zero. What ends a mode
+is watched by monitors (`monitors`); which modes fit together is found in `modes`.
+
+Where something rolls in space the slip is a vector s of two components, and friction -mu N s/|s|. The direction of the
+slip at the start of a step is kept in the mode: a slip that has gone beyond zero since, against that direction, counts
+as going on, so that nothing jumps within a step and the instant of zero slip is found as along a single coordinate.
 """
 
 from __future__ import annotations
 
-from math import floor, sqrt, tanh
+from math import atan2, cos, floor, pi, sin, sqrt, tanh
 
 from . import tables as tb
 from ._jit import inline
-from ._stages import stage
 from .control import LENGTH, SPEED, SPIN
-from .elimination import eliminate, substitute
-from .joining import join
 from .loads import push_along
 from .measures import ANGLE
 from .nearest import value_of
@@ -23,6 +24,9 @@ from .rows import row_value
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 OPEN, CLOSED, PASSED = 0.0, 1.0, 2.0  # the last is what a ratchet logs when a tooth passes
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
+FREE, WAYS = 3.0, 4.0
+"""Further modes of friction: the contact it acts in is open; from WAYS on: it slides in the plane of two rows, in the
+direction whose angle is added."""
 
 JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
 """Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
@@ -33,6 +37,9 @@ BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, MATRIX = 0, 1, 2, 3, 4, 5, 6
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
 normal forces; where the last tooth of a ratchet holds, from its first one; the first column of the matrix of Newton's
 iteration, then its right side and its exchanged rows."""
+
+GRAZED = 0.5
+"""Stands for a contact that took part in an impact without any speed of its own."""
 
 TOUCHING = 1e-9
 """A gap below this share of the mechanism's length is none."""
@@ -47,12 +54,8 @@ as standing: rounding does not reverse it."""
 FIRM = 1e-12
 """A sticking joint lets go when its limit is exceeded by this share: rounding does not loosen it."""
 
-SINGULAR = 1e-12
-"""A pivot below this is none: the matrix of Newton's iteration is near one."""
-
-AGREED, STALLED = 1e-14, 1e-10
-"""Relative change of the friction forces at which they agree with the normal forces; what is good enough when rounding,
-of redundant joints above all, keeps them from coming nearer."""
+CLOSE = 1e-7
+"""A slip in space below this share of the speeds met so far has no direction but that of the mode."""
 
 
 @inline
@@ -90,122 +93,124 @@ def normal_force(H, switch):
 
 
 @inline
+def slows_down(H, i, speed):
+    """Return whether switch i, with this slip at the start of a step, slides in space and is not close to rest.
+
+    The direction of its slip is lost where the slip ends: a step that ends there must be a short one.
+    """
+    return tb.switches(H)[i].second >= 0 and slides(H, i) and speed > CLOSE * tb.control(H)[SPEED]
+
+
+@inline
+def rate_of(H, switch):
+    """Return the rate of a switch's coordinate: that of a measure, or of its row."""
+    if switch.measure >= 0:
+        return tb.M(H)[switch.measure, 1]
+    return row_value(H, 0.0, switch.row, tb.M(H), 1)[0]
+
+
+@inline
+def slip_of(H, switch):
+    """Return the rates of a switch along its row and along its second one, which is zero where it has none."""
+    if switch.second < 0:
+        return rate_of(H, switch), 0.0
+    return rate_of(H, switch), row_value(H, 0.0, switch.second, tb.M(H), 1)[0]
+
+
+@inline
+def speed_of(H, switch):
+    """Return how fast a switch's coordinate changes, whichever way."""
+    u, v = slip_of(H, switch)
+    return sqrt(u * u + v * v)
+
+
+@inline
+def way(switch, u, v):
+    """Return the mode of a joint that slides with these rates: their sign, or the direction of both."""
+    if switch.second < 0:
+        return 1.0 if u >= 0.0 else -1.0
+    angle = atan2(v, u)
+    return WAYS + (angle if angle >= 0.0 else angle + 2.0 * pi)
+
+
+@inline
+def direction(switch, mode):
+    """Return the direction, along both rows, in which a joint slides in a mode."""
+    if switch.second < 0:
+        return mode, 0.0
+    return cos(mode - WAYS), sin(mode - WAYS)
+
+
+@inline
+def sense(H, i):
+    """Return the direction, along both rows, in which the friction of switch i is counted.
+
+    Of two rows: that of the slip, or against it where it has turned against the mode.
+    """
+    switch = tb.switches(H)[i]
+    if switch.second < 0:
+        return 1.0, 0.0
+    c, s = direction(switch, tb.modes(H)[i])
+    u, v = slip_of(H, switch)
+    size = sqrt(u * u + v * v)
+    if size <= CLOSE * tb.control(H)[SPEED]:
+        return c, s
+    turned = 1.0 if u * c + v * s >= 0.0 else -1.0
+    return turned * u / size, turned * v / size
+
+
+@inline
 def slide_force(H, i):
-    """Return the force along the coordinate of friction switch i that slides."""
+    """Return the force along the coordinate, or along the sense, of friction switch i that slides."""
     switch, mode = tb.switches(H)[i], tb.modes(H)[i]
-    if switch.kind != FRICTION or mode == STICK:
+    if not slides(H, i):
         return 0.0
-    sense = mode
+    ahead = 1.0 if switch.second >= 0 else mode
     if mode == SMOOTH:
-        sense = tanh(tb.M(H)[switch.measure, 1] * switch.radius / switch.smooth)
-    return -sense * switch.mu * switch.radius * normal_force(H, switch)
+        ahead = tanh(rate_of(H, switch) * switch.radius / switch.smooth)
+    return -ahead * switch.mu * switch.radius * normal_force(H, switch)
 
 
 @inline
 def slides(H, i):
     """Return whether friction switch i slides, exactly or smoothly."""
-    return tb.switches(H)[i].kind == FRICTION and tb.modes(H)[i] != STICK
+    return tb.switches(H)[i].kind == FRICTION and tb.modes(H)[i] != STICK and tb.modes(H)[i] != FREE
 
 
 @inline
-def rub_with(H, i, value):
-    """Make the friction force along the coordinate of switch i this value."""
-    rubbing = tb.rubbing(H)
-    if value != rubbing[i]:
-        push_along(H, tb.switches(H)[i].measure, value - rubbing[i], tb.force(H))
-    rubbing[i] = value
+def slides_dry(H, i):
+    """Return whether friction switch i slides and may stick."""
+    return slides(H, i) and tb.modes(H)[i] != SMOOTH
 
 
 @inline
-def appraise_friction(H):
-    """Fill column RUBBED with the friction that follows from the normal forces; return the change, and the size.
-
-    The size counts what all joints bear: a normal force that cancels to nothing is not held to its own rounding.
-    """
-    switches, rubbing, table, lam = tb.switches(H), tb.rubbing(H), tb.switching(H), tb.lam(H)
-    change, size, largest = 0.0, 1e-300, 0.0
-    for k in range(lam.size):
-        largest = max(largest, abs(lam[k]))
-    for i in range(switches.size):
-        value = slide_force(H, i)
-        table[i, RUBBED] = value
-        change = max(change, abs(value - rubbing[i]))
-        size = max(size, abs(value))
-        if slides(H, i):
-            size = max(size, switches[i].mu * switches[i].radius * largest)
-    return change, size
+def slip_power(H, i):
+    """Return the power of the sliding friction of switch i."""
+    c, s = sense(H, i)
+    u, v = slip_of(H, tb.switches(H)[i])
+    return tb.rubbing(H)[i] * (c * u + s * v)
 
 
 @inline
-def friction_slopes(H, t, size):
-    """Fill the matrix 1 - d(friction that follows) / d(friction applied), by differences: multipliers are linear in it.
-
-    The right side is the friction that follows less that applied.
-    """
-    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
-    n = switches.size
-    for i in range(n):
-        table[i, MATRIX + n] = table[i, RUBBED] - rubbing[i]
-    for j in range(n):
-        for i in range(n):
-            table[i, MATRIX + j] = 1.0 if i == j else 0.0
-        if slides(H, j):
-            there, step = rubbing[j], 1e-6 * size
-            rub_with(H, j, there + step)
-            join(H, t)
-            for i in range(n):
-                table[i, MATRIX + j] -= (slide_force(H, i) - table[i, RUBBED]) / step
-            rub_with(H, j, there)
+def push_row(H, row, value):
+    """Add a force of this value along a row to the forces on its bodies."""
+    block_ptr, block_body, J, force = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.force(H)
+    for k in range(block_ptr[row], block_ptr[row + 1]):
+        for n in range(J.shape[1]):
+            force[block_body[k], n] += value * J[k, n]
 
 
 @inline
-def balance_friction(H, t):
-    """Find friction forces that agree with the normal forces they cause by Newton's iteration; return 0 or JAMMED.
-
-    It starts without friction: of several solutions that leads to the one that goes on from smaller coefficients.
-    """
-    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
-    n, last = switches.size, 1e300
-    for i in range(n):
-        rub_with(H, i, 0.0)
-    for k in range(40):
-        join(H, t)
-        change, size = appraise_friction(H)
-        if change <= AGREED * size or (change <= STALLED * size and change > 0.5 * last):
-            return 0
-        last = change
-        friction_slopes(H, t, size)
-        if not eliminate(table, n, MATRIX, MATRIX + n + 1) > SINGULAR:
-            return JAMMED
-        substitute(table, n, MATRIX, MATRIX + n + 1, MATRIX + n)
-        share = 1.0 if k < 12 else 0.5  # full steps may hop between two sides of a normal force that reverses
-        for i in range(n):
-            rub_with(H, i, rubbing[i] + share * table[i, MATRIX + n])
-    return JAMMED
-
-
-@stage("iif", optional=True)
-def rub(H, t):
-    """Add the friction of sliding joints to the accelerations; return 0 or JAMMED.
-
-    Friction depends on the normal force and the normal force on friction: substitution while that brings them together
-    quickly, else Newton's iteration.
-    """
-    switches, rubbing, table = tb.switches(H), tb.rubbing(H), tb.switching(H)
-    for i in range(switches.size):
-        rubbing[i] = 0.0
-    last = 1e300
-    for _ in range(60):
-        change, size = appraise_friction(H)
-        if change <= AGREED * size or (change <= STALLED * size and change > 0.5 * last):
-            return 0
-        if change > 0.4 * last:
-            return balance_friction(H, t)
-        for i in range(switches.size):
-            rub_with(H, i, table[i, RUBBED])
-        join(H, t)
-        last = change
-    return JAMMED
+def push_slip(H, i, value):
+    """Add friction of this value along the coordinate, or along the sense, of switch i to the forces."""
+    switch = tb.switches(H)[i]
+    if switch.measure >= 0:
+        push_along(H, switch.measure, value, tb.force(H))
+        return
+    c, s = sense(H, i)
+    push_row(H, switch.row, c * value)
+    if switch.second >= 0:
+        push_row(H, switch.second, s * value)
 
 
 @inline
@@ -219,14 +224,6 @@ def pace(H, switch):
 def resting(H, switch):
     """Return the value of a sliding joint's monitor below which it stands still at this moment."""
     return 2.0 * BACK / SLOW * pace(H, switch)
-
-
-@inline
-def rate_of(H, switch):
-    """Return the rate of a switch's coordinate: that of a measure, or of a length made of several."""
-    if switch.measure >= 0:
-        return tb.M(H)[switch.measure, 1]
-    return row_value(H, 0.0, switch.row, tb.M(H), 1)[0]
 
 
 @inline
@@ -274,14 +271,71 @@ def passes_tooth(H, i):
 
 
 @inline
-def hold(H, i, on):
-    """Let the row of switch i count, at its present value, or not."""
-    switch, soft, shift, M = tb.switches(H)[i], tb.soft(H), tb.shift(H), tb.M(H)
+def count_rows(H, switch, on):
+    """Let the rows of a switch count, or not."""
+    soft = tb.soft(H)
     soft[switch.row] = 1.0 if on else -1.0
+    if switch.second >= 0:
+        soft[switch.second] = 1.0 if on else -1.0
+
+
+@inline
+def hold(H, i, on):
+    """Let the rows of switch i count, at their present values, or not."""
+    switch, shift, M = tb.switches(H)[i], tb.shift(H), tb.M(H)
+    count_rows(H, switch, on)
     if switch.kind == CONTACT:
         let_touch(H, i, on)
-    else:
+    elif switch.measure >= 0:
         shift[switch.row] = M[switch.measure, 0]
+    else:
+        shift[switch.row] = row_value(H, 0.0, switch.row, M, 0)[0]
+        if switch.second >= 0:
+            shift[switch.second] = row_value(H, 0.0, switch.second, M, 0)[0]
+
+
+@inline
+def set_mode(H, i, mode):
+    """Let switch i take a mode, and the friction of a contact that opens or closes with it."""
+    tb.modes(H)[i] = mode
+    hold(H, i, holds(tb.switches(H)[i], mode))
+    if tb.switches(H)[i].kind == CONTACT:
+        let_rub(H, i)
+
+
+@inline
+def let_rub(H, i):
+    """Let the frictions of contact switch i act as long as it is closed: rolling unless there is slip."""
+    switches, modes = tb.switches(H), tb.modes(H)
+    for j in range(switches.size):
+        if switches[j].contact != i:
+            continue
+        if modes[i] == OPEN:
+            modes[j] = FREE
+            hold(H, j, False)
+        elif modes[j] == FREE:
+            start_rubbing(H, j)
+
+
+@inline
+def start_rubbing(H, i):
+    """Let friction switch i slide the way it moves, or stick."""
+    switch = tb.switches(H)[i]
+    u, v = slip_of(H, switch)
+    stick = sqrt(u * u + v * v) <= pace(H, switch)
+    tb.modes(H)[i] = STICK if stick else way(switch, u, v)
+    hold(H, i, stick)
+
+
+@inline
+def renew_ways(H):
+    """Note the directions in which joints slide in space at the present state."""
+    for i in range(tb.switches(H).size):
+        switch = tb.switches(H)[i]
+        if switch.second >= 0 and slides(H, i):
+            u, v = slip_of(H, switch)
+            if sqrt(u * u + v * v) > pace(H, switch):
+                tb.modes(H)[i] = way(switch, u, v)
 
 
 @inline
@@ -291,19 +345,30 @@ def stick_limit(H, switch):
 
 
 @inline
+def held_force(H, switch):
+    """Return the size of the force or torque by which a friction switch sticks."""
+    lam = tb.lam(H)
+    if switch.second < 0:
+        return abs(lam[switch.row])
+    return sqrt(lam[switch.row] * lam[switch.row] + lam[switch.second] * lam[switch.second])
+
+
+@inline
 def switch_value(H, i):
     """Return what watches the present mode of switch i: positive while the mode lasts."""
-    switch, mode, M, lam = tb.switches(H)[i], tb.modes(H)[i], tb.M(H), tb.lam(H)
+    switch, mode, lam = tb.switches(H)[i], tb.modes(H)[i], tb.lam(H)
     if switch.kind == CONTACT:
         if mode != OPEN:
             return switch.side * lam[switch.row]
         gap = gap_of(H, i)
         free = gap + MARGIN * tb.control(H)[LENGTH]
         return min(free, switch.pitch - gap) if switch.pitch > 0.0 else free
-    if mode == SMOOTH:
+    if mode == SMOOTH or mode == FREE:
         return 1.0
     if mode == STICK and switch.kind == ONE_WAY:
         return switch.side * lam[switch.row]
     if mode == STICK:
-        return (1.0 + FIRM) * stick_limit(H, switch) - abs(lam[switch.row])
-    return mode * M[switch.measure, 1] + BACK / SLOW * pace(H, switch)
+        return (1.0 + FIRM) * stick_limit(H, switch) - held_force(H, switch)
+    c, s = direction(switch, mode)
+    u, v = slip_of(H, switch)
+    return c * u + s * v + BACK / SLOW * pace(H, switch)

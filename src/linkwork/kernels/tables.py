@@ -90,17 +90,22 @@ LOAD = np.dtype(
     ]
 )
 
-# A rigid contact (kind 0) or friction in a joint (kind 1), with the row that counts while it holds. The joint's rows
-# stand at [first, last); its force on `body` presses; `point` is a point of the joint.
+# A rigid contact (kind 0) or friction in a joint (kind 1), with the row that counts while it holds, and the `second` of
+# what rolls in space (-1: none). The joint's rows stand at [first, last); its force on `body` presses; `point` is a
+# point of the joint. `contact` is the switch that must be closed for friction to act (-1: none); `own`: the rows are
+# those of a joint.
 SWITCH = np.dtype(
     [
         ("kind", "i8"),
         ("row", "i8"),
+        ("second", "i8"),
         ("measure", "i8"),
         ("first", "i8"),
         ("last", "i8"),
         ("body", "i8"),
         ("point", "i8"),
+        ("contact", "i8"),
+        ("own", "i8"),
         ("side", "f8"),
         ("limit", "f8"),
         ("restitution", "f8"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import floor, isnan, nan, sqrt
 
 from . import tables as tb
 from ._jit import inline
 from ._stages import stage
+from .control import LENGTH
 from .nearest import value_of
 from .relations import BEYOND_END, relate
 from .space_curves import FIRST
@@ -47,11 +48,49 @@ def is_felt(H, row):
     return True
 
 
+@inline
+def same_round(curves, i, s, last):
+    """Return the parameter s of curve i with the rounds that bring it next to the last one."""
+    if curves[i].closed == 0 or isnan(last):
+        return s
+    once = curves[i].end - curves[i].start
+    return s + once * floor((last - s) / once + 0.5)
+
+
+@inline
+def touch_anew(H, i, order):
+    """Fill jet and slopes of a contact that is open: it may close anywhere, so the nearest place is looked for.
+
+    Where no place faces the other body, it is far away.
+    """
+    relations, contacts, series, jet, slopes = tb.relations(H), tb.contacts(H), tb.series(H), tb.jet(H), tb.slopes(H)
+    curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
+    row = tb.rows(H)[i]
+    n = row.relation
+    c, last = relations[n].contact, contacts[relations[n].contact, 0]
+    for k in range(contacts.shape[1]):
+        contacts[c, k] = nan
+    status = relate(relations, n, curves, pieces, coefficients, tb.pose(H), contacts, series, order, jet, slopes)
+    if status <= BEYOND_END:
+        contacts[c, 0] = same_round(curves, relations[n].curve, contacts[c, 0], last)
+    else:
+        for k in range(contacts.shape[1]):
+            contacts[c, k] = last if k == 0 else nan
+        jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
+        slopes[0], slopes[1], slopes[2] = 0.0, 0.0, 0.0
+    for k in range(row.last - row.first):
+        tb.coef(H)[row.first + k] = slopes[k]
+        tb.felt(H)[n, k] = nan
+
+
 @stage("iiii", optional=True)
 def touch(H, i, order):
     """Fill the jet of the relation of row i up to `order`, and its slopes; return 0, or why there is no contact."""
     row = tb.rows(H)[i]
     load_pose(H, row, order)
+    if tb.soft(H)[i] < 0.0 and tb.relations(H)[row.relation].roll == 0:
+        touch_anew(H, i, order)
+        return 0
     relations, contacts, series, pose = tb.relations(H), tb.contacts(H), tb.series(H), tb.pose(H)
     curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
     jet, slopes, felt, coef = tb.jet(H), tb.slopes(H), tb.felt(H), tb.coef(H)
@@ -67,6 +106,15 @@ def touch(H, i, order):
     for k in range(4):
         jet[k] = nan
     return status
+
+
+@inline
+def find_contacts(H):
+    """Bring all contacts to where they are at the state of the last `carry`."""
+    rows = tb.rows(H)
+    for i in range(rows.size):
+        if rows[i].relation >= 0:
+            touch(H, i, 0)
 
 
 @inline

@@ -13,7 +13,7 @@ from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
 from .combined import Combinations
-from .measure import DIMENSIONS, WRAPPED, Measure
+from .measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
@@ -127,6 +127,8 @@ class Equation:
         A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
     surface : SolvedSurface or None
         A contact on a surface, of the gauges of `Surface`.
+    release : Lift, Slide or None
+        See `Row`.
     """
 
     owner: str
@@ -146,6 +148,7 @@ class Equation:
     passing: tuple[str, ...] = ()
     contact: SolvedContact | None = None
     surface: SolvedSurface | None = None
+    release: Lift | Slide | None = None
 
     @property
     def single(self) -> bool:

@@ -89,7 +89,7 @@ def described(cls: type) -> dict[str, str]:
 
 
 def fields_of(cls: type) -> dict[str, Field]:
-    """Return the fields of a joint or force class by name, without its name."""
+    """Return the fields of a joint or force class by name, without its name; those of all contacts come last."""
     return _fields_of(cls)
 
 
@@ -97,7 +97,7 @@ def fields_of(cls: type) -> dict[str, Field]:
 def _fields_of(cls: Any) -> dict[str, Field]:
     hints, docs = get_type_hints(cls), described(cls)
     found = {}
-    for item in dataclass_fields(cls):
+    for item in sorted(dataclass_fields(cls), key=lambda item: bool(item.metadata.get("last"))):
         if item.name == "name":
             continue
         choices = tuple(item.metadata.get("choices", ()))

@@ -163,6 +163,39 @@ class Surface:
 
 
 @dataclass(frozen=True)
+class Lift:
+    """Lets a row of contact open in a simulation, where its force would pull.
+
+    Attributes
+    ----------
+    side : float
+        1: the row grows where the contact opens; -1: it falls.
+    restitution : float
+        Coefficient of restitution when it closes again [1].
+    """
+
+    side: float
+    restitution: float
+
+
+@dataclass(frozen=True)
+class Slide:
+    """Lets a row of rolling slide in a simulation, where it asks for more than friction can give.
+
+    Rows of one joint that slide do so together, and the first row of the joint presses. All are unit forces at the
+    point of contact.
+
+    Attributes
+    ----------
+    mu, mu_static : float
+        Coefficients of friction while it slides and up to which it rolls [1].
+    """
+
+    mu: float
+    mu_static: float
+
+
+@dataclass(frozen=True)
 class Row:
     """One constraint equation: a measure, a sum of measures or an expression of measures that keeps a value.
 
@@ -201,6 +234,8 @@ class Row:
         are events of the joint.
     combination : Combination or None
         The row is the value kept less this length, so that a positive multiplier pulls it together.
+    release : Lift, Slide or None
+        How the row may let go in a simulation; all else takes it to hold.
     """
 
     measure: Measure | None
@@ -217,15 +252,23 @@ class Row:
     fit: Callable[[Mapping[str, float]], str] | None = None
     passing: tuple[str, ...] = ()
     combination: Combination | None = None
+    release: Lift | Slide | None = None
 
 
-def contact_row(contact: Contact, a: Marker, b: Marker, meaning: str, equals: Value | None = 0.0) -> Row:
+def contact_row(
+    contact: Contact,
+    a: Marker,
+    b: Marker,
+    meaning: str,
+    equals: Value | None = 0.0,
+    release: Lift | Slide | None = None,
+) -> Row:
     """Return the row of a contact between a curve in the axes of a and point, axes or curve of b."""
     in_space = contact.kind in IN_SPACE
     terms = [Term(along(Feature(a, axis), a, b)) for axis in ("xyz" if in_space else "xy")]
     if not in_space and (contact.kind != "point" or contact.roll):
         terms.append(Term(turn(a, b)))
-    return Row(None, meaning, equals, terms=tuple(terms), contact=contact, length=True)
+    return Row(None, meaning, equals, terms=tuple(terms), contact=contact, length=True, release=release)
 
 
 def surface_row(surface: Surface, a: Marker, b: Marker, meaning: str) -> Row:

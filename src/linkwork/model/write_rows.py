@@ -63,6 +63,10 @@ class RowWriter:
 
     def equation(self, row: Row, number: int) -> Equation | None:
         """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
+        found = self._written(row, number)
+        return found if found is None or row.release is None else replace(found, release=row.release)
+
+    def _written(self, row: Row, number: int) -> Equation | None:
         if row.combination is not None:
             return self._combination(row, row.combination, number)
         if row.contact is not None:

@@ -40,18 +40,21 @@ class ContactMotion:
         The point of contact in ground axes [m].
     beyond : array of bool, shape (times,)
         Whether the contact has left an end of an open curve, which is then taken to go on straight.
+    open : array of bool, shape (times,)
+        Whether the contact has lifted off; the others then tell the nearest place.
     """
 
     parameter: Array
     parameter_b: Array
     point: Array
     beyond: NDArray[np.bool_]
+    open: NDArray[np.bool_]
 
 
 def contact_along(motion: Motion, name: str) -> ContactMotion:
     """Return where the contact of joint `name` is at every time of a motion."""
     joint = motion.known_joint(name)
-    row = next((k for k, e in _in_table(motion) if e.contact is not None and e.owner == name), None)
+    row = next((k for k, e in _in_table(motion) if _touches(e, name)), None)
     if row is not None:
         return _on_curve(motion, joint, row)
     path = contact_series(motion, joint)
@@ -60,7 +63,12 @@ def contact_along(motion: Motion, name: str) -> ContactMotion:
         raise ModelError(f"Joint '{name}' ({kind}) has no point of contact.")
     place = motion.in_ground(joint.ends[0], np.stack([series.values[:, 0] for series in path.values()], axis=1))
     unknown = np.full(len(motion), np.nan)
-    return ContactMotion(unknown, unknown.copy(), place, np.zeros(len(motion), bool))
+    return ContactMotion(unknown, unknown.copy(), place, np.zeros(len(motion), bool), np.zeros(len(motion), bool))
+
+
+def _touches(equation: Equation, owner: str) -> bool:
+    """Return whether an equation is the gap of a joint on a curve."""
+    return equation.contact is not None and not equation.contact.roll and equation.owner == owner
 
 
 def _in_table(motion: Motion) -> Iterator[tuple[int, Equation]]:
@@ -77,6 +85,8 @@ def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
     assert contact is not None
     work, place = plan.bundle(), int(plan.tables["relations"]["contact"][plan.tables["rows"]["relation"][row]])
     places, angles = [i for i, _ in plan.counted], motion.angles([gauge for _, gauge in plan.counted])
+    if plan.equations[int(plan.order[row])].release is not None:
+        work.soft[row] = -1.0  # it may have come back anywhere: the nearest place is looked for
     found = np.zeros((len(motion), 2))
     for k, t in enumerate(motion.time.tolist()):
         work.near[places] = angles[k]
@@ -85,19 +95,23 @@ def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
     s, curve = found[:, 0], contact.curve
     beyond = np.zeros(len(s), bool) if curve.closed else (s < curve.start) | (s > curve.end)
     point = motion.in_ground(joint.ends[0], curve.derivatives(s, 1)[0])
-    return ContactMotion(s, found[:, 1], point, beyond)
+    return ContactMotion(s, found[:, 1], point, beyond, _open(motion, row))
+
+
+def _open(motion: Motion, row: int) -> NDArray[np.bool_]:
+    """Return when the contact of a row of the table is open."""
+    switches = np.flatnonzero(motion.plan.tables["switches"]["row"] == row)
+    modes: Array | None = getattr(motion, "modes", None)
+    if modes is None or not len(switches):
+        return np.zeros(len(motion), bool)
+    return np.asarray(modes[:, switches[0]] == 0.0)
 
 
 # ---- the path of the contact, with its derivatives
 
 
 def contact_normals(motion: Motion, joint: Joint) -> Array | None:
-    """Return the direction in which body a presses body b, along the axes of a [times, 3]; None: they do not touch."""
-    measures = slip_measures(*joint.ends)
-    values = motion.observe([motion.plan.writer.gauge(m, joint.AXIS) for m in measures.values()])[:, :, 0]
-    parts = joint.contact_normal(dict(zip(measures, values.T, strict=True)))
-    if parts:
-        return np.stack(np.broadcast_arrays(*parts, motion.time)[:3], axis=1)
+    """Return the direction in which a surface of body a presses body b, in the axes of a [times, 3]; or None."""
     row = _surface_row(motion, joint)
     return None if row is None else _on_surface(motion, row)[:, 3:, 0]
 

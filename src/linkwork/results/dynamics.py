@@ -53,7 +53,8 @@ class DynamicMotion(Motion):
         Times of the events that were to be recorded, by name [s].
     changes : dict
         Times [s] at which each contact and each joint with friction changed, by its name and by what it did: "closes",
-        "rebounds or opens"; "sticks", "slides forward", "slides back". ``run.changes["floor"]["closes"]``.
+        "rebounds or opens"; "sticks", "slides forward", "slides back"; wheels also "rolls",
+        and "slides" in space. ``run.changes["floor"]["closes"]``.
     samples : dict
         What each sampled controller measured and returned, by the name of its force: ``run.samples["motor"].value``.
     formulation : Formulation or None

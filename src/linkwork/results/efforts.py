@@ -138,8 +138,8 @@ def force_effort(motion: DynamicMotion, name: str) -> ForceEffort:
 def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
     """Return the force of a rigid contact or of friction along its quantity, positive when it increases it."""
     plan, forces = motion.plan, motion.forces
-    rows = plan.order[plan.tables["switches"]["row"]]
-    own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name]
+    rows, of_joints = plan.order[plan.tables["switches"]["row"]], plan.tables["switches"]["own"]
+    own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name and not of_joints[k]]
     if not own:
         raise LinkworkError(
             f"The {kind.replace('_', ' ')} '{name}' is not part of this motion: only simulate knows it."

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from .contacts import contact_normals
+from .pressing import contact_rows, pressure
 from .short import Short
 
 if TYPE_CHECKING:
@@ -60,17 +61,21 @@ class Grip(Short):
 
 def grip_of(motion: DynamicMotion, name: str) -> Grip:
     """Return what the contact of a rolling or skating joint needs."""
-    joint = motion.known_joint(name)
-    normal = contact_normals(motion, joint)
-    if normal is None:
+    joint, rows = motion.known_joint(name), contact_rows(motion, name)
+    normal = None if joint.presses else contact_normals(motion, joint)
+    along = [i for number, i in rows.items() if number >= joint.ROLLING]
+    if normal is None and not joint.presses:
         raise ModelError(f"{joint.KIND.replace('_', ' ')} joint '{name}' has no contact that could slip.")
-    force = np.asarray(motion.reactions().joint(name).force_in("a"))
-    if motion.model.space.planar and abs(normal[0, 2]) > 0.5:
+    if 0 not in rows:
         raise ModelError(
             f"Joint '{name}' presses on the plane of the model, and the forces across it are not known: make the "
             f"model spatial (plane=None) to ask for friction."
         )
-    pressure = (force * normal).sum(axis=1)
-    friction = np.linalg.norm(force - pressure[:, None] * normal, axis=1)
-    needed = np.where(pressure > 0, friction / np.where(pressure > 0, pressure, 1.0), np.inf)
-    return Grip(name, motion.time, pressure, friction, needed)
+    forces = motion.reactions().multipliers
+    presses, friction = pressure(motion, name, forces), np.linalg.norm(forces[:, along], axis=1)
+    if normal is not None:
+        force = np.asarray(motion.reactions().joint(name).force_in("a"))
+        presses = (force * normal).sum(axis=1)
+        friction = np.linalg.norm(force - presses[:, None] * normal, axis=1)
+    needed = np.where(presses > 0, friction / np.where(presses > 0, presses, 1.0), np.inf)
+    return Grip(name, motion.time, presses, friction, needed)

@@ -24,6 +24,7 @@ from .fitting import check_fit
 from .gaps import explain_open
 from .hints import HintChange, Hints, change_note, change_table
 from .leading import angles_at_end, angles_of, led
+from .lifted import overlap
 from .nearest import Search
 from .placing import radians_note
 
@@ -108,6 +109,7 @@ def assemble(
     tolerance: float = 1e-12,
     start: Array | None = None,
     seed: int = 0,
+    open_contacts: bool = False,
 ) -> Assembly:
     """Close the joints of a mechanism from its placement hints.
 
@@ -125,6 +127,8 @@ def assemble(
         Poses to start from instead of the hints.
     seed : int
         Of the further starting poses.
+    open_contacts : bool
+        Whether contacts that may lift off may be open where bodies are held clear of each other.
 
     Returns
     -------
@@ -144,6 +148,11 @@ def assemble(
     solved = _with_holds(model, hold, hints.origins)
     engine = Engine(solved.plan().positions)
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
+    if q is None and open_contacts:
+        opened = Engine(solved.plan().open_positions)
+        q, how = Search(opened, hints, float(t), free, tolerance, seed).run()
+        q = q if q is None or not overlap(plan, q, float(t)) else None
+        engine = engine if q is None else opened
     if q is None:
         raise AssemblyError(explain_open(solved, engine, hints.begin, float(t), plan.weight * free, list(hold)))
     check_slopes(model, q, float(t))
@@ -187,7 +196,7 @@ def check_slopes(model: Mechanism, q: Array, t: float) -> None:
 
 def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:
     """Return the position found with what is to be said of it."""
-    violation = float(np.abs(Engine(hints.plan).residuals(q, t)).max(initial=0.0))
+    violation = float(np.abs(engine.residuals(q, t)).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - hints.begin[:, :3], axis=1).max(initial=0.0))
     count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
     position = Motion.single(model, hints.plan, t, q, violation, "")
@@ -198,13 +207,18 @@ def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engin
     return Assembly(status, violation, engine.iterations, engine.factorisations, moved, motion, q, changes)
 
 
-def assembled_at(model: Mechanism, t: float, start: Assembly | Array | None, hold: Sequence[str] = ()) -> Assembly:
-    """Return the assembly that an analysis begins with at time t: `start` itself where it is one of that time."""
+def assembled_at(
+    model: Mechanism, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
+) -> Assembly:
+    """Return the assembly that an analysis begins with at time t: `start` itself where it is one of that time.
+
+    `open_contacts`: see `assemble`.
+    """
     if isinstance(start, Assembly):
         if not hold and start.motion.plan is model.plan() and start.motion.time[0] == t:
             return start
         start = start.poses
-    return assemble(model, t, start=start, hold=hold)
+    return assemble(model, t, start=start, hold=hold, open_contacts=open_contacts)
 
 
 def _given_poses(model: Mechanism, start: object) -> Array:

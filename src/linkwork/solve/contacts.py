@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels.relations import CENTRE, HOLLOW, NOT_FOUND
+from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
-from ..results.slack import pushing
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -71,8 +71,8 @@ _ON_SURFACE = {
 
 
 def contact_notes(motion: DynamicMotion) -> str:
-    """Return sentences on contacts that left their curve, touch it twice or pull, on cables that push; "" for none."""
-    return off_curves(motion) + _pulling(motion) + pushing(motion)
+    """Return sentences on contacts that left their curve, touch it twice, pull or opened, on cables that push."""
+    return off_curves(motion) + wrong_forces(motion) + flights(motion)
 
 
 def off_curves(motion: Motion) -> str:
@@ -80,33 +80,13 @@ def off_curves(motion: Motion) -> str:
     return _left_ends(motion) + second_contacts(motion)
 
 
-def _pulling(motion: DynamicMotion) -> str:
-    """Return a sentence on contacts that would lift off: their force pulls. A pin (radius 0) runs in a groove."""
-    rows = [
-        (i, e.owner)
-        for i, e in enumerate(motion.plan.equations)
-        if (e.surface is not None and not e.surface.roll and e.surface.kind != "disc")
-        or (e.contact is not None and not e.contact.roll and (e.contact.kind in BODIES or e.contact.radius > 0.0))
-    ]
-    text = ""
-    for i, owner in rows:
-        force = motion.forces.multipliers[:, i]
-        pulls = force < -1e-9 * np.abs(force).max(initial=0.0)
-        if pulls.any():
-            first = motion.time[int(np.argmax(pulls))]
-            text += (
-                f" Contact '{owner}' pulls with up to {-force.min():.6g} N, first at t = {first:g} s: without a groove "
-                f"it would lift off there. Press it on with a spring, or drive it slower."
-            )
-    return text
-
-
 def _left_ends(motion: Motion) -> str:
     """Return a sentence on contacts that left the end of an open curve on the way; "" where none did."""
     owners = {e.owner for e in motion.plan.equations if e.contact is not None and not e.contact.curve.closed}
     text = ""
     for owner in sorted(owners):
-        beyond = motion.contact(owner).beyond
+        contact = motion.contact(owner)
+        beyond = contact.beyond & ~contact.open
         if beyond.any():
             t = motion.time[int(np.argmax(beyond))]
             text += (

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..coordinates.rank import independent_rows, null_space
-from ..coordinates.switches import switch_list
+from ..coordinates.switches import force_switches
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
 from ..formulations.base import solvable
@@ -318,5 +318,5 @@ def _forget(found: _Found, bodies: list[int]) -> None:
 
 
 def _left_out(plan: Plan) -> tuple[str, ...]:
-    names = ", ".join(dict.fromkeys(f"'{s.equation.owner}'" for s in switch_list(plan.writer)))
+    names = ", ".join(dict.fromkeys(f"'{s.equation.owner}'" for s in force_switches(plan.writer)))
     return (f"Contacts and friction are left out: {names}.",) if names else ()

@@ -27,13 +27,13 @@ def check_frictions(model: Mechanism, watched: Watched, poses: Array, t: float) 
     It shares the load with them in a way that rigid bodies do not tell: it may seem to slide while it stands. A joint
     that stands for an instant only, as a slider at its dead point, is found to move at a place nearby.
     """
-    rubbing = [switch for switch in watched.switches if switch.joint]
+    rubbing = [switch for switch in watched.switches if switch.joint and switch.gauge is not None]
     if not rubbing or watched.plan.cache.get("frictions") is True:
         return
     held = _held(model.without_drivers().plan(), poses, t, rubbing)
     if held:
         hint = "Take this friction out: it moves nothing and stops nothing."
-        faults = [Fault(f"friction '{s.force.name}'", f"{_words(s)} other joints hold.", hint) for s in held]
+        faults = [Fault(f"friction '{s.equation.owner}'", f"{_words(s)} other joints hold.", hint) for s in held]
         raise ModelError(f"'{model.name}' has friction where nothing can move:", faults)
     watched.plan.cache["frictions"] = True
 

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
-from ..kernels.switches import SMOOTH
+from ..kernels.switches import CLOSED, SMOOTH
+from ..model.measure import Lift
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
@@ -78,9 +79,14 @@ passes_on(inverse, to=move, derivatives=2)
 
 
 def _modes(motion: Motion, watched: Watched) -> Array:
-    """Return the mode of every switch at every time: joints slide as they are driven, contacts are open."""
+    """Return the mode of every switch at every time.
+
+    Joints slide as they are driven and rigid contacts are open; contacts of joints stay closed, and wheels roll.
+    """
     modes = np.zeros((len(motion), len(watched.switches)))
     for i, switch in enumerate(watched.switches):
+        if isinstance(switch.force, Lift):
+            modes[:, i] = CLOSED
         if isinstance(switch.force, OneWay):
             modes[:, i] = 1.0 if switch.force.free == "forward" else -1.0
         if isinstance(switch.force, Friction) and switch.gauge is not None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..coordinates.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
+from ..errors import LinkworkError
 from ..formulations.base import Interpreted
 from ..kernels import _compiling, _keyboard, _stages
 from ..kernels.control import (
@@ -73,6 +74,7 @@ from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
+from .lifted import overlap
 from .methods import Method
 from .progress import progress_line
 from .rhythm import check_rhythm
@@ -267,6 +269,8 @@ class Run:
         values, places = self.work.M[:, 0].copy(), [i for i, _ in self.running.counted if i < len(self.work.M)]
         values[places] = nearest_turn(values[places], self.work.near[places])
         check_gaps(self.watched, values)
+        if wrong := overlap(self.plan, self.begin.poses, float(self.times[0])):
+            raise LinkworkError(f"'{self.plan.writer.model.name}': at the start {wrong}")
         check_stops(self.running, values)
 
     @property

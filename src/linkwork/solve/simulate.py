@@ -65,7 +65,7 @@ def simulate(
         Where to begin instead of at the hints; a motion stands for its last state.
     hold : sequence of str
         Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
-        say, and with the velocities hinted.
+        say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
     stop_when : str, optional
         End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
     record_when : dict, optional

@@ -14,7 +14,7 @@ from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at, held_freedoms
 from .leading import angles_at_end
-from .velocities import Velocities, consistent_velocities
+from .velocities import CHANGED, Velocities, consistent_velocities
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -89,7 +89,7 @@ def consistent_start(
         Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
     hold : sequence of str
         Bodies, or single coordinates of them, that must be exactly where their hints say, as in `assemble`; their
-        hinted velocities are kept exactly too.
+        hinted velocities are kept exactly too. Contacts that may lift off start open where that keeps them clear.
 
     Returns
     -------
@@ -103,7 +103,7 @@ def consistent_start(
         return start
     if isinstance(start, Motion):
         return _end_of(model, start)
-    assembly = assembled_at(model, t, start, hold)
+    assembly = assembled_at(model, t, start, hold, open_contacts=bool(hold))
     found = consistent_velocities(model.plan(), assembly.poses, t, held_freedoms(model, hold))
     twists = found.twists
     status = assembly.status + _speed_notes(found) + _loose(model.plan())
@@ -131,7 +131,7 @@ def consistent_start(
 def _speed_notes(found: Velocities) -> str:
     """Return sentences on velocities that were changed, and on those that nothing determines."""
     notes = ""
-    if found.change > 1e-6:
+    if found.change > CHANGED:
         share = f"{100 * found.change:.2g} %"
         notes += f" Hinted velocities were changed by up to {share} of the largest, to suit the joints."
     if found.carried:
@@ -140,6 +140,9 @@ def _speed_notes(found: Velocities) -> str:
             f" Joints, drivers and hints do not say how {names} should start: carried along, without spin "
             f"where possible. Give rate= or velocity= to start otherwise."
         )
+    if found.released:
+        names = ", ".join(f"'{name}'" for name in found.released)
+        notes += f" Hinted velocities let {names} start sliding or open."
     return notes
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..coordinates.switches import switched_rows
 from ..kernels import _compiling
 from ..kernels.control import (
     CHANGED,
@@ -151,7 +152,7 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     for (i, _), k in zip(run.running.counted, turned, strict=True):
         new.turns[i], new.turns0[i] = old.turns[k], old.turns0[k]
     new.modes[:], new.rubbing[:] = old.modes, old.rubbing
-    rows, rows_before = run.running.tables["switches"]["row"], plan.tables["switches"]["row"]
+    rows, rows_before = switched_rows(run.running), switched_rows(plan)
     new.soft[rows], new.shift[rows] = old.soft[rows_before], old.shift[rows_before]
     first = run.out.shape[1] - len(turned)
     order = [k for k, _ in plan.counted]

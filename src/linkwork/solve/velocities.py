@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from ..formulations.poses import freedoms_of, twists_of
 from ..kernels import _stages
 from ..kernels.start import comply
 from ..model.rotation import matrices
+from .lifted import opened
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -22,6 +24,9 @@ Flags = NDArray[np.bool_]
 
 KNOWN = 1e-8
 """Share of a correction that a hinted velocity takes, compared with a velocity nobody hinted at."""
+
+CHANGED = 1e-6
+"""Change of a hinted velocity, relative to the largest, that counts as one."""
 
 SPIN = 1e-3
 """Share that an angular velocity takes in another metric, to see whether the metric decides."""
@@ -41,24 +46,63 @@ class Velocities:
         Largest change of a hinted velocity, relative to the largest velocity.
     carried : list of str
         Bodies that are carried along, although neither joints, drivers nor hints say how: without spin if possible.
+    released : list of str
+        Joints whose contacts slide or open, since the hints say so.
     """
 
     twists: Array
     change: float
     carried: list[str]
+    released: list[str] = field(default_factory=list)
 
 
 def consistent_velocities(plan: Plan, q: Array, t: float, held: Flags) -> Velocities:
-    """Return velocities at poses q that follow the hints; `held` (bodies, d) says which hinted ones must not change."""
+    """Return velocities at poses q that follow the hints; `held` (bodies, d) says which hinted ones must not change.
+
+    Contacts that may open stay closed, and what may slide rolls, unless the hints say otherwise.
+    """
+    parts, released = _releases(plan), opened(plan, q, t)
+    off = [row for rows in parts.values() for row in rows]
+    found = _follow(plan, q, t, held, off)
+    for (owner, _), rows in parts.items():
+        fewer = [row for row in off if row not in rows]
+        tried = None if owner in released else _tried(plan, q, t, held, fewer)
+        if tried is not None and tried.change <= max(found.change, CHANGED):
+            off, found = fewer, tried
+        elif owner not in released:
+            released.append(owner)
+    return replace(found, released=released)
+
+
+def _releases(plan: Plan) -> dict[tuple[str, type], list[int]]:
+    """Return the rows of the table that may let go, by joint: those of its contact, then those of its rolling."""
+    found: dict[tuple[str, type], list[int]] = {}
+    for equation, row in zip(plan.equations, plan.position_in_table.tolist(), strict=True):
+        if equation.release is not None:
+            found.setdefault((equation.owner, type(equation.release)), []).append(row)
+    return found
+
+
+def _tried(plan: Plan, q: Array, t: float, held: Flags, off: list[int]) -> Velocities | None:
+    """Return the velocities without the rows `off`, or None where those that are held contradict the others."""
+    try:
+        return _follow(plan, q, t, held, off)
+    except AssemblyError:
+        return None
+
+
+def _follow(plan: Plan, q: Array, t: float, held: Flags, off: list[int]) -> Velocities:
+    """Return velocities that follow the hints and all rows but those `off`."""
     hinted = _hinted_freedoms(plan)
-    found = _nearest(plan, q, t, held, hinted, hinted)
+    nearest = partial(_nearest, plan, q, t, held, off)
+    found = nearest(hinted, hinted)
     largest = _size(plan, found).max(initial=0.0)
     if largest > 0.0:
         turns = np.arange(plan.freedoms) >= len(plan.resolved.space.labels)
-        other = _nearest(plan, q, t, held, hinted, hinted, np.where(turns & ~hinted, SPIN, 1.0))
+        other = nearest(hinted, hinted, np.where(turns & ~hinted, SPIN, 1.0))
         carried = _size(plan, other - found).max(axis=1, initial=0.0) > ARBITRARY * largest
         if carried.any():
-            found = _nearest(plan, q, t, held, hinted, hinted | (carried[:, None] & turns))
+            found = nearest(hinted, hinted | (carried[:, None] & turns))
     else:
         carried = np.zeros(len(q), bool)
     wanted = _wanted(plan, _centre_offsets(plan, q), found)
@@ -74,14 +118,22 @@ def _size(plan: Plan, x: Array) -> Array:
 
 
 def _nearest(
-    plan: Plan, q: Array, t: float, held: Flags, hinted: Flags, known: Flags, share: Array | float = 1.0
+    plan: Plan,
+    q: Array,
+    t: float,
+    held: Flags,
+    off: list[int],
+    hinted: Flags,
+    known: Flags,
+    share: Array | float = 1.0,
 ) -> Array:
     """Return consistent velocities (bodies, d) nearest to those wanted where they are `known`: hinted, or zero.
 
     A known one takes a share KNOWN of each correction; going back to what was wanted and correcting again makes its
-    share vanish where all can be met. `share` is that of the others.
+    share vanish where all can be met. `share` is that of the others; rows `off` do not count.
     """
     work = plan.bundle(q)
+    work.soft[off] = -1.0
     offsets = _centre_offsets(plan, q)
     work.weight[:] = plan.weight * np.where(hinted & held, 0.0, np.where(known, KNOWN, share))
     work.turning[:] = plan.turning_of(work.weight)

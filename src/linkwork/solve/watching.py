@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan, make_plan
-from ..coordinates.switches import COURSE, RECORD, STOP, Switch, course_changes, passages, switch_list
+from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, passages, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.passing import SINGULAR
 from ..kernels.switches import PASSED
+from ..model.measure import Lift, Slide
 
 if TYPE_CHECKING:
     from ..model.mechanism import Mechanism
@@ -59,7 +60,7 @@ class Watched:
     def stiff_plan(self) -> Plan:
         """The same plan with rows for the stiffness and damping of forces, for implicit integration."""
         plan = self.plan
-        equations = plan.equations[: len(plan.equations) - len(self.switches)]
+        equations = plan.equations[: len(plan.equations) - len(added(self.switches))]
         return make_plan(plan.resolved, equations, plan.writer, self.switches, self.actions, stiff=True)
 
     @property
@@ -123,7 +124,7 @@ def _shown(value: object) -> str:
 
 def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(model, plan, name, text)) for name, text in wanted]
-    switches = switch_list(plan.writer)
+    switches = switch_list(plan.writer, plan.equations)
     courses = course_changes(plan.loads, [event for _, event in events])
     watched = Watched(plan, switches, events, courses, passages(plan.equations))
     if not switches and not watched.actions:
@@ -179,15 +180,16 @@ def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
             found.setdefault(name, {}).setdefault(event.text, []).append(t)
         if 0 <= number < len(watched.switches):
             switch = watched.switches[int(number)]
-            name = switch.joint or switch.force.name
-            found.setdefault(name, {}).setdefault(_does(switch, mode), []).append(t)
+            found.setdefault(switch.name, {}).setdefault(_does(switch, mode), []).append(t)
     return {name: {does: np.array(times) for does, times in own.items()} for name, own in found.items()}
 
 
 def _does(switch: Switch, mode: float) -> str:
     """Return what a contact or a joint with friction does in a mode."""
-    if isinstance(switch.force, RigidContact):
+    if isinstance(switch.force, RigidContact | Lift):
         return "closes" if mode else "rebounds or opens"
+    if isinstance(switch.force, Slide):
+        return "rolls" if mode == 0 else "slides" if switch.second else "slides forward" if mode > 0 else "slides back"
     if isinstance(switch.force, OneWay):
         return "locks" if mode == 0 else "runs free"
     if isinstance(switch.force, Ratchet):
@@ -200,13 +202,13 @@ def _words(watched: Watched, number: int, mode: float) -> str:
         return "singular position passed; the joints lose rank there and momentum carries the motion through"
     if number < len(watched.switches):
         switch = watched.switches[number]
-        if isinstance(switch.force, RigidContact):
-            return f"contact '{switch.force.name}' {_does(switch, mode)}"
+        if isinstance(switch.force, RigidContact | Lift | Slide):
+            return f"contact '{switch.name}' {_does(switch, mode)}"
         if isinstance(switch.force, OneWay):
-            return f"clutch '{switch.force.name}' {_does(switch, mode)}"
+            return f"clutch '{switch.name}' {_does(switch, mode)}"
         if isinstance(switch.force, Ratchet):
-            return f"ratchet '{switch.force.name}' {_does(switch, mode)}"
-        return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.force.name}')"
+            return f"ratchet '{switch.name}' {_does(switch, mode)}"
+        return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.equation.owner}')"
     number -= len(watched.switches)
     if number >= len(watched.events):
         name, event = watched.passages[number - len(watched.events)]

@@ -1,0 +1,106 @@
+"""Forces that contacts cannot have: contacts that pull, cables and belts that push, in words, with their times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..joints.belt import Belt
+from ..joints.cable import Cable
+from ..joints.touching import Touching
+from .slack import pulls_along, tension
+
+if TYPE_CHECKING:
+    from .dynamics import DynamicMotion
+
+Array = NDArray[np.float64]
+
+ROUNDING = 1e-9
+"""Share of the largest force below which a negative one is rounding."""
+
+BELT = (
+    "The slack strand of belt '{name}' would have to push {when}, with up to {force:.4g} N: it sags or jumps its teeth "
+    "in truth. Tighten {name}.length by that much more."
+)
+SLACK = (
+    "Cable '{name}' would have to push {when}, with up to {force:.4g} N: it goes slack in truth. Give it hold=False "
+    "and limit {name}.length by a rigid contact from above, or let it give way."
+)
+HELD = (
+    "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: without a groove it lifts off in truth. "
+    "Press it on with a spring, or drive it slower."
+)
+LOOSE = (
+    "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: without a groove it lifts off in truth. "
+    "Give it lifts=True, press it on with a spring, or drive it slower."
+)
+
+
+def wrong_forces(motion: DynamicMotion) -> str:
+    """Return a sentence on every contact that pulls and every cable or belt that pushes at a stored time, or ""."""
+    text = ""
+    for name, joint in motion.model.joints.items():
+        if isinstance(joint, Cable):
+            text += _sentence(motion, name, SLACK, tension(motion, name))
+        elif isinstance(joint, Belt):
+            tightened = pulls_along(motion, name).shape[1]
+            text += _sentence(motion, name, BELT, tension(motion, name)) if tightened else ""
+        elif isinstance(joint, Touching) and not joint.lifts and not _groove(motion, name):
+            text += _sentence(motion, name, LOOSE, pressure(motion, name, motion.forces.multipliers)[:, None])
+        elif _on_surface(motion, name):
+            rows = contact_rows(motion, name)
+            text += _sentence(motion, name, HELD, motion.forces.multipliers[:, [rows[0]]])
+    return text
+
+
+def _on_surface(motion: DynamicMotion, name: str) -> bool:
+    """Return whether a joint is a contact on a surface whose force is known; that of a disc is over a gradient."""
+    row = contact_rows(motion, name).get(0)
+    surface = None if row is None else motion.plan.equations[row].surface
+    return surface is not None and not surface.roll and surface.kind != "disc"
+
+
+def _groove(motion: DynamicMotion, name: str) -> bool:
+    """Return whether a contact is a pin, a point without radius on a curve: it runs in a groove."""
+    contact = motion.plan.equations[contact_rows(motion, name)[0]].contact
+    return contact is not None and contact.kind not in ("face", "curve") and contact.radius == 0.0
+
+
+def pressure(motion: DynamicMotion, name: str, multipliers: Array) -> Array:
+    """Return the force along the normal of a contact, positive where the bodies press on each other, (times,) [N]."""
+    rows = contact_rows(motion, name)
+    return motion.model.joints[name].presses * multipliers[:, rows[0]] if 0 in rows else np.zeros(len(motion))
+
+
+def contact_rows(motion: DynamicMotion, name: str) -> dict[int, int]:
+    """Return the equations of a joint by their numbers among its rows, which begin with its contact."""
+    return {
+        motion.plan.equations[i].index: i for i, owner in enumerate(motion.forces.owners) if owner == ("joint", name)
+    }
+
+
+def _sentence(motion: DynamicMotion, name: str, words: str, forces: Array) -> str:
+    """Return a sentence where one of the forces (times, parts) is negative."""
+    least = forces.min(axis=1, initial=np.inf)
+    wrong = np.flatnonzero(least < -ROUNDING * np.abs(forces).max(initial=0.0))
+    if not len(wrong):
+        return ""
+    first, last = motion.time[wrong[0]], motion.time[wrong[-1]]
+    when = f"at t = {first:g} s" if len(wrong) == 1 else f"at {len(wrong)} times from t = {first:g} to {last:g} s"
+    return " " + words.format(name=name, when=when, force=-least.min())
+
+
+def flights(motion: DynamicMotion) -> str:
+    """Return a sentence on every contact of a joint that opened, with its times; "" for none."""
+    text = ""
+    for name, joint in motion.model.joints.items():
+        opened = motion.changes.get(name, {}).get("rebounds or opens", np.zeros(0))
+        if not isinstance(joint, Touching) or not len(opened):
+            continue
+        text += f" Contact '{name}' opens or rebounds at t = {opened[0]:.9g} s"
+        text += f", {len(opened)} times until t = {opened[-1]:.9g} s" if len(opened) > 1 else ""
+        closed = motion.changes[name].get("closes", np.zeros(0))
+        text += f", and closes at t = {closed[-1]:.9g} s." if len(closed) and closed[-1] > opened[-1] else "."
+    return text
