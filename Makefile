@@ -7,7 +7,7 @@ INSTALL := $(VENV)/.installed
 SOURCES := $(shell find src/linkwork/kernels -name '*.py')
 WARM    := $(VENV)/.warm
 
-.PHONY: help install demo test lint docs bench images outputs clean
+.PHONY: help install demo test lint docs bench images outputs wheels clean
 
 help:
 	@echo "make demo    run the demonstration; writes into demo-output/"
@@ -17,6 +17,7 @@ help:
 	@echo "make images  the pictures of the README"
 	@echo "make outputs what the examples of README and manual print, below them"
 	@echo "make bench   the measurements in bench/"
+	@echo "make wheels  wheels for every system and the source distribution, into dist/"
 	@echo "make clean   remove what was made, also the virtual environment"
 
 install: $(INSTALL)
@@ -57,6 +58,13 @@ bench: $(WARM)
 	@set -e; found=0; for file in bench/bench_*.py; do \
 	  if [ -e "$$file" ]; then found=1; echo "== $$file"; $(BIN)/python "$$file"; fi; \
 	done; test $$found = 1 || echo "bench/ has no bench_*.py yet."
+
+wheels: $(INSTALL)
+	@set -e; for system in $$($(BIN)/python -c "from linkwork.kernels._building import SYSTEMS; print(*SYSTEMS)"); do \
+	  LINKWORK_SYSTEM=$$system $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .; \
+	done
+	$(BIN)/python -c "from setuptools.build_meta import build_sdist; build_sdist('dist')"
+	@ls -l dist
 
 clean:
 	rm -rf $(VENV) build dist docs/_build docs/reference/joints docs/reference/forces demo-output

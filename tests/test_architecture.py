@@ -63,7 +63,7 @@ NUMBA_DOORS = {
     "kernels/_jit.py",
     "kernels/_lowering.py",
     "kernels/_passes.py",
-    "kernels/_python.py",
+    "kernels/_target.py",
 }
 
 

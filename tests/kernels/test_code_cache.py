@@ -9,15 +9,15 @@ import pickle
 import shutil
 import subprocess
 import sys
-from collections import namedtuple
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from linkwork.kernels import _code
+from linkwork.kernels import _code, _progress
 from linkwork.kernels._code import Code
-from linkwork.kernels._jit import JIT, kernel
+from linkwork.kernels._compiling import _helper
+from linkwork.kernels._jit import JIT
+from linkwork.kernels._target import here, targets
 from linkwork.kernels._trust import danger, danger_of
 from linkwork.kernels.dynamics import accelerate
 from linkwork.kernels.features import displace
@@ -90,11 +90,10 @@ def test_a_later_run_needs_no_compiler():
 
 DISPLACE = """
 import json, sys
-import numpy as np
 from linkwork.kernels.features import displace
 q, x = np.array([[0.0, 0, 0, 1, 0, 0, 0]]), np.array([[1.0, 2, 0]])
 displace(q, x, 0.5)
-print(json.dumps({"q": q.tolist(), "loaded": displace.loaded, "numba": "numba" in sys.modules}))
+print(json.dumps({"q": q.tolist(), "loaded": int(displace.from_disk), "numba": "numba" in sys.modules}))
 """
 
 
@@ -107,7 +106,7 @@ def test_a_damaged_file_is_compiled_again(tmp_path):
     first, other = (result(process) for process in both)
     assert first["q"] == other["q"]
     assert first["numba"]
-    (file,) = tmp_path.rglob("features.displace.*")
+    (file,) = tmp_path.rglob("features.displace.code")
     whole = file.read_bytes()
     assert displaced(tmp_path) == {"q": first["q"], "loaded": 1, "numba": False}
     file.write_bytes(whole[: len(whole) // 2])
@@ -125,7 +124,7 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
 def home(tmp_path, monkeypatch):
     """A folder of its own for code."""
     path = tmp_path / f"{_code._PREFIX}mine"
-    monkeypatch.setattr(_code, "_homes", lambda: [path])
+    monkeypatch.setattr(_code, "_homes", lambda target: [path])
     return path
 
 
@@ -133,36 +132,34 @@ CODE = Code("f", ["cos"], b"\x00some\nbinary of f\xff")
 
 
 def test_code_is_read_as_it_was_written(home):
-    assert _code.read("a.b") is None
-    _code.write("a.b", CODE)
-    assert _code.read("a.b") == CODE
-    assert _code.kept("a.b")
-    assert not _code.kept("a.bc")
+    assert _code.read("a.b", here()) is None
+    _code.write("a.b", CODE, here())
+    assert _code.read("a.b", here()) == CODE
     assert [path.name for path in home.iterdir()] == ["a.b.code"], "something is left over"
 
 
 @pytest.mark.parametrize("length", [0, 1, 64, 65, 150, -1])
 def test_truncated_code_is_not_used(home, length):
-    _code.write("a.b", CODE)
+    _code.write("a.b", CODE, here())
     file = home / "a.b.code"
     file.write_bytes(file.read_bytes()[:length])
-    assert _code.read("a.b") is None
+    assert _code.read("a.b", here()) is None
 
 
 @pytest.mark.parametrize("change", [(b"some", b"same"), (b"\n", b""), (b'"f"', b'"g"'), (b"{", b"[")])
 def test_altered_code_is_not_used(home, change):
-    _code.write("a.b", CODE)
+    _code.write("a.b", CODE, here())
     file = home / "a.b.code"
     file.write_bytes(file.read_bytes().replace(*change, 1))
-    assert _code.read("a.b") is None
+    assert _code.read("a.b", here()) is None
 
 
 def test_code_of_another_stamp_is_not_used(home, monkeypatch):
     with monkeypatch.context() as m:
-        m.setattr(_code, "stamp", lambda: "of another machine")
-        _code.write("a.b", CODE)
-        assert _code.read("a.b") == CODE
-    assert _code.read("a.b") is None
+        m.setattr(_code, "stamp", lambda target: "of another machine")
+        _code.write("a.b", CODE, here())
+        assert _code.read("a.b", here()) == CODE
+    assert _code.read("a.b", here()) is None
 
 
 def test_code_that_needs_what_is_not_there_is_not_loaded():
@@ -179,80 +176,30 @@ def test_old_versions_are_removed(home):
     for k, path in enumerate((*others, home.parent / "another")):
         path.mkdir()
         os.utime(path, (1e9 + k, 1e9 + k))
-    _code.write("a.b", CODE)
+    _code.write("a.b", CODE, here())
     left = {path.name for path in home.parent.iterdir()}
     assert left == {home.name, "another", *(path.name for path in others[-_code._KEPT + 1 :])}
 
 
 def test_the_stamp_counts_the_settings(monkeypatch):
     def stamp() -> str:
-        return _code.stamp.__wrapped__()
+        return _code.stamp.__wrapped__(here())
 
     before = stamp()
-    assert before == _code.stamp()
+    assert before == _code.stamp(here())
     for change in ({"NUMBA_OPT": "1"}, {"NUMBA_CPU_NAME": "generic"}):
         with monkeypatch.context() as m:
             for name, value in change.items():
                 m.setenv(name, value)
             assert stamp() != before, change
-    for module, name in ((_code, "sources_digest"), (_code._llvm(), "get_host_cpu_name")):
-        with monkeypatch.context() as m:
-            m.setattr(module, name, lambda: "another")
-            assert stamp() != before, name
+    with monkeypatch.context() as m:
+        m.setattr(_code, "sources_digest", lambda: "another")
+        assert stamp() != before
+    others = [target for target in targets(here().triple) if target != here()]
+    assert before not in [_code.stamp(target) for target in others]
 
 
-# ---- doors ----------------------------------------------------------------------------------------------
-
-Pair = namedtuple("Pair", "first second")
-
-
-@kernel
-def scaled(values, factor, out):
-    for i in range(values.size):
-        out[i] = factor * values[i]
-    return values.size, factor
-
-
-@kernel
-def total(pair, values):
-    values[0, 0] += pair.first * pair.second
-
-
-@kernel
-def raise_first(table):
-    table[0].a += 1.0
-
-
-def test_a_door_takes_numbers_of_numpy_and_python():
-    out = np.zeros(2)
-    assert scaled(np.array([1.0, 2.0]), 2.0, out) == (2, 2.0)
-    assert out.tolist() == [2.0, 4.0]
-    assert scaled(np.array([1.0, 2.0]), np.float64(3.0), out) == (2, 3.0)
-    assert scaled(np.array([1.0, 2.0]), 4, out) == (2, 4.0), "an integer will do for a number"
-    assert len(scaled.entries) == 1
-
-
-def test_a_door_is_compiled_for_what_it_gets():
-    out = np.zeros(2, np.int64)
-    assert scaled(np.array([1, 2]), 2, out) == (2, 2)
-    assert out.tolist() == [2, 4]
-    values = np.zeros((1, 1))
-    assert total(Pair(2, 1.5), values) is None
-    total(Pair(4, 0.5), values)
-    assert values[0, 0] == 5.0
-    assert len(total.entries) == 1
-
-
-def test_a_door_looks_through_equal_element_types():
-    """Equal element types need not be one object, and a subclass of arrays is as good as an array."""
-    name = np.dtype([("a", "f8")])
-    twin = np.dtype([("a", "f8")])
-    assert name is not twin
-    first, second = np.zeros(1, name), np.zeros(1, twin)
-    for table in (first, second, second.view(np.recarray)):
-        raise_first(table)
-    assert (first[0]["a"], second[0]["a"]) == (1.0, 2.0)
-    assert len(raise_first.entries) <= 2, "one for tables and at most one for record arrays"
+# ---- one of each ---------------------------------------------------------------------------------------
 
 
 def test_there_is_one_of_a_kernel():
@@ -262,29 +209,13 @@ def test_there_is_one_of_a_kernel():
         assert pickle.loads(pickle.dumps(one)) is one
 
 
-def test_a_door_refuses_what_it_cannot_take():
-    table = np.zeros((4, 4))
-    with pytest.raises(TypeError, match=r"scaled: argument 3 must be an array that lies in one piece.*steps \(32,\)"):
-        scaled(np.array([1.0, 2.0]), 2.0, table[:, 0])
-    with pytest.raises(TypeError, match=r"argument 1 must be .*not list"):
-        scaled([1.0, 2.0], 2.0, np.zeros(2))
-    with pytest.raises(TypeError, match=r"argument 2 must be .*not str"):
-        scaled(np.zeros(2), "2", np.zeros(2))
-    assert not table.any()
-
-
 def test_it_says_when_nothing_can_be_kept(monkeypatch, capsys):
-    from linkwork.kernels import _compiling, gauging
-
     monkeypatch.delenv("LINKWORK_QUIET", raising=False)
     monkeypatch.setattr(_code, "can_write", lambda: False)
-    monkeypatch.setattr(gauging.gauge, "find", lambda: False)
-    monkeypatch.setattr(gauging.gauge, "ready", False)
-    monkeypatch.setattr(_compiling, "_compile", lambda missing, line: None)
-    monkeypatch.setattr(_compiling, "prepare", lambda entry: None)
-    with _compiling.announce(gauging.gauge, "the test"):
+    with _progress.compiling():
         pass
-    assert "compiling the test, for this run only" in capsys.readouterr().err
+    _progress.finish()
+    assert "Linkwork: compiling, for this run only" in capsys.readouterr().err
 
 
 # ---- whose code it is -----------------------------------------------------------------------------------
@@ -339,30 +270,30 @@ def test_the_folder_of_the_code_and_the_one_around_it_must_be_safe(tmp_path):
 @POSIX
 @pytest.mark.parametrize("mode", [0o666, 0o664])
 def test_a_file_that_others_can_write_is_not_used(home, mode):
-    _code.write("a.b", CODE)
+    _code.write("a.b", CODE, here())
     (home / "a.b.code").chmod(mode)
-    assert _code.read("a.b") is None
-    _code.write("a.b", CODE)
-    assert _code.read("a.b") == CODE, "it was not replaced"
+    assert _code.read("a.b", here()) is None
+    _code.write("a.b", CODE, here())
+    assert _code.read("a.b", here()) == CODE, "it was not replaced"
 
 
 @POSIX
 def test_others_cannot_write_what_is_kept_whatever_the_habit_of_the_user(home):
     habit = os.umask(0)
     try:
-        _code.write("a.b", CODE)
+        _code.write("a.b", CODE, here())
     finally:
         os.umask(habit)
     assert [path.stat().st_mode & 0o777 for path in (home, home / "a.b.code")] == [0o755, 0o644]
 
 
 def test_code_under_the_name_of_another_kernel_is_not_used(home):
-    _code.write("a.b", CODE)
+    _code.write("a.b", CODE, here())
     shutil.copyfile(home / "a.b.code", home / "a.c.code")
-    assert _code.read("a.c") is None
+    assert _code.read("a.c", here()) is None
 
 
-HEAD = {"stamp": _code.stamp(), "name": "a.b", "symbol": "f", "needs": ["cos"]}
+HEAD = {"stamp": _code.stamp(here()), "name": "a.b", "symbol": "f", "needs": ["cos"]}
 
 
 @pytest.mark.parametrize(
@@ -382,23 +313,19 @@ def test_a_damaged_head_under_a_valid_digest_is_not_used(home, head):
     home.mkdir(mode=0o755)
     content = head + b"\n" + CODE.binary
     (home / "a.b.code").write_bytes(_code._digest(content) + b"\n" + content)
-    assert _code.read("a.b") is None
+    assert _code.read("a.b", here()) is None
 
 
 @pytest.mark.parametrize("binary", [b"", b"nonsense", b"\x7fELF"])
 def test_code_without_the_function_of_its_head_is_not_used(home, binary):
-    _code.write("a.b", Code("function", [], binary))
-    assert _code.read("a.b") is None
+    _code.write("a.b", Code("function", [], binary), here())
+    assert _code.read("a.b", here()) is None
 
 
-def test_the_second_process_does_not_look_into_the_working_directory(tmp_path, monkeypatch):
+def test_other_processes_do_not_look_into_the_working_directory(tmp_path, monkeypatch):
     """Whoever unpacks somebody's models and runs them there runs the models only."""
-    from linkwork.kernels._compiling import _second_process
-
     for name in ("linkwork", "json", "numpy"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'planted')!r}, 'w')")
     monkeypatch.chdir(tmp_path)
-    other = _second_process([])
-    assert other is not None
-    assert other.wait(HANGS) == 0
+    assert _helper([], 1, 2).wait(HANGS) == 0
     assert not (tmp_path / "planted").exists()

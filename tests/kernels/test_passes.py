@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from linkwork.kernels._jit import JIT, inline, kernel
+from linkwork.kernels._jit import JIT, inline, kernel, signed
 
 pytestmark = pytest.mark.skipif(not JIT, reason="compiled code is off")
 
@@ -133,7 +133,7 @@ def values() -> np.ndarray:
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
 def test_same_as_python(function):
-    compiled = kernel(function)
+    compiled = signed(kernel(function), "f[2,2] i -> f")
     for n in (0, 1, 2, 3, 7):
         plain, fast = values(), values()
         assert compiled(fast, n) == function(plain, n)  # the same operations in the same order: the same digits
@@ -141,7 +141,7 @@ def test_same_as_python(function):
 
 
 def test_helpers_are_taken_in():
-    compiled = kernel(several_results)
+    compiled = signed(kernel(several_results), "f[2,2] i -> f")
     for n in (0, 1, 5):
         s, p = 4.5, 4.5
         for _ in range(n):
@@ -160,5 +160,5 @@ def test_records():
         return total
 
     rows = np.array([(1, 0.5), (2, 0.25)], RECORD)
-    assert kernel(weighed)(rows, 3) == 0.5 * 4 + 0.25 * 5
+    assert signed(kernel(weighed), "rows[n] i -> f", rows=RECORD)(rows, 3) == 0.5 * 4 + 0.25 * 5
     assert rows["first"].tolist() == [4, 5]

@@ -15,14 +15,14 @@ import pytest
 
 from linkwork import gallery, kernels
 from linkwork.kernels._jit import JIT
-from linkwork.kernels._stages import SIZES, Stage
+from linkwork.kernels._stages import ARRAYS, Stage
 from linkwork.kernels.motion import evaluate
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
 MODULES = [import_module(f"linkwork.kernels.{m.name}") for m in iter_modules(kernels.__path__)]
 STAGES = {item.__name__: item for module in MODULES for item in vars(module).values() if isinstance(item, Stage)}
-WITH_ARRAYS = [name for name, item in STAGES.items() if set(item.letters) & set(SIZES)]
+WITH_ARRAYS = [name for name, item in STAGES.items() if set(item.letters) & set(ARRAYS)]
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def work():
 
 def fitting(work, item: Stage) -> list:
     """Return arguments that fit a stage, after the handle."""
-    return [np.array(getattr(work, letter)) if letter in SIZES else 0 for letter in item.letters[2:]]
+    return [np.array(getattr(work, letter)) if letter in ARRAYS else 0 for letter in item.letters[2:]]
 
 
 def unaligned(array):
@@ -60,10 +60,9 @@ WRONG = {
 @pytest.mark.parametrize("name", WITH_ARRAYS)
 def test_an_array_that_does_not_fit_is_refused(name, wrong, work, monkeypatch):
     item = STAGES[name]
-    monkeypatch.setattr(item, "ready", True)
     monkeypatch.setattr(item, "entry", lambda *_: pytest.fail("the kernel was called"), raising=False)
     for k, letter in enumerate(item.letters[2:]):
-        if letter in SIZES:
+        if letter in ARRAYS:
             given = fitting(work, item)
             given[k] = WRONG[wrong](given[k])
             with pytest.raises(TypeError, match=rf"{name}: argument {k + 2} must be an array of float64 in one piece"):
@@ -73,7 +72,6 @@ def test_an_array_that_does_not_fit_is_refused(name, wrong, work, monkeypatch):
 @pytest.mark.parametrize("name", WITH_ARRAYS)
 def test_arrays_that_fit_reach_the_kernel(name, work, monkeypatch):
     item, seen = STAGES[name], []
-    monkeypatch.setattr(item, "ready", True)
     monkeypatch.setattr(item, "entry", lambda *args: seen.append(args), raising=False)
     given = fitting(work, item)
     item(work.H, *given)

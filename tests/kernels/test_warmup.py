@@ -8,60 +8,32 @@ import sys
 
 import pytest
 
-import linkwork as lw
-from linkwork import gallery
 from linkwork.kernels import _code, _compiling
 from linkwork.kernels._compiling import compile_everything, every_kernel
-from linkwork.kernels._doors import Door
+from linkwork.kernels._doors import Entered
 from linkwork.kernels._jit import JIT
 from linkwork.kernels._stages import STAGES, Stage
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
-
-DOORS = [kernel for kernel in every_kernel() if isinstance(kernel, Door)]
 
 
 def test_every_stage_is_known():
     assert {kernel.__name__ for kernel in every_kernel() if isinstance(kernel, Stage)} == set(STAGES)
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
-def test_every_door_says_what_it_is_called_with(door):
+@pytest.mark.parametrize("kernel", every_kernel(), ids=lambda kernel: kernel.__name__)
+def test_every_kernel_says_what_it_is_called_with(kernel):
     """Without that it cannot be compiled ahead; a kernel that only kernels call is an `inline`."""
-    assert door.arguments is not None
+    assert len(kernel.arguments.each) == kernel.py_func.__code__.co_argcount
 
 
 def test_what_is_missing_is_compiled(monkeypatch):
     made: list = []
-    monkeypatch.setattr(_compiling, "_is_kept", lambda kernel: kernel.__name__ != "sweep")
-    monkeypatch.setattr(_compiling, "_make", made.append)
+    monkeypatch.setattr(Entered, "kept", lambda kernel, target: None if kernel.__name__ == "sweep" else "code")
+    monkeypatch.setattr(Entered, "make", lambda kernel, target: made.append(kernel))
+    monkeypatch.setattr(_compiling, "can_write", lambda: False)  # nobody is asked to help
     compile_everything()
-    assert [kernel.__name__ for kernel in made] == ["sweep"]
-
-
-def arm(plane: str | None) -> lw.Mechanism:
-    m = lw.Mechanism("arm", plane=plane)
-    link = m.body("link", mass=1.0, inertia=(0.1, 0.1, 0.1))
-    m.revolute("A", m.ground, link)
-    return m
-
-
-@pytest.mark.parametrize("plane", ["xy", None])
-def test_doors_are_called_with_what_they_say(plane):
-    """So the code that was compiled ahead is the code that is used."""
-    robot = arm(plane).robot()
-    for call in (robot.forward, robot.jacobian, robot.mass_matrix):
-        call([0.1])
-    robot.inverse_dynamics([0.1], [0.2], [0.3])
-    arm(plane).simulate(0.01, points=2).joint("A").force  # noqa: B018
-    arm(plane).simulate_many(0.01, points=2, starts=[None, None])
-    driven = gallery.get("four-bar" if plane else "rssr")
-    driven.move([0.0, 0.01], undriven="hold").joint(next(iter(driven.joints))).series  # noqa: B018
-    arm(plane).equations(coordinates="natural")
-    arm(plane).mobility()
-    lw.expression("sin(t)").derivatives(0.5)
-    other = {door.__name__: set(door.entries) - {door.arguments} for door in DOORS}
-    assert {name: kinds for name, kinds in other.items() if kinds} == {}
+    assert {kernel.__name__ for kernel in made} == {"sweep"}
 
 
 COMMANDS = [
@@ -98,5 +70,5 @@ def test_after_warmup_nothing_is_compiled(tmp_path):
     command = [sys.executable, "-P", "-c", AFTER_WARMUP]
     done = subprocess.run(command, capture_output=True, text=True, env=env, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
-    after = [line for line in done.stderr.splitlines() if "compiling" in line and "compiling everything" not in line]
+    after = [line for line in done.stderr.splitlines() if "compiling" in line and "kernels)" not in line]
     assert after == []

@@ -12,7 +12,6 @@ from linkwork.errors import AssemblyError, ModelError, MotionError
 from linkwork.formulations import Options
 from linkwork.formulations.relative import Relative
 from linkwork.formulations.terms import body_terms
-from linkwork.kernels._stages import prepare
 from linkwork.kernels.relative import accelerate_tree
 from linkwork.kernels.robot_tree import L
 from linkwork.kernels.tree_plane import articulate_plane, place_plane, respond_plane
@@ -211,8 +210,6 @@ def test_free_fall_is_that_of_articulated_bodies(robot):
     work.z[:], work.zv[:] = z, zd
     planar = robot.model.space.planar
     steps = (place_plane, articulate_plane, respond_plane) if planar else (place_space, articulate_space, respond_space)
-    for stage in (*steps, accelerate_tree):
-        prepare(stage)
     steps[0](work.H)
     accelerate_tree(work.H, 0.0)
     found = robot.forward_dynamics(z, zd, np.zeros(len(robot.rates)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
 from ..kernels.dynamics import appraise, carry
 from ..kernels.motion import linearise
 from ..model.equations import Equation
@@ -30,7 +29,6 @@ class GaugeReader:
         self.text, self.is_angle = text, gauge.kind in WRAPPED
         self._plan = make_plan(plan.resolved, [equation], plan.writer)
         self._work = self._plan.bundle()
-        prepare(appraise)
 
     def read(self, q: Array, V: Array) -> tuple[float, Array, float]:
         """Return value z, gradient g (n,) and bias at poses and twists: z' = g V, z'' = g a + bias.

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
 from ..kernels.control import ALPHA, BETA
 from ..kernels.dynamics import appraise
 from ..kernels.motion import set_time
@@ -119,8 +118,6 @@ class KeptRows:
         place[self.table_rows] = np.arange(len(self.table_rows))
         row = place[rows[shares["block"]]] if len(shares) else np.zeros(0, np.int64)
         self.shares, self.row = shares[row >= 0], row[row >= 0]
-        prepare(appraise)
-        prepare(set_time)
 
     def _site(self, feature: np.void) -> Site:
         """Return a feature of the table, whose points are relative to the centre of mass, as a site."""

@@ -16,34 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import ProgramTable, link
-from ..kernels import gauging
-from ..kernels._compiling import announce, expect
-from ..kernels.along import along
-from ..kernels.assembly import close
 from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
 from ..kernels.control import SIZE as CONTROL
-from ..kernels.dynamics import bear_flanks, turn_inertias
-from ..kernels.happening import begin, course_ahead, events_within, react, seek
-from ..kernels.impact import impact
-from ..kernels.inside import inside
-from ..kernels.integrate import integrate
-from ..kernels.interpret import interpret, quick
-from ..kernels.lifting import unlift
-from ..kernels.loads import apply_loads
-from ..kernels.lying import lie
 from ..kernels.measures import constant_gradients
-from ..kernels.modes import first_modes, settle
-from ..kernels.monitors import blur, watch
 from ..kernels.motion import set_time
 from ..kernels.nodes import WIDTH
-from ..kernels.rubbing import rub
-from ..kernels.start import comply
-from ..kernels.surfaces import BALL
 from ..kernels.tables import LIMB, NODE, Bundle, Layout
-from ..kernels.touching import touch
-from ..kernels.turns import read_dials
 from ..model.equations import Equation, Gauge, Writer
-from ..model.measure import KINDS, WRAPPED, Lift
+from ..model.measure import WRAPPED, Lift
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
 from .contacts import contact_shapes, contact_tables, started, surface_programs
@@ -246,43 +226,6 @@ class Plan:
         return bool(self.tables["sizes"][1])
 
     @cached_property
-    def _expected(self) -> tuple[Any, ...]:
-        """Kernels worth compiling while the mechanism is being assembled: those of a simulation, if it has masses."""
-        heavy = bool(len(self.tables["masses"])) and bool((self.tables["masses"][:, 0] > 0).any())
-        return (integrate, begin, comply, *self.stages, along) if heavy else ()
-
-    @cached_property
-    def stages(self) -> list[Any]:
-        """Optional parts of the kernels that this mechanism needs."""
-        t = self.tables
-        needed: list[Any] = []
-        if (t["measures"]["kind"] != KINDS["component"]).any():
-            needed += [gauging.gauge, gauging.gauge_rates]
-        if self.freedoms == 6 and not t["tree"].size:
-            needed.append(turn_inertias)
-        if self.lifted:
-            needed.append(unlift)
-        if t["sizes"][2]:
-            needed.append(bear_flanks)
-        if (t["relations"]["kind"] < BALL).any():
-            needed.append(touch)
-        if (t["relations"]["kind"] >= BALL).any():
-            needed.append(lie)
-        if t["loads"].size:
-            needed.append(apply_loads)
-        if len(t["dials"]):
-            needed.append(read_dials)
-        if t["monitors"].size:
-            needed += [rub, watch, blur, first_modes, seek, react, settle, impact, inside, events_within, course_ahead]
-        functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
-        if functions:
-            needed.append(set_time)
-        spans = self.programs.spans
-        if functions < len(spans) or any(not quick(self.programs.ops[a:b]) for a, b in spans):
-            needed.append(interpret)
-        return needed
-
-    @cached_property
     def _gradients(self) -> Array:
         return np.asarray(constant_gradients(self.layout.arrays["measures"]))
 
@@ -295,11 +238,7 @@ class Plan:
 
     @cached_property
     def _first_bundle(self) -> Bundle:
-        """Work arrays as every analysis finds them; what the kernels may call is compiled."""
-        expect(close, *self._expected)
-        if self.stages:
-            with announce(self.stages[0], "forces and joints", tuple(self.stages[1:])):
-                pass
+        """Work arrays as every analysis finds them."""
         bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ..kernels._stages import prepare
-from ..kernels.augmented import COLUMNS, solve_augmented
+from ..kernels.augmented import COLUMNS
 from ..kernels.control import AUGMENTED
 from .base import Formulation, formulation
 
@@ -29,4 +28,3 @@ class Augmented(Formulation):
         size = work.x.size + work.lam.size
         work.attach("augmented", np.zeros((size, size + COLUMNS)))
         work.control[AUGMENTED] = 1.0
-        prepare(solve_augmented)

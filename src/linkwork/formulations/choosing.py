@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.masses import mass_weights
-from ..kernels._stages import prepare
 from ..kernels.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
 
@@ -69,8 +68,6 @@ def redundant(plan: Plan, poses: NDArray[np.float64], t: float) -> bool:
     """Return whether rows depend on each other at a pose; no force is asked for that."""
     work, at = plan.bundle(poses), float(t)
     mass_weights(plan, work)
-    for stage in (set_time, evaluate, linearise, factor):
-        prepare(stage)
     set_time(work.H, at)
     evaluate(work.H, at, work.q)
     linearise(work.H, at, work.q)

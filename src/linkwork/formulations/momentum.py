@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
 from ..kernels.control import TIME
 from ..kernels.motion import evaluate, linearise, set_time
 from .base import formulation
@@ -81,8 +80,6 @@ class Momentum(Stepper):
         """Make the tables of masses."""
         self.momenta = Momenta(self.full)
         self._nodes: list[tuple[Instant, Node]] = []  # the last step's ends: what begins there need not evaluate them
-        for stage in (set_time, evaluate, linearise):
-            prepare(stage)
 
     def step(self, start: Instant, h: float) -> Instant | None:
         """Return the motion h after `start`, or None where no solution was found."""

@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.rank import least_squares
-from ..kernels._stages import direct, prepare
+from ..kernels._stages import direct
 from ..kernels.dynamics import accelerate, appraise
-from ..kernels.energy import dissipated_power
 from ..model.rotation import matrices
 
 if TYPE_CHECKING:
@@ -115,8 +114,6 @@ class BodyTerms:
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     """Return the terms at the pose work.q and the velocity work.V[:, 0]; raises what a user's function raised."""
-    for stage in (accelerate, appraise, dissipated_power):
-        prepare(stage)
     direct(accelerate)(work.H, float(t))
     plan.programs.reraise()
     appraise(work.H, float(t))

@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.plan import make_plan
-from ..kernels._stages import prepare
 from ..kernels.dynamics import appraise, carry
-from ..kernels.motion import linearise, set_time
+from ..kernels.motion import linearise
 from ..model.equations import Equation
 from ..model.rotation import matrices
 from .joint_tree import Branch, Rate, branches
@@ -74,8 +73,6 @@ class TwistMap:
         self.measured = make_plan(plan.resolved, equations, plan.writer)
         self.place = {r.name: int(row) for r, row in zip(gauges, self.measured.position_in_table, strict=True)}
         self.work = self.measured.bundle()
-        for stage in (set_time, carry, linearise, appraise):
-            prepare(stage)
 
     def at(self, t: float, terms: BodyTerms) -> TreeTerms:
         """Return the tree at a state."""

@@ -133,13 +133,12 @@ class TimeFunction(Arithmetic):
         ExpressionError
             When a result is not finite; what a Python function raised is raised as it was.
         """
-        from linkwork.kernels import _compiling
         from linkwork.kernels import program as machine
 
         table = link([self.program(parameters)])
         times = np.ascontiguousarray(np.atleast_1d(np.asarray(t, dtype=float)).ravel())
         out = np.zeros((len(times), 4))
-        with _compiling.announce(machine.sample, "functions of time"), np.errstate(all="ignore"):
+        with np.errstate(all="ignore"):
             start, end = table.spans[0]
             status = machine.sample(table.ops, table.consts, start, end, times, out, table.stack())
         if status:

@@ -4,7 +4,7 @@ numba's own cache stamps a compiled function with the digest of its *own* source
 another file's kernel keeps the old code when that other file changes (numba issues 1833, 9483); and loading from it
 takes numba, a second of a later run. Here the code of a kernel is one file, the object code as the compiler emitted it,
 in a folder whose name is the digest of all that the code depends on: *all* kernel sources, the versions of
-Python, numpy, numba and llvmlite, numba's settings, and the processor. A change anywhere recompiles.
+Python, numpy, numba and llvmlite, numba's settings, and the target. A change anywhere recompiles.
 
 The folder is in ``NUMBA_CACHE_DIR`` if that is set, else next to the kernels, in ``__pycache__``, else, where
 that cannot be written, in the user's cache folder. Others must not be able to write it (`_trust`).
@@ -12,24 +12,23 @@ that cannot be written, in the user's cache folder. Others must not be able to w
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import json
 import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cache
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
+from ._sources import FOLDER, sources_digest
+from ._target import Target, here, llvm
 from ._trust import danger, danger_of, tell
 
-_FOLDER = Path(__file__).resolve().parent
 _PREFIX, _SUFFIX = "linkwork-", ".code"
 _KEPT = 4  # code of so many versions is kept in one place; the longest unused is removed
 
@@ -49,24 +48,14 @@ class Code:
 # ---- what the code depends on -------------------------------------------------------------------
 
 
-def sources_digest(folder: Path = _FOLDER) -> str:
-    """Return the digest of every kernel source below `folder`."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
 @cache
-def stamp() -> str:
+def stamp(target: Target) -> str:
     """Return the digest of all that compiled code depends on."""
     import llvmlite
     import numpy as np
 
     found = PathFinder.find_spec("numba")  # asking numba itself would load it
     version = Path(found.origin).with_name("_version.py") if found and found.origin else None
-    llvm = _llvm()
     facts = [
         sources_digest(),
         sys.version,
@@ -74,21 +63,9 @@ def stamp() -> str:
         llvmlite.__version__,
         version.read_text("utf-8") if version and version.exists() else "",
         sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"),
-        llvm.get_process_triple(),
-        llvm.get_host_cpu_name(),
-        llvm.get_host_cpu_features().flatten(),
+        astuple(target),
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
-
-
-def is_ours(function: Callable[..., Any]) -> bool:
-    """Return whether the stamp counts the source of a function in: only then may its code be kept."""
-    return Path(function.__code__.co_filename).resolve().parent == _FOLDER
-
-
-def name_of(function: Callable[..., Any]) -> str:
-    """Return the name under which the code of a function is kept."""
-    return f"{Path(function.__code__.co_filename).stem}.{function.__name__}"
 
 
 # ---- on disk ------------------------------------------------------------------------------------
@@ -99,7 +76,7 @@ def _places() -> list[Path]:
     given = os.environ.get("NUMBA_CACHE_DIR")
     if given:
         return [Path(given)]
-    near = _FOLDER / "__pycache__"
+    near = FOLDER / "__pycache__"
     try:
         return [near, _user_folder() / "linkwork"]
     except RuntimeError:  # a user without a home
@@ -116,9 +93,9 @@ def _user_folder() -> Path:
 
 
 @cache
-def _homes() -> list[Path]:
+def _homes(target: Target) -> list[Path]:
     """Return the folders for code of the present stamp that nobody else can write, the preferred first."""
-    homes = [place / f"{_PREFIX}{stamp()[:24]}" for place in _places()]
+    homes = [place / f"{_PREFIX}{stamp(target)[:24]}" for place in _places()]
     dangers = {home: danger_of(home) for home in homes}
     safe = [home for home in homes if not dangers[home]]
     if not safe:
@@ -143,7 +120,7 @@ def _make(home: Path) -> None:
 @cache
 def can_write() -> bool:
     """Return whether code can be kept."""
-    for home in _homes():
+    for home in _homes(here()):
         with suppress(OSError):
             _make(home)
             if os.access(home, os.W_OK):
@@ -151,16 +128,11 @@ def can_write() -> bool:
     return False
 
 
-def kept(name: str) -> bool:
-    """Return whether there is code under a name, or under one that begins with it and a full stop."""
-    return any(True for home in _homes() for _ in home.glob(f"{name}.*{_SUFFIX[1:]}"))
-
-
-def write(name: str, code: Code) -> None:
+def write(name: str, code: Code, target: Target) -> None:
     """Keep code on disk. Another process that writes the same at the same time does no harm."""
-    about = {"stamp": stamp(), "name": name, "symbol": code.symbol, "needs": code.needs}
+    about = {"stamp": stamp(target), "name": name, "symbol": code.symbol, "needs": code.needs}
     content = json.dumps(about).encode() + b"\n" + code.binary
-    for home in _homes():
+    for home in _homes(target):
         new = home / f"{name}.{os.getpid()}.new"
         try:
             _make(home)
@@ -179,31 +151,31 @@ def _not_for_others(path: str, flags: int) -> int:
     return os.open(path, flags, _FOR_US & ~0o111)
 
 
-def read(name: str) -> Code | None:
+def read(name: str, target: Target) -> Code | None:
     """Return the code that is kept under a name.
 
     None if there is none, it is damaged, of another kernel or for another machine, or others can write the file.
     """
-    for home in _homes():
+    for home in _homes(target):
         with suppress(OSError), open(home / f"{name}{_SUFFIX}", "rb") as file:
             if danger(os.fstat(file.fileno())):
                 continue
             digest, _, content = file.read().partition(b"\n")
-            code = _understood(name, content) if digest == _digest(content) else None
+            code = _understood(name, content, target) if digest == _digest(content) else None
             if code is not None:
                 _in_use(home)
                 return code
     return None
 
 
-def _understood(name: str, content: bytes) -> Code | None:
+def _understood(name: str, content: bytes, target: Target) -> Code | None:
     """Return the code in a file; None when its head does not say that it is the code of this name and stamp."""
     head, _, binary = content.partition(b"\n")
     try:
         about = json.loads(head)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(about, dict) or (about.get("stamp"), about.get("name")) != (stamp(), name):
+    if not isinstance(about, dict) or (about.get("stamp"), about.get("name")) != (stamp(target), name):
         return None
     symbol, needs = about.get("symbol"), about.get("needs")
     if not (isinstance(symbol, str) and isinstance(needs, list) and all(isinstance(need, str) for need in needs)):
@@ -226,19 +198,9 @@ def _in_use(home: Path) -> None:
 
 
 @cache
-def _llvm() -> Any:
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm
-
-
-@cache
 def _engine() -> Any:
-    llvm = _llvm()
-    machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    machine = llvm().Target.from_triple(llvm().get_process_triple()).create_target_machine(jit=True)
+    return llvm().create_mcjit_compiler(llvm().parse_assembly(""), machine)
 
 
 def load(code: Code) -> int:
@@ -247,22 +209,14 @@ def load(code: Code) -> int:
         return 0
     with lock:
         engine = _engine()
-        engine.add_object_file(_llvm().ObjectFileRef.from_data(code.binary))
+        engine.add_object_file(llvm().ObjectFileRef.from_data(code.binary))
         engine.finalize_object()
         return int(engine.get_function_address(code.symbol))
 
 
 def missing(code: Code) -> list[str]:
     """Return the functions that code calls and that are not in the process; LLVM would end the process over them."""
-    return [name for name in code.needs if not _find(name)]
-
-
-def _find(name: str) -> bool:
-    """Return whether a function is in the process; LLVM is told where the functions of Python are."""
-    llvm = _llvm()
-    if not llvm.address_of_symbol(name) and hasattr(ctypes.pythonapi, name):
-        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value)
-    return bool(llvm.address_of_symbol(name))
+    return [name for name in code.needs if not llvm().address_of_symbol(name)]
 
 
 def load_new(code: Code) -> int:

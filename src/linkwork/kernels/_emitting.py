@@ -1,7 +1,8 @@
 """Compiling: from a Python function to object code with an entry for C.
 
 numba infers the types and writes LLVM code; the entry, the optimisation of the whole and the machine code are made
-here, so that no code is made twice and none of Python's or numba's helpers is called from it.
+here, so that no code is made twice, none of Python's or numba's helpers is called from it, and it can be made for
+another machine than this one (`_target`).
 """
 
 from __future__ import annotations
@@ -10,22 +11,22 @@ import re
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from secrets import token_hex
 from typing import Any
 
 import numba
 from llvmlite import ir
-from numba.core import cpu, types
+from numba.core import config, cpu, types
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.llvm_bindings import create_pass_builder
 from numba.core.registry import cpu_target
 from numba.core.types import functions
 from numba.np import linalg
 
+from ._arguments import Argument
 from ._code import Code
-from ._doors import Kind, flattened
 from ._lowering import KINDS, WORD, array_at, array_kind
 from ._passes import Compiler
-from ._python import Python
+from ._target import Target, machine
 
 # Kernels allocate nothing, so numba need not count references: that alone halves the run time of
 # small kernels, whose arrays would otherwise be counted at every call. "contract" allows fused
@@ -102,82 +103,76 @@ _leave_scipy_out()
 # ---- code ---------------------------------------------------------------------------------------
 
 
-def stage_code(dispatcher: Any, signature: str) -> Code:
-    """Compile a function of numbers: see `_stages`."""
-    result, *arguments = (KINDS[letter] for letter in signature)
+def code(dispatcher: Any, symbol: str, arguments: tuple[Argument, ...], result: str, target: Target) -> Code:
+    """Compile a function and its entry for C, called `symbol`, to object code for a target.
 
-    def enter(context: Any, module: Any, symbol: str, inner: Any) -> None:
-        kinds = [context.get_value_type(kind) for kind in (result, *arguments)]
-        function = ir.Function(module, ir.FunctionType(kinds[0], kinds[1:]), symbol)
-        builder = ir.IRBuilder(function.append_basic_block("entry"))
-        found = inner(builder, list(function.args))
-        builder.ret(context.cast(builder, found, inner.result, result))
-
-    return _code(dispatcher, tuple(arguments), enter)
-
-
-def door_code(dispatcher: Any, kinds: tuple[Kind, ...]) -> Code:
-    """Compile a function of arrays and numbers: see `_doors`.
-
-    The entry is a function of Python's C API: it gets an array with the addresses of what it must know, an array of
-    objects and their number, and returns an object, NotImplemented when it refuses what it was given.
+    The entry takes numbers, and for each array its address and sizes; it returns a number or nothing ("").
     """
-
-    def enter(context: Any, module: Any, symbol: str, inner: Any) -> None:
-        flat = [field for kind in kinds for field in flattened(kind)]
-        function = ir.Function(module, ir.FunctionType(WORD, [WORD, WORD, WORD]), symbol)
-        python = Python(ir.IRBuilder(function.append_basic_block("entry")), function.args[0])
-        builder = python.builder
-        python.refuse_if(builder.icmp_signed("!=", function.args[2], WORD(len(flat))))
-        elements = iter(range(len(flat)))
-        values = []
-        for k, field in enumerate(flat):
-            value = python.read(function.args[1], 8 * k)
-            if isinstance(field, str):
-                values.append(python.number(field, value))
-            else:
-                address, shape = python.array(value, field[1], next(elements))
-                values.append(array_at(context, builder, array_kind(*field), address, shape))
-        thread = python.call("PyEval_SaveThread")
-        found = inner(builder, _gathered(context, builder, inner.arguments, values))
-        python.call("PyEval_RestoreThread", thread, returns=ir.VoidType())
-        builder.ret(python.result(_numbers(context, builder, inner.result, found)))
-
-    return _code(dispatcher, tuple(_kind(kind) for kind in kinds), enter)
-
-
-class _Inner:
-    """Calls the function as numba compiled it."""
-
-    def __init__(self, context: Any, module: Any, fndesc: Any) -> None:
-        self._context, self.result, self.arguments = context, fndesc.restype, fndesc.argtypes
-        kind = context.call_conv.get_function_type(self.result, self.arguments)
-        self._function = ir.Function(module, kind, fndesc.llvm_func_name)
-
-    def __call__(self, builder: Any, values: list[Any]) -> Any:
-        call = self._context.call_conv.call_function
-        _, found = call(builder, self._function, self.result, self.arguments, values)  # kernels raise nothing
-        return found
-
-
-def _code(dispatcher: Any, arguments: tuple[Any, ...], enter: Callable[..., None]) -> Code:
-    """Compile a function and its entry, which `enter` writes, to object code."""
-    dispatcher.compile(arguments)
-    compiled = dispatcher.overloads[arguments]._asdict()
+    kinds = tuple(_kind(argument) for argument in arguments)
+    dispatcher.compile(kinds)
+    compiled = dispatcher.overloads[kinds]._asdict()
     context, fndesc = cpu_target.target_context, compiled["fndesc"]
-    symbol = f"linkwork_{dispatcher.py_func.__name__}_{token_hex(8)}"
     with global_compiler_lock:
         library = context.codegen().create_library(symbol)
         entry = library.create_ir_module(symbol)
-        enter(context, entry, symbol, _Inner(context, entry, fndesc))
+        _enter(context, entry, symbol, (arguments, result), fndesc)
         library.add_ir_module(entry)
         module = library._final_module
         module.link_in(compiled["library"]._get_module_for_linking(), preserve=True)
         _hide(module, symbol)
-        passes, options = library._codegen._module_pass_manager()
-        passes.run(module, options)
+        module.triple, module.data_layout = target.triple, str(machine(target).target_data)
+        _optimise(module, target)
         module.verify()
-        return Code(symbol, _needs(module), library._codegen._tm.emit_object(module))
+        return Code(symbol, _needs(module), machine(target).emit_object(module))
+
+
+def _optimise(module: Any, target: Target) -> None:
+    given: Any = config
+    how = {"opt": given.OPT, "loop_vectorize": given.LOOP_VECTORIZE, "slp_vectorize": given.SLP_VECTORIZE}
+    builder = create_pass_builder(machine(target), **how)
+    builder.getModulePassManager().run(module, builder)
+
+
+def _enter(context: Any, module: Any, symbol: str, shape: tuple[tuple[Argument, ...], str], fndesc: Any) -> None:
+    """Write the entry: it puts arrays and named tuples together and calls the function as numba compiled it."""
+    arguments, result = shape
+    words = [WORD if letter == "i" else ir.DoubleType() for argument in arguments for letter in argument.letters]
+    returns = context.get_value_type(KINDS[result]) if result else ir.VoidType()
+    function = ir.Function(module, ir.FunctionType(returns, words), symbol)
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+    rest = list(function.args)
+    values = []
+    for argument, kind in zip(arguments, fndesc.argtypes, strict=True):
+        count = len(argument.letters)
+        given, rest = rest[:count], rest[count:]
+        values.append(_gathered(context, builder, kind, given))
+    inner = ir.Function(
+        module, context.call_conv.get_function_type(fndesc.restype, fndesc.argtypes), fndesc.llvm_func_name
+    )
+    call = context.call_conv.call_function
+    _, found = call(builder, inner, fndesc.restype, fndesc.argtypes, values)  # kernels raise nothing
+    if result:
+        builder.ret(context.cast(builder, found, fndesc.restype, KINDS[result]))
+    else:
+        builder.ret_void()
+
+
+def _kind(argument: Argument) -> Any:
+    """Return numba's type of an argument."""
+    if argument.dtype is not None:
+        return array_kind(argument.dtype, len(argument.sizes))
+    if argument.fields is not None:
+        return types.NamedTuple([KINDS[letter] for letter in argument.letters], argument.fields)
+    return KINDS[argument.letters]
+
+
+def _gathered(context: Any, builder: Any, kind: Any, words: list[Any]) -> Any:
+    """Return an argument made of numbers: an array of its address and sizes, a named tuple of its fields."""
+    if isinstance(kind, types.Array):
+        return array_at(context, builder, kind, words[0], words[1:])
+    if isinstance(kind, types.BaseTuple):
+        return context.make_tuple(builder, kind, words)
+    return words[0]
 
 
 def _hide(module: Any, symbol: str) -> None:
@@ -196,41 +191,3 @@ def _needs(module: Any) -> list[str]:
         found[1] for name in outside if (found := re.fullmatch(r"llvm\.(sin|cos|pow|exp|log|log10)\.f64", name))
     ]
     return sorted({*plain, *mathematics})
-
-
-# ---- arguments and results of doors ---------------------------------------------------------------
-
-
-def _kind(kind: Kind) -> Any:
-    """Return numba's type for a kind of argument."""
-    if isinstance(kind, str):
-        return KINDS[kind]
-    if isinstance(kind[0], type):
-        return types.NamedTuple([KINDS[letter] for letter in kind[1]], kind[0])
-    return array_kind(*kind)
-
-
-def _gathered(context: Any, builder: Any, arguments: tuple[Any, ...], values: list[Any]) -> list[Any]:
-    """Return the arguments, with the numbers of each named tuple put together."""
-    found, rest = [], list(values)
-    for kind in arguments:
-        if isinstance(kind, types.BaseTuple):
-            fields, rest = rest[: len(kind)], rest[len(kind) :]
-            found.append(context.make_tuple(builder, kind, fields))
-        else:
-            found.append(rest.pop(0))
-    return found
-
-
-def _numbers(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
-    """Return the numbers that make up a result: none, one, or those of a tuple of several."""
-    if kind in (types.none, types.void):
-        return []
-    if isinstance(kind, types.BaseTuple):
-        parts = enumerate(kind.types)  # type: ignore[attr-defined]
-        return [_numbers(context, builder, part, builder.extract_value(value, k))[0] for k, part in parts]
-    if kind == types.float64:
-        return [value]
-    if not isinstance(kind, types.Integer | types.Boolean):
-        raise TypeError(f"A kernel that Python calls returns numbers or nothing, not {kind}.")
-    return [context.cast(builder, value, kind, types.int64)]

@@ -1,8 +1,9 @@
 """The decorators of compiled code: `inline` for helpers, `kernel` for what Python calls (`stage`: see `_stages`).
 
-Decorating costs nothing and does not load numba. What has been compiled on this machine before is loaded from our own
-cache of machine code (`_code`), for which numba is not needed; otherwise the decorated object tells numba, by its
-attribute ``_numba_type_``, what it is, and numba is loaded then (`_lowering`, `_emitting`).
+Decorating costs nothing and does not load numba. Compiled code comes with an installed package (`_library`); in a
+checkout what has been compiled before is loaded from our own cache of machine code (`_code`). For neither numba is
+needed; otherwise the decorated object tells numba, by its attribute ``_numba_type_``, what it is, and numba is loaded
+then (`_lowering`, `_emitting`).
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class Written:
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile `function`, which Python calls, at its first call and keep the result on disk."""
+    """Compile `function`, which Python calls with what `signed` says."""
     if not JIT:
         return _interpreted(function)
     from ._doors import Door
@@ -92,15 +93,17 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def signed(door: Any, words: str, **others: Any) -> Any:
-    """Say what a kernel is called with, so that it can be compiled ahead; return the kernel.
+    """Say what a kernel is called with, and after ``->`` what it returns, if anything; return the kernel.
 
-    i, f: a number; f1, f2 ...: an array of numbers with one, two ... indices; i1 ...: of integers; a name in `others`:
-    a table of such records, or a named tuple (its class, and a letter for each of its fields).
+    i, f: an integer, a number; h: a handle; f[n,3], i[n]: an array of numbers or integers with its sizes. A size is a
+    number, a name for one that must be the same everywhere, "." for any, or "field.axis" for one of the mechanism that
+    the handle leads to. A name in `others` stands for records, ``rows[n]``, or for a named tuple (its class, and a
+    letter for each of its fields).
     """
     if JIT:
-        from ._doors import kind_of_word
+        from ._arguments import Arguments
 
-        door.arguments = tuple(kind_of_word(word, others) for word in words.split())
+        door.arguments = Arguments(door.__name__, words, others)
     return door
 
 

@@ -10,13 +10,23 @@ import ctypes
 import weakref
 from collections.abc import Callable
 from functools import cached_property, partial, wraps
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _code
-from ._jit import JIT, Compiled, Written, as_records
+from . import _library
+from ._arguments import Arguments, Handle, address, described, fits, size_in
+from ._doors import Entered, prototype
+from ._jit import JIT, Written, as_records
+from ._keyboard import held
+from ._progress import finish, unfinished
+
+_F8 = np.dtype("f8")
+
+ARRAYS = {"q": 2, "V": 3, "s": 1}
+"""Letters of arguments of stages that are arrays like the field of that name, and how many indices they have."""
 
 
 def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
@@ -44,7 +54,7 @@ def _at(address: int, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Any:
 def _numbers_at(ndim: int) -> Any:
     """Return a function that opens an array of numbers from its address and its shape."""
     if not JIT:
-        return lambda address, *shape: _at(address, np.dtype("f8"), shape)
+        return lambda address, *shape: _at(address, _F8, shape)
     return Written("numbers_at", ndim)
 
 
@@ -150,23 +160,7 @@ def addresses_with(others: dict[int, int]) -> NDArray[np.int64]:
     return table
 
 
-class Handle(int):
-    """The address of a table of addresses and sizes; what it leads to is kept as long as it is."""
-
-    owner: Any
-
-    def __new__(cls, address: int, owner: Any) -> Handle:
-        """Return the handle at an address, into memory that belongs to `owner`."""
-        handle = super().__new__(cls, address)
-        handle.owner = owner
-        return handle
-
-
-SIZES: dict[str, tuple[int, int]] = {}
-"""By the letter of an array argument: where in a handle the sizes of the field like it stand, and how many they are."""
-
-
-def _addresses(name: str, letters: str, handle: int, args: tuple[Any, ...]) -> list[Any]:
+def _addresses(name: str, letters: str, handle: Handle, args: tuple[Any, ...]) -> list[Any]:
     """Return the arguments after the handle with addresses for arrays; raises TypeError for one that does not fit.
 
     A kernel takes what lies at an address as it comes: an array of another kind would be read as other numbers, one
@@ -174,49 +168,46 @@ def _addresses(name: str, letters: str, handle: int, args: tuple[Any, ...]) -> l
     """
     given = list(args)
     for k, letter in enumerate(letters[2 : 2 + len(args)]):
-        if letter in SIZES and (JIT or isinstance(args[k], np.ndarray)):  # kernels themselves pass addresses
-            place, count = SIZES[letter]
-            shape = tuple((ctypes.c_int64 * count).from_address(int(handle) + 8 * place))
-            if not _fits(args[k], shape):
+        if letter in ARRAYS and (JIT or isinstance(args[k], np.ndarray)):  # kernels themselves pass addresses
+            shape = tuple(size_in(handle, f"{letter}.{axis}") for axis in range(ARRAYS[letter]))
+            if not (fits(args[k], _F8, len(shape)) and args[k].shape == shape):
                 must = f"must be an array of float64 in one piece, shape {shape}"
-                raise TypeError(f"{name}: argument {k + 2} {must}, not {_described(args[k])}")
-            given[k] = args[k].ctypes.data
+                raise TypeError(f"{name}: argument {k + 2} {must}, not {described(args[k])}")
+            given[k] = address(args[k])
     return given
 
 
-def _fits(value: Any, shape: tuple[int, ...]) -> bool:
-    if not isinstance(value, np.ndarray) or value.dtype != np.float64 or value.shape != shape:
-        return False
-    return value.flags.c_contiguous and value.flags.aligned
-
-
-def _described(value: Any) -> str:
-    if not isinstance(value, np.ndarray):
-        return type(value).__name__
-    return f"{value.dtype}, shape {value.shape}, steps {value.strides} bytes"
-
-
-class Stage(Compiled):
+class Stage(Entered):
     """A kernel compiled once by itself, that other kernels call by its address and Python as usual.
 
     numba copies the code of every callee into its callers and optimises it there again; the compile time of
     nested kernels multiplies. A call by address costs two nanoseconds and compiles in no time.
+
+    Where stages are compiled on demand, the address of one that is not there yet is that of a Python function, which
+    compiles or loads it and calls it: what no model needs is never compiled.
     """
 
-    entry: Any  # the compiled function for Python, once it is loaded
-
-    def __init__(self, function: Callable[..., Any], signature: str, optional: bool) -> None:
+    def __init__(self, function: Callable[..., Any], letters: str) -> None:
         super().__init__(function)
-        self.letters, self.optional, self.ready = signature, optional, False
-        self.signature = "".join("f" if letter == "f" else "i" for letter in signature)  # an address is an integer
+        self.letters = letters
+        # An array is passed on as its address, an integer.
+        self.signature = "".join("f" if letter == "f" else "i" for letter in letters)
+        self.arguments = Arguments(function.__name__, f"{' '.join(self.signature[1:])} -> {self.signature[0]}", {})
         self.place = STAGES.index(function.__name__)
-        self.prototype = _prototype(signature)
+        found = _library.address(function)
+        if found:
+            self.take(found)
+        else:
+            self._first = self.prototype(self._load_and_call)
+            ADDRESSES[self.place] = _address_of(self._first)
 
     def __call__(self, handle: Handle, *args: Any) -> Any:
-        prepare(self)
         if not isinstance(handle, Handle):
             raise TypeError(f"{self.__name__}: argument 1 must be the handle H of a bundle, not {handle!r}")
-        return self.entry(handle, *_addresses(self.__name__, self.letters, handle, args))
+        result = (self.entry or self.load())(handle, *_addresses(self.__name__, self.letters, handle, args))
+        if unfinished:
+            finish()
+        return result
 
     @cached_property
     def _numba_type_(self) -> Any:
@@ -225,65 +216,61 @@ class Stage(Compiled):
 
         return written(calling(self.place, self.signature))
 
-    def find(self) -> bool:
-        """Load the stage if it is kept on disk; return whether it is loaded."""
-        with _code.lock:
-            if ADDRESSES[self.place] == 0:
-                code = _code.read(_code.name_of(self.py_func))
-                self._note(_code.load(code) if code else 0)
-        return bool(ADDRESSES[self.place])
+    def _load_and_call(self, *args: Any) -> Any:
+        """Load the stage and call it, for compiled code that found it missing; what goes wrong is raised later."""
+        try:
+            with held():
+                self.load()
+        except BaseException as error:
+            unfinished.append(error)
+        if self.entry is None:
+            return -1 if self.signature[0] == "i" else nan
+        return self.entry(*args)
 
-    def make(self) -> None:
-        """Compile the stage, load it and keep it on disk."""
-        from ._emitting import stage_code
-
-        code = stage_code(self.dispatcher, self.signature)
-        _code.write(_code.name_of(self.py_func), code)
-        self._note(_code.load_new(code))
-
-    def _note(self, address: int) -> None:
-        if address:
-            self.entry = self.prototype(address)
-            ADDRESSES[self.place] = address
-            for copy in list(_copies.values()):
-                table = copy()
-                if table is not None and table[self.place] == 0:
-                    table[self.place] = address
+    def take(self, address: int) -> None:
+        """Note where the code of the stage is, in the tables of all kernels."""
+        super().take(address)
+        before, ADDRESSES[self.place] = ADDRESSES[self.place], address
+        for copy in list(_copies.values()):
+            table = copy()
+            if table is not None and table[self.place] == before:
+                table[self.place] = address
 
 
-def _prototype(signature: str) -> Any:
-    return ctypes.CFUNCTYPE(*(ctypes.c_double if letter == "f" else ctypes.c_int64 for letter in signature))
+def _address_of(function: Any) -> int:
+    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
-def stage(signature: str, *, optional: bool = False) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function of numbers by itself; `signature` has a letter for the result and each argument.
+def stage(letters: str) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function of numbers by itself; there is a letter for the result and each argument.
 
     f: a float, i: an integer; the first argument is the handle. q, V, s: an array with the sizes of that field, which
-    is passed as its address and opened with `matrix_at`. An optional stage is compiled when a plan asks for it, not
-    because a kernel could call it.
+    is passed as its address and opened with `matrix_at`.
     """
 
     def make(function: Callable[..., Any]) -> Any:
-        return Stage(function, signature, optional) if JIT else _by_address(function, signature)
+        return Stage(function, letters) if JIT else _by_address(function, letters)
 
     return make
 
 
-def _by_address(function: Callable[..., Any], signature: str) -> Callable[..., Any]:
+def _by_address(function: Callable[..., Any], letters: str) -> Callable[..., Any]:
     """Return a stage for running without the compiler: arrays are passed as addresses."""
-    place, prototype = STAGES.index(function.__name__), _prototype(signature)
+    place = STAGES.index(function.__name__)
+    numbers = "".join("f" if letter == "f" else "i" for letter in letters)
+    called = prototype(numbers[0], numbers[1:])
 
-    def as_it_is(handle: int, *args: Any) -> Any:
-        return function(handle, *_addresses(function.__name__, signature, handle, args))
+    def as_it_is(handle: Handle, *args: Any) -> Any:
+        return function(handle, *_addresses(function.__name__, letters, handle, args))
 
     @wraps(function)
-    def call(handle: int, *args: Any) -> Any:
+    def call(handle: Handle, *args: Any) -> Any:
         table = ctypes.c_int64.from_address(int(handle)).value
         other = ctypes.c_int64.from_address(table + 8 * place).value  # zero unless it is redirected
-        given = _addresses(function.__name__, signature, handle, args)
-        return (prototype(other) if other else function)(handle, *given)
+        given = _addresses(function.__name__, letters, handle, args)
+        return (called(other) if other else function)(handle, *given)
 
-    call.place, call.prototype, call.direct = place, prototype, as_it_is  # type: ignore[attr-defined]
+    call.place, call.prototype, call.direct = place, called, as_it_is  # type: ignore[attr-defined]
     return call
 
 
@@ -292,53 +279,10 @@ def direct(stage: Any) -> Callable[..., Any]:
     return stage if JIT else stage.direct  # type: ignore[no-any-return]
 
 
-def prepare(entry: Any) -> None:
-    """Compile, or load from the disk cache, every stage that a kernel may call."""
-    if not JIT or getattr(entry, "ready", False):
-        return
-    for needed in needed_by(entry):
-        load(needed)
-    entry.ready = True
-
-
-def load(item: Stage) -> None:
-    """Load a stage, compiled if need be."""
-    with _code.lock:
-        if not item.find():
-            item.make()
-
-
 def address_of(stage: Any) -> tuple[int, Any]:
-    """Return the address of a stage, compiled if need be, and what must be kept while it is in use."""
+    """Return the address of a stage and what must be kept while it is in use."""
     if JIT:
-        prepare(stage)
+        stage.load()
         return int(ADDRESSES[stage.place]), None
     pointer = stage.prototype(stage.__wrapped__)
-    return int(ctypes.cast(pointer, ctypes.c_void_p).value or 0), pointer
-
-
-def callees(item: Compiled) -> list[Compiled]:
-    """Return the stages and helpers that a kernel calls by name."""
-    function = item.py_func
-    named = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return [other for other in named if isinstance(other, Compiled)]
-
-
-def needed_by(entry: Any) -> list[Stage]:
-    """Return the stages a kernel needs, itself included, innermost first."""
-    found: dict[int, Stage] = {}
-    seen: set[int] = set()
-
-    def visit(item: Compiled, asked: bool) -> None:
-        if id(item) in seen:
-            return
-        seen.add(id(item))
-        if isinstance(item, Stage) and item.optional and not asked:
-            return
-        for other in callees(item):
-            visit(other, False)
-        if isinstance(item, Stage):
-            found[item.place] = item
-
-    visit(entry, True)
-    return list(found.values())
+    return _address_of(pointer), pointer

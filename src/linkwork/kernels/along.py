@@ -160,4 +160,8 @@ def along(
     return times.size
 
 
-signed(along, "i i i f1 f3 f4 f2 f2 i1 i1 f2 f3 f2 f2 f2 f3 f2 f3 f2 f3")
+signed(
+    along,
+    "h i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
+    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,2,lam.0] f[t,4] f[t,kept,x.1] -> i",
+)

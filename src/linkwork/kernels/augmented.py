@@ -213,7 +213,7 @@ def relax(H, A, unit, L, eps, left):
         copy(A, size + LAST, size + FOUND)
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def solve_augmented(H):
     """Fill the accelerations x and the multipliers lam at the state of the last `carry`, from forces, J and rhs."""
     A, x, lam = tb.augmented(H), tb.x(H), tb.lam(H)

@@ -130,7 +130,7 @@ def change_rates(H, t, g, found, rate):
     rate[rate.size - 1] = found[rate.size - 1]
 
 
-@stage("iiiff", optional=True)
+@stage("iiiff")
 def solve_stage(H, i, t, g):
     """Find the state s of stage i at time t and its rates K[i], s being its base on entry; return 0 or a status."""
     K, s = tb.K(H), tb.s(H)

@@ -92,7 +92,7 @@ def carry(H):
     return 0
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def appraise(H, t):
     """From the features X with two derivatives: measures, slopes of rows, Phi, the residual of velocity y, rhs = gamma.
 
@@ -134,7 +134,7 @@ def right_side(H, t, rhs):
             rhs[i] -= control[BETA] * control[BETA] * y[i]
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def turn_inertias(H):
     """Fill turning[b] = R I^-1 R^T and start the forces with the gyroscopic moments -w x I w, in space."""
     masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
@@ -204,7 +204,7 @@ def first_flanks(H):
                 coef[j] = terms[j].weight
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def bear_flanks(H, t):
     """Turn the lines of action of teeth to the flanks that carry, and find the multipliers again; return 0 or a status.
 

@@ -29,7 +29,7 @@ def place_features(bodies, features, q, X):
                 X[f, 0, 2] += q[b, 2]
 
 
-signed(place_features, "bodies features f2 f3", bodies=BODY, features=FEATURE)
+signed(place_features, "bodies[b] features[x] f[b,7] f[x,4,3]", bodies=BODY, features=FEATURE)
 
 
 @kernel
@@ -70,7 +70,7 @@ def move_features(bodies, features, q, V, order, X):
             X[f, order, 2] = z
 
 
-signed(move_features, "bodies features f2 f3 i f3", bodies=BODY, features=FEATURE)
+signed(move_features, "bodies[b] features[x] f[b,7] f[b,.,6] i f[x,4,3]", bodies=BODY, features=FEATURE)
 
 
 @inline
@@ -122,7 +122,7 @@ def displace(q, x, scale):
         q[b, 6] = k / length
 
 
-signed(displace, "f2 f2 f")
+signed(displace, "f[b,7] f[b,.] f")
 
 
 @inline

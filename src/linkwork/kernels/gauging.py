@@ -7,14 +7,14 @@ from ._stages import stage
 from .measures import DISTANCE, DOT, HEADING, PITCH, TRIPLE, derivatives_of, gradient_of
 
 
-@stage("iii", optional=True)
+@stage("iii")
 def gauge(H, i):
     """Fill value M[i, 0] and gradient G[i] of measure i from the places of the features."""
     gradient_of(tb.measures(H), i, tb.X(H), tb.M(H), tb.G(H))
     return 0
 
 
-@stage("iiii", optional=True)
+@stage("iiii")
 def gauge_rates(H, i, order):
     """Fill M[i, 1 .. order] from the derivatives of the features."""
     measures, X, M, G = tb.measures(H), tb.X(H), tb.M(H), tb.G(H)

@@ -103,7 +103,7 @@ def try_step(H, h):
     return error
 
 
-@stage("fifi", optional=True)
+@stage("fifi")
 def seek(H, h, found):
     """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
 
@@ -164,7 +164,7 @@ def slowing(H, found):
     return monitor.program < 0 and slows_down(H, monitor.switch, tb.guards(H)[0, found])
 
 
-@stage("fif", optional=True)
+@stage("fif")
 def events_within(H, h):
     """Look for events within the step of h, just landed; return the step that ends at the first, and land there.
 
@@ -198,7 +198,7 @@ def events_within(H, h):
     return h
 
 
-@stage("fif", optional=True)
+@stage("fif")
 def course_ahead(H, h):
     """Return when a force will change its course, as the monitors go at the start of a step of h, which was rejected.
 
@@ -282,7 +282,7 @@ def take_present(H):
     return status
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def resume(H):
     """Go on from pose and velocity at hand with modes, turns and work as they are; return 0 or a status."""
     status = take_present(H)
@@ -368,7 +368,7 @@ def coming_to_rest(H):
     return -1
 
 
-@stage("iii", optional=True)
+@stage("iii")
 def react(H, found):
     """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
     control, monitors = tb.control(H), tb.monitors(H)

@@ -147,7 +147,7 @@ def keep_at_rest(H, rest):
         transmit(H)
 
 
-@stage("iiiff", optional=True)
+@stage("iiiff")
 def impact(H, struck, t, rest):
     """Let the contacts that touch and close strike, `struck` (or -1) among them; return how many contacts did.
 

@@ -404,7 +404,7 @@ def conclude(H, h):
     control[TRIED], control[STEP_TRIED] = control[TIME] + h, h
 
 
-@stage("fif", optional=True)
+@stage("fif")
 def implicit_step(H, h):
     """Find the state s at the end of a step of h, and its rates; return the error relative to the tolerance.
 

@@ -242,7 +242,7 @@ def first_fall(H, h, forces):
     return share
 
 
-@stage("fif", optional=True)
+@stage("fif")
 def inside(H, h):
     """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
     guards, s = tb.guards(H), tb.s(H)

@@ -19,7 +19,7 @@ def quick(ops: np.ndarray[Any, Any]) -> bool:
     return kinds in ([CONST], [VAR, POLY])
 
 
-@stage("iiii", optional=True)
+@stage("iiii")
 def interpret(H, number, order):
     """Run program `number` on the variables; the jet is left in stack[0]. Returns 0, or why it failed.
 

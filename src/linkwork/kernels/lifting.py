@@ -213,7 +213,7 @@ def unlift_change(H, x, lam):
     descend(H, x, lam)
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def unlift(H, applied):
     """Make the accelerations x and multipliers lam those of the true masses; return 0 or WEIGHTLESS.
 

@@ -138,7 +138,7 @@ def apply_load(H, load, value, force):
         twist(force, features[load.a].body, -x, -y, -z)
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def apply_loads(H, t):
     """Evaluate every load at the state of the last `carry` and add it to the forces; return 0 or a status."""
     loads, values, force = tb.loads(H), tb.values(H), tb.force(H)

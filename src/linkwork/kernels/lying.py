@@ -236,7 +236,7 @@ def _on_disc(H, n, order, jet, slopes):
     return status
 
 
-@stage("iiii", optional=True)
+@stage("iiii")
 def lie(H, i, order):
     """Fill the jet of row i, a contact on a surface, up to `order`, and its slopes; return 0, or why there is none.
 

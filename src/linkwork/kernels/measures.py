@@ -167,7 +167,7 @@ def measure_gradients(measures, X, M, G):
         gradient_of(measures, i, X, M, G)
 
 
-signed(measure_gradients, "measures f3 f2 f3", measures=MEASURE)
+signed(measure_gradients, "measures[m] f[.,4,3] f[m,4] f[m,4,3]", measures=MEASURE)
 
 
 @inline
@@ -268,4 +268,4 @@ def measure_derivatives(measures, X, order, M):
         derivatives_of(measures, i, X, order, M)
 
 
-signed(measure_derivatives, "measures f3 i f2", measures=MEASURE)
+signed(measure_derivatives, "measures[m] f[.,4,3] i f[m,4]", measures=MEASURE)

@@ -174,7 +174,7 @@ def find_ways(H, t):
     return status
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def settle(H, t):
     """Find modes of all switches that fit together, from those at hand; return 0 or a status.
 
@@ -240,7 +240,7 @@ def remember_modes(H):
         table[i, BEFORE], table[i, STRUCK] = modes[i], 0.0
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def first_modes(H, t):
     """Choose the mode of every switch from the state at the start, contacts that close strike; return 0 or a status."""
     switches, modes, table, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.control(H)

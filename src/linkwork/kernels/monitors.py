@@ -83,7 +83,7 @@ def monitor_value(H, t, i):
     return within_levels(H, i, value) if monitor.highest > 0 else value
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def watch(H, t):
     """Fill guards[1] with the value of every monitor at the state of the last `accelerate`."""
     guards = tb.guards(H)
@@ -117,7 +117,7 @@ def constants_of(H, number):
     return largest
 
 
-@stage("fiif", optional=True)
+@stage("fiif")
 def blur(H, i, t):
     """Return by how much the value of monitor i may be wrong: what it measures may, passed on by its slopes."""
     monitor, variables, stack = tb.monitors(H)[i], tb.variables(H), tb.stack(H)

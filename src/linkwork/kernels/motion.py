@@ -18,7 +18,7 @@ from .refining import refine
 from .rows import jacobian, residuals, right_side, row_slopes
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def set_time(H, t):
     """Evaluate the functions of time and their derivatives at t; return 0, or a status when one fails."""
     status = 0

@@ -25,7 +25,7 @@ def observe(bodies, features, measures, Q, U, order, X, G, out):
 
 signed(
     observe,
-    "bodies features measures f3 f4 i f3 f3 f3",
+    "bodies[b] features[x] measures[m] f[t,b,7] f[t,b,.,6] i f[x,4,3] f[m,4,3] f[t,m,4]",
     bodies=BODY,
     features=FEATURE,
     measures=MEASURE,

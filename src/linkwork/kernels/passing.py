@@ -62,7 +62,7 @@ def around_lowest(H, a, b):
     return a + (best - 1) * (b - a) / count, a + (best + 1) * (b - a) / count
 
 
-@stage("fi", optional=True)
+@stage("fi")
 def lowest_pivot(H):
     """Return the time of the smallest pivot between the last three states, or -1e300 when it is not near zero."""
     clock = tb.clock(H)

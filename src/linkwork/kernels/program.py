@@ -379,7 +379,7 @@ def run_program(ops, start, end, consts, variables, stack, order):
     return CALLBACK_FAILED if failed else NOT_FINITE
 
 
-signed(run_program, "i2 i i f1 f2 f2 i")
+signed(run_program, "i[.,2] i i f[.] f[.,4] f[.,4] i -> i")
 
 
 NOT_QUICK = -1
@@ -443,4 +443,4 @@ def sample(ops, consts, start, end, times, out, stack):
     return status
 
 
-signed(sample, "i2 f1 i i f1 f2 f2")
+signed(sample, "i[.,2] f[.] i i f[t] f[t,4] f[.,4] -> i")

@@ -182,7 +182,7 @@ def weigh_masses(H):
             weight[b, 2] = masses[b, 19]
 
 
-@stage("fifff", optional=True)
+@stage("fifff")
 def correct(H, t, closed, open_limit):
     """Direct violation correction: dq = -Phi_q^+ Phi and dv = -Phi_q^+ Phi', the smallest changes of the coordinates.
 

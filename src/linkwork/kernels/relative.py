@@ -117,7 +117,7 @@ def close_loops(H):
         last = now
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def accelerate_tree(H, t):
     """Find za, the accelerations x of the bodies and the multipliers lam at the state of the last `place`."""
     force, rows = tb.force(H), tb.rows(H).size
@@ -140,7 +140,7 @@ def accelerate_tree(H, t):
     return status
 
 
-@stage("iis", optional=True)
+@stage("iis")
 def unpack_tree(H, state):
     """Write the state at an address to z and zv, and to the bodies."""
     s, z, zv = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H)
@@ -152,7 +152,7 @@ def unpack_tree(H, state):
     return 0
 
 
-@stage("iis", optional=True)
+@stage("iis")
 def pack_tree(H, state):
     """Write z, its Euler parameters brought to unit length, and zv to the state."""
     s, z, zv, tree = matrix_at(state, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.tree(H)
@@ -186,7 +186,7 @@ def rate_of(H, v, out, scale):
             out[node.place] += scale * v[node.rate]
 
 
-@stage("iifss", optional=True)
+@stage("iifss")
 def rates_tree(H, t, state, into):
     """Write the rates of the state at an address, at time t, to another address; return 0 or a status."""
     k, z, zv, za = matrix_at(into, 1, tb.s(H).size)[0], tb.z(H), tb.zv(H), tb.za(H)
@@ -202,7 +202,7 @@ def rates_tree(H, t, state, into):
     return status
 
 
-@stage("fifi", optional=True)
+@stage("fifi")
 def answer_tree(H, t, order):
     """Fill za with the smallest change that removes the residuals of this order; return the largest, scaled."""
     y, N = tb.y(H), tb.nodework(H)
@@ -215,7 +215,7 @@ def answer_tree(H, t, order):
     return worst
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def renew_tree(H, t):
     """Factor the rows at the state of the last `carry`."""
     articulate(H)
@@ -223,7 +223,7 @@ def renew_tree(H, t):
     return 0
 
 
-@stage("iii", optional=True)
+@stage("iii")
 def follow_tree(H, order):
     """Change positions (order 0) or velocities (1) by the last `answer_tree`."""
     z, zv, za = tb.z(H), tb.zv(H), tb.za(H)

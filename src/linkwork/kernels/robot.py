@@ -28,7 +28,7 @@ def forward(tree, links, path, tool, z, W, poses):
                 out[3 + c], out[6 + c], out[9 + c] = inward(n, AXES, l, tool[3 + c], tool[6 + c], tool[9 + c])
 
 
-signed(forward, "nodes f2 i1 f1 f2 f2 f2", nodes=NODE)
+signed(forward, "nodes[n] f[n,.] i[.] f[12] f[k,.] f[.,.] f[k,12]", nodes=NODE)
 
 
 @kernel
@@ -56,4 +56,4 @@ def jacobians(tree, links, path, tool, z, W, J):
                     out[3], out[4], out[5] = ax, ay, az
 
 
-signed(jacobians, "nodes f2 i1 f1 f2 f2 f3", nodes=NODE)
+signed(jacobians, "nodes[n] f[n,.] i[.] f[12] f[k,.] f[.,.] f[k,6,.]", nodes=NODE)

@@ -182,7 +182,7 @@ def inverse_dynamics(tree, links, gravity, z, zd, zdd, W, tau):
                 hand_down(n, W[node.before])
 
 
-signed(inverse_dynamics, "nodes f2 f1 f2 f2 f2 f2 f2", nodes=NODE)
+signed(inverse_dynamics, "nodes[n] f[n,.] f[3] f[k,.] f[k,r] f[k,r] f[.,w] f[k,r]", nodes=NODE)
 
 
 # ---- mass matrix: composite bodies
@@ -291,4 +291,4 @@ def mass_matrices(tree, links, z, W, M):
                 note_column(tree, links, i, c, first, lanes, W, M)
 
 
-signed(mass_matrices, "nodes f2 f2 f2 f3", nodes=NODE)
+signed(mass_matrices, "nodes[n] f[n,.] f[k,.] f[.,.] f[k,r,r]", nodes=NODE)

@@ -104,7 +104,7 @@ def balance_friction(H, t):
     return JAMMED
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def rub(H, t):
     """Add the friction of sliding joints to the accelerations; return 0 or JAMMED.
 

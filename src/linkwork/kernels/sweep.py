@@ -392,4 +392,4 @@ def sweep(H, times, first, o, Q, U, worst):
     return REACHED
 
 
-signed(sweep, "i f1 i options f3 f4 f2", options=(Options, tuple("iiiiifffi")))
+signed(sweep, "h f[t] i options f[t,q.0,7] f[t,q.0,.,6] f[t,.] -> i", options=(Options, "iiiiifffi"))

@@ -14,14 +14,14 @@ Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks
 
 from __future__ import annotations
 
-import ctypes
 from functools import cache
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from ._stages import ADDRESSES, SIZES, Handle, addresses_with, opener
+from ._arguments import PLACES, Handle, address
+from ._stages import ADDRESSES, addresses_with, opener
 from .curves import CURVE, PIECE
 from .relations import RELATION
 
@@ -285,7 +285,7 @@ TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 
 _PLACE = {name: 1 + _WIDTH * k for k, name in enumerate(FIELDS)}
 
-SIZES.update({name: (1 + _PLACE[name], FIELDS[name][1]) for name in ("q", "V", "s")})
+PLACES.update({name: 1 + place for name, place in _PLACE.items()})
 
 
 class Layout:
@@ -318,15 +318,6 @@ class Layout:
         self.H[place + 1 : place + 1 + len(shape)] = shape
 
 
-_ANY = ctypes.c_char * 0
-
-
-def _address(array: np.ndarray[Any, Any]) -> int:
-    """Return where an array lies; asking itself takes four times as long."""
-    writeable: Any = array if array.flags.writeable else None
-    return int(array.ctypes.data) if writeable is None else ctypes.addressof(_ANY.from_buffer(writeable))
-
-
 class Bundle:
     """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
 
@@ -338,9 +329,9 @@ class Bundle:
         self._layout = layout
         self._memory: np.ndarray[Any, Any] = np.zeros(layout.size) if like is None else like._memory.copy()
         self._handle: np.ndarray[Any, Any] = (layout.H if like is None else like._handle).copy()
-        self._start: int = _address(self._memory)
+        self._start: int = address(self._memory)
         self._handle[layout.places] += self._start - (0 if like is None else like._start)
-        self._address = _address(self._handle)
+        self._address = address(self._handle)
         self._redirected: dict[int, int] = {}
         self._addresses = ADDRESSES  # of all stages; a redirected one has its own
         self._handle[0] = layout.H[0]
@@ -367,13 +358,13 @@ class Bundle:
         if name not in ATTACHED or array.dtype is not dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise ValueError(f"'{name}' cannot be attached: {array.dtype}, {array.shape}")
         place = _PLACE[name]
-        self._handle[place : place + 1 + ndim] = _address(array), *array.shape
+        self._handle[place : place + 1 + ndim] = address(array), *array.shape
         self.__dict__[name] = array
 
     def attach_new(self, shapes: dict[str, tuple[int, ...]]) -> list[np.ndarray[Any, Any]]:
         """Attach new arrays of zeros, which lie one after the other in one piece of memory; return them."""
         memory = np.zeros(sum(map(prod, shapes.values())))
-        start, offset, made, entries = _address(memory), 0, [], []
+        start, offset, made, entries = address(memory), 0, [], []
         for name, shape in shapes.items():
             array = self.__dict__[name] = np.ndarray(shape, _F8, memory, offset)
             made.append(array)

@@ -83,7 +83,7 @@ def touch_anew(H, i, order):
         tb.felt(H)[n, k] = nan
 
 
-@stage("iiii", optional=True)
+@stage("iiii")
 def touch(H, i, order):
     """Fill the jet of the relation of row i up to `order`, and its slopes; return 0, or why there is no contact."""
     row = tb.rows(H)[i]

@@ -20,7 +20,7 @@ from ._stages import stage
 from .nodes import ACC, BIAS, INVERSE, PULL, PUSH, SHIFT, TURN, S, U, V
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def place_plane(H):
     """Fill the frames of the nodes, and the poses and velocities of the bodies, from z and zv."""
     tree, limbs, N, z, zv, q, motion = tb.tree(H), tb.limbs(H), tb.nodework(H), tb.z(H), tb.zv(H), tb.q(H), tb.V(H)
@@ -71,7 +71,7 @@ def place_plane(H):
     return 0
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def articulate_plane(H):
     """Fill the articulated inertias and forces of all nodes, from the tips to the ground."""
     tree, N, A, masses, force, g = (
@@ -129,7 +129,7 @@ def articulate_plane(H):
     return 0
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def reach_plane(H):
     """Carry every row's force from the bodies down the tree: Y = what it does along each joint, W = Y / D."""
     tree, N, place, F = tb.tree(H), tb.nodework(H), tb.node_of(H), tb.reach(H)
@@ -159,7 +159,7 @@ def reach_plane(H):
     return 0
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def respond_plane(H, moving):
     """Fill za and the accelerations x of the bodies from the pushes of the joints; moving = 0.0 leaves out the bias."""
     tree, N, za, x = tb.tree(H), tb.nodework(H), tb.za(H), tb.x(H)

@@ -112,7 +112,7 @@ def place_node(n, p, rooted, node, limb, z, zv):
     n[BIAS + 3], n[BIAS + 4], n[BIAS + 5] = lx, ly, lz
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def place_space(H):
     """Fill the frames of the nodes, and the poses and velocities of the bodies, from z and zv."""
     tree, limbs, N, z, zv, q, motion = tb.tree(H), tb.limbs(H), tb.nodework(H), tb.z(H), tb.zv(H), tb.q(H), tb.V(H)
@@ -261,7 +261,7 @@ def hand_down(n, A, p, B):
     p[PULL + 5] += n[PULL + 5] + mz
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def articulate_space(H):
     """Fill the articulated inertias and forces of all nodes, from the tips to the ground."""
     tree, N, A = tb.tree(H), tb.nodework(H), tb.articulated(H)
@@ -284,7 +284,7 @@ def articulate_space(H):
     return 0
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def reach_space(H):
     """Carry every row's force from the bodies down the tree: Y = what it does along each joint, W = D^-1 Y."""
     tree, N, place, F = tb.tree(H), tb.nodework(H), tb.node_of(H), tb.reach(H)
@@ -368,7 +368,7 @@ def respond_node(n, p, rooted, node, moving, za):
             n[ACC + c] += n[S + 6 * j + c] * za[node.rate + j]
 
 
-@stage("iif", optional=True)
+@stage("iif")
 def respond_space(H, moving):
     """Fill za and the accelerations x of the bodies from the pushes of the joints; moving = 0.0 leaves out the bias."""
     tree, N, za, x = tb.tree(H), tb.nodework(H), tb.za(H), tb.x(H)

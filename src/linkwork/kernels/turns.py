@@ -51,7 +51,7 @@ def direction(H, dial, slot):
     return ux, uy, uz, vx, vy, vz
 
 
-@stage("ii", optional=True)
+@stage("ii")
 def read_dials(H):
     """Note the angle of every dial, nearest to where it is expected, with its rate."""
     dials, near, turns, first = tb.dials(H), tb.near(H), tb.turns(H), tb.measures(H).size

@@ -19,7 +19,6 @@ Array = NDArray[np.float64]
 def combined_along(motion: Motion, found: Combined) -> Array:
     """Return a length made of several measures with three derivatives, shape (times, 4) [m]; NaN where not computed."""
     from ..expressions import link
-    from ..kernels import _compiling
     from ..kernels.program import run_program
 
     gauges = list(found.gauges.values())
@@ -29,9 +28,8 @@ def combined_along(motion: Motion, found: Combined) -> Array:
     table = link([found.program])
     out, stack, (start, end) = np.full((len(motion), 4), np.nan), table.stack(), table.spans[0]
     variables = np.zeros((1 + len(gauges), 4))
-    with _compiling.announce(run_program, "lengths made of several measures"):
-        for k in range(len(motion)):
-            variables[1:, : motion.order + 1] = values[k, :, : motion.order + 1]
-            run_program(table.ops, start, end, table.consts, variables, stack, motion.order)
-            out[k, : motion.order + 1] = stack[0, : motion.order + 1]
+    for k in range(len(motion)):
+        variables[1:, : motion.order + 1] = values[k, :, : motion.order + 1]
+        run_program(table.ops, start, end, table.consts, variables, stack, motion.order)
+        out[k, : motion.order + 1] = stack[0, : motion.order + 1]
     return out

@@ -91,7 +91,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     """
     from ..coordinates.masses import mass_weights
     from ..coordinates.slots import owners, reaction_slots
-    from ..kernels import _compiling, _keyboard
+    from ..kernels import _keyboard
     from ..kernels.along import along
     from ..kernels.control import CANCELLED, CAUSE
 
@@ -110,7 +110,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
     controllers = holding(controllers_of(plan.loads), motion.samples)
-    with _compiling.announce(along, "reactions and energies"), _keyboard.held(), controllers:
+    with _keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
         given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
         reached, work.control[CANCELLED] = 0, np.inf
@@ -161,11 +161,8 @@ def _known(motion: DynamicMotion, work: Bundle) -> int:
 
 def _refined(work: Bundle) -> bool:
     """Return whether accelerations are those of the Schur complement: then what is left can be taken out."""
-    from ..kernels._stages import prepare
     from ..kernels.control import AUGMENTED
-    from ..kernels.lifting import unlift
 
-    prepare(unlift)
     return not work.redirected and bool(work.control[AUGMENTED] == 0.0)
 
 

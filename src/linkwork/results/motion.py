@@ -397,7 +397,6 @@ class Motion:
     def observe(self, gauges: list[Gauge]) -> Array:
         """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
         from ..coordinates.features import FeatureTable, measure_table
-        from ..kernels import _compiling
         from ..kernels.observe import observe
 
         out = np.zeros((len(self), len(gauges), 4))
@@ -405,18 +404,17 @@ class Motion:
             return out
         features = FeatureTable(self.plan.resolved, gauges)
         x = features.start()
-        with _compiling.announce(observe, "sensors"):
-            observe(
-                features.bodies,
-                features.table,
-                measure_table(gauges, features),
-                np.ascontiguousarray(self.poses),
-                np.ascontiguousarray(self.motions),
-                self.order,
-                x,
-                np.zeros((len(gauges), 4, 3)),
-                out,
-            )
+        observe(
+            features.bodies,
+            features.table,
+            measure_table(gauges, features),
+            np.ascontiguousarray(self.poses),
+            np.ascontiguousarray(self.motions),
+            self.order,
+            x,
+            np.zeros((len(gauges), 4, 3)),
+            out,
+        )
         out[:, :, self.order + 1 :] = np.nan
         return out
 

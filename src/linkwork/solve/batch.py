@@ -17,13 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LinkworkError, ModelError, MotionError
-from ..kernels import _compiling
-from ..kernels.assembly import close
 from ..kernels.batch import integrate_many
 from ..kernels.control import PLACE
-from ..kernels.happening import begin
 from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
-from ..kernels.start import comply
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix
@@ -265,10 +261,6 @@ class _Maker:
     def __len__(self) -> int:
         return len(self.members)
 
-    def kernels(self) -> tuple[Any, ...]:
-        """Return the kernels that a run needs before it is integrated."""
-        return close, comply, begin, *self.members.model.plan().stages
-
     def run(self, i: int) -> tuple[Mechanism, Run]:
         """Return member i and its run, ready to go; raises LinkworkError when there is none."""
         member = self.members[i]
@@ -305,9 +297,8 @@ class _Work:
         chunks = [range(1), *(range(i, min(i + CHUNK, count)) for i in range(1, count, CHUNK))]
         pool = ThreadPoolExecutor(self.threads, "linkwork")
         try:
-            with _compiling.announce(integrate_many, "the simulation", self.make.kernels()):
-                self._prepare(chunks[0])
-                self._carry(chunks[0])
+            self._prepare(chunks[0])
+            self._carry(chunks[0])
             self._finish(0)
             for chunk in chunks[1:]:
                 self._prepare(chunk)

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
-from ..kernels import _compiling
 from ..kernels.assembly import close
 from ..kernels.measures import TILT
 from ..kernels.motion import derive, evaluate, factor, linearise, set_time
@@ -44,12 +43,10 @@ class Engine:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
         if len(w.F):
-            with _compiling.announce(set_time, "functions of time"):
-                set_time(w.H, float(t))
+            set_time(w.H, float(t))
             p.programs.reraise()
         w.contacts[:] = np.nan  # of another position: they are looked for anew
-        with _compiling.announce(evaluate, "the joints"):
-            evaluate(w.H, float(t), q)
+        evaluate(w.H, float(t), q)
         p.programs.reraise()
         if not np.isfinite(w.Phi).all():
             bad = p.equations[int(p.order[np.flatnonzero(~np.isfinite(w.Phi))[0]])]
@@ -62,8 +59,7 @@ class Engine:
         """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
         self.residuals(q, t)
         p, w, d = self.plan, self.work, self.plan.freedoms
-        with _compiling.announce(linearise, "the Jacobian"):
-            linearise(w.H, float(t), q)
+        linearise(w.H, float(t), q)
         dense = np.zeros((len(p.equations), p.coordinates))
         for i in range(len(p.equations)):
             for k in range(w.block_ptr[i], w.block_ptr[i + 1]):
@@ -81,8 +77,7 @@ class Engine:
         factor(w.H, 0.0)
         w.V[:, 0] = twists
         for order in (1, 2):
-            with _compiling.announce(derive, "the derivatives"):
-                derive(w.H, float(t), q, order, w.V)
+            derive(w.H, float(t), q, order, w.V)
             self.plan.programs.reraise()
             found.append(np.array(w.rhs[self.plan.position_in_table]))
             w.V[:, 0] = twists  # the velocities given, not those that b alone asks for
@@ -112,8 +107,7 @@ class Engine:
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.counts[:], w.contacts[:] = 0, np.nan
-        with _compiling.announce(close, "the assembly solver"):
-            status = close(w.H, float(t), p.length, float(tol), patience, limit)
+        status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
         self.iterations += int(w.counts[0])
         self.factorisations += int(w.counts[1])
@@ -125,8 +119,7 @@ class Engine:
         w.q[:], w.x[:], w.weight[:] = q, x, weight
         w.turning[:] = p.turning_of(w.weight)
         w.soft[:], w.shift[:] = 1.0, 0.0
-        with _compiling.announce(comply, "the assembly solver"):
-            comply(w.H, float(t), 0)
+        comply(w.H, float(t), 0)
         p.programs.reraise()
         return w.x.copy()
 

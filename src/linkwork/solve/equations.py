@@ -17,7 +17,6 @@ from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
-from ..kernels._stages import prepare
 from ..kernels.balance import look_back
 from ..kernels.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..kernels.lifting import unlift
@@ -155,7 +154,6 @@ class _Found:
 
 def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
     terms, order = body_terms(plan, work, t), plan.position_in_table
-    prepare(unlift)
     unlift(work.H, 1.0)
     count, d, _ = terms.mass.shape
     mass = np.zeros((count, d, count, d))
@@ -227,7 +225,6 @@ def _open(found: _Found) -> bool:
 
 def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
     """Return a sentence where accelerations and multipliers do not meet the equations of motion."""
-    prepare(look_back)
     look_back(work.H)
     row, body = (work.control[place : place + 2] for place in (LEFT_ROW, LEFT_BODY))
     balance = balance_of(plan, (row[0], row[1], t), (body[0], body[1], t))

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.masses import mass_weights
 from ..errors import LinkworkError, ModelError
-from ..kernels._stages import prepare
 from ..kernels.measures import ANGLE, HEADING
 from ..kernels.rates import rates
 from ..results.dynamics import DynamicMotion
@@ -131,7 +130,6 @@ class _Equations:
         self.work: Bundle = plan.bundle(begin.poses)
         self.work.V[:, 0] = begin.twists
         mass_weights(plan, self.work)
-        prepare(rates)
         planar = plan.freedoms == 3
         self.pose, self.twist = ([0, 1, 3, 6], [0, 1, 5]) if planar else (list(range(7)), list(range(6)))
         self.state = np.zeros(self.work.s.size)

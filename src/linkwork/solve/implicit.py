@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
 from ..kernels.control import ALPHA_F, ALPHA_M, STABILISE
-from ..kernels.implicit import implicit_step
 from ..kernels.stepping import NONE
 
 if TYPE_CHECKING:
@@ -51,13 +49,12 @@ class GeneralisedAlpha:
         return watched.stiff_plan
 
     def set_up(self, work: Bundle, settings: Settings) -> None:
-        """Write the parameters of the method to the control array, and make its step ready.
+        """Write the parameters of the method to the control array.
 
         The step closes the joints by itself: nothing is left to stabilise.
         """
         work.control[STABILISE] = NONE
         work.control[ALPHA_M], work.control[ALPHA_F] = weights(settings.spectral_radius)
-        prepare(implicit_step)
 
 
 def weights(spectral_radius: float) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels import _compiling, _keyboard
+from ..kernels import _keyboard
 from ..kernels.control import CANCELLED, REDUNDANT
 from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.sweep import (
@@ -259,7 +259,7 @@ class _Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("moving", len(self.times))
         span = float(self.times[-1] - self.times[0])
-        with _compiling.announce(sweep, "the kinematic solver"), _keyboard.held():
+        with _keyboard.held():
             while self.status == PAUSED:
                 self.status = sweep(
                     self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst

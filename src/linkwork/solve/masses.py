@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
 from ..formulations.terms import dense_rows
-from ..kernels._stages import prepare
 from ..kernels.motion import evaluate, linearise, set_time
 from ..model.rotation import matrices
 
@@ -128,8 +127,6 @@ def _massless(plan: Plan, poses: Array) -> Array:
 def _rows(plan: Plan, poses: Array, t: float) -> Array:
     """Return the rows of joints and drivers at these poses, (rows, bodies * d)."""
     work = plan.bundle(poses)
-    for stage in (set_time, evaluate, linearise):
-        prepare(stage)
     set_time(work.H, float(t))
     evaluate(work.H, float(t), work.q)
     linearise(work.H, float(t), work.q)

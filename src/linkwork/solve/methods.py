@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels._stages import prepare
 from ..kernels.control import ADAPTIVE, PATIENCE
-from ..kernels.diagonal import solve_stage
 from .implicit import GeneralisedAlpha
 
 if TYPE_CHECKING:
@@ -86,10 +84,8 @@ class Method:
         return watched.stiff_plan if self.implicit else watched.plan
 
     def set_up(self, work: Bundle, settings: Settings) -> None:
-        """Write its parameters to the work arrays, and make its stages ready."""
-        if self.implicit:
-            prepare(solve_stage)
-        elif work.control[ADAPTIVE]:
+        """Write its parameters to the work arrays."""
+        if not self.implicit and work.control[ADAPTIVE]:
             work.control[PATIENCE] = PATIENT
 
 

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
-from ..kernels._compiling import expect
-from ..kernels.features import displace, place_features
-from ..kernels.measures import measure_gradients
+from ..kernels.features import displace
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
@@ -134,7 +132,6 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         Print it for the sentences.
     """
     note = ""
-    expect(place_features, measure_gradients)
     try:
         assembly = assemble(model, t, start=start)
     except AssemblyError as error:

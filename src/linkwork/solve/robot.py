@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.links import make_links, path_to
 from ..coordinates.relative import make_tree
 from ..errors import Fault, ModelError
-from ..kernels import _compiling
 from ..kernels.robot import forward, jacobians
 from ..kernels.robot_dynamics import inverse_dynamics, mass_matrices
 from ..kernels.robot_tree import WIDTH
@@ -235,8 +234,7 @@ class Robot:
         self._call(kernel, path, seat, z, self._work(), out)
 
     def _call(self, kernel: Any, *args: Any) -> None:
-        with _compiling.announce(kernel, "the robot routines"):
-            kernel(self.tree.nodes, self._links.table, *args)
+        kernel(self.tree.nodes, self._links.table, *args)
 
     def _read(self, **given: ArrayLike) -> tuple[tuple[int, ...], list[Array]]:
         """Return the leading axes that all arguments share, and each argument as rows (configurations, numbers)."""

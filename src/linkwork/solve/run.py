@@ -14,7 +14,7 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..errors import LinkworkError
 from ..formulations.base import Interpreted
-from ..kernels import _compiling, _keyboard, _stages
+from ..kernels import _keyboard
 from ..kernels.control import (
     ADAPTIVE,
     ALPHA,
@@ -64,8 +64,7 @@ from ..kernels.integrate import (
     integrate,
 )
 from ..kernels.lifting import WEIGHTLESS
-from ..kernels.passing import SINGULAR, lowest_pivot
-from ..kernels.projecting import correct
+from ..kernels.passing import SINGULAR
 from ..kernels.stepping import CORRECTION, PROJECTION
 from ..kernels.switches import JAMMED, UNSETTLED
 from ..kernels.tables import Bundle
@@ -167,8 +166,6 @@ class Run:
         made.attach("breaks", self._breaks())
         self._set_control(made.control)
         method.set_up(made, self.settings)
-        if self.settings.stabilisation == "correction":
-            _stages.prepare(correct)
         return made
 
     def _breaks(self) -> Array:
@@ -293,8 +290,7 @@ class Run:
             meet_stiffness(self)
         counts = self.work.counts
         if why == DIPPED:
-            with _compiling.announce(lowest_pivot, "the search for singular positions"):
-                t = self.formulation.lowest_pivot(self.work)
+            t = self.formulation.lowest_pivot(self.work)
             seen = self.log[: counts[EVENTS]]
             near = np.abs(seen[seen[:, 1] == SINGULAR, 0] - t) < 1e-4 * (self.times[-1] - self.times[0])
             if t > -1e300 and not near.any():

@@ -10,11 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import MotionError
-from ..kernels._compiling import announce
-from ..kernels.assembly import close
-from ..kernels.happening import begin
-from ..kernels.integrate import DONE, STOPPED, integrate
-from ..kernels.start import comply
+from ..kernels.integrate import DONE, STOPPED
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
 from ..results.forces import forces_along
@@ -127,8 +123,7 @@ def simulate(
     plan = model.plan()
     check_masses(model, plan)
     watched = watched_plan(model, stop_when, record_when, plan)
-    with announce(integrate, "the simulation", (close, comply, begin, *watched.plan.stages)):
-        first = consistent_start(model, float(times[0]), start, hold=hold)
+    first = consistent_start(model, float(times[0]), start, hold=hold)
     check_inertias(model, watched.plan, first.poses, float(times[0]))
     check_frictions(model, watched, first.poses, float(times[0]))
     run = Run(watched, first, times, chosen)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.switches import switched_rows
-from ..kernels import _compiling
 from ..kernels.control import (
     CHANGED,
     CROWD,
@@ -43,7 +42,6 @@ from ..kernels.control import (
     UNMET_ROW_AT,
     UNMET_ROW_TIME,
 )
-from ..kernels.diagonal import solve_stage
 from ..kernels.happening import resume
 from ..kernels.integrate import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED, integrate
 from .methods import IMPLICIT, METHODS
@@ -113,8 +111,7 @@ def _try_implicit(run: Run, dear: float) -> bool:
     """Go on with the implicit method; return whether it needs fewer evaluations a second than `dear`, else undo it."""
     before = dict(vars(run))
     plan, work = run.running, run.work
-    with _compiling.announce(solve_stage, "the implicit method", (resume,)):
-        run.equip(METHODS[IMPLICIT], work.q)
+    run.equip(METHODS[IMPLICIT], work.q)
     _take_over(run, plan, work)
     pays = resume(run.work.H) == 0
     for _ in range(2):

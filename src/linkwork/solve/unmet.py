@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formulations.terms import dense_rows
-from ..kernels._stages import prepare
 from ..kernels.dynamics import appraise, carry
 from ..kernels.motion import evaluate, linearise, set_time
 from ..results.balance import MET
@@ -68,7 +67,6 @@ def unmet(plan: Plan, states: list[State], order: int, nothing: Array) -> str:
 
 def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple[float, str]]:
     """Return what is left of the rows of velocities and of accelerations that are met worst, and whose they are."""
-    prepare(appraise)
     t, q, V, angles = state
     work.q[:], work.V[:, 0], work.contacts[:] = q, V[:, 0], np.nan
     work.near[[i for i, _ in plan.counted]] = angles

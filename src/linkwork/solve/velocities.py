@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ..errors import AssemblyError, LinkworkError
 from ..formulations.poses import freedoms_of, twists_of
-from ..kernels import _stages
 from ..kernels.start import comply
 from ..model.rotation import matrices
 from .lifted import opened
@@ -137,7 +136,6 @@ def _nearest(
     offsets = _centre_offsets(plan, q)
     work.weight[:] = plan.weight * np.where(hinted & held, 0.0, np.where(known, KNOWN, share))
     work.turning[:] = plan.turning_of(work.weight)
-    _stages.prepare(comply)
     found, wanted = np.zeros_like(work.x), np.zeros_like(work.x)
     for _ in range(4):
         wanted = np.where(hinted, _wanted(plan, offsets, found), 0.0)

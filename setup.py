@@ -1,0 +1,65 @@
+"""What is built beside the Python files: the library of compiled kernels. All else is said in pyproject.toml.
+
+``LINKWORK_SYSTEM=win-amd64 pip wheel .`` builds for another system than this one (`SYSTEMS` in
+src/linkwork/kernels/_building.py).
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
+
+SOURCES = Path(__file__).resolve().parent / "src"
+SYSTEM = os.environ.get("LINKWORK_SYSTEM", "")
+
+
+class BuildWithKernels(build_py):
+    """Copies the Python files and builds the library beside the kernels; a checkout compiles on demand."""
+
+    library = ""
+
+    def run(self):
+        """Do both."""
+        super().run()
+        if not self.editable_mode:
+            temporary = Path(self.get_finalized_command("build").build_temp).resolve()
+            os.environ.setdefault("NUMBA_CACHE_DIR", str(temporary / "kernels"))
+            sys.path.insert(0, str(SOURCES))
+            from linkwork.kernels._building import build
+
+            self.library = str(build(Path(self.build_lib) / "linkwork" / "kernels", SYSTEM))
+
+    def get_outputs(self, include_bytecode=True):
+        """Return the files made."""
+        return [*super().get_outputs(include_bytecode), *([self.library] if self.library else [])]
+
+
+class PlatformWheel(bdist_wheel):
+    """A wheel for one system and every version of Python: the library calls neither Python nor NumPy."""
+
+    def finalize_options(self):
+        """Say that there is compiled code in it."""
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self):
+        """Return for which Python and system the wheel is."""
+        platform = super().get_tag()[2]
+        if SYSTEM:
+            sys.path.insert(0, str(SOURCES))
+            from linkwork.kernels._building import SYSTEMS
+
+            platform = SYSTEMS[SYSTEM].tag
+        return "py3", "none", platform
+
+
+# The library is linked by the system's compiler, if it has one and the library is for it, else by that of ziglang.
+linker = not SYSTEM and sys.platform != "win32" and any(map(shutil.which, ("cc", "gcc", "clang")))
+setup(
+    cmdclass={"build_py": BuildWithKernels, "bdist_wheel": PlatformWheel},
+    setup_requires=[] if linker else ["ziglang"],
+)
