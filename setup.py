@@ -9,11 +9,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
-SOURCES = Path(__file__).resolve().parent / "src"
 SYSTEM = os.environ.get("LINKWORK_SYSTEM", "")
 
 
@@ -28,10 +27,11 @@ class BuildWithKernels(build_py):
         if not self.editable_mode:
             temporary = Path(self.get_finalized_command("build").build_temp).resolve()
             os.environ.setdefault("NUMBA_CACHE_DIR", str(temporary / "kernels"))
-            sys.path.insert(0, str(SOURCES))
+            copied = Path(self.build_lib).resolve()
+            sys.path.insert(0, str(copied))
             from linkwork.kernels._building import build
 
-            self.library = str(build(Path(self.build_lib) / "linkwork" / "kernels", SYSTEM))
+            self.library = str(build(copied / "linkwork" / "kernels", SYSTEM))
 
     def get_outputs(self, include_bytecode=True):
         """Return the files made."""
@@ -41,25 +41,28 @@ class BuildWithKernels(build_py):
 class PlatformWheel(bdist_wheel):
     """A wheel for one system and every version of Python: the library calls neither Python nor NumPy."""
 
-    def finalize_options(self):
-        """Say that there is compiled code in it."""
-        super().finalize_options()
-        self.root_is_pure = False
-
     def get_tag(self):
         """Return for which Python and system the wheel is."""
         platform = super().get_tag()[2]
         if SYSTEM:
-            sys.path.insert(0, str(SOURCES))
             from linkwork.kernels._building import SYSTEMS
 
             platform = SYSTEMS[SYSTEM].tag
         return "py3", "none", platform
 
 
+class Compiled(Distribution):
+    """A package with compiled code in it."""
+
+    def has_ext_modules(self):
+        """Return that it is for one system."""
+        return True
+
+
 # The library is linked by the system's compiler, if it has one and the library is for it, else by that of ziglang.
 linker = not SYSTEM and sys.platform != "win32" and any(map(shutil.which, ("cc", "gcc", "clang")))
 setup(
+    distclass=Compiled,
     cmdclass={"build_py": BuildWithKernels, "bdist_wheel": PlatformWheel},
     setup_requires=[] if linker else ["ziglang"],
 )

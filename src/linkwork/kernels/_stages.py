@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _library
-from ._arguments import Arguments, Handle, address, described, fits, size_in
+from ._arguments import Arguments, Handle, described, place_of, size_in
 from ._doors import Entered, prototype
 from ._jit import JIT, Written, as_records
 from ._keyboard import held
@@ -170,10 +170,10 @@ def _addresses(name: str, letters: str, handle: Handle, args: tuple[Any, ...]) -
     for k, letter in enumerate(letters[2 : 2 + len(args)]):
         if letter in ARRAYS and (JIT or isinstance(args[k], np.ndarray)):  # kernels themselves pass addresses
             shape = tuple(size_in(handle, f"{letter}.{axis}") for axis in range(ARRAYS[letter]))
-            if not (fits(args[k], _F8, len(shape)) and args[k].shape == shape):
+            given[k] = place_of(args[k], _F8, len(shape))
+            if given[k] < 0 or args[k].shape != shape:
                 must = f"must be an array of float64 in one piece, shape {shape}"
                 raise TypeError(f"{name}: argument {k + 2} {must}, not {described(args[k])}")
-            given[k] = address(args[k])
     return given
 
 
