@@ -62,7 +62,6 @@ NUMBA_DOORS = {
     "kernels/_emitting.py",
     "kernels/_jit.py",
     "kernels/_lowering.py",
-    "kernels/_passes.py",
     "kernels/_target.py",
 }
 
@@ -171,19 +170,6 @@ def test_numba_has_one_door() -> None:
         if any(name in ("numba", "llvmlite") for name, _ in Imports(path).outside)
     }
     assert users <= NUMBA_DOORS
-
-
-def test_kernels_count_indices_from_the_front() -> None:
-    """Compiled code takes an index as it is (`kernels/_passes.py`): one below zero would read what lies before."""
-    wrong = [
-        f"{path.name}: {ast.unparse(node)}"
-        for path in (PACKAGE / "kernels").glob("[a-z]*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Subscript)
-        for index in (node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])
-        if isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
-    ]
-    assert not wrong
 
 
 def test_matplotlib_stays_in_draw() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 
 from linkwork import gallery
-from linkwork.kernels import features, program, sweep
-from linkwork.kernels._arguments import Arguments, size_in
+from linkwork.kernels import batch, features, program, sweep
+from linkwork.kernels._arguments import Arguments, Handles, size_in
 from linkwork.kernels._compiling import every_kernel
 from linkwork.kernels._doors import Door
 from linkwork.kernels._jit import JIT, kernel, signed
@@ -34,7 +37,9 @@ def fitting(arguments: Arguments, work) -> list:
     """Return arguments that fit."""
     found = []
     for argument in arguments.each:
-        if argument.dtype is not None:
+        if argument.word.startswith("h["):
+            found.append(Handles(extent(argument.sizes[0], work)))
+        elif argument.dtype is not None:
             found.append(np.zeros([extent(size, work) for size in argument.sizes], argument.dtype))
         elif argument.fields is not None:
             found.append(argument.fields(*(0 for _ in argument.letters)))
@@ -72,7 +77,7 @@ def test_an_array_of_another_kind_or_layout_is_refused(name, wrong, work):
     door = DOORS[name]
     for k, argument in enumerate(door.arguments.each):
         given = fitting(door.arguments, work)
-        if argument.dtype is None or not given[k].size:
+        if not isinstance(given[k], np.ndarray) or not given[k].size:
             continue
         if wrong.startswith("Fortran") and sum(n > 1 for n in given[k].shape) < min(2, given[k].ndim):
             continue  # the same in any order
@@ -92,7 +97,7 @@ def test_an_array_of_another_size_is_refused(name, work):
             size == "." or (not size.isdigit() and "." not in size and _times(door, size) == 1)
             for size in argument.sizes
         )
-        if argument.dtype is None or alone or not given[k].size:
+        if not isinstance(given[k], np.ndarray) or alone or not given[k].size:
             continue
         given[k] = shorter(given[k])
         told += 1
@@ -129,6 +134,25 @@ def test_only_a_handle_of_a_bundle_is_taken(handle, work):
     given = fitting(sweep.sweep.arguments, work)
     with pytest.raises(TypeError, match="sweep: argument 1 must be the handle H of a bundle"):
         sweep.sweep(handle, *given[1:])
+
+
+def test_only_handles_of_bundles_are_taken(work):
+    given = fitting(batch.integrate_many.arguments, work)
+    with pytest.raises(TypeError, match="integrate_many: argument 1 must be the Handles of bundles, not int64, shape"):
+        batch.integrate_many(given[0].addresses, *given[1:])
+
+
+def test_handles_keep_their_bundles():
+    bundle = gallery.get("four-bar").plan().bundle()
+    alive, handles = weakref.ref(bundle), Handles(2)
+    handles[1] = bundle.H
+    assert handles[1] == bundle.H
+    del bundle
+    gc.collect()
+    assert alive() is not None
+    del handles[1]
+    gc.collect()
+    assert (alive(), handles[1]) == (None, 0)
 
 
 def test_numbers_are_numbers(work):

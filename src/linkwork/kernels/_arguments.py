@@ -30,6 +30,23 @@ class Handle(int):
         return handle
 
 
+class Handles:
+    """Handles of many bundles, for a kernel that works on all of them; the bundles are kept as long as they are here."""
+
+    def __init__(self, count: int) -> None:
+        self.addresses = np.zeros(count, np.int64)
+        self._kept: list[Handle | None] = [None] * count
+
+    def __getitem__(self, i: int) -> int:
+        return int(self.addresses[i])
+
+    def __setitem__(self, i: int, handle: Handle) -> None:
+        self.addresses[i], self._kept[i] = handle, handle
+
+    def __delitem__(self, i: int) -> None:
+        self.addresses[i], self._kept[i] = 0, None
+
+
 PLACES: dict[str, int] = {}
 """Where in a handle the sizes of a field begin."""
 
@@ -97,6 +114,10 @@ class Argument:
     def array(self, value: Any, known: Sizes) -> list[int]:
         """Return address and sizes of an array; raises TypeError for what does not fit. `known`: sizes seen so far."""
         assert self.dtype is not None
+        if self.word.startswith("h["):
+            if not isinstance(value, Handles):
+                raise TypeError(f"the Handles of bundles, not {described(value)}")
+            value = value.addresses
         place = place_of(value, self.dtype, len(self.sizes))
         if place < 0:
             kind = f"an array of {self._element} in one piece with {len(self.sizes)} indices"
@@ -129,7 +150,7 @@ def _argument(word: str, others: dict[str, Any]) -> Argument:
     if found is None:
         raise ValueError(f"'{word}' is no argument of a kernel")
     sizes = tuple(found[2].split(","))
-    dtype = others[found[1]] if found[1] in others else np.dtype(f"{found[1]}8")
+    dtype = others.get(found[1]) or np.dtype("i8" if found[1] == "h" else f"{found[1]}8")
     return Argument("i" * (1 + len(sizes)), word, dtype, sizes)
 
 

@@ -25,7 +25,6 @@ from numba.np import linalg
 from ._arguments import Argument
 from ._code import Code
 from ._lowering import KINDS, WORD, array_at, array_kind
-from ._passes import Compiler
 from ._target import Target, machine
 
 # Kernels allocate nothing, so numba need not count references: that alone halves the run time of
@@ -38,7 +37,7 @@ _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True,
 
 def dispatcher(function: Callable[..., Any]) -> Any:
     """Return what numba makes of a function: code for other code only."""
-    return numba.njit(**FLAGS, **_INSIDE, pipeline_class=Compiler)(function)
+    return numba.njit(**FLAGS, **_INSIDE)(function)
 
 
 # ---- sparing numba work --------------------------------------------------------------------------

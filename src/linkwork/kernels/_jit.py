@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import cached_property, update_wrapper, wraps
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ import numpy as np
 
 def _compiler_is_on() -> bool:
     """Return whether kernels are compiled: what ``NUMBA_DISABLE_JIT`` says, without loading numba to ask it."""
-    if Path(".numba_config.yaml").exists():  # numba's settings for the working directory, which it reads itself
+    if Path(".numba_config.yaml").exists() and find_spec("numba"):  # its settings for the working directory
         from numba import config
 
         return not getattr(config, "DISABLE_JIT", 0)
@@ -95,10 +96,10 @@ def kernel(function: Callable[..., Any]) -> Any:
 def signed(door: Any, words: str, **others: Any) -> Any:
     """Say what a kernel is called with, and after ``->`` what it returns, if anything; return the kernel.
 
-    i, f: an integer, a number; h: a handle; f[n,3], i[n]: an array of numbers or integers with its sizes. A size is a
-    number, a name for one that must be the same everywhere, "." for any, or "field.axis" for one of the mechanism that
-    the handle leads to. A name in `others` stands for records, ``rows[n]``, or for a named tuple (its class, and a
-    letter for each of its fields).
+    i, f: an integer, a number; h: a handle, h[n]: many; f[n,3], i[n]: an array of numbers or integers with its sizes.
+    A size is a number, a name for one that must be the same everywhere, "." for any, or "field.axis" for one of the
+    mechanism that the handle leads to. A name in `others` stands for records, ``rows[n]``, or for a named tuple (its
+    class, and a letter for each of its fields).
     """
     if JIT:
         from ._arguments import Arguments

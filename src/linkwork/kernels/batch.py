@@ -24,4 +24,4 @@ def integrate_many(handles, status, first, last, budget, calls):
     return last
 
 
-signed(integrate_many, "i[n] i[n] i i i i -> i")
+signed(integrate_many, "h[n] i[n] i i i i -> i")

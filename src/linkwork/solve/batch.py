@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LinkworkError, ModelError, MotionError
+from ..kernels._arguments import Handles
 from ..kernels.batch import integrate_many
 from ..kernels.control import PLACE
 from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
@@ -282,7 +283,7 @@ class _Work:
         count = len(make)
         self.make, self.threads = make, threads
         self.show = progress or progress_line("simulating", count, "members")
-        self.handles = np.zeros(count, np.int64)
+        self.handles = Handles(count)
         self.status = np.full(count, FAILED, np.int64)
         self.runs: dict[int, tuple[Mechanism, Run]] = {}
         self.motions: list[DynamicMotion | None] = [None] * count
@@ -357,6 +358,7 @@ class _Work:
         if i not in self.runs:
             return
         member, run = self.runs.pop(i)
+        del self.handles[i]
         run.status, run.reached = int(self.status[i]), int(run.work.counts[PLACE])
         if not self.words[i]:
             try:

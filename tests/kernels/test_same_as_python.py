@@ -1,4 +1,4 @@
-"""The short way through numba's compiler: kernels compute what the Python function computes."""
+"""Compiled kernels compute what the Python function computes."""
 
 from __future__ import annotations
 
