@@ -75,7 +75,7 @@ def untouched(monkeypatch):
 @pytest.mark.usefixtures("untouched")
 def test_an_array_of_another_kind_or_layout_is_refused(name, wrong, work):
     door = DOORS[name]
-    for k, argument in enumerate(door.arguments.each):
+    for k in range(len(door.arguments.each)):
         given = fitting(door.arguments, work)
         if not isinstance(given[k], np.ndarray) or not given[k].size:
             continue

@@ -31,7 +31,7 @@ class Handle(int):
 
 
 class Handles:
-    """Handles of many bundles, for a kernel that works on all of them; the bundles are kept as long as they are here."""
+    """Handles of many bundles, for a kernel that works on all of them; they keep the bundles."""
 
     def __init__(self, count: int) -> None:
         self.addresses = np.zeros(count, np.int64)
