@@ -90,6 +90,7 @@ def test_a_later_run_needs_no_compiler():
 
 DISPLACE = """
 import json, sys
+import numpy as np
 from linkwork.kernels.features import displace
 q, x = np.array([[0.0, 0, 0, 1, 0, 0, 0]]), np.array([[1.0, 2, 0]])
 displace(q, x, 0.5)
