@@ -72,10 +72,12 @@ def build(folder: Path, name: str = "", levels: Collection[str] = ()) -> Path:
                 code = kernel.kept(target) or kernel.make(target)
                 objects.append(Path(temporary) / f"{symbol(kernel.name, target.level)}.o")
                 objects[-1].write_bytes(code.binary)
+        linked = Path(temporary) / file.name
+        _link(objects, linked, name)
         folder.mkdir(parents=True, exist_ok=True)
         for other in folder.glob("_compiled.*"):
             other.unlink()  # of another system
-        _link(objects, file, name)
+        shutil.copy(linked, file)
     return file
 
 
