@@ -76,9 +76,7 @@ def pressure(motion: DynamicMotion, name: str, multipliers: Array) -> Array:
 
 def contact_rows(motion: DynamicMotion, name: str) -> dict[int, int]:
     """Return the equations of a joint by their numbers among its rows, which begin with its contact."""
-    return {
-        motion.plan.equations[i].index: i for i, owner in enumerate(motion.forces.owners) if owner == ("joint", name)
-    }
+    return {e.index: i for i, e in enumerate(motion.plan.equations) if not e.driver and e.owner == name}
 
 
 def _sentence(motion: DynamicMotion, name: str, words: str, forces: Array) -> str:
