@@ -72,16 +72,27 @@ def remainder(H, c, x):
 
 
 @inline
+def terms_of(H, i, c, x):
+    """Return the sum of the sizes of c and of the terms of row i of J x."""
+    block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
+    terms = abs(c[i])
+    for n in range(block_ptr[i], block_ptr[i + 1]):
+        for k in range(x.shape[1]):
+            terms += abs(J[n, k] * x[block_body[n], k])
+    return terms
+
+
+@inline
 def within(H, c, x, share):
-    """Return whether what is left of every row, in y, is at most this share of its own terms."""
-    block_ptr, block_body, J, y, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H), tb.soft(H)
+    """Return whether what is left of every row, in y, is at most this share of its own terms, or rounding of others."""
+    rows, y, soft, largest = tb.rows(H), tb.y(H), tb.soft(H), 0.0
     for i in range(y.size):
-        terms = abs(c[i])
-        for n in range(block_ptr[i], block_ptr[i + 1]):
-            for k in range(x.shape[1]):
-                terms += abs(J[n, k] * x[block_body[n], k])
-        if soft[i] >= 0.0 and not abs(y[i]) <= share * terms:
-            return False
+        if soft[i] >= 0.0:
+            largest = max(largest, rows[i].scale * terms_of(H, i, c, x))
+    for i in range(y.size):
+        if soft[i] >= 0.0 and not rows[i].scale * abs(y[i]) <= ROUNDING * largest:
+            if not abs(y[i]) <= share * terms_of(H, i, c, x):
+                return False
     return True
 
 
