@@ -24,6 +24,9 @@ NOTHING = 9e-10
 LEAST = 1e-50
 """Lengths below this are no lengths [m]: the inverse of their square is beyond reckoning."""
 
+ROUNDING = 1e-14
+"""Extents below this share of the coordinates, or of the bodies' own sizes, are rounding: the points are one."""
+
 
 def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Sequence[ResolvedLoad] = ()) -> float:
     """Return a typical length of the mechanism [m].
@@ -37,8 +40,8 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Seque
         extents.setdefault(site.body, []).append(np.array(site.xyz))
     sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
     sizes += [abs(e.offset) for e in equations if e.single and e.is_length]
-    largest = float(max(sizes, default=0.0))
-    if largest > LEAST:
+    largest, far = float(max(sizes, default=0.0)), [np.abs(points).max() for points in extents.values()]
+    if largest > max(LEAST, ROUNDING * max([*far, *_body_sizes(resolved)])):
         return largest
     gauges = [*(gauge for e in equations for gauge in e.gauges), *gauges_of(loads)]
     if not gauges:
