@@ -1,6 +1,7 @@
-"""One thread for linear algebra: the matrices here are small, and several tests run at a time."""
+"""One thread for linear algebra: the matrices here are small, and several tests run at a time. Ctrl-C is heard."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -11,3 +12,6 @@ settings.register_profile(
     "on a busy machine", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("on a busy machine")
+
+# Tests started in the background would ignore Ctrl-C, and so would all processes that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)

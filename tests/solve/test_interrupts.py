@@ -20,14 +20,6 @@ def send() -> None:
     os.kill(os.getpid(), signal.SIGINT)
 
 
-@pytest.fixture(autouse=True)
-def heard():
-    """Let Ctrl-C be heard also where the tests were started in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 class Interrupting:
     """Sends an interruption when a run has come so far, and counts the pieces computed since.
 
