@@ -133,7 +133,11 @@ class Cam(Curve):
         return replace(self, base_radius=radius)
 
     def __str__(self) -> str:
-        return self.design.summary(self.follower)
+        try:
+            return self.design.summary(self.follower)
+        except ExpressionError:  # it has parameters of a model
+            given = {name: value for name, value in vars(self).items() if isinstance(value, str) and value}
+            return "Cam with " + ", ".join(f"{name} {value}" for name, value in given.items()) + "."
 
     # ---- files and pictures
 

@@ -15,7 +15,7 @@ from .dimensions import Checker
 from .nodes import CONSTANTS, Binary, Call, Name, Node, Number, Quantity, Unary, lift, walk
 from .nodes import names as names_used
 from .parse import parse
-from .units import UNITS, Dimension, compatible, describe, symbol
+from .units import NUMBER, UNITS, Dimension, compatible, describe, symbol
 from .vocabulary import FUNCTIONS
 
 TIME_NAMES = ("t", "time")
@@ -95,7 +95,8 @@ def evaluate_constant(
 
 def check_expected(node: Node, found: Dimension | None, expected: Dimension | None) -> None:
     """Raise when a quantity is not what is expected."""
-    if expected is None or compatible(found, expected):
+    measured = expected == NUMBER and found is not None and any(found[:3])  # an angle may stand for a number
+    if expected is None or (compatible(found, expected) and not measured):
         return
     assert found is not None
     inner = node.operand if isinstance(node, Unary) else node

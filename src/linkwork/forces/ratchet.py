@@ -9,6 +9,9 @@ from ..model.load import Load
 from ..model.marker import Value
 from .base import Force, force, number, numeric, option
 
+MOST_TEETH = 10_000
+"""More teeth than this are too fine to be met one by one."""
+
 
 @force("ratchet")
 @dataclass(frozen=True)
@@ -63,4 +66,6 @@ class Ratchet(Force):
             return f"give its pitch or its teeth, not {'both' if self.teeth is not None else 'neither'}."
         if self.teeth is not None and not number(self.teeth).is_integer():
             return f"it has {number(self.teeth):g} teeth; a whole number is expected."
+        if self.teeth is not None and number(self.teeth) > MOST_TEETH:
+            return f"it has {number(self.teeth):g} teeth, which are events each. So fine a ratchet is a one_way."
         return ""

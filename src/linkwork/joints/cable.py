@@ -13,7 +13,7 @@ from ..model.marker import Marker, Value
 from ..model.measure import Combination, Feature, Measure, Row, point, turn
 from ..model.pulley import SIDES, Pulley
 from ..model.space import Space
-from .base import Joint, joint, needs_normal_axis, option, quantity
+from .base import Joint, joint, needs_normal_axis, option, quantity, read_number
 
 
 @dataclass(frozen=True)
@@ -81,6 +81,15 @@ class Cable(Joint):
         """Return why drums and pulleys must turn about the normal of a plane."""
         turning = [wheel for wheel in self.over if wheel.radius != 0.0] or self.drum_a != 0.0 or self.drum_b != 0.0
         return needs_normal_axis(space, axes) if turning else ""
+
+    def wrong_sizes(self) -> str:
+        """Return why a drum of this radius cannot be."""
+        for name in ("drum_a", "drum_b"):
+            if read_number(getattr(self, name)) < 0.0:
+                return (
+                    f"the radius {name} is {read_number(getattr(self, name)):g} m. Choose the side of the drum instead."
+                )
+        return super().wrong_sizes()
 
     def bends(self) -> tuple[Bend, ...]:
         """Return ends and pulleys in the order of the way."""

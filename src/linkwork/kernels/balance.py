@@ -98,7 +98,7 @@ def worst_body(H, share):
     shifts = 2 if d == 3 else 3
     worst, found, floor = 0.0, -1, 0.0
     for b in range(count):
-        floor = max(floor, share * tb.masses(H)[b, 0] * quick(H, b))
+        floor = max(floor, ROW_SHARE / SHARE * share * tb.masses(H)[b, 0] * quick(H, b))
         for k in range(d):
             floor = max(floor, share * table[SIZE, b, k] / (1.0 if k < shifts else length))
     for first in range(0, d, shifts):
@@ -131,7 +131,8 @@ def alone(H, b, k):
     """Return the acceleration of body b in direction k [m/s^2, rad/s^2] that its forces or velocity alone would cause.
 
     A mechanism at rest or in steady motion has forces that balance: what is left of its accelerations is rounding of
-    these. Light bodies count with their lifted weights, W^-1 in `weight` and `turning`.
+    these. Light bodies count with their lifted weights, W^-1 in `weight` and `turning`. What velocities cause counts as
+    terms of rows do: ROW_SHARE of it.
     """
     V, weight, d, length = tb.V(H), tb.weight(H), tb.x(H).shape[1], tb.control(H)[LENGTH]
     shifts = 2 if d == 3 else 3
@@ -139,6 +140,7 @@ def alone(H, b, k):
     quickest, first = 0.0, 0 if k < shifts else 3
     for j in range(first, first + 3):
         quickest = max(quickest, V[b, 0, j] ** 2)
+    quickest *= ROW_SHARE / SHARE
     if k < shifts:
         return max(abs(tb.gravity(H)[k]), given * weight[b, k], quickest / length)
     return max(given * (weight[b, 2] if d == 3 else tb.turning(H)[b, k - 3, k - 3]), quickest)

@@ -359,8 +359,11 @@ class Mechanism:
         where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
         for key, field in cls.options().items():
             doc = field.metadata.get("doc", "")
-            if field.metadata.get("needed") and given.get(key) is None:
+            if field.metadata.get("needed") and (given.get(key) is None or given[key] == ""):
                 self.build_faults.append(Fault(where, f"it needs {key}=: {doc}."))
+            elif field.metadata.get("surface") and not isinstance(given[key], str):
+                problem = f"{key} is {given.pop(key)!r}, not text."
+                self.build_faults.append(Fault(where, problem, f"Give an {doc}."))
             elif field.metadata.get("curve") and key in given and not isinstance(given[key], Curve):
                 problem = f"{key} is {given.pop(key)!r}, not a curve."
                 self.build_faults.append(Fault(where, problem, "Give one, for example lw.circle(0.1)."))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import ModelError
 from .marker import Marker, Value
 
 SIDES = ("left", "right")
@@ -55,4 +56,6 @@ def pulley(at: Any, radius: Value = 0.0, side: str = SIDES[0], *, slip: bool = T
     >>> load, weight = m.body("load", mass=3.0), m.body("weight", mass=2.0)
     >>> rope = m.cable("rope", load.at(0, 0), weight.at(0, 0), over=[lw.pulley((0, 1), 0.1, "right")])
     """
+    if not isinstance(radius, str | int | float):
+        raise ModelError(f"The radius of a pulley is {radius!r}. Give a length, for example 0.1 or '100 mm'.")
     return Pulley(at, radius if isinstance(radius, str) else float(radius), side, slip)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ExpressionError
-from ..expressions import compile_program
+from ..expressions import compile_program, units
 from ..expressions.derivative import derivative
 from ..expressions.nodes import Call, Name, Node, names, rewritten
 from ..joints import Joint
@@ -50,7 +50,7 @@ class RowWriter:
         for name, field in joint.options().items():
             value, dimension = getattr(joint, name), field.metadata.get("dimension")
             if dimension is not None and value is not None:
-                found[name] = self.reader.value(value, UNITS_OF_MEASURES[dimension], self.where)
+                found[name] = self.reader.value(value, UNITS_OF_MEASURES[dimension] or units.NUMBER, self.where)
             elif "pulleys" in field.metadata:
                 found[name] = tuple(self._pulley(wheel) for wheel in value)
         return replace(joint, **found) if found else joint
