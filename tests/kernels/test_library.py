@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import linkwork
-from linkwork.kernels import _building, _code
+from linkwork.kernels import _building, _code, _compiling, _library
 from linkwork.kernels._building import SYSTEMS, _head, _link, build, system_linker, this_system
 from linkwork.kernels._jit import JIT
 from linkwork.kernels._target import here, targets
@@ -150,3 +150,26 @@ def test_it_says_why_it_cannot_be_linked(monkeypatch, tmp_path):
         _link([], tmp_path / "library.so", "linux-x86_64")
     with pytest.raises(SystemExit, match="no compiled kernels for 'pdp-11', only for linux-x86_64"):
         build(tmp_path, "pdp-11")
+
+
+@pytest.mark.parametrize("content", [b"", b"no library"])
+def test_what_is_no_library_is_left_alone(content, monkeypatch, tmp_path):
+    """Kernels are compiled then, or the package says that it must be installed again."""
+    file = tmp_path / _library.FILE.name
+    file.write_bytes(content)
+    monkeypatch.setattr(_library, "FILE", file)
+    assert _library._library.__wrapped__() is None
+
+
+def test_a_library_left_by_an_earlier_build_is_no_module(monkeypatch):
+    modules = list(_compiling.iter_modules([str(Path(_compiling.__file__).parent)]))
+    left = modules[0]._replace(name=_library.FILE.stem)
+    monkeypatch.setattr(_compiling, "iter_modules", lambda path: [*modules, left])
+    assert _compiling.every_kernel()
+
+
+@pytest.mark.parametrize(("told", "name"), [("macosx-10.9-universal2", "macosx-arm64"), ("win32", "win32-win32")])
+def test_names_of_systems(told, name, monkeypatch):
+    monkeypatch.setattr(_building.sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr(_building.platform, "machine", lambda: "arm64")
+    assert this_system() == name

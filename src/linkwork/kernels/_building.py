@@ -8,6 +8,7 @@ call nothing but the mathematical library, neither Python nor NumPy, so that one
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -48,8 +49,9 @@ SYSTEMS = {
 
 def this_system() -> str:
     """Return the name of the system that this is."""
-    first, *_, last = sysconfig.get_platform().split("-")
-    return f"{first}-{last}"
+    parts = sysconfig.get_platform().split("-")
+    machine = platform.machine() if parts[-1] == "universal2" else parts[-1]  # a Python for two processors
+    return f"{parts[0]}-{machine}"
 
 
 def build(folder: Path, name: str = "", levels: Collection[str] = ()) -> Path:
@@ -93,10 +95,11 @@ def system_linker() -> list[str]:
 
 
 def _linker(name: str) -> list[str]:
-    own = system_linker() if name == this_system() else []
-    if own:
-        return own
+    """Return the command that links for a system: where ziglang is there, its own, for the oldest system of a kind."""
     if find_spec("ziglang") is None:
+        own = system_linker() if name == this_system() else []
+        if own:
+            return own
         raise SystemExit(
             f"To link the compiled kernels for {name} a C compiler is needed (the command cc, or CC in the "
             "environment), or, for any system, the Python package ziglang (pip install ziglang)."

@@ -20,7 +20,8 @@ from ._target import Target, here
 def every_kernel() -> list[Entered]:
     """Return every kernel with an entry of its own: every stage, and every kernel that Python calls."""
     found: dict[int, Entered] = {}
-    for module in iter_modules([str(Path(__file__).parent)]):
+    modules = [module for module in iter_modules([str(Path(__file__).parent)]) if module.name != _library.FILE.stem]
+    for module in modules:
         for item in vars(import_module(f"{__package__}.{module.name}")).values():
             if isinstance(item, Entered):
                 found[id(item)] = item

@@ -35,8 +35,12 @@ def _library() -> tuple[Any, str] | None:
     """Return the library and the level of this machine's processor; None if there is no library of these sources."""
     if not FILE.exists():
         return None
-    library = ctypes.CDLL(str(FILE))
-    if ctypes.c_char_p(ctypes.addressof(ctypes.c_char.in_dll(library, SOURCES))).value != sources_digest().encode():
+    try:
+        library = ctypes.CDLL(str(FILE))
+        digest = ctypes.c_char_p(ctypes.addressof(ctypes.c_char.in_dll(library, SOURCES))).value
+    except (OSError, ValueError):  # no library, or not ours
+        return None
+    if digest != sources_digest().encode():
         return None
     level = getattr(library, LEVEL)
     level.restype = ctypes.c_char_p
