@@ -19,7 +19,7 @@ SYSTEM = os.environ.get("LINKWORK_SYSTEM", "")
 class BuildWithKernels(build_py):
     """Copies the Python files and builds the library beside the kernels; a checkout compiles on demand."""
 
-    library = ""
+    built = ""
 
     def run(self):
         """Do both."""
@@ -31,11 +31,11 @@ class BuildWithKernels(build_py):
             sys.path.insert(0, str(copied))
             from linkwork.kernels._building import build
 
-            self.library = str(build(copied / "linkwork" / "kernels", SYSTEM))
+            self.built = str(build(copied / "linkwork" / "kernels", SYSTEM))
 
     def get_outputs(self, include_bytecode=True):
         """Return the files made."""
-        return [*super().get_outputs(include_bytecode), *([self.library] if self.library else [])]
+        return [*super().get_outputs(include_bytecode), *([self.built] if self.built else [])]
 
 
 class PlatformWheel(bdist_wheel):

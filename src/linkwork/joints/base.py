@@ -110,6 +110,9 @@ class Joint:
     PLACED: ClassVar[bool] = False
     """Whether its equations depend on where the other joints hold the bodies, see `rows_at`."""
 
+    KEEPS_LENGTH: ClassVar[bool] = False
+    """Whether its row is a length less that of a way, its coordinate ``length``: it may be too short or too long."""
+
     ROLLING: ClassVar[int] = 1
     """Of a contact: the number of its first row along the surface."""
     MEASURES_PLACES: ClassVar[bool] = False

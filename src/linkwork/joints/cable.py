@@ -46,6 +46,7 @@ class Cable(Joint):
         "grip of a pulley without slip: tension before it less tension after it",
     )
     SYMBOL: ClassVar[str] = "cable"
+    KEEPS_LENGTH: ClassVar[bool] = True
     MEASURES_PLACES: ClassVar[bool] = True
 
     length: Value | None = quantity("length", None, "length kept; default: that where the bodies are placed")
@@ -85,10 +86,9 @@ class Cable(Joint):
     def wrong_sizes(self) -> str:
         """Return why a drum of this radius cannot be."""
         for name in ("drum_a", "drum_b"):
-            if read_number(getattr(self, name)) < 0.0:
-                return (
-                    f"the radius {name} is {read_number(getattr(self, name)):g} m. Choose the side of the drum instead."
-                )
+            radius = read_number(getattr(self, name))
+            if radius < 0.0:
+                return f"the radius {name} is {radius:g} m. Choose the side of the drum instead."
         return super().wrong_sizes()
 
     def bends(self) -> tuple[Bend, ...]:

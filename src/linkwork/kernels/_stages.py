@@ -134,6 +134,7 @@ STAGES = (
     "rub",
     "unlift",
     "look_back",
+    "leaves",
     "lowest_pivot",
     "join",
     "watch",

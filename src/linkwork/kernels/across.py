@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from . import tables as tb
 from ._jit import inline
-from .balance import mass_times, row_parts
+from .balance import mass_times
 from .control import CANCELLED, NEAR
 from .lifting import ANSWER, DIRECTION, lifted
 from .linear import add_rows, back_substitute, residual_of
 from .passing import pivot_of
+from .refining import worst_parts
 
 CLEARLY = 3.0
 """The difference along the direction that is about to be lost counts when it is so many times that in all others."""
@@ -68,17 +69,6 @@ def add_motion(n, c, x):
 
 
 @inline
-def worst_open(H):
-    """Return the largest remainder gamma - J x of the rows, and the largest sum of their terms, scaled."""
-    rows, soft, left, largest = tb.rows(H), tb.soft(H), 0.0, 0.0
-    for i in range(rows.size):
-        if soft[i] >= 0.0:
-            rest, size = row_parts(H, i)
-            left, largest = max(left, rows[i].scale * abs(rest)), max(largest, rows[i].scale * size)
-    return left, largest
-
-
-@inline
 def add_weakest(H, apart, x, lam):
     """Add to x and lam what of `apart` is along the direction about to be lost, if that counts; return whether it did.
 
@@ -97,9 +87,9 @@ def add_weakest(H, apart, x, lam):
     along = c * c * square
     if not along > CLEARLY * CLEARLY * (inertia_between(H, apart, apart) - along):
         return False
-    before, _ = worst_open(H)
+    before, _ = worst_parts(H, tb.rhs(H), x)
     add_motion(n, c, x)
-    after, terms = worst_open(H)
+    after, terms = worst_parts(H, tb.rhs(H), x)
     if after > max(before, FITS * terms):
         add_motion(n, -c, x)
         return False

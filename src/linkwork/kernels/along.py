@@ -5,14 +5,13 @@ from __future__ import annotations
 from . import tables as tb
 from ._jit import inline, kernel, signed
 from .across import read_across
-from .balance import look_back
-from .control import CAUSE, DEEP, LEFT_BODY, LEFT_ROW
+from .balance import leaves, look_back
+from .control import CAUSE, DEEP, LEFT_ROW
 from .dynamics import accelerate, violations
 from .energy import kinetic_energy, load_rate, potential_energy
 from .features import gather, spread
 from .lifting import unlift
 from .loads import apply_load
-from .refining import remainder, within
 from .switches import count_rows, holds, sense
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
@@ -80,28 +79,19 @@ def note_loads(H, values, speeds, outside):
 
 
 @inline
-def leaves(H, share):
-    """Return whether x and lam leave more than this share of the equations of a body, or of the terms of a row."""
-    look_back(H)
-    if tb.control(H)[LEFT_BODY] > share:
-        return True
-    remainder(H, tb.rhs(H), tb.x(H))
-    return not within(H, tb.rhs(H), tb.x(H), share)
-
-
-@inline
-def settle(H, t, refined):
+def solve_state(H, t, refined):
     """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
 
     refined = 1: they are those of the Schur complement, and what it leaves can be taken out.
     """
     status = accelerate(H, t)
-    if status == 0 and refined == 1 and leaves(H, EXACT):
-        unlift(H, 1.0)
-    if status == 0 and leaves(H, UNMET):
-        tb.control(H)[DEEP] = 1.0
-        accelerate(H, t)
-        tb.control(H)[DEEP] = 0.0
+    if status == 0 and leaves(H, EXACT) == 1:
+        if refined == 1:
+            unlift(H, 1.0)
+        if leaves(H, UNMET) == 1:
+            tb.control(H)[DEEP] = 1.0
+            accelerate(H, t)
+            tb.control(H)[DEEP] = 0.0
     return status
 
 
@@ -128,7 +118,7 @@ def along(
         load_modes(H, modes[k])
         for i in range(near.shape[1]):
             tb.near(H)[i] = near[k, i]
-        status = settle(H, times[k], refined)
+        status = solve_state(H, times[k], refined)
         if status != 0:
             tb.control(H)[CAUSE] = status
             return k

@@ -26,6 +26,7 @@ from .control import (
     UNMET_ROW_AT,
     UNMET_ROW_TIME,
 )
+from .refining import row_parts, within, worst_parts
 from .spatial import rotation, turned_matrix
 
 SHARE = 1e-5
@@ -114,19 +115,6 @@ def worst_body(H, share):
 
 
 @inline
-def row_parts(H, i):
-    """Return gamma - J x of row i, and the size of its terms."""
-    block_ptr, block_body, J, x, rhs = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.x(H), tb.rhs(H)
-    rest, size = rhs[i], abs(rhs[i])
-    for n in range(block_ptr[i], block_ptr[i + 1]):
-        for k in range(x.shape[1]):
-            part = J[n, k] * x[block_body[n], k]
-            rest -= part
-            size += abs(part)
-    return rest, size
-
-
-@inline
 def alone(H, b, k):
     """Return the acceleration of body b in direction k [m/s^2, rad/s^2] that its forces or velocity alone would cause.
 
@@ -179,14 +167,12 @@ def worst_row(H):
     Terms below a small share of the largest, or of the accelerations that single forces would cause, count as that:
     on the bodies of the row, turns at its arms; on any body, turns at the body's own size.
     """
-    rows, soft = tb.rows(H), tb.soft(H)
-    worst, found, floor = 0.0, -1, SHARE * quickest_alone(H) / tb.control(H)[LENGTH]
+    rows, soft, rhs, x = tb.rows(H), tb.soft(H), tb.rhs(H), tb.x(H)
+    floor = max(SHARE * quickest_alone(H) / tb.control(H)[LENGTH], ROW_SHARE * worst_parts(H, rhs, x)[1])
+    worst, found = 0.0, -1
     for i in range(rows.size):
         if soft[i] >= 0.0:
-            floor = max(floor, rows[i].scale * ROW_SHARE * row_parts(H, i)[1])
-    for i in range(rows.size):
-        if soft[i] >= 0.0:
-            rest, size = row_parts(H, i)
+            rest, size = row_parts(H, i, rhs, x)
             size = max(size, SHARE * reach(H, i))
             rest, size = rows[i].scale * abs(rest), max(rows[i].scale * size, floor)
             if not rest <= worst * size:
@@ -207,6 +193,17 @@ def look_back(H):
         control[LEFT_BODY], control[LEFT_BODY_AT] = worst_body(H, SHARE)
     control[LEFT_ROW], control[LEFT_ROW_AT] = worst_row(H)
     return 0
+
+
+@stage("iif")
+def leaves(H, share):
+    """Return 1 where x and lam leave more than this share of the equations of a body, or of a row's own terms; else 0.
+
+    A row is held to its own terms here, and told against the larger measure of `look_back`.
+    """
+    look_back(H)
+    met = tb.control(H)[LEFT_BODY] <= share and within(H, tb.rhs(H), tb.x(H), share)
+    return 0 if met else 1
 
 
 @inline

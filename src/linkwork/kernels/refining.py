@@ -72,26 +72,39 @@ def remainder(H, c, x):
 
 
 @inline
-def terms_of(H, i, c, x):
-    """Return the sum of the sizes of c and of the terms of row i of J x."""
+def row_parts(H, i, c, x):
+    """Return what is left of row i, c - J x, and the sum of the sizes of its terms."""
     block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
-    terms = abs(c[i])
+    rest, size = c[i], abs(c[i])
     for n in range(block_ptr[i], block_ptr[i + 1]):
         for k in range(x.shape[1]):
-            terms += abs(J[n, k] * x[block_body[n], k])
-    return terms
+            part = J[n, k] * x[block_body[n], k]
+            rest -= part
+            size += abs(part)
+    return rest, size
+
+
+@inline
+def worst_parts(H, c, x):
+    """Return the largest remainder of the rows that count, and the largest sum of their terms, scaled."""
+    rows, soft, left, largest = tb.rows(H), tb.soft(H), 0.0, 0.0
+    for i in range(rows.size):
+        if soft[i] >= 0.0:
+            rest, size = row_parts(H, i, c, x)
+            left, largest = max(left, rows[i].scale * abs(rest)), max(largest, rows[i].scale * size)
+    return left, largest
 
 
 @inline
 def within(H, c, x, share):
-    """Return whether what is left of every row, in y, is at most this share of its own terms, or rounding of others."""
-    rows, y, soft, largest = tb.rows(H), tb.y(H), tb.soft(H), 0.0
-    for i in range(y.size):
+    """Return whether what is left of every row is at most this share of its own terms, or rounding of others."""
+    rows, soft, (left, largest) = tb.rows(H), tb.soft(H), worst_parts(H, c, x)
+    if left <= ROUNDING * largest:
+        return True
+    for i in range(rows.size):
         if soft[i] >= 0.0:
-            largest = max(largest, rows[i].scale * terms_of(H, i, c, x))
-    for i in range(y.size):
-        if soft[i] >= 0.0 and not rows[i].scale * abs(y[i]) <= ROUNDING * largest:
-            if not abs(y[i]) <= share * terms_of(H, i, c, x):
+            rest, size = row_parts(H, i, c, x)
+            if not abs(rest) <= share * size and not rows[i].scale * abs(rest) <= ROUNDING * largest:
                 return False
     return True
 

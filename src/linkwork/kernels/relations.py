@@ -30,7 +30,7 @@ CURVE = 2  #  curve of B on the curve of A; further kinds, of curves in space, a
 # for the free side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a
 # face over.
 RELATION = np.dtype(
-    [(name, "i8") for name in "kind curve other roll contact".split()]
+    [(name, "i8") for name in "kind shape other roll contact".split()]
     + [(name, "f8") for name in "side other_side radius".split()]
 )
 
@@ -72,7 +72,7 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
         found, h = beside(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes)
         if not found or not h > FLAT:
             return CENTRE if found else NOT_FOUND
-        return BEYOND_END if beyond(curves, relations[n].curve, contacts[c, 0]) else OK
+        return BEYOND_END if beyond(curves, relations[n].shape, contacts[c, 0]) else OK
     if relations[n].kind == POINT:
         return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
     return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
@@ -81,7 +81,7 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
 @inline
 def _point(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
     """Find the foot of a point and fill its relation: gap d - radius with d = N . (p - c)."""
-    i = relations[n].curve
+    i = relations[n].shape
     sigma, radius = curves[i].side * relations[n].side, relations[n].radius
     px, py = pose[0, 0], pose[1, 0]
     if contact[AT_P] != px or contact[AT_P + 1] != py:
@@ -161,7 +161,7 @@ def _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes
 @inline
 def _bodies(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
     """Find the contact of a face or curve of B with the curve of A and fill its relation."""
-    i, j, roll = relations[n].curve, relations[n].other, relations[n].roll
+    i, j, roll = relations[n].shape, relations[n].other, relations[n].roll
     face = relations[n].kind == FACE
     sigma = curves[i].side * relations[n].side
     other = -relations[n].other_side if face else curves[j].side * relations[n].other_side

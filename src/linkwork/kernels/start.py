@@ -32,7 +32,6 @@ def comply(H, t, order):
             M[i, 1] = 0.0
         right_side(H, t, M, 1, rhs)
     left = solve(H, rhs, tb.x(H))
-    remainder(H, rhs, tb.x(H))
     if order == 1 and not within(H, rhs, tb.x(H), MET):
-        left = refine(H, rhs, tb.x(H), left, 0.0)
+        left = refine(H, rhs, tb.x(H), remainder(H, rhs, tb.x(H)), 0.0)
     return left

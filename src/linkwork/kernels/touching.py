@@ -72,7 +72,7 @@ def touch_anew(H, i, order):
         contacts[c, k] = nan
     status = relate(relations, n, curves, pieces, coefficients, tb.pose(H), contacts, series, order, jet, slopes)
     if status <= BEYOND_END:
-        contacts[c, 0] = same_round(curves, relations[n].curve, contacts[c, 0], last)
+        contacts[c, 0] = same_round(curves, relations[n].shape, contacts[c, 0], last)
     else:
         for k in range(contacts.shape[1]):
             contacts[c, k] = last if k == 0 else nan

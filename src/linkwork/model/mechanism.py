@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..curves import Curve
 from ..errors import ExpressionError, Fault, ModelError, counted, nearest
 from ..expressions import plain
 from ..expressions.nodes import unfolded
@@ -20,6 +19,7 @@ from ..functions import TimeFunction, as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from .build_force import build_force
+from .joint_fields import metadata_of, unfit_fields
 from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
 from .parts import Body, Driver, Inertia, Placement
 from .pulley import SIDES, Pulley
@@ -200,17 +200,10 @@ class Mechanism:
         name = self._new(name, self.joints, "joint")
         cls = JOINTS[kind]
         at = fields.pop("at", None)
-        known = {"axis", *cls.options()}
-        for wrong in [f for f in fields if f not in known]:
-            self.build_faults.append(
-                Fault(f"{kind} joint '{name}'", f"it has no field '{wrong}'.", nearest(wrong, sorted(known)))
-            )
-            fields.pop(wrong)
-        for key in [f for f in fields if f == "axis" or "direction" in _metadata(cls, f)]:
+        self.build_faults += unfit_fields(cls, name, fields)
+        for key in [f for f in fields if f == "axis" or "direction" in metadata_of(cls, f)]:
             fields[key] = as_direction(fields[key])
-        self._check_choices(cls, name, fields)
-        self._check_needed(cls, name, fields)
-        for key in [f for f in fields if "pulleys" in _metadata(cls, f)]:
+        for key in [f for f in fields if "pulleys" in metadata_of(cls, f)]:
             fields[key] = self._pulleys(fields[key], f"{kind} joint '{name}'")
         if at is not None and isinstance(a, Marker) and isinstance(b, Marker):
             where = f"{kind.replace('_', ' ')} joint '{name}'"
@@ -218,7 +211,7 @@ class Mechanism:
             self.build_faults.append(Fault(where, problem, "Leave it out."))
         for key, end in (("a", a), ("b", b)):
             if end is not None or cls.__dataclass_fields__[key].default is MISSING:
-                axis = fields.get("axis_b" if key == "b" and "axis_b" in known else "axis")
+                axis = fields.get("axis_b" if key == "b" and "axis_b" in cls.options() else "axis")
                 fields[key] = self._end(end, at, axis, f"joint '{name}'")
         joint = cls(name=name, **fields)
         self.joints[name] = joint
@@ -344,29 +337,6 @@ class Mechanism:
         if what != "driver" and not _is_name(name):
             self.build_faults.append(Fault(where, f"'{name}' is not a name.", _NAMING))
         return name
-
-    def _check_choices(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
-        """Note a field that takes one of a few words and has another; its default takes the place."""
-        for key in [f for f in given if "choices" in _metadata(cls, f)]:
-            legal: Any = _metadata(cls, key)["choices"]
-            if given[key] not in legal:
-                where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
-                wrong = given.pop(key)
-                self.build_faults.append(Fault(where, f"{key} is '{wrong}'.", nearest(str(wrong), legal)))
-
-    def _check_needed(self, cls: type[Joint], name: str, given: dict[str, Any]) -> None:
-        """Note a field that a joint cannot do without and does not have, and one that should be a curve and is none."""
-        where = f"{cls.KIND.replace('_', ' ')} joint '{name}'"
-        for key, field in cls.options().items():
-            doc = field.metadata.get("doc", "")
-            if field.metadata.get("needed") and (given.get(key) is None or given[key] == ""):
-                self.build_faults.append(Fault(where, f"it needs {key}=: {doc}."))
-            elif field.metadata.get("surface") and not isinstance(given[key], str):
-                problem = f"{key} is {given.pop(key)!r}, not text."
-                self.build_faults.append(Fault(where, problem, f"Give an {doc}."))
-            elif field.metadata.get("curve") and key in given and not isinstance(given[key], Curve):
-                problem = f"{key} is {given.pop(key)!r}, not a curve."
-                self.build_faults.append(Fault(where, problem, "Give one, for example lw.circle(0.1)."))
 
     def _add_point(self, body: str, marker: Marker) -> None:
         owner = self.bodies[body]
@@ -589,10 +559,6 @@ _NAMING = "Use letters, digits, spaces, - and _, not a digit first."
 
 def _is_name(name: str) -> bool:
     return name.replace(" ", "_").replace("-", "_").isidentifier()
-
-
-def _metadata(cls: type[Joint], field: str) -> Mapping[str, object]:
-    return cls.options()[field].metadata if field in cls.options() else {}
 
 
 def _as_inertia(inertia: Any) -> Inertia | None:

@@ -17,7 +17,7 @@ from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
-from ..kernels.balance import look_back
+from ..kernels.balance import leaves, look_back
 from ..kernels.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..kernels.lifting import unlift
 from ..results.balance import MET, balance_of
@@ -97,7 +97,7 @@ def equations_at(
     mass_weights(plan, work)
     missing = _missing_masses(model, plan)
     found, unmet = _met(plan, work, t, coordinates)
-    if (unmet or _open(found)) and not missing:
+    if leaves(work.H, MET) and not missing:
         work.control[DEEP] = 1.0
         found, unmet = _met(plan, work, t, coordinates)
     unmet = () if missing else unmet
@@ -215,12 +215,6 @@ def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, 
     with solvable(plan, coordinates):
         found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
     return found, _unmet(plan, work, t)
-
-
-def _open(found: _Found) -> bool:
-    """Return whether accelerations leave more of a row than 1e-9 of its own terms."""
-    terms = np.abs(found.Phi_q) @ np.abs(found.acceleration) + np.abs(found.gamma)
-    return bool((np.abs(found.Phi_q @ found.acceleration - found.gamma) > MET * terms).any())
 
 
 def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:

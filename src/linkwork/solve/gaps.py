@@ -51,7 +51,7 @@ def _unfit_cable(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
     Its row is the length kept less that of its way. What has a length gives way before what holds points together.
     """
     found: list[tuple[float, str, float]] = []
-    for name in (name for name, joint in model.joints.items() if joint.KIND == "cable"):
+    for name in (name for name, joint in model.joints.items() if joint.KEEPS_LENGTH):
         own = np.array([e.owner == name and not e.driver for e in engine.plan.equations], bool)
         if not own.any():
             continue
@@ -159,7 +159,7 @@ def _missed(engine: Engine, driver: Equation, residual: float) -> str:
     asked = model.drivers.get(driver.owner)  # not there: a coordinate that is held
     cable = None if asked is None else model.joints.get(asked.quantity.removesuffix(".length"))
     amount = _amount(driver.is_length, residual)
-    if cable is None or cable.KIND != "cable":
+    if cable is None or not cable.KEEPS_LENGTH:
         return f"driver '{driver.owner}' is missed by {amount}"
     return f"driver '{driver.owner}' makes cable '{cable.name}' too {'short' if residual > 0 else 'long'} by {amount}"
 

@@ -1,11 +1,13 @@
 """What happens in joints while a driven mechanism moves, such as a pin that enters a slot: when, in words.
 
 An event is a number that goes through zero. It is looked at more often than the sweep took steps, so that none is
-missed whatever times are reported, and its zero is found by regula falsi with halved weights (Illinois).
+missed whatever times are reported.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,8 +28,8 @@ Array = NDArray[np.float64]
 OFTEN = 4
 """Looks for each step of the sweep."""
 
-TRIES = 60
-"""Most evaluations for one zero."""
+NEAREST = 4e-15
+"""How near the time of an event is, relative to the time [s]: some units of rounding."""
 
 
 def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
@@ -42,8 +44,7 @@ def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow:
     for joint, event in watched:
         values = _values(model, plan, event, path)
         for k in np.flatnonzero((event.direction * values[:-1] < 0) & (event.direction * values[1:] >= 0)):
-            ends = (float(path.times[k]), float(values[k])), (float(path.times[k + 1]), float(values[k + 1]))
-            t = _zero(model, plan, event, follow, *ends)
+            t = _zero(partial(_value, model, plan, event, follow), path.times[k], path.times[k + 1])
             found.append((t, f"t = {t:.9g} s: joint '{joint}': {event.text}"))
     return sorted(found)
 
@@ -62,27 +63,16 @@ def _values(model: Mechanism, plan: Plan, event: Event, path: Path) -> Array:
     return np.array(values)
 
 
-def _zero(
-    model: Mechanism,
-    plan: Plan,
-    event: Event,
-    follow: Follow,
-    low: tuple[float, float],
-    high: tuple[float, float],
-) -> float:
-    """Return when the number of an event vanishes between two times with their values [s]."""
-    (a, f), (b, g) = low, high
-    for _ in range(TRIES):
-        t = b - g * (b - a) / (g - f) if g != f else b
-        if g == 0.0 or abs(t - b) <= 1e-15 * max(1.0, abs(b)):
-            break
-        path = follow(np.array([t]))
-        if path is None:
-            break
-        value = float(_values(model, plan, event, path)[0])
-        if value * g < 0:
-            a, f = b, g
-        else:
-            f *= 0.5
-        b, g = t, value
-    return b
+def _value(model: Mechanism, plan: Plan, event: Event, follow: Follow, t: float) -> float:
+    """Return the number of an event at a time; zero where the motion cannot be followed to it."""
+    path = follow(np.array([t]))
+    return 0.0 if path is None else float(_values(model, plan, event, path)[0])
+
+
+def _zero(value: Callable[[float], float], low: float, high: float) -> float:
+    """Return when a number vanishes between two times [s]; the second where it does so there, up to rounding."""
+    from scipy.optimize import brentq
+
+    if value(low) * value(high) >= 0.0:
+        return float(high)
+    return float(brentq(value, low, high, xtol=NEAREST * max(1.0, abs(high)), rtol=NEAREST))

@@ -151,7 +151,7 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
-        run.happened = joint_events(model, plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
+        run.joint_events = joint_events(model, plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = _motion(model, run, assembly, sentence, False)  # type: ignore[attr-defined]
@@ -242,7 +242,7 @@ class _Run:
         self.status, self.creeps, self._piece = PAUSED, 0, (0, float(times[0]))
         self.minima: list[tuple[float, float]] = []
         self.passed: list[float] = []
-        self.happened: list[tuple[float, str]] = []
+        self.joint_events: list[tuple[float, str]] = []
         self.beside: list[tuple[float, Array, Array]] = []
 
     @property
@@ -358,7 +358,7 @@ def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complet
         run.plan,
         run.poses[:n],
         run.motions[:n],
-        (*(singular_event(t) for t in run.passed), *(words for _, words in run.happened)),
+        (*(singular_event(t) for t in run.passed), *(words for _, words in run.joint_events)),
         run.worst[:n, 3 : 3 + bodies] + begin.turned if planar else None,
         counted,
     )
