@@ -60,7 +60,7 @@ bench: $(WARM)
 	done; test $$found = 1 || echo "bench/ has no bench_*.py yet."
 
 wheels: $(INSTALL)
-	@set -e; for system in $$($(BIN)/python -c "from linkwork.kernels._building import SYSTEMS; print(*SYSTEMS)"); do \
+	@set -e; for system in $$($(BIN)/python -c "from linkwork.kernels.compiler.building import SYSTEMS; print(*SYSTEMS)"); do \
 	  LINKWORK_SYSTEM=$$system $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps -w dist .; \
 	done
 	$(BIN)/python -c "from setuptools.build_meta import build_sdist; build_sdist('dist')"

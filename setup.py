@@ -1,7 +1,7 @@
 """What is built beside the Python files: the library of compiled kernels. All else is said in pyproject.toml.
 
 ``LINKWORK_SYSTEM=win-amd64 pip wheel .`` builds for another system than this one (`SYSTEMS` in
-src/linkwork/kernels/_building.py).
+src/linkwork/kernels/compiler/building.py).
 """
 
 import os
@@ -19,7 +19,7 @@ SYSTEM = os.environ.get("LINKWORK_SYSTEM", "")
 class BuildWithKernels(build_py):
     """Copies the Python files and builds the library beside the kernels; a checkout compiles on demand."""
 
-    built = ""
+    built = ()
 
     def run(self):
         """Do both."""
@@ -29,13 +29,15 @@ class BuildWithKernels(build_py):
             os.environ.setdefault("NUMBA_CACHE_DIR", str(temporary / "kernels"))
             copied = Path(self.build_lib).resolve()
             sys.path.insert(0, str(copied))
-            from linkwork.kernels._building import build
+            from linkwork.kernels.compiler.building import build
+            from linkwork.kernels.compiler.library import CHECKED
 
-            self.built = str(build(copied / "linkwork" / "kernels", SYSTEM))
+            made = build(copied / "linkwork" / "kernels", SYSTEM)
+            self.built = (str(made), str(made.with_suffix(CHECKED)))
 
     def get_outputs(self, include_bytecode=True):
         """Return the files made."""
-        return [*super().get_outputs(include_bytecode), *([self.built] if self.built else [])]
+        return [*super().get_outputs(include_bytecode), *self.built]
 
 
 class PlatformWheel(bdist_wheel):
@@ -45,7 +47,7 @@ class PlatformWheel(bdist_wheel):
         """Return for which Python and system the wheel is."""
         platform = super().get_tag()[2]
         if SYSTEM:
-            from linkwork.kernels._building import SYSTEMS
+            from linkwork.kernels.compiler.building import SYSTEMS
 
             platform = SYSTEMS[SYSTEM].tag
         return "py3", "none", platform

@@ -14,13 +14,13 @@ import numba
 import numpy as np
 
 import linkwork as lw
-from linkwork.kernels import tables as tb
-from linkwork.kernels._stages import prepare
-from linkwork.kernels.dynamics import carry
-from linkwork.kernels.features import move_features
-from linkwork.kernels.measures import measure_derivatives
-from linkwork.kernels.motion import evaluate, linearise
-from linkwork.kernels.rows import right_side
+from linkwork.kernels.compiler.stages import prepare
+from linkwork.kernels.dynamics.dynamics import carry
+from linkwork.kernels.geometry.features import move_features
+from linkwork.kernels.geometry.measures import measure_derivatives
+from linkwork.kernels.kinematics.motion import evaluate, linearise
+from linkwork.kernels.kinematics.rows import right_side
+from linkwork.kernels.tables import fields as tb
 
 PAIRS, CALLS, REPEATS = 20, 99, 60
 STEPS = {"rest": (0.0,), "step": (0.02,), "newton": (0.02, 1e-4, 1e-8)}

@@ -58,11 +58,11 @@ TOP = {"cli", "__main__", ""}
 """Parts on top of everything: the command line, twice, and the package itself, which loads lazily."""
 
 NUMBA_DOORS = {
-    "kernels/_code.py",
-    "kernels/_emitting.py",
-    "kernels/_jit.py",
-    "kernels/_lowering.py",
-    "kernels/_target.py",
+    "kernels/compiler/machine_code.py",
+    "kernels/compiler/emitting.py",
+    "kernels/compiler/jit.py",
+    "kernels/compiler/lowering.py",
+    "kernels/compiler/target.py",
 }
 
 
@@ -152,6 +152,39 @@ def test_dependencies_point_one_way(path: Path) -> None:
         if not allowed(target, at_once | lazily if inside else at_once):
             wrong.append(f"{target or 'linkwork'} ({'inside a function' if inside else 'at the top'})")
     assert not wrong, f"{dotted(path)} imports {', '.join(wrong)}"
+
+
+KERNEL_ROOMS = [
+    "compiler",
+    "tables",
+    "programs",
+    "geometry",
+    "contacts",
+    "linear",
+    "kinematics",
+    "dynamics",
+    "steps",
+    "events",
+    "runs",
+    "trees",
+]
+"""From the bottom up."""
+
+
+def room_of(name: str) -> str:
+    return name.split(".")[1]
+
+
+def test_kernels_import_from_rooms_below() -> None:
+    folders = {path.parent.name for path in (PACKAGE / "kernels").glob("*/*.py")}
+    assert folders == set(KERNEL_ROOMS)
+    wrong = [
+        f"{dotted(path)} imports {target}"
+        for path in sorted((PACKAGE / "kernels").glob("*/*.py"))
+        for target, _ in Imports(path).found
+        if KERNEL_ROOMS.index(room_of(target)) > KERNEL_ROOMS.index(path.parent.name)
+    ]
+    assert wrong == []
 
 
 def test_nothing_imports_the_command_line() -> None:

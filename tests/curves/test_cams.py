@@ -15,9 +15,10 @@ import pytest
 
 import linkwork as lw
 from linkwork.curves import from_data, tables
-from linkwork.kernels import relations as kernels
-from linkwork.kernels.finding import CONTACT
-from linkwork.kernels.series import SERIES
+from linkwork.kernels.contacts import relations as kernels
+from linkwork.kernels.contacts.finding import CONTACT
+from linkwork.kernels.contacts.series import SERIES
+from linkwork.kernels.tables.records import RELATION
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
@@ -65,7 +66,7 @@ def follower_pose(cam: lw.Cam, u: float) -> tuple[float, float, float]:
 @pytest.mark.parametrize("name", CAMS)
 def test_the_follower_touches_the_profile_everywhere(name: str) -> None:
     cam = CAMS[name]
-    rows, pose = np.zeros(1, kernels.RELATION), np.zeros((4, 4))
+    rows, pose = np.zeros(1, RELATION), np.zeros((4, 4))
     kind = kernels.FACE if cam.follower == "flat" else kernels.POINT
     rows[0] = (kind, 0, 0, 0, 0, 1, 1, cam.geometry().roller)
     data, contacts, jet, slopes = tables([cam.plain]), np.full((1, CONTACT), np.nan), np.zeros(4), np.zeros(3)

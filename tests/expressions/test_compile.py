@@ -10,7 +10,7 @@ import pytest
 from linkwork.errors import ExpressionError
 from linkwork.expressions import Constant, compile_program, link, parse
 from linkwork.expressions import units as u
-from linkwork.kernels import program as machine
+from linkwork.kernels.programs import program as machine
 
 
 def opcodes(text, **options):

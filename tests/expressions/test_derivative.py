@@ -10,7 +10,7 @@ from linkwork.expressions import compile_program, parse
 from linkwork.expressions.derivative import derivative
 from linkwork.expressions.nodes import Node
 from linkwork.expressions.program import link
-from linkwork.kernels.program import run_program
+from linkwork.kernels.programs.program import run_program
 
 TEXTS = [
     "3*x^2 - x/4 + 7",

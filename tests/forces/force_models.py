@@ -6,7 +6,7 @@ import numpy as np
 
 import linkwork as lw
 from linkwork.expressions import link
-from linkwork.kernels import program as machine
+from linkwork.kernels.programs import program as machine
 from linkwork.model.loads import ResolvedLaw, ResolvedLoad
 
 # Fields of every force on `machine_model`: each entry is one force.

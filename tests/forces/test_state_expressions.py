@@ -91,7 +91,7 @@ def test_first_derivatives_of_a_called_law(sine, count):
     assert "Python function f" in str(node)
     program = compile_program(node + 1, {text: k for k, text in enumerate(texts)})
     from linkwork.expressions import link
-    from linkwork.kernels import program as machine
+    from linkwork.kernels.programs import program as machine
 
     table = link([program])
     rng = np.random.default_rng(count)

@@ -14,8 +14,8 @@ from linkwork.coordinates.masses import mass_weights
 from linkwork.coordinates.relative import make_tree
 from linkwork.errors import LinkworkError
 from linkwork.formulations import Options, find
-from linkwork.kernels.dynamics import accelerate
-from linkwork.kernels.relative import accelerate_tree
+from linkwork.kernels.dynamics.dynamics import accelerate
+from linkwork.kernels.trees.relative import accelerate_tree
 from linkwork.topology.spanning_tree import spanning_tree
 
 sys.path.append(str(Path(__file__).parents[1] / "laws"))

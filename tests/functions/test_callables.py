@@ -12,7 +12,7 @@ from linkwork.errors import ExpressionError
 from linkwork.expressions import link
 from linkwork.functions import Jet
 from linkwork.functions.callable import PythonFunction, trace
-from linkwork.kernels import program as machine
+from linkwork.kernels.programs import program as machine
 
 
 def ramp(t):

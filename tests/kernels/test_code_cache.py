@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from linkwork.kernels import _code, _progress
-from linkwork.kernels._code import Code
-from linkwork.kernels._compiling import _helper
-from linkwork.kernels._jit import JIT
-from linkwork.kernels._target import here, targets
-from linkwork.kernels._trust import danger, danger_of
-from linkwork.kernels.dynamics import accelerate
-from linkwork.kernels.features import displace
-from linkwork.kernels.spatial import cross
+from linkwork.kernels.compiler import machine_code, progress
+from linkwork.kernels.compiler.compiling import _helper
+from linkwork.kernels.compiler.jit import JIT
+from linkwork.kernels.compiler.machine_code import Code
+from linkwork.kernels.compiler.target import here, targets
+from linkwork.kernels.compiler.trust import danger, danger_of
+from linkwork.kernels.dynamics.dynamics import accelerate
+from linkwork.kernels.geometry.features import displace
+from linkwork.kernels.geometry.spatial import cross
 
 HANGS = 1200
 """Seconds after which a process counts as hung: no measure of speed, a hundred times what it takes when all is busy."""
@@ -79,7 +79,7 @@ print(json.dumps({
 """
 
 
-@pytest.mark.skipif(not _code.can_write(), reason="no place for the cache")
+@pytest.mark.skipif(not machine_code.can_write(), reason="no place for the cache")
 def test_a_later_run_needs_no_compiler():
     """The same numbers to the last digit: it is the same code."""
     first = result(start(WORK))
@@ -91,7 +91,7 @@ def test_a_later_run_needs_no_compiler():
 DISPLACE = """
 import json, sys
 import numpy as np
-from linkwork.kernels.features import displace
+from linkwork.kernels.geometry.features import displace
 q, x = np.array([[0.0, 0, 0, 1, 0, 0, 0]]), np.array([[1.0, 2, 0]])
 displace(q, x, 0.5)
 print(json.dumps({"q": q.tolist(), "loaded": int(displace.from_disk), "numba": "numba" in sys.modules}))
@@ -107,7 +107,7 @@ def test_a_damaged_file_is_compiled_again(tmp_path):
     first, other = (result(process) for process in both)
     assert first["q"] == other["q"]
     assert first["numba"]
-    (file,) = tmp_path.rglob("features.displace.code")
+    (file,) = tmp_path.rglob("geometry.features.displace.code")
     whole = file.read_bytes()
     assert displaced(tmp_path) == {"q": first["q"], "loaded": 1, "numba": False}
     file.write_bytes(whole[: len(whole) // 2])
@@ -124,8 +124,8 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     """A folder of its own for code."""
-    path = tmp_path / f"{_code._PREFIX}mine"
-    monkeypatch.setattr(_code, "_homes", lambda target: [path])
+    path = tmp_path / f"{machine_code._PREFIX}mine"
+    monkeypatch.setattr(machine_code, "_homes", lambda target: [path])
     return path
 
 
@@ -133,71 +133,71 @@ CODE = Code("f", ["cos"], b"\x00some\nbinary of f\xff")
 
 
 def test_code_is_read_as_it_was_written(home):
-    assert _code.read("a.b", here()) is None
-    _code.write("a.b", CODE, here())
-    assert _code.read("a.b", here()) == CODE
+    assert machine_code.read("a.b", here()) is None
+    machine_code.write("a.b", CODE, here())
+    assert machine_code.read("a.b", here()) == CODE
     assert [path.name for path in home.iterdir()] == ["a.b.code"], "something is left over"
 
 
 @pytest.mark.parametrize("length", [0, 1, 64, 65, 150, -1])
 def test_truncated_code_is_not_used(home, length):
-    _code.write("a.b", CODE, here())
+    machine_code.write("a.b", CODE, here())
     file = home / "a.b.code"
     file.write_bytes(file.read_bytes()[:length])
-    assert _code.read("a.b", here()) is None
+    assert machine_code.read("a.b", here()) is None
 
 
 @pytest.mark.parametrize("change", [(b"some", b"same"), (b"\n", b""), (b'"f"', b'"g"'), (b"{", b"[")])
 def test_altered_code_is_not_used(home, change):
-    _code.write("a.b", CODE, here())
+    machine_code.write("a.b", CODE, here())
     file = home / "a.b.code"
     file.write_bytes(file.read_bytes().replace(*change, 1))
-    assert _code.read("a.b", here()) is None
+    assert machine_code.read("a.b", here()) is None
 
 
 def test_code_of_another_stamp_is_not_used(home, monkeypatch):
     with monkeypatch.context() as m:
-        m.setattr(_code, "stamp", lambda target: "of another machine")
-        _code.write("a.b", CODE, here())
-        assert _code.read("a.b", here()) == CODE
-    assert _code.read("a.b", here()) is None
+        m.setattr(machine_code, "stamp", lambda target: "of another machine")
+        machine_code.write("a.b", CODE, here())
+        assert machine_code.read("a.b", here()) == CODE
+    assert machine_code.read("a.b", here()) is None
 
 
 def test_code_that_needs_what_is_not_there_is_not_loaded():
     code = Code("f", ["cos", "no_such_function_anywhere"], b"")
-    assert _code.missing(code) == ["no_such_function_anywhere"]
-    assert _code.load(code) == 0
+    assert machine_code.missing(code) == ["no_such_function_anywhere"]
+    assert machine_code.load(code) == 0
     with pytest.raises(RuntimeError, match="no_such_function_anywhere"):
-        _code.load_new(code)
+        machine_code.load_new(code)
 
 
 def test_old_versions_are_removed(home):
     """The longest unused go first; what is not ours stays."""
-    others = [home.parent / f"{_code._PREFIX}{k}" for k in range(6)]
+    others = [home.parent / f"{machine_code._PREFIX}{k}" for k in range(6)]
     for k, path in enumerate((*others, home.parent / "another")):
         path.mkdir()
         os.utime(path, (1e9 + k, 1e9 + k))
-    _code.write("a.b", CODE, here())
+    machine_code.write("a.b", CODE, here())
     left = {path.name for path in home.parent.iterdir()}
-    assert left == {home.name, "another", *(path.name for path in others[-_code._KEPT + 1 :])}
+    assert left == {home.name, "another", *(path.name for path in others[-machine_code._KEPT + 1 :])}
 
 
 def test_the_stamp_counts_the_settings(monkeypatch):
     def stamp() -> str:
-        return _code.stamp.__wrapped__(here())
+        return machine_code.stamp.__wrapped__(here())
 
     before = stamp()
-    assert before == _code.stamp(here())
+    assert before == machine_code.stamp(here())
     for change in ({"NUMBA_OPT": "1"}, {"NUMBA_CPU_NAME": "generic"}):
         with monkeypatch.context() as m:
             for name, value in change.items():
                 m.setenv(name, value)
             assert stamp() != before, change
     with monkeypatch.context() as m:
-        m.setattr(_code, "sources_digest", lambda: "another")
+        m.setattr(machine_code, "sources_digest", lambda: "another")
         assert stamp() != before
     others = [target for target in targets(here().triple) if target != here()]
-    assert before not in [_code.stamp(target) for target in others]
+    assert before not in [machine_code.stamp(target) for target in others]
 
 
 # ---- one of each ---------------------------------------------------------------------------------------
@@ -212,10 +212,10 @@ def test_there_is_one_of_a_kernel():
 
 def test_it_says_when_nothing_can_be_kept(monkeypatch, capsys):
     monkeypatch.delenv("LINKWORK_QUIET", raising=False)
-    monkeypatch.setattr(_code, "can_write", lambda: False)
-    with _progress.compiling():
+    monkeypatch.setattr(machine_code, "can_write", lambda: False)
+    with progress.compiling():
         pass
-    _progress.finish()
+    progress.finish()
     assert "Linkwork: compiling, for this run only" in capsys.readouterr().err
 
 
@@ -271,30 +271,30 @@ def test_the_folder_of_the_code_and_the_one_around_it_must_be_safe(tmp_path):
 @POSIX
 @pytest.mark.parametrize("mode", [0o666, 0o664])
 def test_a_file_that_others_can_write_is_not_used(home, mode):
-    _code.write("a.b", CODE, here())
+    machine_code.write("a.b", CODE, here())
     (home / "a.b.code").chmod(mode)
-    assert _code.read("a.b", here()) is None
-    _code.write("a.b", CODE, here())
-    assert _code.read("a.b", here()) == CODE, "it was not replaced"
+    assert machine_code.read("a.b", here()) is None
+    machine_code.write("a.b", CODE, here())
+    assert machine_code.read("a.b", here()) == CODE, "it was not replaced"
 
 
 @POSIX
 def test_others_cannot_write_what_is_kept_whatever_the_habit_of_the_user(home):
     habit = os.umask(0)
     try:
-        _code.write("a.b", CODE, here())
+        machine_code.write("a.b", CODE, here())
     finally:
         os.umask(habit)
     assert [path.stat().st_mode & 0o777 for path in (home, home / "a.b.code")] == [0o755, 0o644]
 
 
 def test_code_under_the_name_of_another_kernel_is_not_used(home):
-    _code.write("a.b", CODE, here())
+    machine_code.write("a.b", CODE, here())
     shutil.copyfile(home / "a.b.code", home / "a.c.code")
-    assert _code.read("a.c", here()) is None
+    assert machine_code.read("a.c", here()) is None
 
 
-HEAD = {"stamp": _code.stamp(here()), "name": "a.b", "symbol": "f", "needs": ["cos"]}
+HEAD = {"stamp": machine_code.stamp(here()), "name": "a.b", "symbol": "f", "needs": ["cos"]}
 
 
 @pytest.mark.parametrize(
@@ -313,14 +313,14 @@ HEAD = {"stamp": _code.stamp(here()), "name": "a.b", "symbol": "f", "needs": ["c
 def test_a_damaged_head_under_a_valid_digest_is_not_used(home, head):
     home.mkdir(mode=0o755)
     content = head + b"\n" + CODE.binary
-    (home / "a.b.code").write_bytes(_code._digest(content) + b"\n" + content)
-    assert _code.read("a.b", here()) is None
+    (home / "a.b.code").write_bytes(machine_code._digest(content) + b"\n" + content)
+    assert machine_code.read("a.b", here()) is None
 
 
 @pytest.mark.parametrize("binary", [b"", b"nonsense", b"\x7fELF"])
 def test_code_without_the_function_of_its_head_is_not_used(home, binary):
-    _code.write("a.b", Code("function", [], binary), here())
-    assert _code.read("a.b", here()) is None
+    machine_code.write("a.b", Code("function", [], binary), here())
+    assert machine_code.read("a.b", here()) is None
 
 
 def test_other_processes_do_not_look_into_the_working_directory(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import linkwork
-from linkwork.kernels._sources import ASIDE, sources_digest
+from linkwork.kernels.compiler.sources import ASIDE, sources_digest
 
 KERNELS = Path(linkwork.__file__).parent / "kernels"
 
@@ -32,8 +32,8 @@ def run(code: str, folder: Path, **environment: str) -> dict:
 MOVE = """
 import json
 import numpy as np
-from copied.features import move_features
-from copied.tables import BODY, FEATURE
+from copied.geometry.features import move_features
+from copied.tables.records import BODY, FEATURE
 
 bodies, features = np.zeros(1, BODY), np.zeros(1, FEATURE)
 bodies[0] = (0, 1)
@@ -62,7 +62,7 @@ def test_an_edit_of_an_inner_file_recompiles_the_outer_kernel(tmp_path):
     assert first == {"velocity": [0.0, 2.0, 0.0], "hits": 0}
     second = run(MOVE, tmp_path, **cache)
     assert second == {"velocity": [0.0, 2.0, 0.0], "hits": 1}, "unchanged sources must come from the cache"
-    inner = tmp_path / "copied" / "spatial.py"
+    inner = tmp_path / "copied" / "geometry" / "spatial.py"
     inner.write_text(inner.read_text("utf-8") + ANOTHER_CROSS, "utf-8")
     third = run(MOVE, tmp_path, **cache)
     assert third == {"velocity": [7.0, 8.0, 9.0], "hits": 0}, "the outer kernel kept the code of the old inner file"
@@ -72,10 +72,11 @@ def test_the_digest_sees_every_file(tmp_path):
     shutil.copytree(KERNELS, tmp_path / "copied", ignore=shutil.ignore_patterns("__pycache__"))
     digests = {sources_digest(tmp_path / "copied")}
     assert digests == {sources_digest(KERNELS)}
-    for file in sorted((tmp_path / "copied").glob("*.py")):
+    for file in sorted((tmp_path / "copied").rglob("*.py")):
         file.write_text(file.read_text("utf-8") + "\n# a remark\n", "utf-8")
         new = sources_digest(tmp_path / "copied")
-        assert (new in digests) == (file.name in ASIDE), f"a change of {file.name} goes unseen, or counts for nothing"
+        name = file.relative_to(tmp_path / "copied").as_posix()
+        assert (new in digests) == (name in ASIDE), f"a change of {name} goes unseen, or counts for nothing"
         digests.add(new)
 
 

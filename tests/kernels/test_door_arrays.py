@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from linkwork import gallery
-from linkwork.kernels import batch, features, program, sweep
-from linkwork.kernels._arguments import Arguments, Handles, size_in
-from linkwork.kernels._compiling import every_kernel
-from linkwork.kernels._doors import Door
-from linkwork.kernels._jit import JIT, kernel, signed
+from linkwork.kernels.compiler.arguments import Arguments, Handles, size_in
+from linkwork.kernels.compiler.compiling import every_kernel
+from linkwork.kernels.compiler.doors import Door
+from linkwork.kernels.compiler.jit import JIT, kernel, signed
+from linkwork.kernels.geometry import features
+from linkwork.kernels.programs import program
+from linkwork.kernels.runs import batch, sweep
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 import linkwork
-from linkwork.kernels import _building, _code, _compiling, _library
-from linkwork.kernels._building import SYSTEMS, _head, _link, build, system_linker, this_system
-from linkwork.kernels._jit import JIT
-from linkwork.kernels._target import here, targets
-from linkwork.kernels.features import displace
+from linkwork.kernels.compiler import building, library, machine_code
+from linkwork.kernels.compiler.building import SYSTEMS, _head, _link, build, system_linker, this_system
+from linkwork.kernels.compiler.jit import JIT
+from linkwork.kernels.compiler.target import here, targets
+from linkwork.kernels.geometry.features import displace
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
 LINKED = pytest.mark.skipif(
-    not (system_linker() and this_system() in SYSTEMS and _code.can_write()),
+    not (system_linker() and this_system() in SYSTEMS and machine_code.can_write()),
     reason="no compiler to link with, or no place for the cache",
 )
 
@@ -32,7 +32,7 @@ for name in BLOCKED:
     sys.modules[name] = None  # an import raises ImportError
 import linkwork as lw
 from linkwork import gallery
-from linkwork.kernels.features import displace
+from linkwork.kernels.geometry.features import displace
 m, driven = gallery.get("four-bar"), gallery.get("rssr")
 run, motion = m.simulate(0.2, points=5), driven.move([0.0, 0.1, 0.2], undriven="hold")
 block = lw.Mechanism("block", plane="xy", gravity=(0, -9.81))
@@ -41,7 +41,7 @@ block.prismatic("slide", block.ground.at(0, 0), body.at(0, 0), axis="x")
 block.friction("dry", "slide", mu=0.3)
 block.place(body, velocity=(1, 0))
 print(json.dumps({
-    "library": str(lw.kernels._library.FILE) if displace.load() and not displace.from_disk else "",
+    "library": str(lw.kernels.compiler.library.FILE) if displace.load() and not displace.from_disk else "",
     "poses": run.poses.tolist(),
     "force": run.joint("A").force.tolist(),
     "mobility": str(m.mobility()),
@@ -77,20 +77,35 @@ def package(tmp_path_factory):
     return folder
 
 
+def library_in(folder):
+    return next(folder.rglob(library.FILE.name))
+
+
 @LINKED
 def test_an_installed_package_needs_no_compiler(package):
     """The same numbers to the last digit as those of kernels compiled on demand: it is the same code."""
     compiled = results(Path(linkwork.__file__).parent.parent)
     installed = results(package, ("numba", "llvmlite"))
-    assert installed.pop("library") == str(next(package.rglob("_compiled.*")))
+    assert installed.pop("library") == str(library_in(package))
     compiled.pop("library")
     assert installed == compiled
 
 
 @LINKED
+def test_a_library_that_is_cut_short_is_not_used(package, tmp_path):
+    """Its code would end the process."""
+    shutil.copytree(package, tmp_path / "cut")
+    file = library_in(tmp_path / "cut")
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    done = run(tmp_path / "cut", ("numba", "llvmlite"))
+    assert done.returncode == 1
+    assert "Install Linkwork again" in done.stderr
+
+
+@LINKED
 def test_the_library_of_other_sources_is_not_used(package, tmp_path):
     shutil.copytree(package, tmp_path / "changed")
-    with (tmp_path / "changed" / "linkwork" / "kernels" / "spatial.py").open("a") as file:
+    with (tmp_path / "changed" / "linkwork" / "kernels" / "geometry" / "spatial.py").open("a") as file:
         file.write("# a remark\n")
     done = run(tmp_path / "changed", ("numba", "llvmlite"))
     assert done.returncode != 0
@@ -102,7 +117,7 @@ def test_the_library_of_other_sources_is_not_used(package, tmp_path):
 def test_the_library_calls_nothing_of_python(package):
     """Loaded by itself it finds all it calls: one library serves every version of Python and NumPy."""
     code = "import ctypes, sys, os; ctypes.CDLL(FILE, mode=os.RTLD_NOW); print('numpy' in sys.modules)"
-    done = run(package, code=code.replace("FILE", repr(str(next(package.rglob("_compiled.*"))))))
+    done = run(package, code=code.replace("FILE", repr(str(library_in(package)))))
     assert done.stdout.split() == ["False"], done.stderr
 
 
@@ -118,7 +133,7 @@ MAGIC = {
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_code_is_made_for_every_system(system, monkeypatch):
-    monkeypatch.setattr(_code, "write", lambda *_: None)
+    monkeypatch.setattr(machine_code, "write", lambda *_: None)
     begin, place, kind = MAGIC[system]
     for target in targets(SYSTEMS[system].triple):
         code = displace.make(target)
@@ -138,38 +153,34 @@ def test_the_processor_is_known_to_the_library(tmp_path):
 
 
 def test_it_says_what_is_needed_to_link(monkeypatch, tmp_path):
-    monkeypatch.setattr(_building, "system_linker", list)
-    monkeypatch.setattr(_building, "find_spec", lambda name: None)
+    monkeypatch.setattr(building, "system_linker", list)
+    monkeypatch.setattr(building, "find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"a C compiler is needed .* or, for any system, the Python package ziglang"):
         _link([], tmp_path / "library.so", "linux-x86_64")
 
 
 def test_it_says_why_it_cannot_be_linked(monkeypatch, tmp_path):
-    monkeypatch.setattr(_building, "_linker", lambda name: [sys.executable, "-c", "raise SystemExit('no such thing')"])
+    monkeypatch.setattr(building, "_linker", lambda name: [sys.executable, "-c", "raise SystemExit('no such thing')"])
     with pytest.raises(SystemExit, match=r"could not be linked by .*\n.*no such thing"):
         _link([], tmp_path / "library.so", "linux-x86_64")
     with pytest.raises(SystemExit, match="no compiled kernels for 'pdp-11', only for linux-x86_64"):
         build(tmp_path, "pdp-11")
 
 
+@pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize("content", [b"", b"no library"])
-def test_what_is_no_library_is_left_alone(content, monkeypatch, tmp_path):
+def test_what_is_no_library_is_left_alone(content, whole, monkeypatch, tmp_path):
     """Kernels are compiled then, or the package says that it must be installed again."""
-    file = tmp_path / _library.FILE.name
+    file = tmp_path / library.FILE.name
     file.write_bytes(content)
-    monkeypatch.setattr(_library, "FILE", file)
-    assert _library._library.__wrapped__() is None
-
-
-def test_a_library_left_by_an_earlier_build_is_no_module(monkeypatch):
-    modules = list(_compiling.iter_modules([str(Path(_compiling.__file__).parent)]))
-    left = modules[0]._replace(name=_library.FILE.stem)
-    monkeypatch.setattr(_compiling, "iter_modules", lambda path: [*modules, left])
-    assert _compiling.every_kernel()
+    if whole:
+        file.with_suffix(library.CHECKED).write_text(library.digest_of(file), "ascii")
+    monkeypatch.setattr(library, "FILE", file)
+    assert library._found.__wrapped__() is None
 
 
 @pytest.mark.parametrize(("told", "name"), [("macosx-10.9-universal2", "macosx-arm64"), ("win32", "win32-win32")])
 def test_names_of_systems(told, name, monkeypatch):
-    monkeypatch.setattr(_building.sysconfig, "get_platform", lambda: told)
-    monkeypatch.setattr(_building.platform, "machine", lambda: "arm64")
+    monkeypatch.setattr(building.sysconfig, "get_platform", lambda: told)
+    monkeypatch.setattr(building.platform, "machine", lambda: "arm64")
     assert this_system() == name

@@ -15,7 +15,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.kernels import motion as kernels
+from linkwork.kernels.kinematics import motion as kernels
 
 
 def door_to(function):

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.kernels import _progress
-from linkwork.kernels._jit import JIT
-from linkwork.kernels._stages import ADDRESSES
-from linkwork.kernels.gauging import gauge
-from linkwork.kernels.motion import evaluate
+from linkwork.kernels.compiler import progress
+from linkwork.kernels.compiler.jit import JIT
+from linkwork.kernels.compiler.stages import ADDRESSES
+from linkwork.kernels.geometry.other_measures import gauge
+from linkwork.kernels.kinematics.motion import evaluate
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -55,7 +55,7 @@ def test_a_stage_that_cannot_be_compiled_is_told(work, missing, monkeypatch):
     monkeypatch.setattr(gauge, "load", fail)
     with pytest.raises(RuntimeError, match="no compiler"):
         evaluate(work.H, 0.0, work.q)
-    assert not _progress.unfinished
+    assert not progress.unfinished
     monkeypatch.undo()
     evaluate(work.H, 0.0, work.q)
     assert np.isfinite(work.Phi).all()
@@ -76,9 +76,9 @@ def test_an_interruption_while_compiling_waits_for_its_end(work, missing, monkey
 def test_the_line_is_told_once_and_ended(capsys, monkeypatch):
     monkeypatch.delenv("LINKWORK_QUIET", raising=False)
     for _ in range(3):
-        with _progress.compiling():
+        with progress.compiling():
             pass
-    _progress.finish()
+    progress.finish()
     said = capsys.readouterr().err
     assert said.startswith("Linkwork: compiling, once per machine ...")
     assert said.count("\n") == 1

@@ -16,9 +16,9 @@ from linkwork.expressions import compile_program, link, parse
 from linkwork.expressions.nodes import Binary, Call, Name, Node, Number, Unary
 from linkwork.functions import Jet
 from linkwork.functions.jet_number import _FUNCTIONS
-from linkwork.kernels import jets, opcodes
-from linkwork.kernels import program as machine
-from linkwork.kernels._jit import JIT, kernel, signed
+from linkwork.kernels.compiler.jit import JIT, kernel, signed
+from linkwork.kernels.programs import jets, opcodes
+from linkwork.kernels.programs import program as machine
 
 X = (0.4, -1.3, 0.7, 2.1)
 Y = (1.7, 0.6, -0.9, 0.3)
@@ -257,8 +257,8 @@ def test_every_function_of_the_library_is_tested():
 _INTERPRETED = """
 import numpy as np
 from linkwork.functions import cycloidal, expression, function, table
-from linkwork.kernels import _jit
-assert not _jit.JIT
+from linkwork.kernels.compiler import jit
+assert not jit.JIT
 print(cycloidal(1, 2)(1.0), expression("t^2.5 + asin(t/9)")(1.0))
 f = function(lambda t: t**3 if t < 1 else 3*t - 2)
 print(f.derivatives([0.5, 2.0]).tolist(), table([0, 1, 2], [0, 1, 4])(1.5))

@@ -16,10 +16,11 @@ import pytest
 
 import linkwork as lw
 from linkwork.curves import tables
-from linkwork.kernels import relations as kernels
-from linkwork.kernels.finding import CONTACT
-from linkwork.kernels.series import SERIES
-from linkwork.kernels.space_curves import FIRST, SECOND
+from linkwork.kernels.contacts import relations as kernels
+from linkwork.kernels.contacts.finding import CONTACT
+from linkwork.kernels.contacts.series import SERIES
+from linkwork.kernels.contacts.space_curves import FIRST, SECOND
+from linkwork.kernels.tables.records import RELATION
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
@@ -57,7 +58,7 @@ class Contact:
     """One relation with its contact."""
 
     def __init__(self, kind: str, curve: str, other="circle", roll=0, radius=0.0, side=1.0) -> None:
-        self.row = np.zeros(1, kernels.RELATION)
+        self.row = np.zeros(1, RELATION)
         self.row[0] = ((KINDS | IN_SPACE)[kind], NAMES.index(curve), NAMES.index(other), roll, 0, side, 1.0, radius)
         self.contacts, self.series = np.full((1, CONTACT), np.nan), np.full((1, 2, SERIES), np.nan)
         self.status = 0
@@ -253,7 +254,7 @@ def test_two_ellipses_of_one_size_roll_on_each_other_about_their_foci() -> None:
     f = np.sqrt(a * a - b * b)
     curve = lw.ellipse(a, b, centre=(-f, 0))
     rows = tables([curve.plain])
-    row = np.zeros(2, kernels.RELATION)
+    row = np.zeros(2, RELATION)
     row[0], row[1] = (kernels.CURVE, 0, 0, 0, 0, 1, 1, 0), (kernels.CURVE, 0, 0, 1, 0, 1, 1, 0)
     contacts, series, jet, slopes = (
         np.full((1, CONTACT), np.nan),

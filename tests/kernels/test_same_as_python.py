@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from linkwork.kernels._jit import JIT, inline, kernel, signed
+from linkwork.kernels.compiler.jit import JIT, inline, kernel, signed
 
 pytestmark = pytest.mark.skipif(not JIT, reason="compiled code is off")
 

@@ -8,19 +8,19 @@ import os
 import subprocess
 import sys
 from importlib import import_module
-from pkgutil import iter_modules
 
 import numpy as np
 import pytest
 
-from linkwork import gallery, kernels
-from linkwork.kernels._jit import JIT
-from linkwork.kernels._stages import ARRAYS, Stage
-from linkwork.kernels.motion import evaluate
+from linkwork import gallery
+from linkwork.kernels.compiler.jit import JIT
+from linkwork.kernels.compiler.sources import kernel_modules
+from linkwork.kernels.compiler.stages import ARRAYS, Stage
+from linkwork.kernels.kinematics.motion import evaluate
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
-MODULES = [import_module(f"linkwork.kernels.{m.name}") for m in iter_modules(kernels.__path__)]
+MODULES = [import_module(name) for name in kernel_modules()]
 STAGES = {item.__name__: item for module in MODULES for item in vars(module).values() if isinstance(item, Stage)}
 WITH_ARRAYS = [name for name, item in STAGES.items() if set(item.letters) & set(ARRAYS)]
 
@@ -106,7 +106,7 @@ WITHOUT = """
 import json
 import numpy as np
 from linkwork import gallery
-from linkwork.kernels.motion import evaluate
+from linkwork.kernels.kinematics.motion import evaluate
 
 work, said = gallery.get("four-bar").plan().bundle(), []
 for wrong in (work.q.astype("f4"), work.q[:-1].copy()):

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from linkwork.kernels import _code, _compiling
-from linkwork.kernels._compiling import compile_everything, every_kernel
-from linkwork.kernels._doors import Entered
-from linkwork.kernels._jit import JIT
-from linkwork.kernels._stages import STAGES, Stage
+from linkwork.kernels.compiler import compiling, machine_code
+from linkwork.kernels.compiler.compiling import compile_everything, every_kernel
+from linkwork.kernels.compiler.doors import Entered
+from linkwork.kernels.compiler.jit import JIT
+from linkwork.kernels.compiler.stages import STAGES, Stage
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -31,7 +31,7 @@ def test_what_is_missing_is_compiled(monkeypatch):
     made: list = []
     monkeypatch.setattr(Entered, "kept", lambda kernel, target: None if kernel.__name__ == "sweep" else "code")
     monkeypatch.setattr(Entered, "make", lambda kernel, target: made.append(kernel))
-    monkeypatch.setattr(_compiling, "can_write", lambda: False)  # nobody is asked to help
+    monkeypatch.setattr(compiling, "can_write", lambda: False)  # nobody is asked to help
     compile_everything()
     assert {kernel.__name__ for kernel in made} == {"sweep"}
 
@@ -64,7 +64,7 @@ block.simulate(0.5).energy
 """
 
 
-@pytest.mark.skipif(not _code.can_write(), reason="no place for the cache")
+@pytest.mark.skipif(not machine_code.can_write(), reason="no place for the cache")
 def test_after_warmup_nothing_is_compiled(tmp_path):
     env = {name: value for name, value in os.environ.items() if name != "LINKWORK_QUIET"}
     command = [sys.executable, "-P", "-c", AFTER_WARMUP]

@@ -14,10 +14,10 @@ import numpy as np
 import linkwork as lw
 from linkwork.coordinates.plan import Plan
 from linkwork.joints import REGISTRY
-from linkwork.kernels.features import displace, gather, move_features
-from linkwork.kernels.measures import measure_derivatives
-from linkwork.kernels.motion import evaluate, set_time
-from linkwork.kernels.rows import right_side
+from linkwork.kernels.geometry.features import displace, gather, move_features
+from linkwork.kernels.geometry.measures import measure_derivatives
+from linkwork.kernels.kinematics.motion import evaluate, set_time
+from linkwork.kernels.kinematics.rows import right_side
 from linkwork.model.equations import Equation, Gauge
 from linkwork.model.measure import WRAPPED
 from linkwork.solve.engine import Engine

@@ -12,9 +12,9 @@ from law_models import FORMULAS, Prescribed, door_to, is_regular, placed, random
 
 import linkwork as lw
 from linkwork.coordinates.features import FeatureTable, measure_table
-from linkwork.kernels.features import move_features, place_features
-from linkwork.kernels.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
-from linkwork.kernels.observe import observe
+from linkwork.kernels.geometry.features import move_features, place_features
+from linkwork.kernels.geometry.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
+from linkwork.kernels.runs.stored_measures import observe
 from linkwork.model.equations import Gauge, Site
 from linkwork.model.measure import DIMENSIONS, KINDS, WRAPPED
 from linkwork.solve.gradients import gauge_gradients

@@ -8,7 +8,7 @@ from linkwork import gallery
 from linkwork.coordinates.masses import mass_weights
 from linkwork.errors import LinkworkError, ModelError
 from linkwork.formulations import Options, find
-from linkwork.kernels.dynamics import accelerate
+from linkwork.kernels.dynamics.dynamics import accelerate
 from linkwork.solve.masses import check_masses
 
 

@@ -120,16 +120,16 @@ def test_a_formulation_in_python(monkeypatch):
 
 def test_forces_of_a_long_run(monkeypatch):
     """It stops with the piece at work: nothing half done is taken for a result."""
-    from linkwork.kernels import _keyboard
+    from linkwork.kernels.compiler import keyboard
 
-    run, check, pieces = pendulum().simulate(100.0, points=1_000_000), _keyboard.check, []
+    run, check, pieces = pendulum().simulate(100.0, points=1_000_000), keyboard.check, []
 
     def counted() -> None:
         check()
         pieces.append(1)
         send()
 
-    monkeypatch.setattr(_keyboard, "check", counted)
+    monkeypatch.setattr(keyboard, "check", counted)
     with pytest.raises(KeyboardInterrupt):
         run.forces  # noqa: B018
     assert len(pieces) == 1

@@ -12,10 +12,10 @@ from linkwork.errors import AssemblyError, ModelError, MotionError
 from linkwork.formulations import Options
 from linkwork.formulations.relative import Relative
 from linkwork.formulations.terms import body_terms
-from linkwork.kernels.relative import accelerate_tree
-from linkwork.kernels.robot_tree import L
-from linkwork.kernels.tree_plane import articulate_plane, place_plane, respond_plane
-from linkwork.kernels.tree_space import articulate_space, place_space, respond_space
+from linkwork.kernels.trees.plane import articulate_plane, place_plane, respond_plane
+from linkwork.kernels.trees.relative import accelerate_tree
+from linkwork.kernels.trees.robot_tree import L
+from linkwork.kernels.trees.space import articulate_space, place_space, respond_space
 from linkwork.model.rotation import matrices, to_matrix
 
 # Two computations of the same numbers by different recursions: some hundred roundings of numbers of size 1 ... 100.

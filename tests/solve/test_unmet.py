@@ -7,7 +7,7 @@ import pytest
 from test_stiff import bushed_pendulum
 
 from linkwork import gallery
-from linkwork.kernels.control import UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME
+from linkwork.kernels.tables.control import UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME
 from linkwork.solve import stiff
 from linkwork.solve.unmet import unmet
 

@@ -9,7 +9,7 @@ from .output import say
 
 def warmup() -> None:
     """Compile every kernel that has not been compiled on this machine; say how long it took."""
-    from linkwork.kernels._compiling import compile_everything
+    from linkwork.kernels.compiler.compiling import compile_everything
 
     begin = perf_counter()
     compile_everything()

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from ..curves.solved import Solved, tables
 from ..expressions import Program
-from ..kernels.finding import CONTACT
-from ..kernels.lying import TERMS
-from ..kernels.motion import evaluate
-from ..kernels.relations import CURVE, FACE, POINT, RELATION
-from ..kernels.series import SERIES
-from ..kernels.space_curves import FIRST, SECOND
-from ..kernels.surfaces import BALL, DISC, HULL
+from ..kernels.contacts.finding import CONTACT
+from ..kernels.contacts.on_surfaces import TERMS
+from ..kernels.contacts.relations import CURVE, FACE, POINT
+from ..kernels.contacts.series import SERIES
+from ..kernels.contacts.space_curves import FIRST, SECOND
+from ..kernels.contacts.surfaces import BALL, DISC, HULL
+from ..kernels.kinematics.motion import evaluate
+from ..kernels.tables.records import RELATION
 from ..model.equations import Equation
 from ..model.rotation import matrix_quaternion
 

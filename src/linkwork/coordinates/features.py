@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.tables import BODY, FEATURE, MEASURE
+from ..kernels.tables.records import BODY, FEATURE, MEASURE
 from ..model.equations import Gauge, Site
 from ..model.measure import KINDS
 from ..model.resolve import Resolved

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dynamics import appraise, carry
-from ..kernels.motion import linearise
+from ..kernels.dynamics.dynamics import appraise, carry
+from ..kernels.kinematics.motion import linearise
 from ..model.equations import Equation
 from ..model.measure import WRAPPED
 from .plan import Plan, make_plan

@@ -3,8 +3,8 @@
 A row that joins two bodies feels how both give way, J_a W_a^-1 J_a^T + J_b W_b^-1 J_b^T. Where one gives way a
 hundred thousand times as easily as the other, the heavy one is lost beside the light one in the digits of a number,
 and a body without mass has no weight to divide by. Then the weight of the light body is lifted until it gives way only
-a hundred times as easily; what that does to the motion is taken out again (`kernels.lifting`). The same is done within
-a body: its turning must not give way much more easily at its joints than the body as a whole.
+a hundred times as easily; what that does to the motion is taken out again (`kernels.dynamics.light_bodies`). The
+same is done within a body: its turning must not give way much more easily at its joints than the body as a whole.
 """
 
 from __future__ import annotations

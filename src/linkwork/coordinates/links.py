@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.nodes import SLIDE, TURN
-from ..kernels.robot_tree import CENTRE, INERTIA, LINK, MASS, SEAT, F
+from ..kernels.trees.nodes import SLIDE, TURN
+from ..kernels.trees.robot_tree import CENTRE, INERTIA, LINK, MASS, SEAT, F
 from ..model.resolve import Frame
 from ..model.rotation import matrices
 from .plan import Plan
@@ -25,7 +25,7 @@ class Links:
     Attributes
     ----------
     table : array, shape (nodes, 22)
-        See `kernels.robot_tree`.
+        See `kernels.trees.robot_tree`.
     turns : array, shape (nodes, 3, 3)
         Axes of the node in those of its body.
     centres : array, shape (bodies, 3)

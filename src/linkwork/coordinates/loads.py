@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program
-from ..kernels.tables import LOAD
+from ..kernels.tables.records import LOAD
 from ..model.equations import Gauge, Site
 from ..model.measure import DIMENSIONS
 from ..model.resolve import Resolved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .plan import Plan
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.measures import constant_gradients, measure_derivatives, measure_gradients
+from ..kernels.geometry.measures import constant_gradients, measure_derivatives, measure_gradients
 from ..model.equations import Gauge
 from .features import FeatureTable, measure_table
 from .natural_rows import stacked

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.control import ALPHA, BETA
-from ..kernels.dynamics import appraise
-from ..kernels.motion import set_time
+from ..kernels.dynamics.dynamics import appraise
+from ..kernels.kinematics.motion import set_time
+from ..kernels.tables.control import ALPHA, BETA
 from ..model.equations import Site
 from .names import equation_meanings
 from .natural_layout import Linear
 from .natural_rigid import Condition
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .natural import Natural
 
 Array = NDArray[np.float64]

@@ -16,12 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import ProgramTable, link
-from ..kernels.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
-from ..kernels.control import SIZE as CONTROL
-from ..kernels.measures import constant_gradients
-from ..kernels.motion import set_time
-from ..kernels.nodes import WIDTH
-from ..kernels.tables import LIMB, NODE, Bundle, Layout
+from ..kernels.geometry.measures import constant_gradients
+from ..kernels.kinematics.motion import set_time
+from ..kernels.tables.bundle import Bundle, Layout
+from ..kernels.tables.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
+from ..kernels.tables.control import SIZE as CONTROL
+from ..kernels.tables.records import LIMB, NODE
+from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
 from ..model.measure import WRAPPED, Lift
 from ..model.resolve import Resolved

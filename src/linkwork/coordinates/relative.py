@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.nodes import BALL, SLIDE, TURN, WELD
-from ..kernels.tables import LIMB, NODE
+from ..kernels.tables.records import LIMB, NODE
+from ..kernels.trees.nodes import BALL, SLIDE, TURN, WELD
 from ..model.equations import Equation
 from ..model.resolve import Frame
 from ..model.rotation import matrices, matrix_quaternion

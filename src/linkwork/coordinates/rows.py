@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..expressions import Program
-from ..kernels.tables import ROW, SHARE, TERM
+from ..kernels.tables.records import ROW, SHARE, TERM
 from ..model.equations import Equation, Gauge
 from .features import FeatureTable
 

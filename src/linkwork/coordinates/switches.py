@@ -15,7 +15,7 @@ from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
-from ..kernels.tables import MONITOR, SWITCH
+from ..kernels.tables.records import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
 from ..model.measure import Lift, Slide
 from ..model.state import Event

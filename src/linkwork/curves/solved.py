@@ -270,8 +270,9 @@ def _cross(a: Array, b: Array) -> Array:
 
 def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
     """Return the tables of the kernels: curves, pieces, and coefficients[piece, 4, POWERS]; 7 with curves in space."""
-    from linkwork.kernels.curves import CIRCLE, CURVE, PIECE, POLYNOMIALS, ROUND
-    from linkwork.kernels.space_curves import NORMAL
+    from linkwork.kernels.contacts.curves import CIRCLE, POLYNOMIALS, ROUND
+    from linkwork.kernels.contacts.space_curves import NORMAL
+    from linkwork.kernels.tables.records import CURVE, PIECE
 
     count = [len(c.breaks) - 1 for c in curves]
     rows, pieces = np.zeros(len(curves), CURVE), np.zeros(sum(count), PIECE)

@@ -1,4 +1,4 @@
-"""Compiling an expression to a program of the stack machine in `kernels.program`."""
+"""Compiling an expression to a program of the stack machine in `kernels.programs.program`."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class _Emitter:
     """Writes the operations of a tree, operands first."""
 
     def __init__(self, lowering: Lowering) -> None:
-        from linkwork.kernels import opcodes as machine
+        from linkwork.kernels.programs import opcodes as machine
 
         self.machine: ModuleType = machine
         self.lowering = lowering

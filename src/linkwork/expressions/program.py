@@ -1,4 +1,4 @@
-"""Compiled expressions, programs of the stack machine in `kernels.program`, and tables of them."""
+"""Compiled expressions, programs of the stack machine in `kernels.programs.program`, and tables of them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Program:
     @property
     def fixed(self) -> float | None:
         """The value, when the program is one constant."""
-        from linkwork.kernels.opcodes import CONST
+        from linkwork.kernels.programs.opcodes import CONST
 
         alone = len(self.ops) == 1 and self.ops[0, 0] == CONST
         return float(self.consts[self.ops[0, 1]]) if alone else None
@@ -120,7 +120,7 @@ class ProgramTable:
 
 def link(programs: Iterable[Program]) -> ProgramTable:
     """Return one table of all programs, with their constants and addresses in place."""
-    from linkwork.kernels import opcodes as machine
+    from linkwork.kernels.programs import opcodes as machine
 
     programs = tuple(programs)
     ops, consts, spans = [np.zeros((0, 2), np.int64)], [np.zeros(0)], []

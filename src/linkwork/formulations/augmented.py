@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ..kernels.augmented import COLUMNS
-from ..kernels.control import AUGMENTED
+from ..kernels.linear.augmented import COLUMNS
+from ..kernels.tables.control import AUGMENTED
 from .base import Formulation, formulation
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 
 @formulation("augmented")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..kernels.control import LENGTH, TOL
+from ..kernels.tables.control import LENGTH, TOL
 from .augmented_lagrangian import iterated
 from .base import formulation
 from .penalty import factored, row_factors

@@ -32,15 +32,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..kernels import dynamics, energy, passing, projecting, rates, state
-from ..kernels._keyboard import check
-from ..kernels._stages import direct
-from ..kernels.control import PIVOT_BEFORE
+from ..kernels.compiler.keyboard import check
+from ..kernels.compiler.stages import direct
+from ..kernels.dynamics import dynamics, energy
+from ..kernels.steps import projecting, rates, singular, state
+from ..kernels.tables.control import PIVOT_BEFORE
 from .terms import BodyTerms, body_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .on_coordinates import Coordinates
 
 Array = NDArray[np.float64]
@@ -165,9 +166,9 @@ class Formulation:
 
         A state that lies in it needs no search; steps around it may be too uneven for a polynomial.
         """
-        if work.control[PIVOT_BEFORE] < passing.ZERO:
+        if work.control[PIVOT_BEFORE] < singular.ZERO:
             return float(work.clock[1])
-        return float(passing.lowest_pivot(work.H))
+        return float(singular.lowest_pivot(work.H))
 
     def redirect(self, work: Bundle, stage: Any, function: Callable[..., Any]) -> None:
         """Let kernels call `function`, kept safe from exceptions, in place of a stage."""

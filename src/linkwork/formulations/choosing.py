@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.masses import mass_weights
-from ..kernels.motion import evaluate, factor, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
 
     By topology: an open chain needs no equations in relative coordinates. Where loops close, relative coordinates pay
     in space, where they leave few equations of many, as long as none of these is redundant. By masses: light and
-    slender bodies are treated well in reference-point coordinates (see `kernels.lifting`).
+    slender bodies are treated well in reference-point coordinates (see `kernels.dynamics.light_bodies`).
     """
     if "formulation" not in plan.cache:
         plan.cache["formulation"] = _choose(plan, poses, t)

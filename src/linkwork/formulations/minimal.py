@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
-from ..kernels.control import LENGTH, TIME
-from ..kernels.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..kernels.tables.control import LENGTH, TIME
 from .base import SHIFT, SPEED, SPIN, TURN, Interpreted, Options
 from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows

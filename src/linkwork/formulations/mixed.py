@@ -17,7 +17,7 @@ from .on_natural import OnNatural
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.control import TIME
-from ..kernels.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..kernels.tables.control import TIME
 from .base import formulation
 from .momenta import Momenta, times
 from .poses import freedoms_of, moved, twists_of

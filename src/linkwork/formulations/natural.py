@@ -16,7 +16,7 @@ from .terms import Terms, body_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
 
 Array = NDArray[np.float64]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import state
-from ..kernels._stages import direct
+from ..kernels.compiler.stages import direct
+from ..kernels.steps import state
 from .base import Interpreted
 from .terms import BodyTerms
 

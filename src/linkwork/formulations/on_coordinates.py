@@ -11,7 +11,7 @@ from .base import Interpreted
 from .terms import Terms
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 Array = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ from .terms import Terms
 if TYPE_CHECKING:
     from ..coordinates.natural_rows import Rows
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .natural import NaturalCoordinates
 
 Array = NDArray[np.float64]

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..kernels.control import MOST, STABILISE, TOL
-from ..kernels.stepping import NONE
-from ..kernels.switches import FRICTION
+from ..kernels.dynamics.switches import FRICTION
+from ..kernels.steps.stepping import NONE
+from ..kernels.tables.control import MOST, STABILISE, TOL
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 Array = NDArray[np.float64]
 

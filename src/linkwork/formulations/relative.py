@@ -11,18 +11,20 @@ from numpy.typing import NDArray
 from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
-from ..kernels import dynamics, projecting, rates, relative, state
-from ..kernels._stages import address_of
-from ..kernels.control import CANCELLED, KNOWN, PIVOT_BEFORE, TIME
-from ..kernels.nodes import BALL, SHIFT, TURN, WELD, S
-from ..kernels.tree_plane import articulate_plane, place_plane, reach_plane, respond_plane
-from ..kernels.tree_space import articulate_space, place_space, reach_space, respond_space
+from ..kernels.compiler.stages import address_of
+from ..kernels.dynamics import dynamics
+from ..kernels.steps import projecting, rates, state
+from ..kernels.tables.control import CANCELLED, KNOWN, PIVOT_BEFORE, TIME
+from ..kernels.trees import relative
+from ..kernels.trees.nodes import BALL, SHIFT, TURN, WELD, S
+from ..kernels.trees.plane import articulate_plane, place_plane, reach_plane, respond_plane
+from ..kernels.trees.space import articulate_space, place_space, reach_space, respond_space
 from .base import ASKED, Formulation, Options, formulation
 from .terms import body_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .on_coordinates import Coordinates
 
 Array = NDArray[np.float64]

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import equation_meanings
-from ..kernels.nodes import BALL, BIAS, SHIFT
-from ..kernels.tree_plane import place_plane
-from ..kernels.tree_space import place_space
+from ..kernels.trees.nodes import BALL, BIAS, SHIFT
+from ..kernels.trees.plane import place_plane
+from ..kernels.trees.space import place_space
 from .on_coordinates import Coordinates
 from .terms import Terms, body_terms
 

@@ -33,9 +33,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import energy, projecting
-from ..kernels._stages import direct
-from ..kernels.control import (
+from ..kernels.compiler.stages import direct
+from ..kernels.dynamics import energy
+from ..kernels.steps import projecting
+from ..kernels.steps.implicit import UNSOLVED, implicit_step
+from ..kernels.steps.stepping import NEXT, NONE
+from ..kernels.tables.control import (
     ADAPTIVE,
     CLOSED,
     COUNT,
@@ -49,14 +52,12 @@ from ..kernels.control import (
     TIME,
     TOL,
 )
-from ..kernels.implicit import UNSOLVED, implicit_step
-from ..kernels.stepping import NEXT, NONE
 from .on_bodies import OnBodies
 from .poses import between, freedoms_of, moved, twists_of
 from .terms import BodyTerms
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 Array = NDArray[np.float64]
 

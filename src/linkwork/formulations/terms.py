@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.rank import least_squares
-from ..kernels._stages import direct
-from ..kernels.dynamics import accelerate, appraise
+from ..kernels.compiler.stages import direct
+from ..kernels.dynamics.dynamics import accelerate, appraise
 from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 Array = NDArray[np.float64]
 

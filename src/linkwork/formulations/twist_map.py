@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.plan import make_plan
-from ..kernels.dynamics import appraise, carry
-from ..kernels.motion import linearise
+from ..kernels.dynamics.dynamics import appraise, carry
+from ..kernels.kinematics.motion import linearise
 from ..model.equations import Equation
 from ..model.rotation import matrices
 from .joint_tree import Branch, Rate, branches

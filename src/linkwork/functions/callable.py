@@ -226,8 +226,8 @@ class PythonFunction(Called):
         )
 
     def _prototype(self) -> Any:
-        from linkwork.kernels._keyboard import called_back
-        from linkwork.kernels.callback import PROTOTYPE
+        from linkwork.kernels.compiler.keyboard import called_back
+        from linkwork.kernels.programs.callback import PROTOTYPE
 
         def entry(t: float, out: Any) -> None:
             try:

@@ -101,8 +101,8 @@ class PythonLaw(Called):
         return (self.value(high) - self.value(low)) / (2.0 * h)
 
     def _prototype(self) -> Any:
-        from linkwork.kernels._keyboard import called_back
-        from linkwork.kernels.callback import PROTOTYPE_MANY
+        from linkwork.kernels.compiler.keyboard import called_back
+        from linkwork.kernels.programs.callback import PROTOTYPE_MANY
 
         count = len(self.names)
 

@@ -133,7 +133,7 @@ class TimeFunction(Arithmetic):
         ExpressionError
             When a result is not finite; what a Python function raised is raised as it was.
         """
-        from linkwork.kernels import program as machine
+        from linkwork.kernels.programs import program as machine
 
         table = link([self.program(parameters)])
         times = np.ascontiguousarray(np.atleast_1d(np.asarray(t, dtype=float)).ravel())

@@ -2,7 +2,7 @@
 
 A constraint equation is a measure that keeps a value; a driver is a measure that follows a
 function of time; a joint coordinate, a sensor and the stretch of a spring are measures too.
-Each kind is computed by one kernel (`linkwork.kernels.measures`), with its gradient and three
+Each kind is computed by one kernel (`linkwork.kernels.geometry.measures`), with its gradient and three
 time derivatives, for plane and space and for every choice of coordinates.
 """
 

@@ -72,7 +72,7 @@ def balance_of(plan: Plan, row: tuple[float, float, float], body: tuple[float, f
 
 
 def balance_along(plan: Plan, time: Array, unmet: Array) -> Balance:
-    """Return the worst of what is left at every time, (times, 4): see `kernels.along`."""
+    """Return the worst of what is left at every time, (times, 4): see `kernels.runs.stored_motion`."""
     if not len(time):
         return balance_of(plan, (0.0, -1.0, 0.0), (0.0, -1.0, 0.0))
     i, j = int(np.argmax(unmet[:, 0])), int(np.argmax(unmet[:, 2]))

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 def combined_along(motion: Motion, found: Combined) -> Array:
     """Return a length made of several measures with three derivatives, shape (times, 4) [m]; NaN where not computed."""
     from ..expressions import link
-    from ..kernels.program import run_program
+    from ..kernels.programs.program import run_program
 
     gauges = list(found.gauges.values())
     values = motion.observe(gauges)

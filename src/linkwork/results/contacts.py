@@ -78,7 +78,7 @@ def _in_table(motion: Motion) -> Iterator[tuple[int, Equation]]:
 
 def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
     """Return the contact that row `row` of the table follows along a curve."""
-    from ..kernels.motion import evaluate
+    from ..kernels.kinematics.motion import evaluate
 
     plan = motion.plan
     contact = plan.equations[int(plan.order[row])].contact
@@ -150,7 +150,7 @@ def _on_measures(motion: Motion, joint: Joint) -> Array:
 
 def _on_surface(motion: Motion, row: int) -> Array:
     """Return point of contact and normal on a surface, in the axes of a, with derivatives [times, 3 and 3, 4]."""
-    from ..kernels.lying import lie
+    from ..kernels.contacts.on_surfaces import lie
 
     plan, work = motion.plan, motion.plan.bundle()
     equation, entry = plan.equations[int(plan.order[row])], plan.tables["rows"][row]

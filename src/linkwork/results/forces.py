@@ -16,7 +16,7 @@ from .short import Short
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.slots import Owner
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .dynamics import DynamicMotion
     from .motion import Motion
 
@@ -91,9 +91,9 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     """
     from ..coordinates.masses import mass_weights
     from ..coordinates.slots import owners, reaction_slots
-    from ..kernels import _keyboard
-    from ..kernels.along import along
-    from ..kernels.control import CANCELLED, CAUSE
+    from ..kernels.compiler import keyboard
+    from ..kernels.runs.stored_motion import along
+    from ..kernels.tables.control import CANCELLED, CAUSE
 
     plan = motion.plan
     work = plan.bundle()
@@ -110,7 +110,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     kept = np.zeros(0, np.int64) if kept is None else kept
     out = _zeros(plan, len(time), len(slots), len(kept))
     controllers = holding(controllers_of(plan.loads), motion.samples)
-    with _keyboard.held(), controllers:
+    with keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
         given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
         reached, work.control[CANCELLED] = 0, np.inf
@@ -118,7 +118,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
             part = slice(reached, reached + PIECE)
             done = along(work.H, *how, *(a[part] for a in given), places, kept, *(a[part] for a in out))
             reached += done
-            _keyboard.check()
+            keyboard.check()
             if done < len(time[part]):
                 break
     plan.programs.reraise()
@@ -151,7 +151,7 @@ def _known(motion: DynamicMotion, work: Bundle) -> int:
 
     Those read between steps are of use where the rows of the bodies are factorised at every state.
     """
-    from ..kernels.along import PRESCRIBED, READ, UNKNOWN
+    from ..kernels.runs.stored_motion import PRESCRIBED, READ, UNKNOWN
 
     if motion.prescribed:
         return PRESCRIBED
@@ -161,14 +161,14 @@ def _known(motion: DynamicMotion, work: Bundle) -> int:
 
 def _refined(work: Bundle) -> bool:
     """Return whether accelerations are those of the Schur complement: then what is left can be taken out."""
-    from ..kernels.control import AUGMENTED
+    from ..kernels.tables.control import AUGMENTED
 
     return not work.redirected and bool(work.control[AUGMENTED] == 0.0)
 
 
 def _failure(name: str, t: float, status: int) -> str:
     """Return why there are no accelerations at a time, by the status of the kernel."""
-    from ..kernels.lifting import WEIGHTLESS
+    from ..kernels.dynamics.light_bodies import WEIGHTLESS
 
     if status == WEIGHTLESS:
         return f"A force of '{name}' acts along a motion that has no inertia at t = {t:g} s."

@@ -397,7 +397,7 @@ class Motion:
     def observe(self, gauges: list[Gauge]) -> Array:
         """Return measures in numbers with three derivatives, shape (times, gauges, 4); NaN where not computed."""
         from ..coordinates.features import FeatureTable, measure_table
-        from ..kernels.observe import observe
+        from ..kernels.runs.stored_measures import observe
 
         out = np.zeros((len(self), len(gauges), 4))
         if not gauges:

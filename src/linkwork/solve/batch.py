@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import LinkworkError, ModelError, MotionError
-from ..kernels._arguments import Handles
-from ..kernels.batch import integrate_many
-from ..kernels.control import PLACE
-from ..kernels.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
+from ..kernels.compiler.arguments import Handles
+from ..kernels.runs.batch import integrate_many
+from ..kernels.runs.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
+from ..kernels.tables.control import PLACE
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from ..results.series import SUFFIXES, split_suffix

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..kernels.relations import CENTRE, HOLLOW, NOT_FOUND
+from ..kernels.contacts.relations import CENTRE, HOLLOW, NOT_FOUND
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.equations import SolvedContact
     from ..results.dynamics import DynamicMotion
     from ..results.motion import Motion

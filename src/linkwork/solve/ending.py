@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernels.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
-from ..kernels.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
+from ..kernels.runs.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
+from ..kernels.tables.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
 from ..results.balance import MET
 from .contacts import contact_trouble
 from .masses import hardly_inert

@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
-from ..kernels.assembly import close
-from ..kernels.measures import TILT
-from ..kernels.motion import derive, evaluate, factor, linearise, set_time
-from ..kernels.start import comply
+from ..kernels.geometry.measures import TILT
+from ..kernels.kinematics.assembly import close
+from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
+from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from ..model.rotation import matrix_quaternion
 from .contacts import contact_trouble

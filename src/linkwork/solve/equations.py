@@ -17,9 +17,9 @@ from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
-from ..kernels.balance import leaves, look_back
-from ..kernels.control import DEEP, LEFT_BODY, LEFT_ROW
-from ..kernels.lifting import unlift
+from ..kernels.dynamics.balance import leaves, look_back
+from ..kernels.dynamics.light_bodies import unlift
+from ..kernels.tables.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
@@ -31,7 +31,7 @@ from .start import Start, consistent_start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]

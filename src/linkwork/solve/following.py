@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.motion import derive, evaluate, factor, linearise, set_time
+from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
 from .engine import Engine
 from .simulate import simulate

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ..coordinates.features import FeatureTable, measure_table
 from ..coordinates.plan import Plan
-from ..kernels.features import place_features
-from ..kernels.measures import constant_gradients, measure_gradients
+from ..kernels.geometry.features import place_features
+from ..kernels.geometry.measures import constant_gradients, measure_gradients
 from ..model.equations import Gauge
 
 Array = NDArray[np.float64]

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.masses import mass_weights
 from ..errors import LinkworkError, ModelError
-from ..kernels.measures import ANGLE, HEADING
-from ..kernels.rates import rates
+from ..kernels.geometry.measures import ANGLE, HEADING
+from ..kernels.steps.rates import rates
 from ..results.dynamics import DynamicMotion
 from .assembly import Assembly
 from .masses import check_masses
@@ -28,7 +28,7 @@ from .watching import watched_plan
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]

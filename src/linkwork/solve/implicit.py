@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.control import ALPHA_F, ALPHA_M, STABILISE
-from ..kernels.stepping import NONE
+from ..kernels.steps.stepping import NONE
+from ..kernels.tables.control import ALPHA_F, ALPHA_M, STABILISE
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .settings import Settings
     from .watching import Watched
 
@@ -26,7 +26,7 @@ def _none() -> Array:
 
 @dataclass(frozen=True)
 class GeneralisedAlpha:
-    """Chung and Hulbert's generalised-alpha method, as `linkwork.kernels.implicit` does it.
+    """Chung and Hulbert's generalised-alpha method, as `linkwork.kernels.steps.implicit` does it.
 
     It has the same attributes as an explicit `Method`; its tables are empty and its `stages` are 0.
     """

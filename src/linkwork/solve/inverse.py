@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
-from ..kernels.switches import CLOSED, SMOOTH
+from ..kernels.dynamics.switches import CLOSED, SMOOTH
 from ..model.measure import Lift
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion

@@ -17,10 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels import _keyboard
-from ..kernels.control import CANCELLED, REDUNDANT
-from ..kernels.dipping import DIP, FIRST, PIVOTS, SEEN, TIMES
-from ..kernels.sweep import (
+from ..kernels.compiler import keyboard
+from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
+from ..kernels.runs.sweep import (
     ACCELERATION,
     FAILED,
     LIMIT,
@@ -34,6 +33,7 @@ from ..kernels.sweep import (
     Options,
     sweep,
 )
+from ..kernels.tables.control import CANCELLED, REDUNDANT
 from ..results.balance import MET
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
@@ -259,7 +259,7 @@ class _Run:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         show = progress or progress_line("moving", len(self.times))
         span = float(self.times[-1] - self.times[0])
-        with _keyboard.held():
+        with keyboard.held():
             while self.status == PAUSED:
                 self.status = sweep(
                     self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
@@ -267,7 +267,7 @@ class _Run:
                 self.plan.programs.reraise()
                 if self._note_minimum() and self.status == PAUSED:
                     continue
-                _keyboard.check()
+                keyboard.check()
                 self._check_creep(span)
                 show((self.time - float(self.times[0])) / span if span > 0.0 else 1.0)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.switches import TOUCHING
+from ..kernels.dynamics.switches import TOUCHING
 from ..model.measure import Lift
 from .engine import Engine
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
 from ..formulations.terms import dense_rows
-from ..kernels.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..model.rotation import matrices
 
 if TYPE_CHECKING:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.control import ADAPTIVE, PATIENCE
+from ..kernels.tables.control import ADAPTIVE, PATIENCE
 from .implicit import GeneralisedAlpha
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .settings import Settings
     from .watching import Watched
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
-from ..kernels.features import displace
+from ..kernels.geometry.features import displace
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import AssemblyError
 from ..formulations.poses import moved
-from ..kernels.assembly import CLOSED, EXHAUSTED, FAILED, STUCK
+from ..kernels.kinematics.assembly import CLOSED, EXHAUSTED, FAILED, STUCK
 from .contacts import contact_trouble
 from .engine import Engine
 from .hints import ROUNDING, Hints

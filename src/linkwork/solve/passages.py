@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.dipping import NONE
+from ..kernels.runs.pivot_minima import NONE
 
 Array = NDArray[np.float64]
 

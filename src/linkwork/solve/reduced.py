@@ -21,7 +21,7 @@ from .masses import check_masses
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.switches import COURSE
 from ..errors import ModelError
-from ..kernels.interpret import interpret
+from ..kernels.programs.interpret import interpret
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.links import make_links, path_to
 from ..coordinates.relative import make_tree
 from ..errors import Fault, ModelError
-from ..kernels.robot import forward, jacobians
-from ..kernels.robot_dynamics import inverse_dynamics, mass_matrices
-from ..kernels.robot_tree import WIDTH
+from ..kernels.trees.robot import forward, jacobians
+from ..kernels.trees.robot_dynamics import inverse_dynamics, mass_matrices
+from ..kernels.trees.robot_tree import WIDTH
 from ..model.resolve import Frame
 from ..model.rotation import matrix_quaternion
 from .robot_tool import check_open, tool_frame

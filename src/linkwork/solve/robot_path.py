@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.links import axes_along
 from ..coordinates.relative import tree_positions
 from ..errors import AssemblyError, ModelError, MotionError
-from ..kernels.nodes import BALL, TURN
+from ..kernels.trees.nodes import BALL, TURN
 from ..model.angles import from_matrix
 from ..model.marker import Marker
 from ..model.parts import Placement

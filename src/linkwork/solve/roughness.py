@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
-from ..kernels.control import LAST, LEFT_ROW, LENGTH, SPEED, SPIN, STEP, TOL
-from ..kernels.dynamics import accelerate
-from ..kernels.integrate import IDLE, ROUGH, RUNNING
+from ..kernels.dynamics.dynamics import accelerate
+from ..kernels.runs.integrate import IDLE, ROUGH, RUNNING
+from ..kernels.tables.control import LAST, LEFT_ROW, LENGTH, SPEED, SPIN, STEP, TOL
 from .masses import hardly_inert
 from .stiff import UNSOLVED
 
 if TYPE_CHECKING:
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .run import Run
 
 Array = NDArray[np.float64]

@@ -14,8 +14,29 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..errors import LinkworkError
 from ..formulations.base import Interpreted
-from ..kernels import _keyboard
-from ..kernels.control import (
+from ..kernels.compiler import keyboard
+from ..kernels.dynamics.light_bodies import WEIGHTLESS
+from ..kernels.dynamics.switches import JAMMED, UNSETTLED
+from ..kernels.events.handling import begin
+from ..kernels.runs.integrate import (
+    DIPPED,
+    DONE,
+    FAILED,
+    FULL,
+    IDLE,
+    JAM,
+    LOST,
+    RUNNING,
+    SAMPLE,
+    STIFF,
+    STILL,
+    STOPPED,
+    integrate,
+)
+from ..kernels.steps.singular import SINGULAR
+from ..kernels.steps.stepping import CORRECTION, PROJECTION
+from ..kernels.tables.bundle import Bundle
+from ..kernels.tables.control import (
     ADAPTIVE,
     ALPHA,
     BETA,
@@ -47,27 +68,6 @@ from ..kernels.control import (
     UNMET_ROW,
     WIDEST,
 )
-from ..kernels.happening import begin
-from ..kernels.integrate import (
-    DIPPED,
-    DONE,
-    FAILED,
-    FULL,
-    IDLE,
-    JAM,
-    LOST,
-    RUNNING,
-    SAMPLE,
-    STIFF,
-    STILL,
-    STOPPED,
-    integrate,
-)
-from ..kernels.lifting import WEIGHTLESS
-from ..kernels.passing import SINGULAR
-from ..kernels.stepping import CORRECTION, PROJECTION
-from ..kernels.switches import JAMMED, UNSETTLED
-from ..kernels.tables import Bundle
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from .ending import why_stopped
@@ -217,7 +217,7 @@ class Run:
         span = float(self.times[-1] - self.times[0]) or 1.0
         budget = SLOW_BUDGET if slow else BUDGET
         left, begun = budget, float(self.times[0])
-        with _keyboard.held(), self.sampling.held():
+        with keyboard.held(), self.sampling.held():
             self._begin()
             while self.status in (RUNNING, *PAUSES):
                 self.sampling.take(self.work, self.breaks)
@@ -228,7 +228,7 @@ class Run:
                     self.reached = int(self.work.counts[PLACE])
                     left -= self._tries - before
                 self._reraise()
-                _keyboard.check()
+                keyboard.check()
                 self._check_progress(span)
                 if left <= 0 or self.status not in PAUSES:
                     check_pace(self, begun, span)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..functions.controller import Controller, Samples, holding
-from ..kernels.control import BROKEN, SAMPLED, TIME
+from ..kernels.tables.control import BROKEN, SAMPLED, TIME
 from ..model.loads import controllers_of
 
 if TYPE_CHECKING:
     from ..formulations import Formulation
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from ..model.mechanism import Mechanism
     from .implicit import GeneralisedAlpha
     from .methods import Method

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import MotionError
-from ..kernels.integrate import DONE, STOPPED
+from ..kernels.runs.integrate import DONE, STOPPED
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
 from ..results.forces import forces_along

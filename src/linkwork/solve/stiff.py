@@ -1,7 +1,7 @@
 """Changing over to the implicit method where a model turns out stiff.
 
-The explicit method notices that its steps are far shorter than the motion explains (`kernels.stiffness`). Where the
-choice of the method was left open, the implicit one goes on from that state on trial: it is kept if it then needs
+The explicit method notices that its steps are far shorter than the motion explains (`kernels.steps.stiffness`). Where
+the choice of the method was left open, the implicit one goes on from that state on trial: it is kept if it then needs
 clearly fewer evaluations for the same time. Otherwise the explicit run goes on as if nothing had happened.
 """
 
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.switches import switched_rows
-from ..kernels.control import (
+from ..kernels.events.handling import resume
+from ..kernels.runs.integrate import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED, integrate
+from ..kernels.tables.control import (
     CHANGED,
     CROWD,
     DRIFT,
@@ -42,13 +44,11 @@ from ..kernels.control import (
     UNMET_ROW_AT,
     UNMET_ROW_TIME,
 )
-from ..kernels.happening import resume
-from ..kernels.integrate import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED, integrate
 from .methods import IMPLICIT, METHODS
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
     from .run import Run
     from .settings import Settings
 

@@ -13,19 +13,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..formulations.terms import dense_rows
-from ..kernels.dynamics import appraise, carry
-from ..kernels.motion import evaluate, linearise, set_time
+from ..kernels.dynamics.dynamics import appraise, carry
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..results.balance import MET
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..kernels.tables import Bundle
+    from ..kernels.tables.bundle import Bundle
 
 Array = NDArray[np.float64]
 State = tuple[float, Array, Array, Array]
 
 SHARE = 1e-2
-"""Terms of a row below this share of the largest count as that: see `kernels.balance`."""
+"""Terms of a row below this share of the largest count as that: see `kernels.dynamics.balance`."""
 
 
 class Rest(NamedTuple):

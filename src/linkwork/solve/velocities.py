@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..errors import AssemblyError, LinkworkError
 from ..formulations.poses import freedoms_of, twists_of
-from ..kernels.start import comply
+from ..kernels.kinematics.start import comply
 from ..model.rotation import matrices
 from .lifted import opened
 

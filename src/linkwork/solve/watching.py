@@ -16,8 +16,8 @@ from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
-from ..kernels.passing import SINGULAR
-from ..kernels.switches import PASSED
+from ..kernels.dynamics.switches import PASSED
+from ..kernels.steps.singular import SINGULAR
 from ..model.measure import Lift, Slide
 
 if TYPE_CHECKING:

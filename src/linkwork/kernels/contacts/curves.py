@@ -1,0 +1,126 @@
+"""Curves of contact: points, Frenet frames, arc length and tangent angle of curves given as tables.
+
+A curve runs over a parameter s from `start` to `end`. It is round, ``c = m + a cos s + b sin s``, or made of
+polynomials, each in powers of w in [-1, 1] about the middle of its piece. A closed curve goes on round and round: s
+counts its turns. An open one goes on straight beyond its ends, so that a foot point is always found; `beyond` tells.
+
+Frenet frames are taken by arc length a: T' = k J T with the quarter turn J and the curvature k, positive to the left.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, floor, pi, sin, sqrt
+
+from ..compiler.jit import inline
+
+ROUND = 0
+CIRCLE = 1
+POLYNOMIALS = 2
+
+POWERS = 14
+X, Y, Z, ARC = 0, 1, 2, 3
+
+
+@inline
+def local(curves, i, s):
+    """Return s brought into the range of curve i: within one round, or at most to an end."""
+    start, end = curves[i].start, curves[i].end
+    if curves[i].closed:
+        return s - (end - start) * floor((s - start) / (end - start))
+    return min(max(s, start), end)
+
+
+@inline
+def beyond(curves, i, s):
+    """Return whether s lies beyond an end of curve i; rounding does not count."""
+    slack = 1e-12 * (curves[i].end - curves[i].start)
+    return curves[i].closed == 0 and (s < curves[i].start - slack or s > curves[i].end + slack)
+
+
+@inline
+def piece_at(curves, pieces, i, s):
+    """Return the piece of curve i in which s lies."""
+    low, high = curves[i].first, curves[i].last
+    while high - low > 1:
+        k = (low + high) // 2
+        if pieces[k].start <= s:
+            low = k
+        else:
+            high = k
+    return low
+
+
+@inline
+def piece_jets(pieces, coefficients, k, powers, u):
+    """Return x and y of piece k at u, each with its first four derivatives by u (Horner, both at once)."""
+    f = pieces[k].scale
+    w = (u - pieces[k].middle) * f
+    x0, x1, x2, x3, x4 = coefficients[k, X, powers - 1], 0.0, 0.0, 0.0, 0.0
+    y0, y1, y2, y3, y4 = coefficients[k, Y, powers - 1], 0.0, 0.0, 0.0, 0.0
+    for n in range(2, powers + 1):
+        x4, y4 = x4 * w + x3, y4 * w + y3
+        x3, y3 = x3 * w + x2, y3 * w + y2
+        x2, y2 = x2 * w + x1, y2 * w + y1
+        x1, y1 = x1 * w + x0, y1 * w + y0
+        x0, y0 = x0 * w + coefficients[k, X, powers - n], y0 * w + coefficients[k, Y, powers - n]
+    f2 = f * f
+    f3, f4 = 6.0 * f2 * f, 24.0 * f2 * f2
+    f2 *= 2.0
+    return (x0, x1 * f, x2 * f2, x3 * f3, x4 * f4), (y0, y1 * f, y2 * f2, y3 * f3, y4 * f4)
+
+
+@inline
+def round_jet(m, a, b, cs, sn):
+    """Return a coordinate m + a cos u + b sin u and its first four derivatives by u."""
+    c4, c1 = a * cs + b * sn, b * cs - a * sn
+    return m + c4, c1, -c4, -c1, c4
+
+
+@inline
+def frame(curves, pieces, coefficients, i, s):
+    """Return the point x, y of curve i at s in its range, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
+    if curves[i].kind == POLYNOMIALS:
+        k = piece_at(curves, pieces, i, s)
+        x, y = piece_jets(pieces, coefficients, k, curves[i].powers, s)
+    else:
+        cs, sn = cos(s), sin(s)
+        x = round_jet(curves[i].mx, curves[i].ax, curves[i].bx, cs, sn)
+        y = round_jet(curves[i].my, curves[i].ay, curves[i].by, cs, sn)
+    (x0, x1, x2, _, _), (y0, y1, y2, _, _) = x, y
+    v = sqrt(x1 * x1 + y1 * y1)
+    return x0, y0, x1 / v, y1 / v, v, (x1 * y2 - y1 * x2) / (v * v * v)
+
+
+@inline
+def arc_at(curves, pieces, coefficients, i, s):
+    """Return the arc length of curve i from its start to s, counted over full rounds."""
+    u = local(curves, i, s)
+    k = piece_at(curves, pieces, i, u)
+    w = (u - pieces[k].middle) * pieces[k].scale
+    arc = 0.0
+    for n in range(POWERS):
+        arc = arc * w + coefficients[k, ARC, POWERS - 1 - n]
+    if u == s:
+        return arc
+    if curves[i].closed:
+        return arc + curves[i].length * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    _, _, _, _, v, _ = frame(curves, pieces, coefficients, i, u)
+    return arc + (s - u) * v
+
+
+@inline
+def angle_at(curves, pieces, i, tx, ty, s):
+    """Return the angle of the tangent (tx, ty) of curve i at s, counted over full rounds."""
+    u = local(curves, i, s)
+    turned = pieces[piece_at(curves, pieces, i, u)].angle
+    cs, sn = cos(turned), sin(turned)
+    turned += atan2(cs * ty - sn * tx, cs * tx + sn * ty)
+    if curves[i].closed:
+        turned += curves[i].turn * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    return turned
+
+
+@inline
+def near(angle, other):
+    """Return an angle, with the whole turns that bring it next to another."""
+    return angle + 2.0 * pi * floor((other - angle) / (2.0 * pi) + 0.5)

@@ -1,0 +1,244 @@
+"""Forward dynamics at one state: accelerations and multipliers.
+
+    [ M  -J^T ] [ a   ]   [ Q     ]
+    [ J   0   ] [ lam ] = [ gamma ]
+
+a = a0 + M^-1 J^T lam with a0 = M^-1 Q the accelerations without joints, and J M^-1 J^T lam = gamma - J a0:
+the linear solve of kinematics with the mass matrix as W. J^T lam are the forces of the joints on the bodies. Beside
+heavy bodies the weights W of very light ones are lifted, and the lift is taken out again (`light_bodies`).
+"""
+
+from __future__ import annotations
+
+from math import floor
+
+from ..compiler.jit import inline
+from ..compiler.stages import stage
+from ..geometry.measures import COMPONENT
+from ..geometry.nearest import wrap
+from ..geometry.other_measures import gauge, gauge_rates
+from ..geometry.spatial import cross, rotation, turned_matrix
+from ..kinematics.motion import at_time, factor, linearise
+from ..kinematics.rows import right_side as accelerations_wanted
+from ..kinematics.rows import row_slopes, row_value
+from ..tables import fields as tb
+from ..tables.control import ALPHA, BETA
+from .joining import join
+from .loads import apply_loads
+from .rubbing import rub
+
+UNLOADED = 1e-12
+"""Share of the largest force below which that of a tooth is none."""
+
+TURNS = 8
+"""So often, at most, flanks are changed at one state."""
+
+
+@inline
+def carry_features(bodies, features, q, V, planar, X):
+    """Fill X[:, 0 .. 2] with the features, their velocities, and their accelerations while bodies do not accelerate."""
+    if planar:
+        for b in range(bodies.size):
+            w, z = q[b, 3], q[b, 6]
+            n = 1.0 / (w * w + z * z)
+            c, s = (w * w - z * z) * n, 2.0 * w * z * n
+            rate = V[b, 0, 5]
+            square = rate * rate
+            for f in range(bodies[b].first, bodies[b].last):
+                sx = c * features[f].x - s * features[f].y
+                sy = s * features[f].x + c * features[f].y
+                x, y, vx, vy = sx, sy, -rate * sy, rate * sx
+                if features[f].vector == 0:
+                    x, y, vx, vy = x + q[b, 0], y + q[b, 1], vx + V[b, 0, 0], vy + V[b, 0, 1]
+                X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = x, y, features[f].z
+                X[f, 1, 0], X[f, 1, 1] = vx, vy
+                X[f, 2, 0], X[f, 2, 1] = -square * sx, -square * sy
+        return
+    for b in range(bodies.size):
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        for f in range(bodies[b].first, bodies[b].last):
+            x, y, z = features[f].x, features[f].y, features[f].z
+            sx, sy, sz = xx * x + xy * y + xz * z, yx * x + yy * y + yz * z, zx * x + zy * y + zz * z
+            vx, vy, vz = cross(wx, wy, wz, sx, sy, sz)
+            X[f, 2, 0], X[f, 2, 1], X[f, 2, 2] = cross(wx, wy, wz, vx, vy, vz)
+            if features[f].vector == 0:
+                sx, sy, sz = sx + q[b, 0], sy + q[b, 1], sz + q[b, 2]
+                vx, vy, vz = vx + V[b, 0, 0], vy + V[b, 0, 1], vz + V[b, 0, 2]
+            X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = sx, sy, sz
+            X[f, 1, 0], X[f, 1, 1], X[f, 1, 2] = vx, vy, vz
+
+
+@inline
+def carry_measures(H):
+    """Fill M[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
+    measures, used, X, M = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.M(H)
+    for i in range(measures.size):
+        if measures[i].kind == COMPONENT:
+            k, f0, f1 = measures[i].axis, measures[i].f0, measures[i].f1
+            M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
+            M[i, 1] = X[f1, 1, k] - X[f0, 1, k]
+            M[i, 2] = X[f1, 2, k] - X[f0, 2, k]
+        else:
+            gauge(H, i)
+            gauge_rates(H, i, 2 if i < used else 1)
+
+
+@stage("ii")
+def carry(H):
+    """Fill features and measures with two derivatives at the pose q and the velocity V[:, 0]."""
+    carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, tb.X(H))
+    carry_measures(H)
+    return 0
+
+
+@stage("iif")
+def appraise(H, t):
+    """From the features X with two derivatives: measures, slopes of rows, Phi, the residual of velocity y, rhs = gamma.
+
+    For coordinates in which the features do not move as those of rigid bodies do.
+    """
+    carry_measures(H)
+    row_slopes(H, t, tb.M(H), tb.coef(H))
+    right_side(H, t, tb.rhs(H))
+    violations(H, t, 0, tb.Phi(H))
+    violations(H, t, 1, tb.y(H))
+    return 0
+
+
+@inline
+def violations(H, t, order, out):
+    """Fill out with the residuals of position (order 0) or velocity (1) of every row, from the last `carry`."""
+    rows, M, shift, soft = tb.rows(H), tb.M(H), tb.shift(H), tb.soft(H)
+    for i in range(rows.size):
+        value, _ = row_value(H, t, i, M, order)
+        if order == 0 and shift[i] != 0.0:
+            value = wrap(value - shift[i]) if rows[i].wrap else value - shift[i]
+            if rows[i].period > 0.0:
+                value -= rows[i].period * floor(value / rows[i].period + 0.5)
+        out[i] = value if soft[i] >= 0.0 else 0.0
+
+
+@inline
+def right_side(H, t, rhs):
+    """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
+    control = tb.control(H)
+    accelerations_wanted(H, t, tb.M(H), 2, rhs)
+    if control[ALPHA] != 0.0 or control[BETA] != 0.0:
+        y = tb.y(H)
+        violations(H, t, 1, y)
+        for i in range(rhs.size):
+            rhs[i] -= 2.0 * control[ALPHA] * y[i]
+        violations(H, t, 0, y)
+        for i in range(rhs.size):
+            rhs[i] -= control[BETA] * control[BETA] * y[i]
+
+
+@stage("ii")
+def turn_inertias(H):
+    """Fill turning[b] = R I^-1 R^T and start the forces with the gyroscopic moments -w x I w, in space."""
+    masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
+    for b in range(q.shape[0]):
+        R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        xx, xy, xz, yx, yy, yz, zx, zy, zz = R
+        m = masses[b]
+        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
+        lx, ly, lz = (
+            m[2] * ux + m[3] * uy + m[4] * uz,
+            m[5] * ux + m[6] * uy + m[7] * uz,
+            m[8] * ux + m[9] * uy + m[10] * uz,
+        )
+        gx, gy, gz = cross(lx, ly, lz, ux, uy, uz)
+        force[b, 3] = xx * gx + xy * gy + xz * gz
+        force[b, 4] = yx * gx + yy * gy + yz * gz
+        force[b, 5] = zx * gx + zy * gy + zz * gz
+        T = turning[b]
+        T[0, 0], T[1, 1], T[2, 2], xy, xz, yz = turned_matrix(R, m, 11)
+        T[0, 1] = T[1, 0] = xy
+        T[0, 2] = T[2, 0] = xz
+        T[1, 2] = T[2, 1] = yz
+    return 0
+
+
+@inline
+def start_forces(H):
+    """Set the forces to zero, in space to the gyroscopic moments, and renew the inertias."""
+    force = tb.force(H)
+    planar = force.shape[1] == 3
+    for b in range(force.shape[0]):
+        force[b, 0], force[b, 1], force[b, 2] = 0.0, 0.0, 0.0
+    if not planar:
+        turn_inertias(H)
+
+
+@inline
+def other_flanks(H):
+    """Turn the lines of action of teeth that carry on their other flank; return whether any was turned.
+
+    A force that is rounding beside the others has no flank: teeth without load stay as they are.
+    """
+    rows, terms, coef, lam, turned, largest = tb.rows(H), tb.terms(H), tb.coef(H), tb.lam(H), False, 0.0
+    for i in range(rows.size):
+        largest = max(largest, abs(lam[i]) / rows[i].scale)
+    for i in range(rows.size):
+        if abs(lam[i]) <= UNLOADED * largest * rows[i].scale:
+            continue
+        for j in range(rows[i].last - rows[i].press, rows[i].last):
+            if coef[j] * terms[j].weight * lam[i] < 0.0:
+                coef[j] = -coef[j]
+                turned = True
+    return turned
+
+
+@inline
+def first_flanks(H):
+    """Turn all teeth to the flanks that a positive force loads, where wheels share a load in more than one way.
+
+    Their split depends on the flanks, and these on the split: begun alike it is the same whatever was before.
+    """
+    rows, terms, coef = tb.rows(H), tb.terms(H), tb.coef(H)
+    if tb.info(H)[2] > 0.0:
+        for i in range(rows.size):
+            for j in range(rows[i].last - rows[i].press, rows[i].last):
+                coef[j] = terms[j].weight
+
+
+@stage("iif")
+def bear_flanks(H, t):
+    """Turn the lines of action of teeth to the flanks that carry, and find the multipliers again; return 0 or a status.
+
+    Teeth press their wheels apart whichever way they are loaded: the last terms of a row, which do that, have the sign
+    of the row's own force. The wheels' bearings hold what these terms measure, so that no motion depends on them, nor,
+    where the load of every tooth is unique, do the other forces: once is enough then.
+    """
+    status = 0
+    for _ in range(TURNS):
+        if not other_flanks(H):
+            break
+        linearise(H, t, tb.q(H).ctypes.data)
+        right_side(H, t, tb.rhs(H))
+        factor(H, 0.0)
+        status = join(H, t)
+    return status
+
+
+@stage("iif")
+def accelerate(H, t):
+    """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
+    status = at_time(H, t)
+    carry(H)
+    right_side(H, t, tb.rhs(H))
+    start_forces(H)
+    if tb.sizes(H)[2] > 0:
+        first_flanks(H)
+    linearise(H, t, tb.q(H).ctypes.data)
+    factor(H, 0.0)
+    if tb.loads(H).size > 0:
+        status = max(status, apply_loads(H, t))
+    status = max(status, join(H, t))
+    if tb.sizes(H)[2] > 0:
+        status = max(status, bear_flanks(H, t))
+    if tb.switches(H).size > 0:
+        status = max(status, rub(H, t))
+    return status

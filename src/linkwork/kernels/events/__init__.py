@@ -1,0 +1,1 @@
+"""What happens within a step, and what it changes."""

@@ -1,0 +1,1 @@
+"""Points and vectors of bodies, and the measures between them."""

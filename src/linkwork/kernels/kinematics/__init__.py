@@ -1,0 +1,1 @@
+"""Constraint equations: their values, Jacobian and right sides; positions, velocities, accelerations."""

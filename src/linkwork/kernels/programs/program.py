@@ -1,0 +1,446 @@
+"""A stack machine for expressions, on jets of order three.
+
+A program is a span of rows of `ops`; a row is (opcode, argument). The stack holds jets
+(rows of four: value and three time derivatives); the result is left in ``stack[0]``.
+
+Opcodes, in groups that the interpreter tells apart by their order:
+
+=============  =========================================  ==========================
+group          opcodes                                    argument
+=============  =========================================  ==========================
+push           CONST                                      index of the constant
+push           VAR                                        row of `variables`
+function       NEG SIN ... SIGN                           not used
+function       POWR POLY SPLINE CALL                      index into `consts`
+function       RISE                                       kind of rise
+two operands   ADD SUB MUL DIV ATAN2 MIN MAX MOD LT LE    not used
+three          SELECT (condition, then, otherwise)        not used
+any number     CALLN                                      index into `consts`
+=============  =========================================  ==========================
+
+A power with a varying exponent is compiled to exp(y log x), and a > b to b < a, so that
+the machine stays small.
+
+Layouts in `consts`, from the argument on:
+
+- POWR: the exponent.
+- POLY: n, c0 ... c(n-1), lowest power first.
+- SPLINE: pieces n, coefficients per piece p, periodic (0 or 1), n+1 breaks, n rows of p
+  coefficients in powers of (x - left break). Outside its range the end polynomial goes
+  on, unless the table is periodic.
+- CALL: high and low 32 bits of the address, each as a float.
+- CALLN: the address as for CALL, and the number of arguments. The Python function gives
+  first derivatives only, so the second and third entries of its jet are not numbers.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..compiler.jit import inline, kernel, signed
+from . import jets
+from .callback import call_address, call_many
+from .opcodes import (
+    ABS,
+    ACOS,
+    ADD,
+    ASIN,
+    ATAN,
+    ATAN2,
+    CALL,
+    CONST,
+    COS,
+    COSH,
+    DIV,
+    EXP,
+    LOG,
+    LT,
+    MAX,
+    MIN,
+    MOD,
+    MUL,
+    NEG,
+    POLY,
+    POWR,
+    RISE,
+    SELECT,
+    SIGN,
+    SIN,
+    SINH,
+    SPLINE,
+    SQRT,
+    SUB,
+    TAN,
+    TANH,
+    VAR,
+)
+
+OK, NOT_FINITE, CALLBACK_FAILED = 0, 1, 2
+
+# A rise counts as inside this far beyond its ends, so that rounding of (t - start) /
+# duration does not decide which one-sided derivative an end point has.
+RISE_END = 1e-12
+
+TWO_PI = 2.0 * math.pi
+TRAPEZOID_PEAK = 8.0 * math.pi / (2.0 + math.pi)  # acceleration, 4.8881
+SINE_PEAK = 4.0 * math.pi**2 / (4.0 + math.pi)  # acceleration, 5.5280
+
+
+@inline
+def d_horner(consts, first, n, v):
+    """Return the polynomial of n coefficients from consts[first] on, and its derivatives."""
+    f0 = f1 = f2 = f3 = 0.0
+    for i in range(first + n - 1, first - 1, -1):
+        f3 = f3 * v + f2
+        f2 = f2 * v + f1
+        f1 = f1 * v + f0
+        f0 = f0 * v + consts[i]
+    return (f0, f1, 2.0 * f2, 6.0 * f3)
+
+
+@inline
+def d_spline(consts, k, v):
+    """Return the piecewise polynomial at consts[k] and its derivatives at v."""
+    n = int(consts[k])
+    p = int(consts[k + 1])
+    breaks = k + 3
+    if consts[k + 2] != 0.0:
+        period = consts[breaks + n] - consts[breaks]
+        v -= period * np.floor((v - consts[breaks]) / period)
+    low = 0
+    high = n
+    while high - low > 1:
+        middle = (low + high) // 2
+        if consts[breaks + middle] <= v:
+            low = middle
+        else:
+            high = middle
+    return d_horner(consts, breaks + n + 1 + low * p, p, v - consts[breaks + low])
+
+
+@inline
+def d_modified(kind, x):
+    """Return the first half of a modified trapezoid (5) or modified sine (6), 0 <= x <= 1/2.
+
+    The acceleration is a sin(4 pi x) up to 1/8 in both. Then the trapezoid holds a up to
+    3/8 and falls as a cosine of the same frequency; the sine falls as a cosine three
+    times slower. The second half is the first one turned by half a revolution.
+    """
+    a = TRAPEZOID_PEAK if kind == 5 else SINE_PEAK
+    w = 2.0 * TWO_PI
+    speed = a / w
+    if x < 0.125:
+        s = math.sin(w * x)
+        c = math.cos(w * x)
+        return (speed * (x - s / w), speed - speed * c, a * s, a * w * c)
+    u = x - 0.125
+    line = speed * (x - 1.0 / w)  # goes on straight from x = 1/8
+    if kind == 6:
+        w /= 3.0
+    elif u < 0.25:
+        return (line + 0.5 * a * u * u, speed + a * u, a, 0.0)
+    else:
+        u -= 0.25
+        line += a / 32.0 + 0.25 * a * u
+        speed += 0.25 * a
+    s = math.sin(w * u)
+    c = math.cos(w * u)
+    return (line + a / (w * w) * (1.0 - c), speed + a / w * s, a * c, -a * w * s)
+
+
+@inline
+def d_rise(kind, x):
+    """Return the normalised rise from (0, 0) to (1, 1) and its derivatives.
+
+    Constant outside [0, 1]. At the end points themselves the derivatives are the ones
+    from inside.
+    """
+    if not x >= -RISE_END:
+        return (0.0 if x < 0.0 else x, 0.0, 0.0, 0.0)  # x itself: not a number stays visible
+    if x > 1.0 + RISE_END:
+        return (1.0, 0.0, 0.0, 0.0)
+    y = 1.0 - x
+    xy = x * y
+    if kind == 0:
+        return (x * x * (3.0 - 2.0 * x), 6.0 * xy, 6.0 - 12.0 * x, -12.0)
+    if kind == 1:
+        value = x * x * x * (10.0 + x * (6.0 * x - 15.0))
+        return (value, 30.0 * xy * xy, 60.0 * xy * (y - x), 60.0 - 360.0 * xy)
+    if kind == 2:
+        value = x * x * x * x * (35.0 + x * (-84.0 + x * (70.0 - 20.0 * x)))
+        return (value, 140.0 * xy * xy * xy, 420.0 * xy * xy * (y - x), 840.0 * xy * (1.0 - 5.0 * xy))
+    if kind <= 4:
+        w = TWO_PI if kind == 4 else 0.5 * TWO_PI
+        s = math.sin(w * x)
+        c = math.cos(w * x)
+        if kind == 4:
+            return (x - s / w, 1.0 - c, w * s, w * w * c)
+        return (0.5 - 0.5 * c, 0.5 * w * s, 0.5 * w * w * c, -0.5 * w * w * w * s)
+    f = d_modified(kind, x if x < y else y)
+    if x < y:
+        return f
+    return (1.0 - f[0], f[1], -f[2], f[3])
+
+
+@inline
+def d_function(op, arg, consts, v):
+    """Return the function `op` and its derivatives at the number v (CALL excepted)."""
+    if op == POLY:
+        return d_horner(consts, arg + 1, int(consts[arg]), v)
+    elif op == SIN:
+        return jets.d_sin(v)
+    elif op == COS:
+        return jets.d_cos(v)
+    elif op == RISE:
+        return d_rise(arg, v)
+    elif op == SPLINE:
+        return d_spline(consts, arg, v)
+    elif op == NEG:
+        return (-v, -1.0, 0.0, 0.0)
+    elif op == SQRT:
+        return jets.d_sqrt(v)
+    elif op == ABS:
+        return jets.d_abs(v)
+    elif op == SIGN:
+        return (jets.sign_of(v), 0.0, 0.0, 0.0)
+    elif op == POWR:
+        return jets.d_power(v, consts[arg])
+    elif op == EXP:
+        return jets.d_exp(v)
+    elif op == LOG:
+        return jets.d_log(v)
+    elif op == TAN:
+        return jets.d_tan(v)
+    elif op == ASIN:
+        return jets.d_asin(v)
+    elif op == ACOS:
+        return jets.d_acos(v)
+    elif op == ATAN:
+        return jets.d_atan(v)
+    elif op == SINH:
+        return jets.d_sinh(v)
+    elif op == COSH:
+        return jets.d_cosh(v)
+    elif op == TANH:
+        return jets.d_tanh(v)
+    return (np.nan, np.nan, np.nan, np.nan)
+
+
+@inline
+def combine(op, a, b):
+    """Return the jet of an operator with two operands; a comparison gives 1 or 0, at rest."""
+    if op == ADD:
+        return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3])
+    elif op == SUB:
+        return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3])
+    elif op == MUL:
+        return jets.mul(a, b)
+    elif op == DIV:
+        return jets.div(a, b)
+    elif op == ATAN2:
+        return jets.atan2(a, b)
+    elif op == MIN:
+        return b if b[0] < a[0] else a
+    elif op == MAX:
+        return b if b[0] > a[0] else a
+    elif op == MOD:
+        return jets.mod(a, b)
+    holds = a[0] < b[0] if op == LT else a[0] <= b[0]
+    return (1.0 if holds else 0.0, 0.0, 0.0, 0.0)
+
+
+@inline
+def load(table, row):
+    """Return a row of a jet table as a 4-tuple."""
+    return (table[row, 0], table[row, 1], table[row, 2], table[row, 3])
+
+
+@inline
+def store(table, row, x):
+    """Write the 4-tuple x into a row of a jet table."""
+    table[row, 0] = x[0]
+    table[row, 1] = x[1]
+    table[row, 2] = x[2]
+    table[row, 3] = x[3]
+
+
+@inline
+def d_call(consts, k, v, stack, row):
+    """Call the Python function whose address is at consts[k]; uses stack[row] as its output."""
+    address = (int(consts[k]) << 32) | int(consts[k + 1])
+    if address == 0:
+        return (np.nan, np.nan, np.nan, np.nan)
+    call_address(address, v, stack, row)
+    return load(stack, row)
+
+
+@inline
+def call_with(consts, k, stack, first, order):
+    """Call the Python function at consts[k] with the jets from stack[first] on; return its jet.
+
+    The rows above the arguments serve as work space: the arguments as plain numbers, then
+    the value and its derivative by each argument.
+    """
+    address = (int(consts[k]) << 32) | int(consts[k + 1])
+    n = int(consts[k + 2])
+    if address == 0:
+        return (np.nan, np.nan, np.nan, np.nan)
+    given = first + n
+    out = given + (n + 3) // 4
+    for i in range(n):
+        stack[given + i // 4, i % 4] = stack[first + i, 0]
+    call_many(address, stack, given, out, order)
+    value, rate = stack[out, 0], 0.0
+    for i in range(n):
+        rate += stack[out + (i + 1) // 4, (i + 1) % 4] * stack[first + i, 1]
+    return (value, rate if order > 0 else 0.0, np.nan, np.nan)
+
+
+@inline
+def is_finite(x):
+    """Return whether all four entries are finite; one test, as inf - inf is not a number."""
+    total = x[0] - x[0] + x[1] - x[1] + x[2] - x[2] + x[3] - x[3]
+    return total == 0.0
+
+
+@inline
+def is_finite_to(x, order):
+    """Return whether the entries 0 ... order are finite."""
+    total = x[0] - x[0]
+    if order > 0:
+        total += x[1] - x[1]
+    if order > 1:
+        total += x[2] - x[2]
+    if order > 2:
+        total += x[3] - x[3]
+    return total == 0.0
+
+
+@kernel
+def run_program(ops, start, end, consts, variables, stack, order):
+    """Run ops[start:end] and leave the result in stack[0].
+
+    Parameters
+    ----------
+    ops : int64[n, 2]
+        Opcode and argument.
+    start, end : int
+        Span of the program.
+    consts : float64[:]
+        Constants, coefficients, tables and addresses.
+    variables : float64[nv, 4]
+        Jets of the variables; row 0 is time, (t, 1, 0, 0).
+    stack : float64[depth, 4]
+        Work space.
+    order : int
+        Highest derivative that is used: a force needs its value only, and may have an
+        infinite derivative, such as that of x^0.5 at 0.
+
+    Returns
+    -------
+    int
+        0, or 1 when an entry 0 ... order of the result is not finite, or 2 when it is not
+        because a Python function failed.
+    """
+    top = -1
+    failed = False
+    for k in range(start, end):
+        op = ops[k, 0]
+        arg = ops[k, 1]
+        if op <= VAR:
+            top += 1
+            if op == CONST:
+                result = (consts[arg], 0.0, 0.0, 0.0)
+            else:
+                result = load(variables, arg)
+        elif op <= CALL:
+            x = load(stack, top)
+            if op == CALL:
+                f = d_call(consts, arg, x[0], stack, top)
+                failed = failed or f[0] != f[0]
+            else:
+                f = d_function(op, arg, consts, x[0])
+            result = jets.compose(f[0], f[1], f[2], f[3], x)
+        elif op < SELECT:
+            top -= 1
+            result = combine(op, load(stack, top), load(stack, top + 1))
+        elif op == SELECT:
+            top -= 2
+            result = load(stack, top + 1 if stack[top, 0] != 0.0 else top + 2)
+        else:
+            top -= int(consts[arg + 2]) - 1
+            result = call_with(consts, arg, stack, top, order)
+            failed = failed or result[0] != result[0]
+        store(stack, top, result)
+    if is_finite_to(load(stack, 0), order):
+        return OK
+    return CALLBACK_FAILED if failed else NOT_FINITE
+
+
+signed(run_program, "i[.,2] i i f[.] f[.,4] f[.,4] i -> i")
+
+
+NOT_QUICK = -1
+"""Answer of `quick_at` for a program that needs the interpreter."""
+
+
+@inline
+def quick_at(ops, start, end, consts, t, out, row):
+    """Write a constant or a polynomial of time into out[row]; return the status, or NOT_QUICK for other programs."""
+    if end - start == 1 and ops[start, 0] == CONST:
+        store(out, row, (consts[ops[start, 1]], 0.0, 0.0, 0.0))
+        return OK
+    if end - start == 2 and ops[start, 0] == VAR and ops[start + 1, 0] == POLY:
+        k = ops[start + 1, 1]
+        x = d_horner(consts, k + 1, int(consts[k]), t)
+        store(out, row, x)
+        return OK if is_finite(x) else NOT_FINITE
+    return NOT_QUICK
+
+
+@inline
+def run_at(ops, start, end, consts, t, stack, out, row):
+    """Write the jet of a program of time alone, at time t, into out[row]; return the status."""
+    status = quick_at(ops, start, end, consts, t, out, row)
+    if status != NOT_QUICK:
+        return status
+    last = stack.shape[0] - 1
+    store(stack, last, (t, 1.0, 0.0, 0.0))
+    status = run_program(ops, start, end, consts, stack[last:], stack, 3)
+    store(out, row, load(stack, 0))
+    return status
+
+
+@kernel
+def sample(ops, consts, start, end, times, out, stack):
+    """Fill out[i] with the jet of one program of time alone at times[i].
+
+    Parameters
+    ----------
+    ops, consts
+        Linked programs.
+    start, end : int
+        Span of the program in ops.
+    times : float64[n]
+        Times.
+    out : float64[n, 4]
+        The result.
+    stack : float64[depth + 1, 4]
+        Work space; its last row serves as the jet of time.
+
+    Returns
+    -------
+    int
+        The first status that is not 0; the rows of `out` that are not finite tell which.
+    """
+    status = OK
+    for i in range(times.shape[0]):
+        code = run_at(ops, start, end, consts, times[i], stack, out, i)
+        if status == OK:
+            status = code
+    return status
+
+
+signed(sample, "i[.,2] f[.] i i f[t] f[t,4] f[.,4] -> i")

@@ -1,0 +1,1 @@
+"""Whole runs: integration over time, driven motion, what is told along a stored motion."""

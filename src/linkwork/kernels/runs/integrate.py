@@ -1,0 +1,254 @@
+"""Forward dynamics over time: Runge-Kutta methods, projected onto the constraints at every step.
+
+The method is a table; steps are chosen by the estimated error. Output between steps is read from a polynomial
+(`output`). A step that passes an event is taken again so that it ends there (`handling`).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from ..compiler.jit import inline
+from ..compiler.stages import stage
+from ..dynamics.light_bodies import WEIGHTLESS
+from ..dynamics.switches import CHATTERING, JAMMED, UNSETTLED
+from ..events.handling import course_ahead, events_within, react, turn_course
+from ..events.monitors import watch_present
+from ..steps.output import write_until
+from ..steps.singular import LEAST, WORTH, beside
+from ..steps.stepping import GAPING, LANDED, LEAKING, attempt, commit, land, note_speeds
+from ..steps.stiffness import is_stiff
+from ..tables import fields as tb
+from ..tables.control import (
+    ADAPTIVE,
+    BROKEN,
+    CAUSE,
+    ERROR,
+    EVENTS,
+    HOP,
+    LAST,
+    LENGTH,
+    LIMIT,
+    LONGEST,
+    LOWEST,
+    NEAR,
+    ORDER,
+    PLACE,
+    REJECTED,
+    SAMPLED,
+    SHORTEST,
+    SOUGHT,
+    START,
+    STEP,
+    TIME,
+    WIDEST,
+)
+
+DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = range(8)
+STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY, ROUGH = range(8, 17)
+"""All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
+an event ended the run; the log of events is full; a singular position may lie between the last states;
+Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
+together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
+passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are; steps
+follow what rounding leaves of the accelerations."""
+
+AT_HAND = 1e-12
+"""What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
+
+
+@inline
+def retake(H, h, share):
+    """Take another share of the step after a failure; return whether it is too short."""
+    control = tb.control(H)
+    tb.counts(H)[REJECTED] += 1
+    control[START], control[LAST] = 0.0, 0.0
+    control[STEP] = h * share
+    control[LIMIT] *= 0.25
+    return control[STEP] < control[SHORTEST] or control[ADAPTIVE] == 0
+
+
+@inline
+def shorter(H, h, error):
+    """Return what share of a step with this error to try instead.
+
+    Where a force changes its course within the step, one that ends just before that does not see it. Where that is at
+    hand the share is 0, and control[CAUSE], control[HOP] say what to pass.
+    """
+    control = tb.control(H)
+    share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))
+    if error < 0.0 or tb.levels(H).size == 0 or control[ADAPTIVE] == 0:
+        return share
+    control[HOP] = course_ahead(H, h)
+    if control[HOP] <= AT_HAND * control[LONGEST]:
+        return 0.0
+    return 0.999 * control[HOP] / h if control[HOP] < 0.95 * h else share
+
+
+@inline
+def widest_step(H):
+    """Return the step in which no body turns by more than control[WIDEST] = angle.
+
+    With its angular velocity w and acceleration a: w h + a h^2 / 2 = angle.
+    """
+    V, x, angle = tb.V(H), tb.x(H), tb.control(H)[WIDEST]
+    planar = x.shape[1] == 3
+    slowest = 1e-300
+    for b in range(V.shape[0]):
+        w = sqrt(V[b, 0, 3] ** 2 + V[b, 0, 4] ** 2 + V[b, 0, 5] ** 2)
+        a = abs(x[b, 2]) if planar else sqrt(x[b, 3] ** 2 + x[b, 4] ** 2 + x[b, 5] ** 2)
+        slowest = max(slowest, w + sqrt(w * w + 2.0 * a * angle))
+    return 2.0 * angle / slowest
+
+
+@inline
+def lengthen(H, h, error):
+    """Choose the next step after a good one (Gustafsson's controllers).
+
+    The second one expects the error to go on changing as it did: it shortens steps ahead of trouble.
+    """
+    control = tb.control(H)
+    if control[ADAPTIVE]:
+        now, power = max(error, 1e-10), 1.0 / control[ORDER]
+        grow = 0.9 * now ** (-0.7 * power) * control[ERROR] ** (0.4 * power)
+        if control[LAST] > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
+            grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
+        control[LAST] = h
+        most = 6.0 if control[START] == 1.0 else 4.0
+        control[STEP] = min(h * min(most, max(0.3, grow)), widest_step(H))
+        control[ERROR] = max(error, 1e-4)
+        note_speeds(H, control[STEP], control[LENGTH])
+
+
+@inline
+def next_stop(H, end):
+    """Return the time that the next step must not pass: the end, or where a function of time changes its course."""
+    breaks, counts = tb.breaks(H), tb.counts(H)
+    return breaks[counts[BROKEN], 0] if counts[BROKEN] < breaks.shape[0] else end
+
+
+@inline
+def pass_break(H):
+    """Go on behind the time at which a function of time changes its course, as from a start; return 0 or a status."""
+    control, counts, monitors, guards, kept = tb.control(H), tb.counts(H), tb.monitors(H), tb.guards(H), tb.samples(H)
+    control[TIME] = tb.breaks(H)[counts[BROKEN], 1]
+    counts[BROKEN] += 1
+    for i in range(monitors.size):
+        kept[0, i] = guards[0, i]
+    status = turn_course(H)
+    for i in range(monitors.size):
+        if monitors[i].program >= 0:  # an event that happens at this very time is seen by the next step
+            guards[0, i] = kept[0, i]
+    return status
+
+
+@inline
+def failure(status):
+    """Return the status of a run that cannot go on because of the status of its accelerations."""
+    if status == CHATTERING:
+        return STILL
+    return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
+
+
+@inline
+def leave_break(H):
+    """Pass the break that the last step ended at, if any; return RUNNING, or why the run does not go on yet."""
+    breaks, counts, control = tb.breaks(H), tb.counts(H), tb.control(H)
+    if counts[BROKEN] >= breaks.shape[0] or control[TIME] != breaks[counts[BROKEN], 0]:
+        return RUNNING
+    if breaks[counts[BROKEN], 2] == 1.0 and control[SAMPLED] != control[TIME]:
+        return SAMPLE
+    status = pass_break(H)
+    return RUNNING if status == 0 else failure(status)
+
+
+@inline
+def leave(H, status, k):
+    """Note the next place and return the status."""
+    tb.counts(H)[PLACE] = k
+    return status
+
+
+@stage("iiii")
+def integrate(H, k, budget):
+    """Carry the state through times[k:] in at most `budget` steps; return the status.
+
+    counts[PLACE] becomes the next place.
+
+    The run has been begun (`happening.begin`) and its first state written; a call goes on where the last one stopped.
+    Q[k], U[k] receive pose and velocity at times[k]; out[k] the work done and the angle each planar body has
+    turned by; log[n] time, monitor and new mode of every event.
+    """
+    control, counts, times, log = tb.control(H), tb.counts(H), tb.times(H), tb.log(H)
+    end = times[times.size - 1]
+    jams = False  # a step beyond the present state met a friction that jams
+    for _ in range(budget):
+        if k >= times.size:
+            return leave(H, DONE, k)
+        if counts[EVENTS] + tb.monitors(H).size >= log.shape[0]:
+            return leave(H, FULL, k)
+        status = leave_break(H)
+        if status != RUNNING:
+            return leave(H, status, k)
+        t, stop = control[TIME], next_stop(H, end)
+        h = min(control[STEP], control[LONGEST])
+        last = t + h >= stop - 1e-9 * h
+        if last:
+            h = stop - t
+        elif control[ADAPTIVE] and t + 2.0 * h > stop:
+            h = 0.5 * (stop - t)
+        error = attempt(H, h)
+        if control[LOWEST] > control[NEAR]:
+            control[LIMIT] = LEAST * control[NEAR]
+        if error < 0.0 or error > 1.0:
+            jams = jams or error == -3.0
+            share = shorter(H, h, error)
+            if share == 0.0:
+                reaction = react(H, int(control[CAUSE]))
+                if reaction != 0:
+                    return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
+                continue
+            if retake(H, h, share):
+                why = SHORT if error >= 0.0 else STUCK if error == -2.0 else IDLE if error == -4.0 else FAILED
+                return leave(H, JAM if jams else why, k)
+            continue
+        better = h if last else beside(H, h)
+        if better != h:
+            retake(H, h, better / h)
+            continue
+        landed = land(H, h)
+        if landed == LEAKING:
+            return leave(H, ASTRAY, k)
+        if landed != LANDED:
+            if retake(H, h, 0.25 if landed == GAPING else 0.7):
+                return leave(H, JAM if jams else OPEN if landed == GAPING else SHORT, k)
+            continue
+        found = -1
+        if tb.monitors(H).size > 0:
+            took = events_within(H, h)
+            if control[SOUGHT] > 1.0 and control[ADAPTIVE]:
+                if retake(H, h, 0.25):
+                    return leave(H, SHORT, k)
+                continue
+            found = int(control[CAUSE])
+            last = last and (took == h or t + took >= stop)
+            h = took
+        jams = False
+        stiff = is_stiff(H, error)
+        dip = commit(H, h)
+        if last:
+            control[TIME] = stop
+            tb.clock(H)[0] = stop
+        lengthen(H, h, error)
+        k = write_until(H, k, 1 if last or found >= 0 else 0)
+        if found >= 0:
+            reaction = react(H, found)
+            if reaction != 0:
+                return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
+        elif tb.monitors(H).size > 0:
+            watch_present(H, control[TIME], False)
+        if dip:
+            return leave(H, DIPPED, k)
+        if stiff:
+            return leave(H, STIFF, k)
+    return leave(H, DONE if k >= times.size else RUNNING, k)

@@ -1,0 +1,157 @@
+"""Dynamics along a stored motion: accelerations, multipliers, reactions, loads and energies at every time."""
+
+from __future__ import annotations
+
+from ..compiler.jit import inline, kernel, signed
+from ..dynamics.balance import leaves, look_back
+from ..dynamics.dynamics import accelerate, violations
+from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
+from ..dynamics.light_bodies import unlift
+from ..dynamics.loads import apply_load
+from ..dynamics.switches import count_rows, holds, sense
+from ..geometry.features import gather, spread
+from ..tables import fields as tb
+from ..tables.control import CAUSE, DEEP, LEFT_ROW
+from .near_singular import read_across
+
+UNKNOWN, PRESCRIBED, READ = 0, 1, 2
+"""Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps."""
+
+UNMET = 1e-9
+"""Remainders above this are told: the rows are met to the last digits then, if that can be done."""
+
+EXACT = 1e-13
+"""Remainders of the equations of motion above this are taken out again, where that is asked for."""
+
+
+@inline
+def load_state(H, Q, U):
+    """Write a stored pose and velocity to the state."""
+    q, V = tb.q(H), tb.V(H)
+    for b in range(q.shape[0]):
+        for i in range(7):
+            q[b, i] = Q[b, i]
+        for i in range(6):
+            V[b, 0, i] = U[b, 0, i]
+
+
+@inline
+def load_modes(H, modes):
+    """Let the rows of contacts and frictions count as their stored modes say."""
+    switches = tb.switches(H)
+    for i in range(switches.size):
+        tb.modes(H)[i] = modes[i]
+        count_rows(H, switches[i], holds(switches[i], modes[i]))
+
+
+@inline
+def note_sliding(H):
+    """Let the friction where wheels slide be the multipliers of their rows of rolling."""
+    switches, lam, rubbing = tb.switches(H), tb.lam(H), tb.rubbing(H)
+    for i in range(switches.size):
+        if switches[i].own == 1 and rubbing[i] != 0.0:
+            c, s = sense(H, i)
+            lam[switches[i].row] = c * rubbing[i]
+            if switches[i].second >= 0:
+                lam[switches[i].second] = s * rubbing[i]
+
+
+@inline
+def note_reactions(H, slots, reactions):
+    """Add up the forces and moments of each joint on each of its bodies."""
+    block_ptr, J, lam = tb.block_ptr(H), tb.J(H), tb.lam(H)
+    for i in range(lam.size):
+        for k in range(block_ptr[i], block_ptr[i + 1]):
+            if slots[k] >= 0:
+                for n in range(J.shape[1]):
+                    reactions[slots[k], n] += lam[i] * J[k, n]
+
+
+@inline
+def note_loads(H, values, speeds, outside):
+    """Note value and rate of every load, and the forces on the bodies that come from outside."""
+    loads = tb.loads(H)
+    for i in range(loads.size):
+        values[i] = tb.values(H)[i]
+        speeds[i] = load_rate(H, loads[i])
+        if loads[i].external:
+            apply_load(H, loads[i], values[i], outside)
+
+
+@inline
+def solve_state(H, t, refined):
+    """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
+
+    refined = 1: they are those of the Schur complement, and what it leaves can be taken out.
+    """
+    status = accelerate(H, t)
+    if status == 0 and leaves(H, EXACT) == 1:
+        if refined == 1:
+            unlift(H, 1.0)
+        if leaves(H, UNMET) == 1:
+            tb.control(H)[DEEP] = 1.0
+            accelerate(H, t)
+            tb.control(H)[DEEP] = 0.0
+    return status
+
+
+@kernel
+def along(
+    H, known, refined, times, Q, U, modes, near, slots, kept,
+    lam, reactions, values, speeds, rubbing, outside, energies, gaps, unmet, blocks,
+):  # fmt: skip
+    """Fill the accelerations U[k, :, 1], unless they are prescribed, and the other arrays for every stored state.
+
+    known: what U[k, :, 1] holds, UNKNOWN, PRESCRIBED or READ.
+    refined = 1: what the linear solve leaves of the equations of motion is taken out, as far as rounding allows.
+    modes: (times, switches), see `dynamics.switches`; rubbing: (times, switches) sliding friction along the coordinate.
+    near: (times, measures) what angles are taken nearest to: their full turns were counted step by step.
+    reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
+    a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
+    gaps: (times, 2, rows) residuals of position and velocity. unmet: (times, 4) largest relative remainder of the rows
+    and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept, d) the blocks of the
+    Jacobian that `kept` lists. Returns the place where an expression failed, or the number of times.
+    """
+    x, V = tb.x(H), tb.V(H)
+    for k in range(times.size):
+        load_state(H, Q[k], U[k])
+        load_modes(H, modes[k])
+        for i in range(near.shape[1]):
+            tb.near(H)[i] = near[k, i]
+        status = solve_state(H, times[k], refined)
+        if status != 0:
+            tb.control(H)[CAUSE] = status
+            return k
+        if known == PRESCRIBED:
+            gather(U[k], 1, x)
+        look_back(H)
+        for i in range(4):
+            unmet[k, i] = tb.control(H)[LEFT_ROW + i]
+        if known == READ:
+            read_across(H, U[k, :, 1])
+        note_sliding(H)
+        spread(x, 1, V)
+        for b in range(x.shape[0]):
+            for i in range(6):
+                U[k, b, 1, i] = V[b, 1, i]
+        for i in range(lam.shape[1]):
+            lam[k, i] = tb.lam(H)[i]
+        note_reactions(H, slots, reactions[k])
+        note_loads(H, values[k], speeds[k], outside[k])
+        for i in range(rubbing.shape[1]):
+            rubbing[k, i] = tb.rubbing(H)[i]
+        energies[k, 0] = kinetic_energy(H)
+        energies[k, 1] = potential_energy(H)
+        for order in range(2):
+            violations(H, times[k], order, gaps[k, order])
+        for i in range(kept.size):
+            for n in range(blocks.shape[2]):
+                blocks[k, i, n] = tb.J(H)[kept[i], n]
+    return times.size
+
+
+signed(
+    along,
+    "h i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
+    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,2,lam.0] f[t,4] f[t,kept,x.1] -> i",
+)

@@ -1,0 +1,1 @@
+"""One step in time: state, stages, error, end on the constraints, what lies within."""

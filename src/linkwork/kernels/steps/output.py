@@ -1,0 +1,212 @@
+"""Output between the steps of an integration, read from a polynomial through the last three states.
+
+The polynomial goes through positions, velocities and accelerations (degree eight); its derivative gives the velocities.
+"""
+
+from __future__ import annotations
+
+from math import atan2, sqrt
+
+from ..compiler.jit import inline
+from ..compiler.stages import stage
+from ..kinematics.turns import store_turns
+from ..tables import fields as tb
+from ..tables.control import COUNT, KNOWN, TIME
+from .polynomials import divide, spin
+from .state import note_pose
+
+UNEVEN = 10.0
+"""Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^5."""
+
+
+@stage("iif")
+def remember(H, t):
+    """Make the present state the newest of the last three."""
+    past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H), tb.s0(H), tb.K(H)
+    for n in range(2, 0, -1):
+        clock[n] = clock[n - 1]
+        for k in range(4 * n + 1, 4 * n + 4):
+            for c in range(past.shape[1]):
+                past[k, c] = past[k - 4, c]
+    clock[0] = t
+    note_pose(H, past[1], past[2], past[3])
+    work = tb.work(H)
+    for n in range(2, 0, -1):
+        work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
+    work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
+    control[KNOWN] = min(control[KNOWN] + 1.0, 3.0)
+    return 0
+
+
+@inline
+def left_out(H, t):
+    """Return how many of the newest states the polynomial around time t leaves out, and through how many it goes.
+
+    Of steps that differ much, as where one ends at an event, that around t stands alone.
+    """
+    clock, count = tb.clock(H), int(tb.control(H)[KNOWN])
+    if count == 3:
+        late, early = clock[0] - clock[1], clock[1] - clock[2]
+        if max(late, early) > UNEVEN * min(late, early):
+            return (1 if t < clock[1] else 0), 2
+    return 0, count
+
+
+@inline
+def fit(H, first, count):
+    """Fill `newton` with the divided differences through `count` of the states known, the newest `first` left out."""
+    clock, inverse, newton = tb.clock(H)[first:], tb.inverse(H), tb.newton(H)
+    for n in range(count):
+        for n0 in range(n):
+            inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
+    divide(tb.past(H)[4 * first :], inverse, count, 1, 0, newton)
+    for k in range(3 * count, 9):
+        for c in range(newton.shape[1]):
+            newton[k, c] = 0.0
+
+
+@inline
+def fit_cubic(H):
+    """Fill `newton` with the cubic through positions and velocities of the last two states.
+
+    An implicit method is of order two, and its accelerations swing about their mean where the model is stiff.
+    """
+    clock, past, newton = tb.clock(H), tb.past(H), tb.newton(H)
+    h = clock[0] - clock[1]
+    for c in range(newton.shape[1]):
+        v0, v1, mean = past[2, c], past[6, c], (past[1, c] - past[5, c]) / h
+        newton[0, c], newton[1, c] = past[1, c], v0
+        newton[2, c], newton[3, c] = (2.0 * v0 + v1 - 3.0 * mean) / h, (v0 + v1 - 2.0 * mean) / (h * h)
+        for k in range(4, 9):
+            newton[k, c] = 0.0
+
+
+@inline
+def read_state(H, t, first):
+    """Fill past[0], past[4] and past[8] with positions, rates and rates of these at time t.
+
+    From `fit` without the newest `first` states.
+    """
+    clock, d, s, rate, second = tb.clock(H)[first:], tb.newton(H), tb.past(H)[0], tb.past(H)[4], tb.past(H)[8]
+    x, y, z = t - clock[0], t - clock[1], t - clock[2]
+    for c in range(rate.size):
+        v, a, half = d[8, c], 0.0, 0.0
+        for k in range(7, -1, -1):
+            u = z if k > 5 else y if k > 2 else x
+            half = a + u * half
+            a = v + u * a
+            v = d[k, c] + u * v
+        s[c], rate[c], second[c] = v, a, 2.0 * half
+
+
+@inline
+def work_at(H, t):
+    """Return the work done at time t, by Hermite's polynomial through work and power of the two states around it."""
+    clock, work = tb.clock(H), tb.work(H)
+    n = 0 if t >= clock[1] else 1
+    h = clock[n] - clock[n + 1]
+    s = (t - clock[n + 1]) / h
+    a, b = work[n + 1], work[n]
+    r = 1.0 - s
+    return a[0] + (b[0] - a[0]) * s * s * (3.0 - 2.0 * s) + h * s * r * (a[1] * r - b[1] * s)
+
+
+@inline
+def place_body(s, rate, b, planar, pose, twist):
+    """Fill pose and twist of body b from positions s, read between states, and their rates."""
+    if planar:
+        i = 4 * b
+        w, z = s[i + 2], s[i + 3]
+        n = 1.0 / sqrt(w * w + z * z)
+        w, z = w * n, z * n
+        pose[0], pose[1], pose[3], pose[6] = s[i], s[i + 1], w, z
+        twist[0], twist[1] = rate[i], rate[i + 1]
+        twist[5] = 2.0 * n * (w * rate[i + 3] - z * rate[i + 2])
+        return
+    i = 7 * b
+    w, x, y, z = s[i + 3], s[i + 4], s[i + 5], s[i + 6]
+    n = 1.0 / sqrt(w * w + x * x + y * y + z * z)
+    w, x, y, z = w * n, x * n, y * n, z * n
+    pose[3], pose[4], pose[5], pose[6] = w, x, y, z
+    for j in range(3):
+        pose[j], twist[j] = s[i + j], rate[i + j]
+    wx, wy, wz = spin(w, x, y, z, rate[i + 3], rate[i + 4], rate[i + 5], rate[i + 6])
+    twist[3], twist[4], twist[5] = n * wx, n * wy, n * wz
+
+
+@inline
+def note_acceleration(second, b, planar, pose, change):
+    """Fill the rate of the twist of body b from the second derivatives of its positions, read between states.
+
+    With the Euler parameters p of unit length the angular acceleration is that of p'' alone: the vector part of
+    2 p'' p* (p' p'* is a number).
+    """
+    if planar:
+        i = 4 * b
+        change[0], change[1] = second[i], second[i + 1]
+        change[5] = 2.0 * (pose[3] * second[i + 3] - pose[6] * second[i + 2])
+        return
+    i = 7 * b
+    change[0], change[1], change[2] = second[i], second[i + 1], second[i + 2]
+    change[3], change[4], change[5] = spin(
+        pose[3], pose[4], pose[5], pose[6], second[i + 3], second[i + 4], second[i + 5], second[i + 6]
+    )
+
+
+@stage("iiif")
+def store(H, k, work):
+    """Write positions past[0], rates past[4], past[8], the work and the counted angles to place k of the output."""
+    s, q0, rate, second = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4], tb.past(H)[8]
+    angles, Q, U, out = tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
+    planar = tb.x(H).shape[1] == 3
+    modes = tb.modes(H)
+    out[k, 0] = work
+    for i in range(modes.size):
+        out[k, 1 + Q.shape[1] + i] = modes[i]
+    clock = tb.clock(H)
+    store_turns(H, tb.times(H)[k], clock[2], clock[1], clock[0], out[k], 1 + Q.shape[1] + modes.size)
+    for b in range(Q.shape[1]):
+        place_body(s, rate, b, planar, Q[k, b], U[k, b, 0])
+        note_acceleration(second, b, planar, Q[k, b], U[k, b, 1])
+        if planar:
+            w, z, w1, z1 = Q[k, b, 3], Q[k, b, 6], q0[4 * b + 2], q0[4 * b + 3]
+            out[k, 1 + b] = angles[0, b] + 2.0 * atan2(w1 * z - z1 * w, w1 * w + z1 * z)
+    return 0
+
+
+@inline
+def store_present(H, k):
+    """Write the present state to place k of the output."""
+    past = tb.past(H)
+    for c in range(past.shape[1]):
+        past[0, c], past[4, c], past[8, c] = past[1, c], past[2, c], past[3, c]
+    store(H, k, tb.s0(H)[tb.s0(H).size - 1])
+
+
+@stage("iiii")
+def write_until(H, k, final):
+    """Write the output times up to the present state, from place k on; return the next place.
+
+    With two states known the times between wait for a third, unless the run ends here.
+    """
+    control, times = tb.control(H), tb.times(H)
+    now = control[TIME]
+    explicit = control[COUNT] > 0.0
+    if k >= times.size or times[k] > now or (explicit and control[KNOWN] < 3.0 and final == 0):
+        return k
+    fitted = -1
+    while k < times.size and times[k] <= now:
+        if times[k] == now:
+            store_present(H, k)
+        else:
+            first, count = left_out(H, times[k]) if explicit else (0, 2)
+            if first != fitted:
+                if explicit:
+                    fit(H, first, count)
+                else:
+                    fit_cubic(H)
+                fitted = first
+            read_state(H, times[k], first)
+            store(H, k, work_at(H, times[k]))
+        k += 1
+    return k

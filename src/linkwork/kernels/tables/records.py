@@ -1,0 +1,131 @@
+"""The records of the tables: what one entry of each says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+# A body: its features stand at [first, last); the ground's features come after all others.
+BODY = np.dtype([("first", "i8"), ("last", "i8")])
+
+# A point (relative to the centre of mass) or a unit vector in body axes.
+FEATURE = np.dtype([("vector", "i8"), ("body", "i8"), ("x", "f8"), ("y", "f8"), ("z", "f8")])
+
+# A scalar on up to four features; `axis` is used by the kind "component".
+MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("f3", "i8"), ("axis", "i8")])
+
+# An equation: sum of weight (measure - rest), or program(t, measures) (program >= 0), less offset and function(t) is 0.
+# Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
+# level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
+# press n: the weights of the last n terms hold for a positive multiplier and change sign with it: teeth press their
+# wheels apart whichever flank carries.
+# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi, or on a surface (see
+# `on_surfaces`); with a period, a slip counts up to full rounds.
+# load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
+ROW = np.dtype(
+    [
+        ("first", "i8"),
+        ("last", "i8"),
+        ("function", "i8"),
+        ("program", "i8"),
+        ("wrap", "i8"),
+        ("offset", "f8"),
+        ("scale", "f8"),
+        ("load", "i8"),
+        ("level", "i8"),
+        ("rated", "i8"),
+        ("press", "i8"),
+        ("relation", "i8"),
+        ("period", "f8"),
+    ]
+)
+
+# A term of a row: its measure, the weight it has in a sum, and the value at which it adds nothing.
+TERM = np.dtype([("measure", "i8"), ("weight", "f8"), ("rest", "f8")])
+
+# A share of a Jacobian block: the gradient of term `term` (a measure) by its feature number `slot`.
+SHARE = np.dtype(
+    [("block", "i8"), ("term", "i8"), ("measure", "i8"), ("slot", "i8"), ("feature", "i8"), ("body", "i8")]
+)
+
+# A force or torque: value = constant + stiffness (m - free) + damping m' + program(t, inputs [first, last)).
+# kind 0 works on the rate of its measure m; kind 1 is a force along the vector u at point b, reacted at point a;
+# kind 2 a torque along u on the body of b, reacted by the body of a; kind 3 works on the rate of program u of the
+# measures at inputs [a, b).
+LOAD = np.dtype(
+    [
+        ("kind", "i8"),
+        ("measure", "i8"),
+        ("u", "i8"),
+        ("a", "i8"),
+        ("b", "i8"),
+        ("program", "i8"),
+        ("first", "i8"),
+        ("last", "i8"),
+        ("external", "i8"),
+        ("constant", "f8"),
+        ("stiffness", "f8"),
+        ("free", "f8"),
+        ("damping", "f8"),
+    ]
+)
+
+# A rigid contact (kind 0) or friction in a joint (kind 1), with the row that counts while it holds, and the `second` of
+# what rolls in space (-1: none). The joint's rows stand at [first, last); its force on `body` presses; `point` is a
+# point of the joint. `contact` is the switch that must be closed for friction to act (-1: none); `own`: the rows are
+# those of a joint.
+SWITCH = np.dtype(
+    [
+        ("kind", "i8"),
+        ("row", "i8"),
+        ("second", "i8"),
+        ("measure", "i8"),
+        ("first", "i8"),
+        ("last", "i8"),
+        ("body", "i8"),
+        ("point", "i8"),
+        ("contact", "i8"),
+        ("own", "i8"),
+        ("side", "f8"),
+        ("limit", "f8"),
+        ("restitution", "f8"),
+        ("pitch", "f8"),
+        ("mu", "f8"),
+        ("mu_static", "f8"),
+        ("radius", "f8"),
+        ("bearing", "f8"),
+        ("preload", "f8"),
+        ("smooth", "f8"),
+    ]
+)
+
+# What is watched for a change of sign: a switch (program < 0), or an expression of the inputs [first, last). With
+# levels [lowest, highest] it is watched for leaving the interval between two of them.
+MONITOR = np.dtype([(name, "i8") for name in "switch program first last direction action lowest highest".split()])
+
+# A node of the tree of joints: kind (see trees.nodes), the node before it (-1: ground), its body (-1: none), the
+# places of its coordinates in z and of its rates in zv.
+NODE = np.dtype([("kind", "i8"), ("before", "i8"), ("body", "i8"), ("place", "i8"), ("rate", "i8")])
+
+# Where a node sits: point p and axis a in the node before it, Euler parameters q of the node there while its coordinate
+# is zero, and e from that point to the node's origin, in its own axes.
+LIMB = np.dtype([(name, "f8") for name in "px py pz ax ay az qw qx qy qz ex ey ez".split()])
+
+# A curve: its pieces stand at [first, last); x and y have `powers` coefficients. `turn` is the angle that the tangent
+# of a closed curve turns in one round, `side` J T points to its free side, `size` is its largest extent, `slim` the
+# ratio of the half axes of a round one, the smaller to the larger.
+CURVE = np.dtype(
+    [(name, "i8") for name in "kind first last powers closed".split()]
+    + [(name, "f8") for name in "start end length turn side size slim mx my ax ay bx by".split()]
+)
+
+# A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
+# and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
+PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
+
+# A relation: the curves of A and B (`other`), whether rolling is told (`roll`) and its row of `contacts`. `side` is 1
+# for the free side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a
+# face over.
+RELATION = np.dtype(
+    [(name, "i8") for name in "kind shape other roll contact".split()]
+    + [(name, "f8") for name in "side other_side radius".split()]
+)

@@ -1,0 +1,1 @@
+"""Relative coordinates: recursions along trees of joints, for mechanisms and robots."""
