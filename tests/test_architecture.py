@@ -13,16 +13,6 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "linkwork"
 
 # What a part may import when it is loaded, and what only inside functions.
-SMALL_MODEL = {
-    "model.load",
-    "model.marker",
-    "model.measure",
-    "model.space",
-    "model.parts",
-    "model.pulley",
-    "model.rotation",
-    "model.shapes",
-}
 ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "errors": (set(), set()),
     "kernels": (set(), set()),
@@ -30,29 +20,33 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "expressions": ({"errors"}, {"kernels"}),
     "functions": ({"errors", "expressions"}, {"kernels"}),
     "curves": ({"errors", "expressions", "functions"}, {"kernels", "draw"}),
-    "joints": ({"errors", "functions", "curves", *SMALL_MODEL}, set()),
-    "forces": ({"errors", "expressions", "functions", *SMALL_MODEL}, set()),
+    "base": ({"errors", "expressions", "functions"}, set()),
+    "joints": ({"errors", "functions", "curves", "base"}, set()),
+    "forces": ({"errors", "expressions", "functions", "base"}, set()),
     "model": (
-        {"errors", "expressions", "functions", "curves", "joints", "forces"},
+        {"errors", "base", "expressions", "functions", "curves", "joints", "forces"},
         {"coordinates", "solve", "draw", "results", "symbolic"},
     ),
-    "coordinates": ({"errors", "model", "forces", "joints", "curves", "topology", "expressions", "kernels"}, set()),
-    "formulations": ({"errors", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
+    "coordinates": (
+        {"errors", "base", "model", "forces", "joints", "curves", "topology", "expressions", "kernels"},
+        set(),
+    ),
+    "formulations": ({"errors", "base", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
     "results": (
-        {"errors", "functions", "model", "joints"},
+        {"errors", "functions", "base", "model", "joints"},
         {"coordinates", "kernels", "expressions", "draw", "symbolic"},
     ),
-    "symbolic": ({"errors", "model", "expressions"}, set()),
+    "symbolic": ({"errors", "base", "model", "expressions"}, set()),
     "solve": (
-        {"errors", "functions", "model", "joints", "forces"}
+        {"errors", "functions", "base", "model", "joints", "forces"}
         | {"coordinates", "formulations", "results", "kernels", "expressions"},
         set(),
     ),
     "draw": (
-        {"errors", "model", "joints", "curves", "expressions", "results", "coordinates"},
+        {"errors", "base", "model", "joints", "curves", "expressions", "results", "coordinates"},
         {"solve", "kernels", "symbolic"},
     ),
-    "gallery": ({"errors", "model", "functions", "curves", ""}, {"solve", "results", "draw"}),
+    "gallery": ({"errors", "base", "model", "functions", "curves", ""}, {"solve", "results", "draw"}),
 }
 TOP = {"cli", "__main__", ""}
 """Parts on top of everything: the command line, twice, and the package itself, which loads lazily."""

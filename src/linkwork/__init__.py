@@ -11,6 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .base.marker import Marker
+    from .base.pulley import Pulley, pulley
+    from .base.rotation import Rotation, angles, axis_angle, bryant, euler, matrix, quaternion, rpy
+    from .base.shapes import Shape, bar, box, cylinder, disc, rod, sphere
     from .curves import Cam, Curve, cam, circle, curve, ellipse, polar, polyline, spline
     from .errors import (
         AssemblyError,
@@ -43,11 +47,7 @@ if TYPE_CHECKING:
         step5,
         table,
     )
-    from .model.marker import Marker
     from .model.mechanism import Mechanism
-    from .model.pulley import Pulley, pulley
-    from .model.rotation import Rotation, angles, axis_angle, bryant, euler, matrix, quaternion, rpy
-    from .model.shapes import Shape, bar, box, cylinder, disc, rod, sphere
 
 __version__ = "0.1.0"
 
@@ -59,10 +59,10 @@ rpm = 3.141592653589793 / 30
 
 _HOMES = (
     "errors",
-    "model.marker",
-    "model.pulley",
-    "model.rotation",
-    "model.shapes",
+    "base.marker",
+    "base.pulley",
+    "base.rotation",
+    "base.shapes",
     "functions",
     "curves",
     "model.mechanism",

@@ -6,7 +6,7 @@ from case_data import agree, load
 from dynamic_case import DEFAULT, DRIFT, TIGHT, agree_columns, assert_energy_balance, table, trusted
 
 import linkwork as lw
-from linkwork.model.rotation import matrix_quaternion
+from linkwork.base.rotation import matrix_quaternion
 
 CASE = load("p10c_dzhanibekov")
 D, R = CASE.data, CASE.reference

@@ -6,7 +6,7 @@ from case_data import agree, load, quadratic
 from dynamic_case import set_moving
 
 import linkwork as lw
-from linkwork.model.rotation import to_matrix
+from linkwork.base.rotation import to_matrix
 
 CASE = load("p10m_open_chain_4R")
 D, R = CASE.data, CASE.reference

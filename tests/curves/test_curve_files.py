@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 from test_curves import CURVES
 
 import linkwork as lw
+from linkwork.base.measure import Row, coincide
 from linkwork.joints import REGISTRY
 from linkwork.joints.base import Joint, joint
 from linkwork.model.files import from_toml, json_schema, to_toml
-from linkwork.model.measure import Row, coincide
 
 
 @dataclass(frozen=True)

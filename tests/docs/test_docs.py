@@ -168,7 +168,7 @@ def test_methods_of_the_how_to_are_those_of_the_solver() -> None:
 def test_planes_of_the_conventions_are_those_of_the_model() -> None:
     import numpy as np
 
-    from linkwork.model.space import PLANES, Space
+    from linkwork.base.space import PLANES, Space
 
     text = (ROOT / "docs" / "explanation" / "conventions.md").read_text("utf-8")
     rows = re.findall(r'^\| `"(\w\w)"` \| (\w) \| (\w) \| (−?)(\w) ', text, re.MULTILINE)

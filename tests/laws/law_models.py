@@ -12,6 +12,7 @@ import numba
 import numpy as np
 
 import linkwork as lw
+from linkwork.base.measure import WRAPPED
 from linkwork.coordinates.plan import Plan
 from linkwork.joints import REGISTRY
 from linkwork.kernels.geometry.features import displace, gather, move_features
@@ -19,7 +20,6 @@ from linkwork.kernels.geometry.measures import measure_derivatives
 from linkwork.kernels.kinematics.motion import evaluate, set_time
 from linkwork.kernels.kinematics.rows import right_side
 from linkwork.model.equations import Equation, Gauge
-from linkwork.model.measure import WRAPPED
 from linkwork.solve.engine import Engine
 
 Array = np.ndarray[Any, np.dtype[np.float64]]

@@ -11,12 +11,12 @@ import pytest
 from law_models import FORMULAS, Prescribed, door_to, is_regular, placed, random_pose, rotation_of, slope
 
 import linkwork as lw
+from linkwork.base.measure import DIMENSIONS, KINDS, WRAPPED
 from linkwork.coordinates.features import FeatureTable, measure_table
 from linkwork.kernels.geometry.features import move_features, place_features
 from linkwork.kernels.geometry.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
 from linkwork.kernels.runs.stored_measures import observe
 from linkwork.model.equations import Gauge, Site
-from linkwork.model.measure import DIMENSIONS, KINDS, WRAPPED
 from linkwork.solve.gradients import gauge_gradients
 
 STEP, LIMIT, ROUNDING = 2e-3, 1e-9, 1e-13

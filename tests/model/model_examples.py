@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.base.shapes import DIMENSIONS
 from linkwork.joints import REGISTRY
-from linkwork.model.shapes import DIMENSIONS
 
 SHAPES = {
     "rod": lw.rod(1.0, 2.0),

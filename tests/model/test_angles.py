@@ -10,10 +10,10 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.base import angles, euler_parameters
+from linkwork.base.rotation import axis_angle_matrix, matrices, to_matrix
 from linkwork.errors import FileFormatError, ModelError
-from linkwork.model import angles, euler_parameters
 from linkwork.model.files import from_toml, to_toml
-from linkwork.model.rotation import axis_angle_matrix, matrices, to_matrix
 from linkwork.results.motion import BodyMotion
 
 EPS = np.finfo(float).eps

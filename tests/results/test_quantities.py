@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import linkwork as lw
+from linkwork.base.rotation import matrices
 from linkwork.cli import run as command
-from linkwork.model.rotation import matrices
 from linkwork.results.quantities import QUANTITIES, Quantity, curves, entries, find
 
 

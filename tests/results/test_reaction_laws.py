@@ -7,7 +7,7 @@ import pytest
 from force_laws import GALLERY, felt, force_scale, inertia_forces, inverse, rate_of_energy, scale_of, speed_scale
 
 import linkwork as lw
-from linkwork.model.marker import GROUND
+from linkwork.base.marker import GROUND
 
 CLOSE = 1e-8
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.model.marker import Marker
+from linkwork.base.marker import Marker
 
 G = 9.81
 

@@ -120,7 +120,7 @@ def test_what_has_no_formula_keeps_a_name():
 
 
 def test_every_kind_of_measure_has_a_formula():
-    from linkwork.model.measure import KINDS
+    from linkwork.base.measure import KINDS
 
     assert FORMULAS.keys() == KINDS.keys()
 

@@ -7,6 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.base.rotation import matrices, to_matrix
 from linkwork.coordinates.masses import mass_weights
 from linkwork.errors import AssemblyError, ModelError, MotionError
 from linkwork.formulations import Options
@@ -16,7 +17,6 @@ from linkwork.kernels.trees.plane import articulate_plane, place_plane, respond_
 from linkwork.kernels.trees.relative import accelerate_tree
 from linkwork.kernels.trees.robot_tree import L
 from linkwork.kernels.trees.space import articulate_space, place_space, respond_space
-from linkwork.model.rotation import matrices, to_matrix
 
 # Two computations of the same numbers by different recursions: some hundred roundings of numbers of size 1 ... 100.
 SAME = 1e-11

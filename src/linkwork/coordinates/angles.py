@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..model.equations import Gauge
 from ..model.placed import expected_turn, sense_and_zero
-from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from .plan import Plan

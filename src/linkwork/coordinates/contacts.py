@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrix_quaternion
 from ..curves.solved import Solved, tables
 from ..expressions import Program
 from ..kernels.contacts.finding import CONTACT
@@ -20,7 +21,6 @@ from ..kernels.contacts.surfaces import BALL, DISC, HULL
 from ..kernels.kinematics.motion import evaluate
 from ..kernels.tables.records import RELATION
 from ..model.equations import Equation
-from ..model.rotation import matrix_quaternion
 
 if TYPE_CHECKING:
     from .plan import Plan

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import KINDS
 from ..kernels.tables.records import BODY, FEATURE, MEASURE
 from ..model.equations import Gauge, Site
-from ..model.measure import KINDS
 from ..model.resolve import Resolved
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS
 from ..model.equations import Equation, Gauge
-from ..model.measure import DIMENSIONS
 from ..model.resolve import Resolved
 from .loads import gauges_of
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS
 from ..model.equations import Gauge
-from ..model.measure import DIMENSIONS
 from ..model.resolve import Resolved
 from .features import FeatureTable
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..kernels.trees.nodes import SLIDE, TURN
 from ..kernels.trees.robot_tree import CENTRE, INERTIA, LINK, MASS, SEAT, F
 from ..model.resolve import Frame
-from ..model.rotation import matrices
 from .plan import Plan
 from .relative import Tree
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS
 from ..expressions import Program
 from ..kernels.tables.records import LOAD
 from ..model.equations import Gauge, Site
-from ..model.measure import DIMENSIONS
 from ..model.resolve import Resolved
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..model.equations import Gauge, Site
-from ..model.rotation import matrices
 from .natural_elements import Elements
 from .natural_layout import Layout, Linear
 from .natural_mass import body_mass

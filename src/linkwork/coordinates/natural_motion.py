@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.rotation import matrix_quaternion
+from ..base.rotation import matrix_quaternion
 from .natural_frames import TURN, Frame
 from .natural_layout import Layout
 

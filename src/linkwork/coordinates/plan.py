@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import WRAPPED, Lift
 from ..expressions import ProgramTable, link
 from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
@@ -24,7 +25,6 @@ from ..kernels.tables.control import SIZE as CONTROL
 from ..kernels.tables.records import LIMB, NODE
 from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
-from ..model.measure import WRAPPED, Lift
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
 from .contacts import contact_shapes, contact_tables, started, surface_programs

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices, matrix_quaternion
 from ..kernels.tables.records import LIMB, NODE
 from ..kernels.trees.nodes import BALL, SLIDE, TURN, WELD
 from ..model.equations import Equation
 from ..model.resolve import Frame
-from ..model.rotation import matrices, matrix_quaternion
 from ..topology.spanning_tree import spanning_tree
 from .held import planar_motion
 from .plan import Plan, make_plan

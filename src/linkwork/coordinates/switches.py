@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import Lift, Slide
 from ..expressions import Program
 from ..forces.base import number
 from ..forces.friction import Friction
@@ -17,7 +18,6 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.tables.records import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
-from ..model.measure import Lift, Slide
 from ..model.state import Event
 from .loads import input_rows
 

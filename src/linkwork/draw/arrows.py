@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
-from ..model.marker import GROUND as GROUND_BODY
 from .items import GROUND, MARK, Item, Line, Point, Polygon, Polyline, Text, flat
 from .symbols import basis_across, unit_vector
 
 if TYPE_CHECKING:
-    from ..model.measure import Measure
+    from ..base.measure import Measure
     from .skeleton import Poser, Skeleton
 
 Array = NDArray[np.float64]

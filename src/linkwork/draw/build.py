@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.marker import GROUND as GROUND_BODY
-from ..model.marker import Marker
+from ..base.marker import GROUND as GROUND_BODY
+from ..base.marker import Marker
 from . import links
 from .arrows import drive_arrows, triad
 from .items import (

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError, LinkworkError
 from ..expressions import evaluate, units
-from ..model.marker import GROUND as GROUND_BODY
 from ..results.dynamics import DynamicMotion
 from .arrows import arrow_head, curved_arrow, pivot_of, straight_arrow
 from .items import BLOCK, LINK, MARK, Circle, Item, Line, Polyline, Text, flat

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND, Marker
 from ..errors import ModelError
-from ..model.marker import GROUND, Marker
 from .build import Builder, Trace, make_traces
 from .scene import Scene, checked_ending
 from .view import ViewLike, make_view

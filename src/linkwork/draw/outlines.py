@@ -13,8 +13,8 @@ from ..expressions import evaluate, units
 from .items import hull
 
 if TYPE_CHECKING:
+    from ..base.shapes import Shape
     from ..expressions import Constant
-    from ..model.shapes import Shape
 
 Array = NDArray[np.float64]
 

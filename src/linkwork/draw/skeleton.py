@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.marker import GROUND, Marker
-from ..model.measure import WRAPPED
-from ..model.rotation import matrices
+from ..base.marker import GROUND, Marker
+from ..base.measure import WRAPPED
+from ..base.rotation import matrices
 from .cables import Wheel, way_of
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import Marker
+from ..base.space import Space
 from ..curves import circle, ellipse
 from ..errors import ModelError, nearest
 from ..joints import REGISTRY, Joint
 from ..model.equations import SolvedContact
-from ..model.marker import Marker
-from ..model.space import Space
 from .arrows import arrow_head, curved_arrow
 from .items import LABEL, LINK, MARK, PIN, Circle, Item, Line, Polygon, Text, flat
 from .labels import at_point, place_labels

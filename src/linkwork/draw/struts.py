@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
-from ..model.marker import GROUND as GROUND_BODY
 from .items import BLOCK, LINK, PIN, Circle, Item, Line, Polygon, Polyline, flat
 from .symbols import DOWN, Place, footing, unit_vector
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.space import Space
 from ..errors import ModelError, nearest
-from ..model.space import Space
 
 Array = NDArray[np.float64]
 

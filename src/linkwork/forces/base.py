@@ -5,7 +5,7 @@ with ``@force("kind")``, with a docstring (what it is, its equation, its fields 
 example) and
 
 ``loads()``
-    what it does, in terms of `linkwork.model.load.Load`. When it is called every field declared
+    what it does, in terms of `linkwork.base.load.Load`. When it is called every field declared
     with `numeric` holds a number in SI units; `number` returns it as one;
 ``unfit()``
     a sentence when the fields given do not go together;
@@ -22,10 +22,10 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, TypeVar
 
+from ..base.load import Load
+from ..base.marker import Value
 from ..expressions.nodes import Node
 from ..functions import TimeFunction
-from ..model.load import Load
-from ..model.marker import Value
 
 REGISTRY: dict[str, type[Force]] = {}
 """Every kind of force by name."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.load import Law, Load
-from ..model.marker import Marker, Value, Vector
-from ..model.measure import Feature, Measure, along, turn
+from ..base.load import Law, Load
+from ..base.marker import Marker, Value, Vector
+from ..base.measure import Feature, Measure, along, turn
 from .base import Force, force, number, numeric
 
 _AXES = ("x", "y", "z")

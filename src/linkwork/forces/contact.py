@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.load import MEASURED, RATE, Law, Load
+from ..base.marker import Direction, Marker, Value
+from ..base.measure import Feature, Measure, along, point
 from ..expressions.nodes import Call, lift
 from ..functions import TimeFunction
-from ..model.load import MEASURED, RATE, Law, Load
-from ..model.marker import Direction, Marker, Value
-from ..model.measure import Feature, Measure, along, point
 from .base import Force, force, number, numeric, option
 
 

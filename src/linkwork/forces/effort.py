@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.load import Law, Load
 from ..functions import TimeFunction
-from ..model.load import Law, Load
 from .base import Force, force
 
 

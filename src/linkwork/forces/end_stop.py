@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.load import MEASURED, RATE, Law, Load
+from ..base.marker import Value
 from ..expressions.nodes import Call, Node, lift
 from ..functions import TimeFunction
-from ..model.load import MEASURED, RATE, Law, Load
-from ..model.marker import Value
 from .base import Force, force, number, numeric
 
 

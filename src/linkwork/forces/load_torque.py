@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.load import RATE, Law, Load
+from ..base.marker import Value
 from ..expressions.nodes import Call, Node
 from ..functions import TimeFunction
-from ..model.load import RATE, Law, Load
-from ..model.marker import Value
 from .base import Force, combined, force, number, numeric
 
 

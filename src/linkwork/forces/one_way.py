@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..model.load import Load
+from ..base.load import Load
 from .base import Force, force, option
 
 

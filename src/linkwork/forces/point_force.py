@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.load import Law, Load
+from ..base.marker import GROUND, Direction, Marker
+from ..base.measure import Feature
 from ..functions import TimeFunction
-from ..model.load import Law, Load
-from ..model.marker import GROUND, Direction, Marker
-from ..model.measure import Feature
 from .base import Force, force, option
 
 

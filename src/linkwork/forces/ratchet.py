@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import tau
 
-from ..model.load import Load
-from ..model.marker import Value
+from ..base.load import Load
+from ..base.marker import Value
 from .base import Force, force, number, numeric, option
 
 MOST_TEETH = 10_000

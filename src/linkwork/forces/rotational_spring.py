@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.load import MEASURED, Law, Load
+from ..base.marker import Value
 from ..functions import TimeFunction
-from ..model.load import MEASURED, Law, Load
-from ..model.marker import Value
 from .base import Force, combined, force, number, numeric
 from .curve import at, curve_fault
 

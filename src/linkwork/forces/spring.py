@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.load import MEASURED, Law, Load
+from ..base.marker import Marker, Value
+from ..base.measure import Measure, point
 from ..functions import TimeFunction
-from ..model.load import MEASURED, Law, Load
-from ..model.marker import Marker, Value
-from ..model.measure import Measure, point
 from .base import Force, combined, force, number, numeric
 from .curve import at, curve_fault
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..model.load import Law, Load
-from ..model.marker import Value
+from ..base.load import Law, Load
+from ..base.marker import Value
 from .base import Force, force, number, numeric
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS, Feature, Measure, along
 from ..model.equations import Gauge, Site, triple
 from ..model.in_plane import constant_in_plane
-from ..model.measure import DIMENSIONS, Feature, Measure, along
 from ..topology.spanning_tree import spanning_tree
 
 if TYPE_CHECKING:

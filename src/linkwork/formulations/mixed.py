@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS
 from ..coordinates.natural_measures import MeasureRows
 from ..coordinates.natural_rows import Rows, baumgarte
 from ..errors import ExpressionError, ModelError
-from ..model.measure import DIMENSIONS
 from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
 from .natural import NaturalCoordinates
 from .on_natural import OnNatural

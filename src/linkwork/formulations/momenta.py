@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.rotation import matrices
+from ..base.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

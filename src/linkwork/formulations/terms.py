@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..coordinates.rank import least_squares
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics.dynamics import accelerate, appraise
-from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

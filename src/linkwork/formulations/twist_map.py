@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..coordinates.plan import make_plan
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import linearise
 from ..model.equations import Equation
-from ..model.rotation import matrices
 from .joint_tree import Branch, Rate, branches
 from .terms import BodyTerms, dense_rows
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.shapes import disc
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.shapes import disc
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import pi
 
+from linkwork.base.rotation import rpy
+from linkwork.base.shapes import box
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
-from linkwork.model.rotation import rpy
-from linkwork.model.shapes import box
 
 from .registry import mechanism
 

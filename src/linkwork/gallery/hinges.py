@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from linkwork.base.shapes import box, cylinder
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.shapes import box, cylinder
 
 from .parts import parameters, pointing
 from .registry import mechanism

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import cos, hypot, pi, radians, sin, sqrt
 
+from linkwork.base.pulley import pulley
+from linkwork.base.rotation import axis_angle
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.pulley import pulley
-from linkwork.model.rotation import axis_angle
 
 from .parts import parameters
 from .registry import mechanism

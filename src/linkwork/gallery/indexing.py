@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from linkwork.base.shapes import disc
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.shapes import disc
 
 from .registry import mechanism
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from linkwork import curves
+from linkwork.base.rotation import rpy
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.rotation import rpy
 
 from .parts import parameters
 from .registry import mechanism

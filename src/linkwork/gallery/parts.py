@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from linkwork.model.marker import Value
+from linkwork.base.marker import Value
+from linkwork.base.rotation import Rotation, matrix
+from linkwork.base.shapes import rod
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
-from linkwork.model.rotation import Rotation, matrix
-from linkwork.model.shapes import rod
 
 Array = NDArray[np.float64]
 

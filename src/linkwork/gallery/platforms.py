@@ -6,9 +6,9 @@ from math import cos, pi, sin
 
 import numpy as np
 
+from linkwork.base.rotation import rpy
 from linkwork.model.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
-from linkwork.model.rotation import rpy
 
 from .parts import Array, parameters, pointing
 from .registry import mechanism

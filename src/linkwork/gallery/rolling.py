@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import atan, cos, pi, sin, tan
 
+from linkwork.base.rotation import rpy
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.rotation import rpy
 
 from .parts import parameters
 from .registry import mechanism

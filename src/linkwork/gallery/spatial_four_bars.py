@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.rotation import axis_angle, rpy
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.rotation import axis_angle, rpy
 
 from .parts import parameters, pointing, turned
 from .registry import mechanism

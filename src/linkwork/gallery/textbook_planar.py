@@ -6,9 +6,9 @@ from math import asin
 
 import numpy as np
 
+from linkwork.base.shapes import disc
 from linkwork.curves import circle, polyline
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.shapes import disc
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism

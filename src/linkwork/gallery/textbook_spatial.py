@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from linkwork.base.rotation import axis_angle
+from linkwork.base.shapes import box
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.rotation import axis_angle
-from linkwork.model.shapes import box
 
 from .parts import parameters, pointing
 from .registry import mechanism

@@ -31,9 +31,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.marker import Direction, Marker, Value
-from ..model.measure import Combination, Measure, Row
-from ..model.space import Space
+from ..base.marker import Direction, Marker, Value
+from ..base.measure import Combination, Measure, Row
+from ..base.space import Space
 
 Array = NDArray[np.float64]
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..model.marker import Value
-from ..model.measure import Combination, Measure, Row, Term, point
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Combination, Measure, Row, Term, point
+from ..base.space import Space
 from .base import Ends, Joint, Misfit, joint, needs_normal_axis, option, quantity, read_number
 from .meshing import headings, parallel_misfit
 

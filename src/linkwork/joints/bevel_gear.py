@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..model.marker import Direction, Marker
-from ..model.measure import Feature, Measure, Row, along, point
-from ..model.space import Space
+from ..base.marker import Direction, Marker
+from ..base.measure import Feature, Measure, Row, along, point
+from ..base.space import Space
 from .base import Array, Ends, Misfit, joint
 from .meshing import NEAR, Gearing, Layout
 

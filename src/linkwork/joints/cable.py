@@ -9,10 +9,10 @@ from itertools import pairwise
 from math import asin, ceil, tau
 from typing import Any, ClassVar
 
-from ..model.marker import Marker, Value
-from ..model.measure import Combination, Feature, Measure, Row, point, turn
-from ..model.pulley import SIDES, Pulley
-from ..model.space import Space
+from ..base.marker import Marker, Value
+from ..base.measure import Combination, Feature, Measure, Row, point, turn
+from ..base.pulley import SIDES, Pulley
+from ..base.space import Space
 from .base import Joint, joint, needs_normal_axis, option, quantity, read_number
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Measure, Row, turn
+from ..base.marker import Value
+from ..base.measure import Measure, Row, turn
 from .base import Joint, joint, quantity
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..model.marker import GROUND, Marker
-from ..model.measure import Row
+from ..base.marker import GROUND, Marker
+from ..base.measure import Row
 from .base import Joint, joint
 
 

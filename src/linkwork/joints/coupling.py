@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..model.measure import Row
+from ..base.measure import Row
 from .base import joint
 from .constraint import Constraint
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ..model.marker import Value
-from ..model.measure import Row
+from ..base.marker import Value
+from ..base.measure import Row
 from .base import Ends, Misfit, joint, quantity
 from .bevel_gear import ShaftsApart, feet
 from .meshing import Layout, distance_misfit, flank

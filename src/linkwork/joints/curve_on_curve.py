@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ..base.measure import Contact, Row, contact_row
+from ..base.space import Space
 from ..curves import Curve
-from ..model.measure import Contact, Row, contact_row
-from ..model.space import Space
 from .base import joint, needed, needs_normal_axis, option
 from .touching import Touching
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.measure import Feature, Measure, Row, along, on_axis, parallel_axes, turn
+from ..base.measure import Feature, Measure, Row, along, on_axis, parallel_axes, turn
 from .base import Joint, joint
 
 

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..model.marker import Value
-from ..model.measure import Measure, Row, point
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Measure, Row, point
+from ..base.space import Space
 from .base import Ends, Misfit, joint, needs_normal_axis, option, quantity
 from .meshing import Gearing, Layout, distance_misfit, flank, headings, parallel_misfit
 

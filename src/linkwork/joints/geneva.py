@@ -8,9 +8,9 @@ from functools import partial
 from math import pi, sin, tan
 from typing import Any, ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, along, point
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, along, point
+from ..base.space import Space
 from .base import Joint, joint, needs_normal_axis, quantity, read_number
 
 PASSING = ("the pin enters a slot", "the pin leaves its slot")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Measure, Row, along
-from ..model.space import Space
+from ..base.measure import Feature, Measure, Row, along
+from ..base.space import Space
 from .base import Joint, joint, needs_normal_axis
 from .slip import slip_measures
 

@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..model.marker import Marker, Value
-from ..model.measure import Feature, Measure, Row, Term, along, heading, point
+from ..base.marker import Marker, Value
+from ..base.measure import Feature, Measure, Row, Term, along, heading, point
 from .base import Array, Ends, Joint, Misfit, quantity
 
 NEAR = 1e-6

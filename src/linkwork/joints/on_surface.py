@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, Surface, along, surface_row
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, Surface, along, surface_row
+from ..base.space import Space
 from .base import Joint, needed, option, quantity, read_number
 
 _CONTACTS = ("rolling", "sliding")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ..base.marker import Value
+from ..base.measure import IN_SPACE, Contact, Feature, Row, along, contact_row
+from ..base.space import Space
 from ..curves import Curve
-from ..model.marker import Value
-from ..model.measure import IN_SPACE, Contact, Feature, Row, along, contact_row
-from ..model.space import Space
 from .base import joint, needed, needs_normal_axis, option, quantity, read_number
 from .touching import Touching
 

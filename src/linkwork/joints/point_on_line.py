@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Measure, Row, along, on_axis
-from ..model.space import Space
+from ..base.measure import Feature, Measure, Row, along, on_axis
+from ..base.space import Space
 from .base import Joint, joint, needs_plane_axis
 
 

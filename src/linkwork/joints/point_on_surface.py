@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Row, along
-from ..model.space import Space
+from ..base.measure import Feature, Row, along
+from ..base.space import Space
 from .base import Joint, joint, needed
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from math import degrees, tan
 from typing import Any, ClassVar
 
-from ..model.marker import Direction, Marker, Value
-from ..model.measure import Feature, Measure, Row, Term, along, turn
-from ..model.space import Space
+from ..base.marker import Direction, Marker, Value
+from ..base.measure import Feature, Measure, Row, Term, along, turn
+from ..base.space import Space
 from .base import Ends, Joint, Misfit, joint, needs_normal_axis, quantity
 from .meshing import STEEP, distance_misfit, parallel_misfit
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Measure, Row, coincide, parallel_axes, turn
-from ..model.space import Space
+from ..base.measure import Measure, Row, coincide, parallel_axes, turn
+from ..base.space import Space
 from .base import Joint, joint, needs_normal_axis
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, along, parallel_axes, point
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, along, parallel_axes, point
 from .base import Joint, joint, option, quantity
 
 _ENDS = ("spherical-spherical", "revolute-spherical", "spherical-revolute", "revolute-revolute")

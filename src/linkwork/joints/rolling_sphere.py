@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, along, point
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, along, point
+from ..base.space import Space
 from .base import joint, option, quantity, read_number
 from .slip import AXES, slip_along, slip_measures
 from .touching import Touching

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, Term, along, heading, point, turn
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, Term, along, heading, point, turn
+from ..base.space import Space
 from .base import joint, needs_normal_axis, option, quantity, read_number
 from .touching import Touching
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any, ClassVar
 
-from ..model.marker import Value
-from ..model.measure import Feature, Measure, Row, Term, along, on_axis, parallel_axes, turn
-from ..model.space import Space
+from ..base.marker import Value
+from ..base.measure import Feature, Measure, Row, Term, along, on_axis, parallel_axes, turn
+from ..base.space import Space
 from .base import Ends, Joint, Misfit, joint, quantity
 
 

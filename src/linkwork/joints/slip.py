@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..model.marker import Marker
-from ..model.measure import Feature, Measure, along
+from ..base.marker import Marker
+from ..base.measure import Feature, Measure, along
 
 AXES = ("x", "y", "z")
 

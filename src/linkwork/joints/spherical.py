@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..model.measure import Row, coincide
+from ..base.measure import Row, coincide
 from .base import Joint, joint
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..model.measure import Feature, Measure, Row, Surface, along, surface_row
-from ..model.space import Space
+from ..base.measure import Feature, Measure, Row, Surface, along, surface_row
+from ..base.space import Space
 from .base import Joint, joint, needed, option
 
 _CONTACTS = ("rolling", "sliding")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..model.marker import Value
-from ..model.measure import Lift, Slide
+from ..base.marker import Value
+from ..base.measure import Lift, Slide
 from .base import Joint, read_number
 
 

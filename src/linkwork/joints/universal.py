@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ..model.marker import Direction, Marker
-from ..model.measure import Feature, Measure, Row, coincide
-from ..model.space import Space
+from ..base.marker import Direction, Marker
+from ..base.measure import Feature, Measure, Row, coincide
+from ..base.space import Space
 from .base import Joint, joint
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+from ..base.marker import as_direction, as_vector
 from ..errors import ExpressionError, Fault, nearest
 from ..expressions import plain
 from ..forces import REGISTRY, Force
 from ..functions import as_function
 from .fields import Field, fields_of
-from .marker import as_direction, as_vector
 from .quantities import Quantities
 from .refs import BodyRef, JointRef
 

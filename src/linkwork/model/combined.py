@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..base.measure import Combination
 from ..expressions import Constant, Program, compile_program, evaluate, parse, parts_of
 from ..expressions.nodes import Call, Name, Node, lift, rewritten
-from .measure import Combination
 from .placed import placed_value
 from .quantities import RATE
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..base.measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, plain, units
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
 from .combined import Combinations
-from .measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved

@@ -9,10 +9,10 @@ from inspect import cleandoc
 from types import NoneType
 from typing import Any, Union, get_args, get_type_hints
 
+from ..base.marker import Direction, Marker, Value, Vector
+from ..base.pulley import Pulley
 from ..curves import Curve
 from ..functions import TimeFunction
-from .marker import Direction, Marker, Value, Vector
-from .pulley import Pulley
 
 REQUIRED: Any = MISSING
 """Default of a field that must be given."""

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..base.load import MEASURED, RATE, Law, Load
+from ..base.marker import Marker
+from ..base.measure import DIMENSIONS
 from ..errors import ExpressionError
 from ..expressions import Program, units
 from ..expressions.nodes import lift, rewritten
@@ -16,9 +19,6 @@ from ..functions.controller import Controller
 from .combined import Combined
 from .equations import Gauge, Site, triple
 from .in_plane import constant_in_plane
-from .load import MEASURED, RATE, Law, Load
-from .marker import Marker
-from .measure import DIMENSIONS
 from .read_force import ForceReader
 from .state import Input, StateReader
 

@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..base.marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
+from ..base.parts import Body, Driver, Inertia, Placement
+from ..base.pulley import SIDES, Pulley
+from ..base.rotation import Rotation
+from ..base.shapes import Shape
+from ..base.space import PLANES, Space
 from ..errors import ExpressionError, Fault, ModelError, counted, nearest
 from ..expressions import plain
 from ..expressions.nodes import unfolded
@@ -20,14 +26,8 @@ from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from .build_force import build_force
 from .joint_fields import metadata_of, unfit_fields
-from .marker import GROUND, Direction, Marker, Value, Vector, as_direction, as_vector
-from .parts import Body, Driver, Inertia, Placement
-from .pulley import SIDES, Pulley
 from .refs import BodyRef, JointRef
-from .rotation import Rotation
-from .shapes import Shape
 from .shorthand import Analysis, adder
-from .space import PLANES, Space
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import WRAPPED
 from ..joints.base import Ends
-from .measure import WRAPPED
 
 if TYPE_CHECKING:
     from ..joints import Joint

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..base.marker import Marker
+from ..base.measure import WORLD, Feature, Measure, point, turn
+from ..base.parts import Body
+from ..base.space import Space
 from ..errors import ExpressionError, nearest
 from ..expressions import parse, parts_of, spelled
 from ..expressions.nodes import Call, Name, Node
-from .marker import Marker
-from .measure import WORLD, Feature, Measure, point, turn
-from .parts import Body
-from .space import Space
 
 if TYPE_CHECKING:
     from ..joints import Joint

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from ..base.marker import Marker, Value
+from ..base.measure import DIMENSIONS
 from ..errors import ExpressionError, nearest
 from ..expressions import units
 from ..expressions.units import Dimension
@@ -12,8 +14,6 @@ from ..forces import Force
 from ..functions import TimeFunction
 from ..joints import Joint
 from .fields import fields_of
-from .marker import Marker, Value
-from .measure import DIMENSIONS
 from .state import StateReader
 
 if TYPE_CHECKING:

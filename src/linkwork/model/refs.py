@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..base.marker import Marker, as_direction, as_vector
 from ..errors import nearest
 from ..expressions import quoted
 from ..joints import Joint
-from .marker import Marker, as_direction, as_vector
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

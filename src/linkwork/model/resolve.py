@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base import angles as sequences
+from ..base import rotation as rotations
+from ..base import shapes
+from ..base.marker import GROUND, Direction, Marker, Value, Vector
+from ..base.parts import Body, Placement
+from ..base.space import Space
 from ..errors import ExpressionError, Fault, counted, nearest
 from ..expressions import Constant, evaluate, resolve_parameters, units
 from ..expressions.units import Dimension
-from . import angles as sequences
-from . import rotation as rotations
-from . import shapes
-from .marker import GROUND, Direction, Marker, Value, Vector
-from .parts import Body, Placement
-from .space import Space
 
 if TYPE_CHECKING:
     from .mechanism import Mechanism

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..base.load import MEASURED, RATE
+from ..base.measure import DIMENSIONS
 from ..errors import ExpressionError
 from ..expressions import Program
 from ..expressions.nodes import Binary, Call, Compare, Node, names, walk
 from ..expressions.units import TIME, Dimension
 from ..functions import TimeFunction
 from .equations import UNITS_OF_MEASURES, Gauge
-from .load import MEASURED, RATE
-from .measure import DIMENSIONS
 
 if TYPE_CHECKING:
     from .equations import Writer

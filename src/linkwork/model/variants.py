@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..base.marker import GROUND, Marker
+from ..base.parts import Placement
 from ..errors import ExpressionError
 from ..expressions import Constant, resolve_parameters
 from ..expressions.nodes import Node, names
 from .equations import Equation, Writer
 from .loads import LoadWriter
-from .marker import GROUND, Marker
-from .parts import Placement
 from .resolve import Reader, Resolved, read_hint, read_solid
 
 if TYPE_CHECKING:

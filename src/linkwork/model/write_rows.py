@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..base.measure import IN_SPACE, Combination, Contact, Row, Surface
+from ..base.pulley import Pulley
 from ..errors import ExpressionError
 from ..expressions import compile_program, units
 from ..expressions.derivative import derivative
@@ -16,9 +18,7 @@ from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .measure import IN_SPACE, Combination, Contact, Row, Surface
 from .placed import ends_at, placed_value
-from .pulley import Pulley
 from .quantities import RATE
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model import angles as sequences
+from ..base import angles as sequences
 from .short import Short
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.measure import WRAPPED
+from ..base.measure import WRAPPED
 
 if TYPE_CHECKING:
     from ..model.combined import Combined

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.marker import GROUND
+from ..base.marker import GROUND
 from .forces import as_vectors
 from .frames import marker_point
 from .own_equations import own_equation_sentences

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import DIMENSIONS
 from ..errors import LinkworkError, ModelError, nearest
-from ..model.measure import DIMENSIONS
 from .integrals import running_integral
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.measure import WRAPPED
+from ..base.measure import WRAPPED
 from .forces import wrench_power
 from .integrals import running_integral
 from .short import Short

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.rotation import matrices
+from ..base.rotation import matrices
 
 if TYPE_CHECKING:
-    from ..model.marker import Marker
+    from ..base.marker import Marker
     from .motion import Motion
 
 Array = NDArray[np.float64]

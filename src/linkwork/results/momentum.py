@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model.rotation import matrices
+from ..base.rotation import matrices
 from .forces import as_vectors
 from .frames import turning
 from .short import Short

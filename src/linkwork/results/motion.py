@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND, Marker
+from ..base.measure import WRAPPED, Measure
+from ..base.rotation import matrices
 from ..errors import ExpressionError, ModelError, nearest
-from ..model.marker import GROUND, Marker
-from ..model.measure import WRAPPED, Measure
-from ..model.rotation import matrices
 from .angles import BodyAngles, body_angles
 from .contacts import contact_names, contact_series
 from .series import SUFFIXES, Series, unwrapped

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..model.measure import DIMENSIONS
+from ..base.measure import DIMENSIONS
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND
 from ..errors import LinkworkError, ModelError
-from ..model.marker import GROUND
 from .naming import misnamed
 from .series import SUFFIXES, split_suffix, unit_after
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND
 from ..errors import LinkworkError, ModelError, nearest
-from ..model.marker import GROUND
 from .determinacy import Determinacy
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrix_quaternion
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..kernels.geometry.measures import TILT
@@ -12,7 +13,6 @@ from ..kernels.kinematics.assembly import close
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
-from ..model.rotation import matrix_quaternion
 from .contacts import contact_trouble
 
 Array = NDArray[np.float64]

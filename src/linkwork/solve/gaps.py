@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND
 from ..joints import Joint
 from ..model.equations import Equation
-from ..model.marker import GROUND
 from .engine import Engine
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.marker import GROUND
+from ..base.rotation import matrices
 from ..formulations.poses import between
-from ..model.marker import GROUND
 from ..model.placed import holds_points
-from ..model.rotation import matrices
 from .placing import first_poses
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.measure import Lift
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, SMOOTH
-from ..model.measure import Lift
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import WRAPPED
 from ..coordinates.dials import joint_angles
 from ..errors import LinkworkError
 from ..expressions.nodes import names
 from ..functions import constant, speed
-from ..model.measure import WRAPPED
 from ..model.placed import placed_value
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import Lift
 from ..kernels.dynamics.switches import TOUCHING
-from ..model.measure import Lift
 from .engine import Engine
 
 if TYPE_CHECKING:

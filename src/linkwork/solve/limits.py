@@ -14,9 +14,9 @@ from .freedoms import free_motions
 from .mobility import finite_freedoms, scaled_jacobian
 
 if TYPE_CHECKING:
+    from ..base.parts import Driver
     from ..coordinates.plan import Plan
     from ..model.mechanism import Mechanism
-    from ..model.parts import Driver
     from .assembly import Assembly
 
 Array = NDArray[np.float64]

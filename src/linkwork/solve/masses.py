@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
 from ..formulations.terms import dense_rows
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
-from ..model.rotation import matrices
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

@@ -12,7 +12,7 @@ from ..errors import ModelError, nearest
 from ..model.variants import Variants
 
 if TYPE_CHECKING:
-    from ..model.marker import Value
+    from ..base.marker import Value
     from ..model.mechanism import Mechanism
 
 Values = dict[str, list["Value"]]

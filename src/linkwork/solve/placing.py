@@ -16,7 +16,7 @@ from ..model.resolve import Frame, Resolved
 from .engine import poses_of
 
 if TYPE_CHECKING:
-    from ..model.marker import Value
+    from ..base.marker import Value
     from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.rotation import matrix_quaternion
 from ..coordinates.links import make_links, path_to
 from ..coordinates.relative import make_tree
 from ..errors import Fault, ModelError
@@ -17,11 +18,10 @@ from ..kernels.trees.robot import forward, jacobians
 from ..kernels.trees.robot_dynamics import inverse_dynamics, mass_matrices
 from ..kernels.trees.robot_tree import WIDTH
 from ..model.resolve import Frame
-from ..model.rotation import matrix_quaternion
 from .robot_tool import check_open, tool_frame
 
 if TYPE_CHECKING:
-    from ..model.marker import Marker
+    from ..base.marker import Marker
     from ..model.mechanism import Mechanism
     from ..model.refs import BodyRef
     from .robot_path import JointPath

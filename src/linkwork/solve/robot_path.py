@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.angles import from_matrix
+from ..base.marker import Marker
+from ..base.parts import Placement
+from ..base.rotation import Rotation
 from ..coordinates.links import axes_along
 from ..coordinates.relative import tree_positions
 from ..errors import AssemblyError, ModelError, MotionError
 from ..kernels.trees.nodes import BALL, TURN
-from ..model.angles import from_matrix
-from ..model.marker import Marker
-from ..model.parts import Placement
 from ..model.resolve import read_hint
-from ..model.rotation import Rotation
 from .assembly import assemble
 from .kinematics import move, read_times
 from .robot_tool import raise_faults

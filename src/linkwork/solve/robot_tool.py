@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..base.marker import GROUND, Marker
 from ..errors import ModelError, nearest
-from ..model.marker import GROUND, Marker
 from ..model.refs import BodyRef
 from ..model.resolve import Frame
 

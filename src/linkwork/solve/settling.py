@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import make_plan
-from ..model.rotation import matrices
 from .engine import Engine
 from .hints import Hints
 from .nearest import Search

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import WRAPPED
 from ..errors import ModelError
 from ..forces.base import number
 from ..forces.end_stop import EndStop
-from ..model.measure import WRAPPED
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

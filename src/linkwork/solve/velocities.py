@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..errors import AssemblyError, LinkworkError
 from ..formulations.poses import freedoms_of, twists_of
 from ..kernels.kinematics.start import comply
-from ..model.rotation import matrices
 from .lifted import opened
 
 if TYPE_CHECKING:

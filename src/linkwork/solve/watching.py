@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, passages, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
@@ -18,7 +19,6 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
-from ..model.measure import Lift, Slide
 
 if TYPE_CHECKING:
     from ..model.mechanism import Mechanism

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..model.measure import IN_SPACE
+from ..base.measure import IN_SPACE
 from .bodies import Kinematics, Quantity
 from .numbers import Expr, library
 from .programs import Translator, is_closed

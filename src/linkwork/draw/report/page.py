@@ -25,7 +25,7 @@ from .film import Film
 from .parts import Table, part_tables
 
 if TYPE_CHECKING:
-    from ...model.marker import Marker
+    from ...base.marker import Marker
     from ...results.motion import Motion
 
 Array = NDArray[np.float64]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
+from ...base.marker import Marker
 from ...errors import LinkworkError
 from ...expressions import evaluate, units
-from ...model.marker import Marker
 from ...model.read_force import DIMENSIONS_OF_FIELDS
 from .figures import number
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from linkwork.base.marker import Marker
+from linkwork.base.shapes import DIMENSIONS
 from linkwork.errors import Fault, ModelError
-from linkwork.model.marker import Marker
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.shapes import DIMENSIONS
 
 from .lines import Lines, Path
 

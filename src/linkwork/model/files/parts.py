@@ -9,18 +9,18 @@ from inspect import Parameter, signature
 from typing import Any
 
 from linkwork import curves
+from linkwork.base import rotation, shapes
+from linkwork.base.angles import SEQUENCES, unknown
+from linkwork.base.marker import Marker, Vector
+from linkwork.base.pulley import SIDES, Pulley
+from linkwork.base.rotation import Rotation
+from linkwork.base.shapes import Shape
 from linkwork.errors import ExpressionError, nearest
 from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
-from linkwork.model import rotation, shapes
-from linkwork.model.angles import SEQUENCES, unknown
 from linkwork.model.fields import Field, fields_of
-from linkwork.model.marker import Marker, Vector
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.pulley import SIDES, Pulley
-from linkwork.model.rotation import Rotation
-from linkwork.model.shapes import Shape
 
 from .located import Places
 from .table import Item, Table

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from linkwork.base.marker import GROUND, Marker, as_vector
+from linkwork.base.space import PLANES
 from linkwork.errors import Fault, FileFormatError
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
-from linkwork.model.marker import GROUND, Marker, as_vector
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.space import PLANES
 
 from .lines import Lines
 from .located import Places, faults_of_check

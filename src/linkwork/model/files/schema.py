@@ -7,17 +7,17 @@ from dataclasses import MISSING
 from dataclasses import fields as dataclass_fields
 from typing import Any
 
+from linkwork.base import rotation, shapes
+from linkwork.base.angles import SEQUENCES
+from linkwork.base.pulley import SIDES
+from linkwork.base.space import PLANES
 from linkwork.curves import KINDS as CURVES
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.functions import KINDS
 from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
 from linkwork.joints import REGISTRY as JOINTS
-from linkwork.model import rotation, shapes
-from linkwork.model.angles import SEQUENCES
 from linkwork.model.fields import Field, fields_of, summary
-from linkwork.model.pulley import SIDES
-from linkwork.model.space import PLANES
 
 from .parts import shape_fields
 from .write import VERSION

@@ -8,8 +8,8 @@ from datetime import date, datetime, time
 from math import inf
 from typing import Any
 
+from linkwork.base.marker import Direction, Value, Vector
 from linkwork.errors import Fault, nearest
-from linkwork.model.marker import Direction, Value, Vector
 
 from .lines import Lines, Path
 

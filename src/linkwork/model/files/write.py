@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from linkwork.base.marker import GROUND, Marker
+from linkwork.base.parts import Body, Placement
+from linkwork.base.pulley import Pulley
+from linkwork.base.rotation import Rotation
+from linkwork.base.shapes import Shape
 from linkwork.curves import Curve
 from linkwork.errors import ExpressionError, Fault, ModelError
 from linkwork.forces import Force
 from linkwork.functions import KINDS, TimeFunction
 from linkwork.joints import Joint
 from linkwork.model.fields import fields_of
-from linkwork.model.marker import GROUND, Marker
 from linkwork.model.mechanism import Mechanism
-from linkwork.model.parts import Body, Placement
-from linkwork.model.pulley import Pulley
-from linkwork.model.rotation import Rotation
-from linkwork.model.shapes import Shape
 
 from . import emit
 

@@ -5,7 +5,7 @@ e0 = cos(chi/2), (e1, e2, e3) = u sin(chi/2). They have no critical position; e 
 
 Examples
 --------
->>> from linkwork.model import euler_parameters
+>>> from linkwork.base import euler_parameters
 >>> e = euler_parameters.from_angles("zxz", (0.3, 0.5, -0.2))
 >>> euler_parameters.to_angles("zxz", e)[0].round(12)
 array([ 0.3,  0.5, -0.2])
@@ -28,7 +28,7 @@ def from_angles(sequence: str, angles: ArrayLike) -> Array:
 def to_angles(sequence: str, parameters: ArrayLike, third: ArrayLike = 0.0) -> tuple[Array, sequences.Flags]:
     """Return the angles (..., 3) [rad] of Euler parameters (..., 4), and where they are critical.
 
-    `third` is the third angle where it can be chosen; see `linkwork.model.angles.from_matrix`.
+    `third` is the third angle where it can be chosen; see `linkwork.base.angles.from_matrix`.
     """
     return sequences.from_matrix(sequence, matrices(np.asarray(parameters, float)), third)
 

@@ -14,7 +14,7 @@ Angles [rad] and rates [rad/s] have the shape (..., 3), matrices (..., 3, 3), fl
 
 Examples
 --------
->>> from linkwork.model import angles
+>>> from linkwork.base import angles
 >>> A = angles.to_matrix("zxz", (0.3, 0.5, -0.2))
 >>> found, critical = angles.from_matrix("zxz", A)
 >>> found.round(12), bool(critical)
