@@ -28,8 +28,9 @@ Array = NDArray[np.float64]
 SAMPLES = 3
 """Neighbouring states that are looked at."""
 
-FOLLOWED = 1.0
-"""Noise times step, relative to the tolerance, from which on it is what the steps follow: smooth motions have 1e-4."""
+FOLLOWED = 0.1
+"""Noise times step, relative to the tolerance, from which on it is what the steps follow: smooth motions have 1e-4. The
+noise of a few states differs tenfold from that of the next few."""
 
 
 SLOW = 1e-2
