@@ -13,7 +13,7 @@ from .options import Source, Wanted
 from .output import complain, number, say, show_columns, written
 
 if TYPE_CHECKING:
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
     from linkwork.results.motion import Motion
 
 Outcome = tuple["Motion | None", str, int]

@@ -16,7 +16,7 @@ from .scene import Scene, checked_ending
 from .view import ViewLike, make_view
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..results.motion import Motion
 
 GHOSTS = 6
@@ -24,7 +24,7 @@ GHOSTS = 6
 
 
 def draw_mechanism(
-    model: Mechanism,
+    model: Description,
     path: str | Path | None = None,
     *,
     t: float = 0.0,
@@ -60,9 +60,11 @@ def draw_mechanism(
     AssemblyError
         When the joints cannot be closed.
     """
+    from ..solve.assembly import assemble
+
     if path is not None:
         checked_ending(path)
-    motion = model.assemble(t).motion
+    motion = assemble(model, t).motion
     seen = make_view(model.space, view, _gravity(motion))
     paths: list[Trace] = []
     if traces:
@@ -163,14 +165,16 @@ def free_points(motion: Motion) -> list[str]:
     ]
 
 
-def _one_turn(model: Mechanism, motion: Motion, t: float) -> Motion:
+def _one_turn(model: Description, motion: Motion, t: float) -> Motion:
     """Return the motion over one turn of the first driven angle."""
+    from ..solve.kinematics import move
+
     rates = motion.plan.function_values(float(t))
     turning = {e.owner for e in motion.plan.equations if e.driver and e.wrap}
     for driver in model.drivers.values():
         rate = abs(float(rates[driver.name][1]))
         if driver.name in turning and rate > 0:
-            return model.move(t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
+            return move(model, t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
     raise ModelError(
         f"Paths of points of '{model.name}' need a motion, and no angle is driven that turns at t = {t:g} s. "
         f"Move it first: model.move(times).draw(traces=...)."

@@ -119,6 +119,8 @@ class Formulation:
     NAME: ClassVar[str] = ""
     WORDS: ClassVar[str] = ""
     STEPPER: ClassVar[bool] = False
+    COUNTED: ClassVar[bool] = False
+    """Whether it has to know how many degrees of freedom the drivers leave: see `minimal.note_freedoms`."""
     """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
     FACTORISED: ClassVar[bool] = False
     """Whether the rows of the bodies are factorised at the state once `serve` has let it find accelerations."""

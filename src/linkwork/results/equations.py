@@ -12,7 +12,7 @@ from ..errors import ModelError, nearest
 from .short import Short
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..symbolic import SymbolicEquations
 
 Array = NDArray[np.float64]
@@ -103,7 +103,7 @@ class Equations(Short):
     rank: int
     redundant: tuple[str, ...]
     notes: tuple[str, ...]
-    mechanism: Mechanism = field(repr=False)
+    mechanism: Description = field(repr=False)
 
     @property
     def motions(self) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from .start import consistent_start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..results.motion import Motion
     from .assembly import Assembly
     from .start import Start
@@ -135,7 +135,7 @@ class AllowableMotions:
 
 
 def allowable_motions(
-    model: Mechanism,
+    model: Description,
     t: float = 0.0,
     *,
     at: Start | Motion | Assembly | Array | None = None,

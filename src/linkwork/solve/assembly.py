@@ -30,8 +30,8 @@ from .placing import radians_note
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.description import Description
     from ..model.equations import Gauge
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -102,7 +102,7 @@ class Assembly:
 
 
 def assemble(
-    model: Mechanism,
+    model: Description,
     t: float = 0.0,
     *,
     hold: Sequence[str] = (),
@@ -160,7 +160,7 @@ def assemble(
     return _assembled(model, hints, q, float(t), engine, how)
 
 
-def _at_end_of(model: Mechanism, way: Motion, t: float) -> Assembly:
+def _at_end_of(model: Description, way: Motion, t: float) -> Assembly:
     """Return the position to which drivers led a mechanism, with the turns made on the way."""
     plan, q = model.plan(), way.poses[-1].copy()
     check_slopes(model, q, t)
@@ -179,7 +179,7 @@ def _at_end_of(model: Mechanism, way: Motion, t: float) -> Assembly:
     return Assembly(status, way.violation, iterations, factorisations, moved, motion, q, way=way)
 
 
-def check_slopes(model: Mechanism, q: Array, t: float) -> None:
+def check_slopes(model: Description, q: Array, t: float) -> None:
     """Raise AssemblyError where an equation that the model writes as an expression has no derivatives."""
     plan = model.plan()
     if all(e.program is None for e in plan.equations):
@@ -194,7 +194,7 @@ def check_slopes(model: Mechanism, q: Array, t: float) -> None:
             )
 
 
-def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:
+def _assembled(model: Description, hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:
     """Return the position found with what is to be said of it."""
     violation = float(np.abs(engine.residuals(q, t)).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - hints.begin[:, :3], axis=1).max(initial=0.0))
@@ -208,7 +208,7 @@ def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engin
 
 
 def assembled_at(
-    model: Mechanism, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
+    model: Description, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
 ) -> Assembly:
     """Return the assembly that an analysis begins with at time t: `start` itself where it is one of that time.
 
@@ -221,7 +221,7 @@ def assembled_at(
     return assemble(model, t, start=start, hold=hold, open_contacts=open_contacts)
 
 
-def _given_poses(model: Mechanism, start: object) -> Array:
+def _given_poses(model: Description, start: object) -> Array:
     """Return poses to start from; raises ModelError when they are none."""
     bodies = len(model.bodies) - 1
     try:
@@ -237,7 +237,7 @@ def _given_poses(model: Mechanism, start: object) -> Array:
     return poses
 
 
-def _with_holds(model: Mechanism, hold: Sequence[str], origins: Array) -> Mechanism:
+def _with_holds(model: Description, hold: Sequence[str], origins: Array) -> Description:
     """Return the model with every held coordinate of a body's origin as a driver that stands still."""
     labels, solved = model.space.labels, model
     for name in hold:
@@ -249,7 +249,7 @@ def _with_holds(model: Mechanism, hold: Sequence[str], origins: Array) -> Mechan
     return solved
 
 
-def held_freedoms(model: Mechanism, hold: Sequence[str]) -> NDArray[np.bool_]:
+def held_freedoms(model: Description, hold: Sequence[str]) -> NDArray[np.bool_]:
     """Return which freedoms (bodies, d) are held; single coordinates of an origin are held by drivers instead."""
     if isinstance(hold, str):
         raise ModelError(f"hold is a list of bodies or coordinates. Write hold=['{hold}'].")

@@ -39,7 +39,7 @@ from .watching import check_events, watched_plan
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -165,7 +165,7 @@ def _values(motion: DynamicMotion, quantity: str) -> Array:
 
 
 def simulate_many(
-    model: Mechanism,
+    model: Description,
     until: float | ArrayLike,
     *,
     parameters: Mapping[str, Any] | None = None,
@@ -241,7 +241,7 @@ def simulate_many(
 passes_on(simulate_many, to=Settings, told_by=simulate)
 
 
-def _thread_count(threads: int | None, model: Mechanism) -> int:
+def _thread_count(threads: int | None, model: Description) -> int:
     """Return the number of threads; one when Python functions take part, which run one at a time anyway."""
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise ModelError(f"threads is a positive number, not {threads!r}.")
@@ -262,7 +262,7 @@ class _Maker:
     def __len__(self) -> int:
         return len(self.members)
 
-    def run(self, i: int) -> tuple[Mechanism, Run]:
+    def run(self, i: int) -> tuple[Description, Run]:
         """Return member i and its run, ready to go; raises LinkworkError when there is none."""
         member = self.members[i]
         check_masses(member, member.plan())
@@ -285,7 +285,7 @@ class _Work:
         self.show = progress or progress_line("simulating", count, "members")
         self.handles = Handles(count)
         self.status = np.full(count, FAILED, np.int64)
-        self.runs: dict[int, tuple[Mechanism, Run]] = {}
+        self.runs: dict[int, tuple[Description, Run]] = {}
         self.motions: list[DynamicMotion | None] = [None] * count
         self.words: list[str] = [""] * count
         self.done = 0

@@ -21,7 +21,7 @@ from .simulate import simulate
 
 if TYPE_CHECKING:
     from ..formulations import Formulation
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ FAINT = 1e-6
 
 
 def compare(
-    model: Mechanism,
+    model: Description,
     until: float = 1.0,
     formulations: Sequence[str] | None = None,
     *,
@@ -89,7 +89,7 @@ passes_on(compare, to=simulate, without=("formulation",))
 
 
 def _entry(
-    model: Mechanism,
+    model: Description,
     kind: type[Formulation],
     first: DynamicMotion | None,
     until: float,

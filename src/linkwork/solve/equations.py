@@ -32,7 +32,7 @@ from .start import Start, consistent_start
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -40,7 +40,7 @@ REFERENCE = "reference"
 
 
 def equations(
-    model: Mechanism,
+    model: Description,
     at: Start | Assembly | Motion | Array | None = None,
     t: float = 0.0,
     *,
@@ -83,7 +83,7 @@ def equations(
 
 
 def equations_at(
-    model: Mechanism, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
+    model: Description, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
 ) -> Equations:
     """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are.
 
@@ -236,7 +236,7 @@ def has_coordinates(kind: type[Formulation]) -> bool:
 
 
 def _state(
-    model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float
+    model: Description, at: Start | Assembly | Motion | Array | None, t: float
 ) -> tuple[Array, Array, float, Array]:
     """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
@@ -281,7 +281,7 @@ def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     return given.reshape(bodies, 6)
 
 
-def _missing_masses(model: Mechanism, plan: Plan) -> list[str]:
+def _missing_masses(model: Description, plan: Plan) -> list[str]:
     """Return the names of the bodies whose mass or inertia dynamics would need."""
     try:
         check_masses(model, plan)

@@ -18,7 +18,7 @@ from .engine import Engine
 from .settling import hints_at
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -26,7 +26,7 @@ HELD = 1e-6
 """Largest share of a measure's own slope with which a free motion may change what must be held."""
 
 
-def check_fit(model: Mechanism, q: Array, t: float) -> None:
+def check_fit(model: Description, q: Array, t: float) -> None:
     """Raise AssemblyError where a joint does not fit the closed poses q (bodies, 7) at time t."""
     meshed = [joint for joint in model.joints.values() if joint.PLACED]
     if not meshed:
@@ -45,7 +45,7 @@ def check_fit(model: Mechanism, q: Array, t: float) -> None:
             raise AssemblyError(f"'{model.name}' is closed, but {where} ({joint.a.body} - {joint.b.body}): {problem}")
 
 
-def _loose(model: Mechanism, joint: Joint, q: Array, t: float) -> str:
+def _loose(model: Description, joint: Joint, q: Array, t: float) -> str:
     """Return a sentence where the joints let something move that this one needs held."""
     plan = model.plan()
     gauges = {name: plan.writer.gauge(measure, joint.AXIS) for name, measure in joint.held().items()}

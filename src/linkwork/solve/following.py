@@ -21,7 +21,7 @@ from .engine import Engine
 from .simulate import simulate
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .assembly import Assembly
 
 Array = NDArray[np.float64]
@@ -31,7 +31,7 @@ TOLERANCE = 1e-12
 
 
 def follow_velocities(
-    model: Mechanism, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
+    model: Description, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
     run = simulate(_twin(model), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
@@ -47,7 +47,7 @@ def follow_velocities(
     )  # fmt: skip
 
 
-def _twin(model: Mechanism) -> Mechanism:
+def _twin(model: Description) -> Description:
     """Return the mechanism with a mass of 1 kg for every body, an inertia of its length, and no forces."""
     other, plan = model.copy(), model.plan()
     inertia = plan.length**2
@@ -59,7 +59,7 @@ def _twin(model: Mechanism) -> Mechanism:
     return other
 
 
-def _derivatives(model: Mechanism, run: Motion, order: int) -> Array:
+def _derivatives(model: Description, run: Motion, order: int) -> Array:
     """Return velocities, accelerations and jerk (times, bodies, order, 6) at the positions of a run."""
     engine = Engine(model.plan())
     H, V = engine.work.H, engine.work.V

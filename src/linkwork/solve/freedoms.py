@@ -13,7 +13,7 @@ from .gradients import gauge_gradients
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -37,7 +37,7 @@ class FreeMotion:
     twists: dict[str, Array]
 
 
-def free_motions(plan: Plan, q: Array, basis: Array, model: Mechanism) -> tuple[FreeMotion, ...]:
+def free_motions(plan: Plan, q: Array, basis: Array, model: Description) -> tuple[FreeMotion, ...]:
     """Return the free motions spanned by `basis` (coordinates, freedoms), told in joint coordinates.
 
     Bodies that can move by themselves come first; the rest is sorted so that each motion is led by
@@ -76,7 +76,7 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
     return alone, rest
 
 
-def _joint_gradients(plan: Plan, q: Array, model: Mechanism) -> tuple[list[str], Array]:
+def _joint_gradients(plan: Plan, q: Array, model: Description) -> tuple[list[str], Array]:
     names, gauges = [], []
     for joint in sorted(model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
         for coordinate, measure in joint.coordinates().items():

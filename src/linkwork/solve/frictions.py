@@ -15,13 +15,13 @@ from .mobility import free_velocities, places_reached
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.switches import Switch
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .watching import Watched
 
 Array = NDArray[np.float64]
 
 
-def check_frictions(model: Mechanism, watched: Watched, poses: Array, t: float) -> None:
+def check_frictions(model: Description, watched: Watched, poses: Array, t: float) -> None:
     """Raise ModelError when friction acts in a joint that the other joints keep from moving.
 
     It shares the load with them in a way that rigid bodies do not tell: it may seem to slide while it stands. A joint

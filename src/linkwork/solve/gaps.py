@@ -14,7 +14,7 @@ from ..model.equations import Equation
 from .engine import Engine
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ SOFT = 1e8
 """Softness of the rows that may stay open while all others are closed."""
 
 
-def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
+def explain_open(model: Description, engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
     """Return the sentence of an AssemblyError."""
     equations = engine.plan.equations
     intro = f"'{model.name}' cannot be assembled at t = {t:g} s: "
@@ -45,7 +45,7 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
     return intro + _one_open(model, joints, owner, residuals, kept) + held
 
 
-def _unfit_cable(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array) -> str:
+def _unfit_cable(model: Description, engine: Engine, begin: Array, t: float, weight: Array) -> str:
     """Return by how much a cable is too short or too long, where that alone keeps the mechanism open; else nothing.
 
     Its row is the length kept less that of its way. What has a length gives way before what holds points together.
@@ -176,7 +176,7 @@ def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
     )
 
 
-def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array, kept: str) -> str:
+def _one_open(model: Description, engine: Engine, owner: str, residuals: Array, kept: str) -> str:
     joint = model.joints[owner]
     text = (
         f"{joint.KIND.replace('_', ' ')} joint '{owner}' ({joint.a.body} - {joint.b.body}) stays open by "
@@ -186,7 +186,7 @@ def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array, ke
     return text + (reach or " Check the points and axes of the joints in this loop, or give better placement hints.")
 
 
-def _reach(model: Mechanism, engine: Engine, joint: Joint) -> str:
+def _reach(model: Description, engine: Engine, joint: Joint) -> str:
     """Return a sentence when the longest link of the loop exceeds the sum of the others."""
     loop = _loop(model, joint)
     if loop is None:
@@ -222,7 +222,7 @@ def _apart(a: float, b: float) -> tuple[str, str]:
     return f"{a:.17g}", f"{b:.17g}"
 
 
-def _loop(model: Mechanism, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:
+def _loop(model: Description, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:
     """Return the shortest loop through `joint`: bodies with the two joints of the loop on each.
 
     Only joints that hold two points together count; None when there is no such loop.

@@ -17,7 +17,7 @@ from .placing import first_poses
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..results.motion import Motion
 
 Array = NDArray[np.float64]
@@ -101,7 +101,7 @@ class Hints:
         self.origins = begin[:, :3] - np.einsum("bij,bj->bi", matrices(begin[:, 3:]), self._centres)
 
     @staticmethod
-    def of(model: Mechanism, plan: Plan) -> Hints:
+    def of(model: Description, plan: Plan) -> Hints:
         """Return the placement hints of a model."""
         if "hints" not in plan.cache:
             given = plan.resolved.hints
@@ -166,7 +166,7 @@ def _point(position: Array) -> str:
     return f"({', '.join(f'{round(x, 12) + 0.0:.6g}' for x in position)}) m"
 
 
-def _cranks(model: Mechanism, plan: Plan) -> Flags:
+def _cranks(model: Description, plan: Plan) -> Flags:
     """Return which bodies a joint pins to the ground: their angles are what a user knows best."""
     cranks = np.zeros(len(plan.resolved.solids), bool)
     for joint in model.joints.values():

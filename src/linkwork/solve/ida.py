@@ -29,7 +29,7 @@ from .watching import watched_plan
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -72,7 +72,7 @@ class IdaCheck:
 
 
 def check_with_ida(
-    model: Mechanism,
+    model: Description,
     until: float | ArrayLike,
     *,
     points: int = 201,
@@ -191,7 +191,7 @@ class _Equations:
 
 
 def _compare(
-    model: Mechanism, plan: Plan, motion: DynamicMotion, times: Array, poses: Array, twists: Array
+    model: Description, plan: Plan, motion: DynamicMotion, times: Array, poses: Array, twists: Array
 ) -> IdaCheck:
     """Return the largest differences."""
     shift = np.abs(motion.poses[:, :, :3] - poses[:, :, :3]).max() / plan.length

@@ -23,12 +23,12 @@ from .signatures import passes_on
 from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
 
-def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion:
+def inverse(model: Description, times: ArrayLike, **options: Any) -> DynamicMotion:
     """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
     The motion comes from the drivers alone (`linkwork.solve.kinematics.move`), loops and all; the equations

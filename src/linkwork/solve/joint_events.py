@@ -20,7 +20,7 @@ from .passages import Follow, Path
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..model.state import Event
 
 Array = NDArray[np.float64]
@@ -32,7 +32,7 @@ NEAREST = 4e-15
 """How near the time of an event is, relative to the time [s]: some units of rounding."""
 
 
-def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
+def joint_events(model: Description, plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
     """Return what happened in joints between the first and the last of these times: time [s] and words."""
     watched = passages(plan.equations)
     if not watched or len(times) < 2:
@@ -49,7 +49,7 @@ def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow:
     return sorted(found)
 
 
-def _values(model: Mechanism, plan: Plan, event: Event, path: Path) -> Array:
+def _values(model: Description, plan: Plan, event: Event, path: Path) -> Array:
     """Return the number of an event along a part of a motion."""
     motion = Motion(model.name, path.times, "", True, 0.0, {}, 1, model, plan, path.poses, path.motions)
     seen = motion.observe([gauge for gauge, _ in event.inputs])
@@ -63,7 +63,7 @@ def _values(model: Mechanism, plan: Plan, event: Event, path: Path) -> Array:
     return np.array(values)
 
 
-def _value(model: Mechanism, plan: Plan, event: Event, follow: Follow, t: float) -> float:
+def _value(model: Description, plan: Plan, event: Event, follow: Follow, t: float) -> float:
     """Return the number of an event at a time; zero where the motion cannot be followed to it."""
     path = follow(np.array([t]))
     return 0.0 if path is None else float(_values(model, plan, event, path)[0])

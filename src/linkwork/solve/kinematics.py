@@ -48,7 +48,7 @@ from .unmet import unmet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -73,7 +73,7 @@ Forces, which rounding divided by the damping would disturb, are not computed he
 
 
 def move(
-    model: Mechanism,
+    model: Description,
     times: ArrayLike,
     *,
     newton: str = "mixed",
@@ -159,7 +159,7 @@ def move(
     return _finished(model, run, assembly, on_limit)
 
 
-def pose(model: Mechanism, t: float = 0.0, **options: Any) -> Motion:
+def pose(model: Description, t: float = 0.0, **options: Any) -> Motion:
     """Return position, velocity, acceleration and jerk at one time, as a motion of one position.
 
     Parameters
@@ -340,7 +340,7 @@ class _Run:
                 self.worst[k, 1] = 0.0
 
 
-def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complete: bool) -> Motion:
+def _motion(model: Description, run: _Run, begin: Assembly, sentence: str, complete: bool) -> Motion:
     """Return what was computed so far."""
     n, bodies, planar = run.reached, run.poses.shape[1], run.plan.freedoms == 3
     later = [np.nan] * (n - 1)  # followed by their rates; in the plane angles follow from those of the bodies
@@ -364,7 +364,7 @@ def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complet
     )
 
 
-def _finished(model: Mechanism, run: _Run, begin: Assembly, on_limit: str) -> Motion:
+def _finished(model: Description, run: _Run, begin: Assembly, on_limit: str) -> Motion:
     n = run.reached
     if run.status == REACHED:
         worst = run.worst[:n, 0].max(initial=0.0)

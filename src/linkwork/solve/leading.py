@@ -26,8 +26,8 @@ from ..model.placed import placed_value
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.description import Description
     from ..model.equations import Equation, Gauge
-    from ..model.mechanism import Mechanism
     from ..results.motion import Motion
 
 Array = NDArray[np.float64]
@@ -36,7 +36,7 @@ AWAY = 1e-3
 """Where drivers are farther from where the bodies are placed they lead [rad, or lengths of the mechanism]."""
 
 
-def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
+def led(model: Description, t: float, hold: Sequence[str]) -> Motion | None:
     """Return the motion from where the bodies are placed to where the drivers are at time t [s].
 
     None where turns do not matter, where the drivers are next to where the bodies are placed, and where no motion
@@ -87,7 +87,7 @@ def _ways(plan: Plan, t: float) -> dict[str, tuple[float, float, bool]]:
     return found
 
 
-def angles_at_end(model: Mechanism, motion: Motion) -> dict[Gauge, float]:
+def angles_at_end(model: Description, motion: Motion) -> dict[Gauge, float]:
     """Return the angles at the end of a motion over full turns, by their gauges.
 
     Those of a mechanism that differs from that of the motion in numbers only stand in the same order.

@@ -16,13 +16,13 @@ from .mobility import finite_freedoms, scaled_jacobian
 if TYPE_CHECKING:
     from ..base.parts import Driver
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .assembly import Assembly
 
 Array = NDArray[np.float64]
 
 
-def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, derivatives: int) -> None:
+def explain_undriven(model: Description, assembly: Assembly, undriven: str, derivatives: int) -> None:
     """Raise when drivers are missing, or when the drivers cannot set the mechanism in motion."""
     plan = assembly.motion.plan
     engine = Engine(plan)
@@ -63,7 +63,7 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
     )
 
 
-def _finite(model: Mechanism, assembly: Assembly, free: int) -> int:
+def _finite(model: Description, assembly: Assembly, free: int) -> int:
     """Return the degrees of freedom without drivers, of `free` velocities at the very position."""
     plan, q, t = model.without_drivers().plan(), assembly.poses, float(assembly.motion.time[0])
     basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
@@ -79,7 +79,7 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
-def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float, shortest: float) -> str:
+def explain_limit(model: Description, plan: Plan, t: float, wanted: float, shortest: float) -> str:
     """Return the sentence for a motion that ended: where a driver jumps, after too long a way, or at a limit position.
 
     Parameters
@@ -111,7 +111,7 @@ def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float, shortes
     )
 
 
-def _jump(model: Mechanism, plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
+def _jump(model: Description, plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
     """Return the sentence for a driver whose value changes within a shortest step by more than its rate explains."""
     step = max(2.0 * shortest, 4.0 * float(np.spacing(abs(t))))
     then = plan.function_values(t + step)
@@ -133,7 +133,7 @@ TINY_TURN = 1e-4
 """A shortest step in which a driver turns further than this [rad] is too long to show that no position exists."""
 
 
-def _too_far(model: Mechanism, plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
+def _too_far(model: Description, plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
     """Return the sentence for a span so long that its shortest step is coarse for the drivers."""
     t, wanted = span
     then = plan.function_values(t + max(2.0 * shortest, 4.0 * float(np.spacing(abs(t)))))
@@ -163,12 +163,12 @@ def _amount(plan: Plan, driver: Driver, value: float) -> str:
     return f"{value:.9g} {unit}".rstrip() + degrees
 
 
-def at_quantity(model: Mechanism, values: dict[str, Array], quantity: str) -> float:
+def at_quantity(model: Description, values: dict[str, Array], quantity: str) -> float:
     """Return the value that the driver of a quantity asks for."""
     return next(float(values[d.name][0]) for d in model.drivers.values() if d.quantity == quantity)
 
 
-def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
+def explain_failure(model: Description, plan: Plan, t: float) -> str:
     """Return the sentence for a function or expression that gave no finite number."""
     names = ", ".join(f"'{d}'" for d in model.drivers) or "an expression"
     return f"'{model.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."

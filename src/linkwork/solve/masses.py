@@ -15,7 +15,7 @@ from ..kernels.kinematics.motion import evaluate, linearise, set_time
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ HARDLY = 1e-2
 """Bodies with mass that move by less than this share of a motion hardly take part in it."""
 
 
-def check_masses(model: Mechanism, plan: Plan) -> None:
+def check_masses(model: Description, plan: Plan) -> None:
     """Raise ModelError naming every body whose mass or inertia dynamics would need and nobody gave."""
     if plan.cache.get("masses") is True:
         return
@@ -70,7 +70,7 @@ def _features(plan: Plan, b: int) -> tuple[Array, Array]:
 # ---- motions without inertia -----------------------------------------------------------------------
 
 
-def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None:
+def check_inertias(model: Description, plan: Plan, poses: Array, t: float) -> None:
     """Raise ModelError when the joints at these poses leave a motion free that has no inertia.
 
     A body that turns about a line through all its points, a slender rod between ball joints, moves nothing by that and

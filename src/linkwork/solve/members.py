@@ -13,7 +13,7 @@ from ..model.variants import Variants
 
 if TYPE_CHECKING:
     from ..base.marker import Value
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Values = dict[str, list["Value"]]
 
@@ -30,7 +30,7 @@ class Members:
     count : int
     """
 
-    def __init__(self, model: Mechanism, values: Values, count: int) -> None:
+    def __init__(self, model: Description, values: Values, count: int) -> None:
         self.model, self.values, self.count = model, values, count
         plan = model.plan()
         self._variants = Variants(model, (plan.resolved, plan.equations, plan.writer), values) if values else None
@@ -38,7 +38,7 @@ class Members:
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, i: int) -> Mechanism:
+    def __getitem__(self, i: int) -> Description:
         """Return member number i, planned; raises ModelError when its values make no mechanism."""
         if self._variants is None:
             return self.model
@@ -47,11 +47,11 @@ class Members:
         member.keep_plan(make_plan(*checked, like=self.model.plan()))
         return member
 
-    def __iter__(self) -> Iterator[Mechanism]:
+    def __iter__(self) -> Iterator[Description]:
         return (self[i] for i in range(self.count))
 
 
-def read_values(model: Mechanism, parameters: Mapping[str, Any] | None) -> Values:
+def read_values(model: Description, parameters: Mapping[str, Any] | None) -> Values:
     """Return the values of the parameters that are given as lists, one for every member; a single value is repeated."""
     if parameters is not None and not isinstance(parameters, Mapping):
         raise ModelError(

@@ -18,7 +18,7 @@ from .freedoms import FreeMotion, free_motions
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -115,7 +115,7 @@ class Mobility:
     __repr__ = __str__
 
 
-def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) -> Mobility:
+def mobility(model: Description, t: float = 0.0, *, start: Array | None = None) -> Mobility:
     """Find the mobility of a mechanism where its hints (and drivers at time t) put it.
 
     Parameters
@@ -178,7 +178,7 @@ def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
     return basis, basis.shape[1]
 
 
-def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
+def _driven(model: Description, q: Array, t: float, rank: int) -> int:
     return numerical_rank(scaled_jacobian(model.plan(), q, t)) - rank if model.drivers else 0
 
 

@@ -18,7 +18,7 @@ from .start import consistent_start
 from .watching import watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..results.motion import Motion
     from .assembly import Assembly
     from .start import Start
@@ -27,7 +27,7 @@ Array = NDArray[np.float64]
 
 
 def noc(
-    model: Mechanism, t: float = 0.0, *, at: Start | Motion | Assembly | Array | None = None, coordinate: str = ""
+    model: Description, t: float = 0.0, *, at: Start | Motion | Assembly | Array | None = None, coordinate: str = ""
 ) -> NocTerms:
     """Return the equations of motion in the form I theta'' = C theta' + tau of the natural orthogonal complement.
 

@@ -18,11 +18,12 @@ from ..formulations.terms import body_terms
 from .assembly import assemble
 from .kinematics import move
 from .masses import check_masses
+from .mobility import mobility
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -79,7 +80,7 @@ class Reduced:
 
 
 def reduced(
-    model: Mechanism,
+    model: Description,
     coordinate: str = "",
     *,
     points: int = 361,
@@ -116,7 +117,7 @@ def reduced(
     free = model.without_drivers()
     plan = free.plan()
     check_masses(free, plan)
-    found = free.mobility()
+    found = mobility(free)
     if found.finite != 1:
         raise ModelError(f"'{model.name}' has {found.finite} degrees of freedom: only a machine with one is reduced.")
     work = plan.bundle()
@@ -149,7 +150,7 @@ def _reader(plan: Plan, work: Bundle, q: Array, text: str) -> GaugeReader:
         raise ModelError(str(error)) from None
 
 
-def _cycle(free: Mechanism, text: str, here: float, home: Array, grid: Array, whole: bool) -> tuple[Array, Array]:
+def _cycle(free: Description, text: str, here: float, home: Array, grid: Array, whole: bool) -> tuple[Array, Array]:
     """Return the values of the grid that can be reached and the poses there.
 
     A turn that meets a dead point goes on backwards from the start, by as much as is left of it.
@@ -164,7 +165,7 @@ def _cycle(free: Mechanism, text: str, here: float, home: Array, grid: Array, wh
     return phi, poses
 
 
-def _swept(free: Mechanism, text: str, start: Array, values: Array) -> tuple[Array, Array]:
+def _swept(free: Description, text: str, start: Array, values: Array) -> tuple[Array, Array]:
     """Return the values reached and the poses, the coordinate led through the values from the poses `start`."""
     driven = free.copy()
     driven.drive(text, f"({float(values[0])!r}) + ({float(values[-1] - values[0])!r}) * t")

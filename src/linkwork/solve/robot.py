@@ -22,7 +22,7 @@ from .robot_tool import check_open, tool_frame
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..model.refs import BodyRef
     from .robot_path import JointPath
 
@@ -90,7 +90,7 @@ class Robot:
     array([24.525,  4.905])
     """
 
-    def __init__(self, model: Mechanism, tool: Marker | BodyRef | str | None = None) -> None:
+    def __init__(self, model: Description, tool: Marker | BodyRef | str | None = None) -> None:
         self.model = model
         self.plan = model.plan()
         self.tree = make_tree(self.plan)

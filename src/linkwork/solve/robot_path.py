@@ -26,7 +26,7 @@ from .kinematics import move, read_times
 from .robot_tool import raise_faults
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .robot import Robot
 
 Array = NDArray[np.float64]
@@ -189,7 +189,7 @@ def _turns(robot: Robot, given: Any, count: int) -> Array:
     return turns
 
 
-def _driven(robot: Robot, points: Array, turns: Array | None, t: Array, start: Array) -> tuple[Mechanism, Array]:
+def _driven(robot: Robot, points: Array, turns: Array | None, t: Array, start: Array) -> tuple[Description, Array]:
     """Return the mechanism with a driven body as its tool, and the poses to start from."""
     model, space = robot.model.without_drivers(), robot.model.space
     name = "tool"

@@ -17,7 +17,7 @@ from ..model.loads import controllers_of
 if TYPE_CHECKING:
     from ..formulations import Formulation
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .implicit import GeneralisedAlpha
     from .methods import Method
     from .watching import Watched
@@ -112,7 +112,7 @@ class Sampling:
                 controller.open(float(schedule[taken]), since)
 
 
-def refuse_controllers(model: Mechanism) -> None:
+def refuse_controllers(model: Description) -> None:
     """Raise ModelError when a model with sampled controllers is to be run many times over."""
     for name, controller in controllers_of(model.plan().loads).items():
         raise ModelError(

@@ -26,7 +26,7 @@ from .start import Start, consistent_start
 from .watching import watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ SPOTS = 5
 
 
 def simulate(
-    model: Mechanism,
+    model: Description,
     until: float | ArrayLike,
     *,
     points: int = 201,

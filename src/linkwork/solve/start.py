@@ -18,8 +18,8 @@ from .velocities import CHANGED, Velocities, consistent_velocities
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.description import Description
     from ..model.equations import Gauge
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ class Start:
 
 
 def consistent_start(
-    model: Mechanism,
+    model: Description,
     t: float = 0.0,
     start: Start | Motion | Assembly | Array | None = None,
     *,
@@ -146,7 +146,7 @@ def _speed_notes(found: Velocities) -> str:
     return notes
 
 
-def _check_bodies(model: Mechanism, motion: Motion) -> None:
+def _check_bodies(model: Description, motion: Motion) -> None:
     """Raise ModelError when a motion is not one of the bodies of a mechanism."""
     if motion.model is model:
         return
@@ -158,7 +158,7 @@ def _check_bodies(model: Mechanism, motion: Motion) -> None:
         )
 
 
-def _end_of(model: Mechanism, motion: Motion) -> Start:
+def _end_of(model: Description, motion: Motion) -> Start:
     """Return the last state of a motion as a start."""
     status = f"From the end of a motion at t = {motion.time[-1]:g} s."
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()

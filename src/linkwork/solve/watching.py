@@ -21,7 +21,7 @@ from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..model.state import Event
 
 Array = NDArray[np.float64]
@@ -84,7 +84,7 @@ class Watched:
 
 
 def watched_plan(
-    model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None, plan: Plan | None = None
+    model: Description, stop_when: str | None, record_when: Mapping[str, str] | None, plan: Plan | None = None
 ) -> Watched:
     """Return the plan of a model with its switches and events; the plain plan, given if at hand, without any."""
     check_events(stop_when, record_when)
@@ -122,7 +122,7 @@ def _shown(value: object) -> str:
     return "a function" if callable(value) else repr(value)
 
 
-def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
+def _watched(model: Description, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(model, plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer, plan.equations)
     courses = course_changes(plan.loads, [event for _, event in events])
@@ -132,7 +132,7 @@ def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Wat
     return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
 
 
-def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
+def _event(model: Description, plan: Plan, name: str, text: str) -> Event:
     try:
         return plan.writer.event(text)
     except ExpressionError as error:

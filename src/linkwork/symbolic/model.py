@@ -19,7 +19,7 @@ from .rows import RowTerms, forces, mass_matrix, residual, row_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ MOST_ROWS = 40
 MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
-def symbolic_equations(model: Mechanism, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+def symbolic_equations(model: Description, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
     """Return the equations of a small model as SymPy expressions.
 
     Parameters

@@ -225,11 +225,13 @@ def _shaking(motion: DynamicMotion, facts: Facts) -> list[Peak]:
 
 def _freedom(motion: Motion, facts: Facts) -> None:
     """Say what can move and what is redundant, at the first position."""
+    from ...solve.mobility import mobility
+
     try:
-        mobility = str(motion.model.mobility(float(motion.time[0])))
+        found = str(mobility(motion.model, float(motion.time[0])))
     except LinkworkError:
         return
-    for line in mobility.splitlines():
+    for line in found.splitlines():
         if line.startswith("  "):
             mood, last = facts.sentences.pop()
             facts.sentences.append((mood, f"{last.rstrip('.')} {line.strip()}"))
