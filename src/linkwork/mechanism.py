@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from .methods import Methods
 from .model.description import Description
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .base.marker import Marker
+    from .coordinates.plan import Plan
     from .model.equations import Equation, Writer
     from .model.refs import BodyRef
     from .model.resolve import Hint, Resolved
@@ -46,17 +47,39 @@ class Mechanism(Methods, Description):
     1
     """
 
+    _plan: tuple[object, Plan] | None = None
+    """What was written down when a plan was last made, and the plan."""
+
     def settled(self, resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
         """Return the hints brought to the nearest position in which `equations` hold: there teeth mesh."""
         from .solve.settling import settled_hints
 
-        return settled_hints(self, resolved, equations, writer)
+        return settled_hints(resolved, equations, writer)
+
+    def plan(self) -> Plan:
+        """Return the tables for the kernels; kept until the description changes."""
+        from .coordinates.plan import plan_of
+
+        written = self.written()
+        if self._plan is None or self._plan[0] != written:
+            self._plan = written, plan_of(self)
+        return self._plan[1]
+
+    def copy(self) -> Self:
+        """Return an independent copy, which makes plans of its own."""
+        other = super().copy()
+        other._plan = None
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and pickles hold: they make plans of their own."""
+        return {**self.__dict__, "_plan": None}
 
     def robot(self, tool: Marker | BodyRef | str | None = None) -> Robot:
         """Return a mechanism without loops as a robot in its joint coordinates; see `linkwork.solve.robot.Robot`."""
         from .solve.robot import Robot
 
-        return Robot(self, tool)
+        return Robot(self.plan(), tool)
 
     # ---- files --------------------------------------------------------------------------------
 

@@ -1,8 +1,9 @@
 """Methods of a mechanism that are written elsewhere: ``m.simulate(...)`` and ``m.spring(...)``.
 
-An analysis is a function of the mechanism, in a module of its own, which is loaded when it is first used. A kind of
-joint or force is a class, whose fields are the arguments. What editors and type checkers see of both, signatures with
-types, units, defaults and texts, is in ``methods.pyi``, which ``packaging/make_methods.py`` writes.
+An analysis is a function of the plan of the mechanism, in a module of its own, which is loaded when it is first used;
+the description is compared with that of the last plan once. A kind of joint or force is a class, whose fields are the
+arguments. What editors and type checkers see of both, signatures with types, units, defaults and texts, is in
+``methods.pyi``, which ``packaging/make_methods.py`` writes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .model.shorthand import adder
 
 
 class Analysis:
-    """A method that is written elsewhere, as a function of the mechanism; it is loaded when it is first used."""
+    """A method that is written elsewhere, as a function of the plan; it is loaded when it is first used."""
 
     def __init__(self, home: str, name: str) -> None:
         self.home, self.name = home, name
@@ -38,7 +39,7 @@ class Analysis:
 
     @cached_property
     def method(self) -> Callable[..., Any]:
-        """The function as a method: with the mechanism for its first argument, and a sentence for a wrong option."""
+        """The function as a method: with the plan for its first argument, and a sentence for a wrong option."""
         function, called = self.function, self.called
         first, *others = signature(function).parameters.values()
         known = [p.name for p in others]
@@ -47,7 +48,7 @@ class Analysis:
             for name in options:
                 if name not in known:
                     raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            return function(self, *args, **options)
+            return function(self.plan(), *args, **options)
 
         method.__name__, method.__qualname__, method.__module__ = called, f"Mechanism.{called}", function.__module__
         method.__doc__ = re.sub(rf"^{first.name} : .*\n(?:[ ]+.*\n)*", "", getdoc(function) or "", count=1, flags=re.M)

@@ -48,7 +48,7 @@ def test_round_trip(kind, number):
     text = to_toml(m)
     again = lw.Mechanism.from_toml(text)
     assert again.forces == m.forces
-    assert again._description() == m._description()
+    assert again.written() == m.written()
     assert to_toml(again) == text
     assert [e.message for e in VALIDATOR.iter_errors(tomllib.loads(text))] == []
 
@@ -79,10 +79,10 @@ def test_forces_by_events_are_read_in_si(kind):
 def test_a_force_is_part_of_the_description(kind, number):
     m = with_force(kind, number)
     bare = machine_model()
-    assert m._description() != bare._description()
-    assert m._description() == m.copy()._description()
+    assert m.written() != bare.written()
+    assert m.written() == m.copy().written()
     m.forces["it"] = replace(m.forces["it"], name="other")
-    assert m._description() != with_force(kind, number)._description()
+    assert m.written() != with_force(kind, number).written()
 
 
 NUMERIC = [

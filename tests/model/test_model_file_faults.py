@@ -378,4 +378,4 @@ def test_damaged_files_give_faults_and_nothing_else(seed):
         assert m or faults
         assert all(f.line is not None and 1 <= f.line <= damaged.count("\n") + 1 for f in faults)
         if m:
-            assert lw.Mechanism.from_toml(to_toml(m))._description() == m._description()
+            assert lw.Mechanism.from_toml(to_toml(m)).written() == m.written()

@@ -23,7 +23,7 @@ from linkwork.model.files import disk, save, to_toml
 def assert_same(m: lw.Mechanism, text: str) -> lw.Mechanism:
     """Assert that `text` describes m, and that it is written the same way again."""
     again = lw.Mechanism.from_toml(text)
-    assert again._description() == m._description()
+    assert again.written() == m.written()
     for name in ("name", "space", "gravity", "parameters", "forces"):
         assert getattr(again, name) == getattr(m, name)
     for kind in ("parameters", "bodies", "joints", "drivers", "forces"):
@@ -184,7 +184,7 @@ def test_one_drawn_end_is_written_with_its_switch():
 def test_order_of_placements_does_not_matter():
     m, n = four_bar(), four_bar()
     n.placements = dict(reversed(n.placements.items()))
-    assert m._description() == n._description()
+    assert m.written() == n.written()
 
 
 def test_a_python_function_that_branches_cannot_be_written(tmp_path):
@@ -214,7 +214,7 @@ def test_save_and_load(tmp_path):
     m = four_bar()
     file = tmp_path / "four-bar.toml"
     m.save(file)
-    assert lw.Mechanism.load(str(file))._description() == m._description()
+    assert lw.Mechanism.load(str(file)).written() == m.written()
     assert file.read_text("utf-8") == m.to_toml()
     assert os.listdir(tmp_path) == ["four-bar.toml"]
 
@@ -274,7 +274,7 @@ def test_files_that_cannot_be_read_are_sentences(tmp_path):
 def test_windows_files_are_read(tmp_path):
     file = tmp_path / "m.toml"
     file.write_bytes(b"\xef\xbb\xbf" + to_toml(four_bar()).replace("\n", "\r\n").encode())
-    assert lw.Mechanism.load(file)._description() == four_bar()._description()
+    assert lw.Mechanism.load(file).written() == four_bar().written()
 
 
 def test_import_is_light():

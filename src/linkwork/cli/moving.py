@@ -63,7 +63,7 @@ def _falls_freely(model: Mechanism, t: float) -> bool:
     from linkwork.solve.masses import check_masses
 
     try:
-        check_masses(model, model.plan())
+        check_masses(model.plan())
     except ModelError:
         return False
     return not model.assemble(t).determined

@@ -100,7 +100,7 @@ def solvable(plan: Plan, name: str) -> Iterator[None]:
         yield
     except np.linalg.LinAlgError:
         raise ModelError(
-            f"The equations of '{plan.writer.model.name}' in the formulation '{name}' have no solution at this state: "
+            f"The equations of '{plan.name}' in the formulation '{name}' have no solution at this state: "
             f"its lengths, masses or forces differ by more than numbers of 16 digits hold. Check their units, or take "
             f"another formulation."
         ) from None

@@ -282,7 +282,7 @@ def check_regular(plan: Plan, freedoms: int) -> None:
     expected = freedoms_left(plan)
     if freedoms != expected:
         raise ModelError(
-            f"'{plan.writer.model.name}' meets a singular position: {freedoms} velocities are free there, but it has "
+            f"'{plan.name}' meets a singular position: {freedoms} velocities are free there, but it has "
             f"{expected} degrees of freedom. Minimal coordinates cannot pass it; start elsewhere, or take another "
             f"formulation ('reference', 'penalty' and 'augmented-lagrangian' go through)."
         )

@@ -32,7 +32,6 @@ from .refs import BodyRef, JointRef
 from .resolve import resolve
 
 if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
     from .equations import Equation, Writer
     from .resolve import Hint, Resolved
 
@@ -63,7 +62,6 @@ class Description:
         self.placements: dict[str, Placement] = {}
         self.lines: dict[str, int] = {}
         self.origin = token_hex(8)
-        self._plan: tuple[object, Plan] | None = None
 
     def _gravity(self, given: Any) -> Vector | None:
         if given is None:
@@ -257,7 +255,6 @@ class Description:
         other = type(self).__new__(type(self))
         for key, value in vars(self).items():
             other.__dict__[key] = value.copy() if isinstance(value, dict | list) else value
-        other._plan = None
         return other
 
     def with_parameters(self, **values: Value) -> Self:
@@ -287,7 +284,7 @@ class Description:
         other.drivers = {}
         return other
 
-    # ---- checking and planning ----------------------------------------------------------------
+    # ---- checking -----------------------------------------------------------------------------
 
     def check(self) -> Resolved:
         """Check the description; raises ModelError with every fault, or returns the model in numbers.
@@ -316,24 +313,8 @@ class Description:
         """Return where the bodies are once `equations` hold: as hinted, since a description moves nothing."""
         return resolved.hints
 
-    def plan(self) -> Plan:
-        """Return the tables for the kernels; kept until the description changes."""
-        from ..coordinates.plan import make_plan
-
-        key = self._description()
-        if self._plan is None or self._plan[0] != key:
-            self._plan = (key, make_plan(*self.checked()))
-        return self._plan[1]
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what copies and pickles hold: they make plans of their own."""
-        return {**self.__dict__, "_plan": None}
-
-    def keep_plan(self, plan: Plan) -> None:
-        """Take a plan of this very description that was made elsewhere."""
-        self._plan = (self._description(), plan)
-
-    def _description(self) -> tuple[object, ...]:
+    def written(self) -> tuple[object, ...]:
+        """Return all that the user has written down, for comparing."""
         parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
         return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed, self._computed())

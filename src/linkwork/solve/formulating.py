@@ -58,17 +58,18 @@ def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
         _count_freedoms(plan)
     reason = "nothing moves." if still else kind.reason(plan)
     if reason:
-        raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
+        raise ModelError(f"The formulation '{name}' does not apply to '{plan.name}': {reason}")
     return kind(plan, settings.options)
 
 
 def _count_freedoms(plan: Plan) -> None:
     """Note the degrees of freedom that the drivers leave with the plan, once."""
+    from ..coordinates.plan import plan_of
     from ..formulations.minimal import FREEDOMS, note_freedoms
     from .mobility import mobility
 
     if FREEDOMS not in plan.cache:
-        found = mobility(plan.writer.model)
+        found = mobility(plan_of(plan.model))
         note_freedoms(plan, max(found.finite - found.driven, 0))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..errors import ModelError, nearest
 from ..model.variants import Variants
 
@@ -23,31 +23,29 @@ class Members:
 
     Parameters
     ----------
-    model : Mechanism
-        Without faults.
+    plan : Plan
+        Of the mechanism, with its own parameters.
     values : dict
         Parameter name -> value for every member.
     count : int
     """
 
-    def __init__(self, model: Description, values: Values, count: int) -> None:
-        self.model, self.values, self.count = model, values, count
-        plan = model.plan()
-        self._variants = Variants(model, (plan.resolved, plan.equations, plan.writer), values) if values else None
+    def __init__(self, plan: Plan, values: Values, count: int) -> None:
+        self.plan, self.model, self.values, self.count = plan, plan.model, values, count
+        checked = plan.resolved, plan.equations, plan.writer
+        self._variants = Variants(plan.model, checked, values) if values else None
 
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, i: int) -> Description:
-        """Return member number i, planned; raises ModelError when its values make no mechanism."""
+    def __getitem__(self, i: int) -> Plan:
+        """Return the plan of member number i; raises ModelError when its values make no mechanism."""
         if self._variants is None:
-            return self.model
+            return self.plan
         member = self.model.with_parameters(**{name: given[i] for name, given in self.values.items()})
-        checked = self._variants.checked(member)
-        member.keep_plan(make_plan(*checked, like=self.model.plan()))
-        return member
+        return make_plan(*self._variants.checked(member), like=self.plan)
 
-    def __iter__(self) -> Iterator[Description]:
+    def __iter__(self) -> Iterator[Plan]:
         return (self[i] for i in range(self.count))
 
 

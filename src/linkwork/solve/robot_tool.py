@@ -30,12 +30,13 @@ def check_open(model: Description, owners: Sequence[str]) -> None:
         )
 
 
-def tool_frame(model: Description, tool: Marker | BodyRef | str | None) -> Frame:
+def tool_frame(plan: Plan, tool: Marker | BodyRef | str | None) -> Frame:
     """Return the tool's point with the axes of its body."""
-    plan = model.plan()
     if tool is None:
         tool = plan.resolved.solids[-1].name
-    marker = tool if isinstance(tool, Marker) else _named(model, tool.name if isinstance(tool, BodyRef) else str(tool))
+    marker = (
+        tool if isinstance(tool, Marker) else _named(plan.model, tool.name if isinstance(tool, BodyRef) else str(tool))
+    )
     if marker.body == GROUND or marker.body not in plan.resolved.index:
         legal = [name for name in plan.resolved.index if name != GROUND]
         raise ModelError(f"The tool {marker} is on no moving body. {nearest(marker.body, legal)}")

@@ -267,7 +267,7 @@ class Run:
         values[places] = nearest_turn(values[places], self.work.near[places])
         check_gaps(self.watched, values)
         if wrong := overlap(self.plan, self.begin.poses, float(self.times[0])):
-            raise LinkworkError(f"'{self.plan.writer.model.name}': at the start {wrong}")
+            raise LinkworkError(f"'{self.plan.name}': at the start {wrong}")
         check_stops(self.running, values)
 
     @property
