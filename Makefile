@@ -7,7 +7,7 @@ INSTALL := $(VENV)/.installed
 SOURCES := $(shell find src/linkwork/kernels -name '*.py')
 WARM    := $(VENV)/.warm
 
-.PHONY: help install demo test lint docs bench images outputs wheels clean
+.PHONY: help install demo test lint docs bench images outputs methods wheels clean
 
 help:
 	@echo "make demo    run the demonstration; writes into demo-output/"
@@ -16,6 +16,7 @@ help:
 	@echo "make docs    the manual, into docs/_build/html"
 	@echo "make images  the pictures of the README"
 	@echo "make outputs what the examples of README and manual print, below them"
+	@echo "make methods what editors and type checkers see of the methods of a mechanism"
 	@echo "make bench   the measurements in bench/"
 	@echo "make wheels  wheels for every system and the source distribution, into dist/"
 	@echo "make clean   remove what was made, also the virtual environment"
@@ -53,6 +54,9 @@ images: $(INSTALL)
 
 outputs: $(INSTALL)
 	$(BIN)/python docs/make_outputs.py
+
+methods: $(INSTALL)
+	$(BIN)/python packaging/make_methods.py
 
 bench: $(WARM)
 	@set -e; found=0; for file in bench/bench_*.py; do \

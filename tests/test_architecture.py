@@ -25,7 +25,7 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     "forces": ({"errors", "expressions", "functions", "base"}, set()),
     "model": (
         {"errors", "base", "expressions", "functions", "curves", "joints", "forces"},
-        {"coordinates", "solve", "draw", "results", "symbolic"},
+        {"coordinates"},
     ),
     "coordinates": (
         {"errors", "base", "model", "forces", "joints", "curves", "topology", "expressions", "kernels"},
@@ -46,10 +46,10 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
         {"errors", "base", "model", "joints", "curves", "expressions", "results", "coordinates"},
         {"solve", "kernels", "symbolic"},
     ),
-    "gallery": ({"errors", "base", "model", "functions", "curves", ""}, {"solve", "results", "draw"}),
+    "gallery": ({"errors", "base", "model", "mechanism", "functions", "curves"}, set()),
 }
-TOP = {"cli", "__main__", ""}
-"""Parts on top of everything: the command line, twice, and the package itself, which loads lazily."""
+TOP = {"cli", "__main__", "mechanism", "methods", ""}
+"""Parts on top of everything: the mechanism with its methods, the command line, and the package, which loads lazily."""
 
 NUMBA_DOORS = {
     "kernels/compiler/machine_code.py",

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         step5,
         table,
     )
-    from .model.mechanism import Mechanism
+    from .mechanism import Mechanism
 
 __version__ = "0.1.0"
 
@@ -65,7 +65,7 @@ _HOMES = (
     "base.shapes",
     "functions",
     "curves",
-    "model.mechanism",
+    "mechanism",
     "formulations",
 )
 """Where the names are, in the order in which they are looked for: each module needs most of those before it."""

@@ -160,7 +160,7 @@ def test_run_refuses_with_a_sentence(arguments: list[str], words: str, capsys: p
 
 
 def test_interruption_says_what_was_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
 
     def interrupted(self: Mechanism, *_: object, **__: object) -> None:
         raise KeyboardInterrupt

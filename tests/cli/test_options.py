@@ -77,7 +77,7 @@ def test_too_little_memory_is_a_sentence(monkeypatch: pytest.MonkeyPatch, capsys
     def full(*given: object, **named: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("linkwork.model.mechanism.Mechanism.simulate", full)
+    monkeypatch.setattr("linkwork.mechanism.Mechanism.simulate", full)
     assert run(["simulate", "four-bar"]) == 1
     assert "not enough memory" in capsys.readouterr().err
 

@@ -14,7 +14,7 @@ import linkwork as lw
 from linkwork.base.measure import Row, coincide
 from linkwork.joints import REGISTRY
 from linkwork.joints.base import Joint, joint
-from linkwork.model.files import from_toml, json_schema, to_toml
+from linkwork.model.files import json_schema, to_toml
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def pinned(curve: lw.Curve) -> lw.Mechanism:
 def test_a_joint_keeps_its_curve(name: str) -> None:
     m = pinned(CURVES[name])
     text = to_toml(m)
-    assert from_toml(text).joints == m.joints
+    assert lw.Mechanism.from_toml(text).joints == m.joints
     assert not list(Draft202012Validator(json_schema()).iter_errors(tomllib.loads(text)))
 
 
@@ -72,5 +72,5 @@ def test_faults_of_files(curve: str, sentence: str) -> None:
         f'curve = {curve}\nkind = "pinned"\na = "ground"\nb = "wheel"\n'
     )
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     assert sentence in str(caught.value)

@@ -13,6 +13,8 @@ import make_outputs
 import pytest
 from make_outputs import agrees, pages
 
+import linkwork as lw
+
 ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
@@ -81,7 +83,6 @@ def test_readme_opens_with_ten_lines() -> None:
 
 @pytest.mark.parametrize("path", ["README.md", "docs/tutorial/first-mechanism.md"])
 def test_the_easy_way_stands_first_and_is_the_same_in_a_file(path: str) -> None:
-    from linkwork.model.files import from_toml
 
     text = (ROOT / path).read_text("utf-8")
     first = make_outputs.blocks(text)[0][0]
@@ -90,7 +91,7 @@ def test_the_easy_way_stands_first_and_is_the_same_in_a_file(path: str) -> None:
     (file,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     described: dict[str, Any] = {}
     exec(first, described)
-    assert from_toml(file).joints == described["m"].joints
+    assert lw.Mechanism.from_toml(file).joints == described["m"].joints
 
 
 def test_readme_pictures_can_be_made_again(tmp_path: Path) -> None:
@@ -205,9 +206,8 @@ def test_the_page_of_curves_lists_every_kind_and_field() -> None:
 
 
 def test_the_file_with_curves_can_be_read() -> None:
-    from linkwork.model.files import from_toml
 
     (file,) = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/reference/curves.md").read_text("utf-8"), re.M | re.S)
-    model = from_toml(file)
+    model = lw.Mechanism.from_toml(file)
     # a pin in a slot turns about itself and moves along; the wheel rolls
     assert model.mobility().degrees_of_freedom == 2 + 1

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.draw import SYMBOLS, draw_mechanism, scene_of_joint
+from linkwork.draw import SYMBOLS, scene_of_joint
 from linkwork.draw.items import GHOST, PIN, TRACE, Circle, Line, Polygon, Polyline, Text, hull
 from linkwork.draw.symbols import Place, draw_symbol
 from linkwork.joints import REGISTRY
@@ -71,7 +71,7 @@ def test_labels_cover_no_link_and_no_other_label(four_bar, slider_crank, ladder)
 
 
 def test_labels_can_be_left_out(four_bar):
-    texts = draw_mechanism(four_bar, labels=False, title="plain").texts
+    texts = four_bar.draw(labels=False, title="plain").texts
     assert "crank" not in texts
     assert "plain" in texts
 
@@ -131,14 +131,14 @@ def test_motion_at_times_and_at_numbers(four_bar_motion):
 
 
 def test_traces_of_a_driven_mechanism_go_round_once(four_bar):
-    scene = draw_mechanism(four_bar, traces=["coupler.P"])
+    scene = four_bar.draw(traces=["coupler.P"])
     trace = next(i for i in scene.items if i.layer == TRACE)
     assert np.allclose(trace.points[0], trace.points[-1], atol=1e-9)
     still = four_bar.without_drivers()
     with pytest.raises(lw.ModelError, match=r"Move it first"):
-        draw_mechanism(still, traces=["coupler.P"])
+        still.draw(traces=["coupler.P"])
     with pytest.raises(lw.ModelError, match=r"Did you mean 'P'\?"):
-        draw_mechanism(four_bar, traces=["coupler.p"])
+        four_bar.draw(traces=["coupler.p"])
 
 
 def test_guided_bodies_reach_over_the_travel(slider_crank):

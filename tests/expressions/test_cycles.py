@@ -9,7 +9,6 @@ from linkwork.errors import ExpressionError, ModelError
 from linkwork.expressions import compile_program, parse
 from linkwork.expressions.constant import resolve_parameters
 from linkwork.expressions.units import ANGLE, FORCE, LENGTH
-from linkwork.model.files import from_toml
 
 ADVICE = "write '5 rev/s', '300 rpm' or '2*pi*5 rad/s'"
 
@@ -53,7 +52,7 @@ def test_a_speed_in_hertz_is_refused_where_it_is_written():
 def test_a_file_with_a_rate_in_hertz_is_refused_with_its_line():
     text = crank(lw.speed("300 rpm")).to_toml().replace("300 rpm", "5 Hz")
     with pytest.raises(ModelError) as caught:
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     assert ADVICE in str(caught.value)
     assert "line" in str(caught.value)
 

@@ -100,7 +100,7 @@ def with_force(kind: str, number: int, plane: str | None = "xy") -> lw.Mechanism
 
 
 def loads_of(m: lw.Mechanism) -> list[ResolvedLoad]:
-    return m._checked()[2].load_list()
+    return m.checked()[2].load_list()
 
 
 def only_load(m: lw.Mechanism) -> ResolvedLoad:

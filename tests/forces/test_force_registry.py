@@ -13,7 +13,7 @@ import linkwork as lw
 from linkwork.errors import ExpressionError
 from linkwork.forces import REGISTRY
 from linkwork.model.fields import fields_of
-from linkwork.model.files import from_toml, json_schema, to_toml
+from linkwork.model.files import json_schema, to_toml
 from linkwork.model.read_force import DIMENSIONS_OF_FIELDS
 from linkwork.model.shorthand import example_of, text_of
 
@@ -46,9 +46,9 @@ def test_the_example_of_its_docstring_runs(kind):
 def test_round_trip(kind, number):
     m = with_force(kind, number)
     text = to_toml(m)
-    again = from_toml(text)
+    again = lw.Mechanism.from_toml(text)
     assert again.forces == m.forces
-    assert again._description() == m._description()
+    assert again.written() == m.written()
     assert to_toml(again) == text
     assert [e.message for e in VALIDATOR.iter_errors(tomllib.loads(text))] == []
 
@@ -70,7 +70,7 @@ def test_every_force_has_loads(kind, number, plane):
 
 @pytest.mark.parametrize("kind", BY_EVENTS)
 def test_forces_by_events_are_read_in_si(kind):
-    (force,) = with_force(kind, 0)._checked()[2].force_list()
+    (force,) = with_force(kind, 0).checked()[2].force_list()
     numbers = [getattr(force, f.name) for f in fields(force) if "dimension" in f.metadata]
     assert all(isinstance(n, float | None) for n in numbers)
 
@@ -79,10 +79,10 @@ def test_forces_by_events_are_read_in_si(kind):
 def test_a_force_is_part_of_the_description(kind, number):
     m = with_force(kind, number)
     bare = machine_model()
-    assert m._description() != bare._description()
-    assert m._description() == m.copy()._description()
+    assert m.written() != bare.written()
+    assert m.written() == m.copy().written()
     m.forces["it"] = replace(m.forces["it"], name="other")
-    assert m._description() != with_force(kind, number)._description()
+    assert m.written() != with_force(kind, number).written()
 
 
 NUMERIC = [
@@ -112,7 +112,7 @@ def test_a_negative_number_is_a_fault_with_its_line(kind, name):
     text = to_toml(m)
     line = 1 + next(k for k, row in enumerate(text.splitlines()) if row.startswith(f"{name} = "))
     with pytest.raises(lw.ModelError) as caught:
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     assert any(f"its {name} is -1" in f.problem and f.line == line for f in caught.value.faults)
 
 
@@ -138,17 +138,17 @@ def test_python_functions_cannot_be_saved():
 def test_a_force_of_a_lost_joint_adds_no_fault():
     text = to_toml(with_force("viscous", 0)).replace('kind = "revolute"', 'kind = "revolut"')
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     assert len(caught.value.faults) == 1
 
 
 def test_a_number_in_place_of_a_list_and_the_reverse():
     text = to_toml(with_force("bushing", 0)).replace('[100000.0, "200 N/mm"]', "true")
     with pytest.raises(lw.FileFormatError, match="one number or a list of them is expected"):
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     text = to_toml(with_force("point_force", 1)).replace('["-3*rate(slide)", 0.0]', "[1]")
     with pytest.raises(lw.FileFormatError, match="a list of 2 or 3 numbers, expressions or functions is expected"):
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
 
 
 def test_law_needs_what_it_depends_on():

@@ -14,7 +14,7 @@ from linkwork.expressions import compile_program, parse
 
 
 def event(text):
-    return machine_model()._checked()[2].event(text)
+    return machine_model().checked()[2].event(text)
 
 
 @pytest.mark.parametrize(

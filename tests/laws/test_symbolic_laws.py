@@ -14,7 +14,6 @@ import pytest
 from law_models import CASES, Case, random_pose, without_turns
 
 from linkwork.solve.equations import equations_at
-from linkwork.symbolic import symbolic_equations
 
 pytest.importorskip("sympy")
 
@@ -40,7 +39,7 @@ def test_expressions_agree_with_the_kernels(case: Case):
     poses, twists = random_pose(plan, rng), rng.normal(size=(len(plan.resolved.solids), 6))
     if case.planar:
         twists[:, 2:5] = 0.0
-    numbers, symbols = equations_at(m, poses, twists, 0.3), symbolic_equations(m)
+    numbers, symbols = equations_at(m.plan(), poses, twists, 0.3), m.symbolic()
     q, v = symbols.state(poses, twists)
     for name in ("Phi", "Phi_q", "nu", "gamma"):
         found, expected = symbols.function(name)(q, v, 0.3), getattr(numbers, name)

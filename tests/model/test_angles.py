@@ -13,7 +13,7 @@ from linkwork import gallery
 from linkwork.base import angles, euler_parameters
 from linkwork.base.rotation import axis_angle_matrix, matrices, to_matrix
 from linkwork.errors import FileFormatError, ModelError
-from linkwork.model.files import from_toml, to_toml
+from linkwork.model.files import to_toml
 from linkwork.results.motion import BodyMotion
 
 EPS = np.finfo(float).eps
@@ -210,7 +210,7 @@ def placed(rotation: lw.Rotation) -> lw.Mechanism:
 
 
 def axes_of(m: lw.Mechanism) -> np.ndarray:
-    return m._checked()[0].hints[0].axes
+    return m.checked()[0].hints[0].axes
 
 
 @every_sequence
@@ -218,7 +218,7 @@ def test_placed_in_a_sequence(sequence):
     m = placed(lw.angles(sequence, "30 deg", "2*tilt", -0.3))
     wanted = product_of_turns(sequence, np.array([np.pi / 6, np.radians(40), -0.3]))
     np.testing.assert_allclose(axes_of(m), wanted, rtol=0, atol=8 * EPS)
-    again = from_toml(to_toml(m))
+    again = lw.Mechanism.from_toml(to_toml(m))
     assert again.placements == m.placements
     np.testing.assert_array_equal(axes_of(again), axes_of(m))
 
@@ -235,7 +235,7 @@ def test_placed_in_a_sequence(sequence):
 def test_named_angles_are_sequences(rotation, sequence, values):
     m = placed(rotation)
     np.testing.assert_allclose(axes_of(m), product_of_turns(sequence, np.array(values)), rtol=0, atol=8 * EPS)
-    again = from_toml(to_toml(m))
+    again = lw.Mechanism.from_toml(to_toml(m))
     assert again.placements["part"].rotation == rotation
 
 
@@ -282,7 +282,7 @@ FILE = 'linkwork = 1\nname = "a"\n[bodies.part]\nplace = {{ rotation = {{ {} }} 
 )
 def test_faults_in_files(text, message):
     with pytest.raises(FileFormatError) as caught:
-        from_toml(FILE.format(text))
+        lw.Mechanism.from_toml(FILE.format(text))
     (fault,) = caught.value.faults
     assert fault.line == 4
     assert message in fault.problem

@@ -6,16 +6,17 @@ import re
 from inspect import Parameter, getdoc, signature
 from pydoc import plain, render_doc
 
+import make_methods
 import pytest
 
 import linkwork as lw
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
+from linkwork.methods import Analysis, Methods
 from linkwork.model.fields import fields_of
-from linkwork.model.shorthand import Analysis
 
 KINDS = {**JOINTS, **FORCES}
-ANALYSES = [name for name, item in vars(lw.Mechanism).items() if isinstance(item, Analysis)]
+ANALYSES = [name for name, item in vars(Methods).items() if isinstance(item, Analysis)]
 METHODS = [name for name in dir(lw.Mechanism) if not name.startswith("_") and callable(getattr(lw.Mechanism, name))]
 
 
@@ -37,7 +38,7 @@ def test_a_joint_or_force_shows_its_fields(kind: str, m: lw.Mechanism) -> None:
     fields = fields_of(KINDS[kind])
     assert set(shown) == {"name", *fields, *(["at"] if kind in JOINTS else [])}
     for name, field in fields.items():
-        assert shown[name].default == (Parameter.empty if field.required else field.default)
+        assert shown[name].default == (Parameter.empty if field.required or field.needed else field.default)
     texts = described(getdoc(getattr(m, kind)) or "")
     assert all(texts[name] for name in shown), f"{kind}: an argument without a line"
 
@@ -71,7 +72,20 @@ def test_kinds_are_completed(m: lw.Mechanism) -> None:
     assert {*KINDS, *ANALYSES} <= set(dir(m))
 
 
-def test_a_wrong_option_is_named(m: lw.Mechanism) -> None:
+@pytest.mark.parametrize(("analysis", "arguments"), [("simulate", [1.0]), ("move", [1.0]), ("assemble", [])])
+def test_a_wrong_option_is_named(analysis: str, arguments: list[float], m: lw.Mechanism) -> None:
     m.revolute("A", m.ground.at(0, 0), m.body("b", mass=1.0, inertia=1.0).at(0, 0))
-    with pytest.raises(lw.ModelError, match="Did you mean 'tolerance'"):
-        m.simulate(1.0, tolerence=1e-9)
+    with pytest.raises(lw.ModelError, match=f"{analysis} has no option 'tolerence'. Did you mean 'tolerance'"):
+        getattr(m, analysis)(*arguments, tolerence=1e-9)
+
+
+def test_editors_see_what_help_shows() -> None:
+    """The declarations for editors and type checkers are read off the same functions, joints and forces."""
+    assert make_methods.FILE.read_text("utf-8") == make_methods.text(), "say `make methods` to write it anew"
+    assert (make_methods.FILE.parent / "py.typed").is_file()
+
+
+def test_a_kind_of_ones_own_has_its_method(m: lw.Mechanism, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(JOINTS, "hinge", JOINTS["revolute"])
+    assert "hinge" in dir(m)
+    assert signature(m.hinge) == signature(m.revolute)  # type: ignore[attr-defined]

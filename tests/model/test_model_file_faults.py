@@ -8,7 +8,7 @@ import pytest
 from model_examples import four_bar, spatial
 
 import linkwork as lw
-from linkwork.model.files import from_toml, to_toml
+from linkwork.model.files import to_toml
 
 GOOD = """\
 linkwork = 1
@@ -50,7 +50,7 @@ value = 39.75
 
 def faults_of(text: str) -> list[str]:
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml(text, "model.toml")
+        lw.Mechanism.from_toml(text, "model.toml")
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -60,7 +60,7 @@ def changed(old: str, new: str) -> str:
 
 
 def test_the_example_is_good():
-    m = from_toml(GOOD)
+    m = lw.Mechanism.from_toml(GOOD)
     assert m.joints["B"].b == lw.Marker("coupler", (0.0, 0.0))
     assert m.lines["joint 'B'"] == 20
     assert m.lines["body 'crank'"] == 9
@@ -299,7 +299,7 @@ def test_many_faults_at_once_in_the_order_of_the_lines():
     text = changed("mass = 1.0", "mas = 1\nmass = -2").replace("crank.B", "crank.b").replace('"2 m"', '"2 q"')
     text = text.replace('kind = "torque"', 'kind = "torq"').replace("length = 1", 'length = "1 s"')
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml(text, "model.toml")
+        lw.Mechanism.from_toml(text, "model.toml")
     assert str(caught.value).startswith("model.toml has 6 faults:\n  - line 6: parameter 'L'")
     assert [f.line for f in caught.value.faults] == [6, 10, 11, 23, 29, 33]
 
@@ -314,7 +314,7 @@ def test_a_newer_version_makes_no_other_fault():
 
 def test_messages_name_the_source():
     with pytest.raises(lw.FileFormatError, match="my file has one fault:"):
-        from_toml("linkwork = 1\nplane = 2", "my file")
+        lw.Mechanism.from_toml("linkwork = 1\nplane = 2", "my file")
 
 
 def test_arrays_of_tables_are_explained():
@@ -357,7 +357,7 @@ def test_a_file_never_runs_code(attack, tmp_path, monkeypatch):
 
 def attempt(text: str) -> tuple[lw.Mechanism | None, tuple[lw.Fault, ...]]:
     try:
-        return from_toml(text), ()
+        return lw.Mechanism.from_toml(text), ()
     except lw.FileFormatError as error:
         return None, error.faults
 
@@ -378,4 +378,4 @@ def test_damaged_files_give_faults_and_nothing_else(seed):
         assert m or faults
         assert all(f.line is not None and 1 <= f.line <= damaged.count("\n") + 1 for f in faults)
         if m:
-            assert from_toml(to_toml(m))._description() == m._description()
+            assert lw.Mechanism.from_toml(to_toml(m)).written() == m.written()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 import linkwork as lw
-from linkwork.model.files import emit, from_toml
+from linkwork.model.files import emit
 from linkwork.model.files.lines import Lines
 
 TEXT = '''\
@@ -137,7 +137,7 @@ SYNTAX = {
 def test_syntax(text):
     line, sentence = SYNTAX[text]
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml(text, "my.toml")
+        lw.Mechanism.from_toml(text, "my.toml")
     (fault,) = caught.value.faults
     assert str(caught.value).startswith("my.toml cannot be read:\n")
     assert fault.line == line
@@ -146,7 +146,7 @@ def test_syntax(text):
 
 def test_syntax_shows_the_place():
     with pytest.raises(lw.FileFormatError) as caught:
-        from_toml("linkwork = 1\nmass = 2 kg\n")
+        lw.Mechanism.from_toml("linkwork = 1\nmass = 2 kg\n")
     assert str(caught.value).endswith("\n    mass = 2 kg\n             ^")
 
 

@@ -129,7 +129,7 @@ def test_bodies_without_mass_are_enough_for_kinematics():
 
 
 def frame_of(m: lw.Mechanism, marker: lw.Marker):
-    _, _, writer = m._checked()
+    _, _, writer = m.checked()
     return writer.frames.frame(marker)
 
 

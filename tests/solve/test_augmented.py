@@ -17,7 +17,7 @@ def solved(name):
     m = gallery.get(name)
     plan = m.plan()
     try:
-        check_masses(m, plan)
+        check_masses(plan)
         start = m.start()
     except LinkworkError:
         pytest.skip("has no masses")

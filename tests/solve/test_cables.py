@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
-from linkwork.model.files import from_toml
 
 G = 9.81
 
@@ -182,10 +181,10 @@ def test_clam_shell_closes_with_its_cable():
 
 def test_cable_in_a_file():
     m = atwood(False)
-    assert from_toml(m.to_toml()).to_toml() == m.to_toml()
+    assert lw.Mechanism.from_toml(m.to_toml()).to_toml() == m.to_toml()
     text = m.to_toml().replace('side = "right"', 'side = "top"')
     with pytest.raises(lw.FileFormatError, match="top"):
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
 
 
 def test_words_of_what_does_not_fit():

@@ -33,7 +33,7 @@ def distant(x: float) -> lw.Mechanism:
 def begun(m: lw.Mechanism) -> Run:
     """Return a run of 0.1 s with dop853, finished."""
     times = np.array([0.0, 0.1])
-    run = Run(watched_plan(m, None, None), consistent_start(m, 0.0, None), times, read_settings({"method": "dop853"}))
+    run = Run(watched_plan(m.plan()), consistent_start(m.plan()), times, read_settings({"method": "dop853"}))
     run.go(None)
     return run
 

@@ -3,7 +3,6 @@
 import pytest
 
 import linkwork as lw
-from linkwork.model.files import from_toml
 
 
 def triangle(a, b, ground):
@@ -45,7 +44,7 @@ def test_an_angle_that_looks_like_degrees_is_noted(angle, noted):
 def test_a_driver_whose_name_lacks_quotes(quantity):
     text = f"linkwork = 1\nplane = 'xy'\n[bodies.a]\n[drivers.{quantity}]\nfunction = 1\n"
     with pytest.raises(lw.ModelError) as caught:
-        from_toml(text)
+        lw.Mechanism.from_toml(text)
     (fault,) = caught.value.faults
     assert fault.hint == f'Write [drivers."{quantity}"].'
     assert fault.line == 4
@@ -55,4 +54,4 @@ def test_a_mechanism_without_bodies_is_no_mechanism():
     m = lw.Mechanism("nothing", plane="xy")
     with pytest.raises(lw.ModelError, match="mechanism 'nothing': it has no bodies"):
         m.check()
-    assert from_toml(m.to_toml()).bodies.keys() == {"ground"}
+    assert lw.Mechanism.from_toml(m.to_toml()).bodies.keys() == {"ground"}

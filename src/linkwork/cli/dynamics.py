@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
     from linkwork.results.dynamics import DynamicMotion
     from linkwork.results.motion import Motion
 
@@ -36,10 +36,10 @@ def inverse_and_show(source: Source, wanted: Wanted) -> int:
     model = open_model(source)
     _check(model, wanted)
     entry = gallery_entry(source.file)
-    options = {"undriven": entry.undriven} if entry is not None else {}
+    held = "raise" if entry is None else entry.undriven
     times = wanted.times(source.file)
     return shown(
-        lambda: attempted(lambda: model.inverse(times, **options)), lambda motion: show_dynamics(motion, wanted)
+        lambda: attempted(lambda: model.inverse(times, undriven=held)), lambda motion: show_dynamics(motion, wanted)
     )
 
 

@@ -12,8 +12,8 @@ from .kinds import FieldRow, field_rows, show_fields, summary_of
 from .output import heading, row, say, show, table
 
 if TYPE_CHECKING:
+    from linkwork.mechanism import Mechanism
     from linkwork.model.equations import Equation
-    from linkwork.model.mechanism import Mechanism
 
 CIRCLE: dict[str, object] = {"kind": "circle", "radius": 1.0, "centre": (0, -1)}
 
@@ -122,7 +122,7 @@ def all_facts() -> list[Facts]:
 def _tried(kind: str, plane: str | None, axis: str | None = None) -> Mechanism:
     from linkwork import curves
     from linkwork.joints import REGISTRY
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
 
     model = Mechanism("try", plane=plane)
     body = model.body("b")

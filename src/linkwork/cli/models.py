@@ -9,7 +9,7 @@ from linkwork.errors import LinkworkError, nearest
 
 if TYPE_CHECKING:
     from linkwork.gallery import Entry
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
 
     from .options import Source
 
@@ -18,7 +18,7 @@ def open_model(source: Source) -> Mechanism:
     """Return the mechanism in a file, or the gallery mechanism of this name, with the values that were set."""
     path = Path(source.file)
     if path.is_file():
-        from linkwork.model.mechanism import Mechanism
+        from linkwork.mechanism import Mechanism
 
         return with_values(Mechanism.load(path), assigned(source))
     return from_gallery(source.file, assigned(source))

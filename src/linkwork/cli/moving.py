@@ -13,7 +13,7 @@ from .options import Source, Wanted
 from .output import complain, number, say, show_columns, written
 
 if TYPE_CHECKING:
-    from linkwork.model.mechanism import Mechanism
+    from linkwork.mechanism import Mechanism
     from linkwork.results.motion import Motion
 
 Outcome = tuple["Motion | None", str, int]
@@ -63,7 +63,7 @@ def _falls_freely(model: Mechanism, t: float) -> bool:
     from linkwork.solve.masses import check_masses
 
     try:
-        check_masses(model, model.plan())
+        check_masses(model.plan())
     except ModelError:
         return False
     return not model.assemble(t).determined

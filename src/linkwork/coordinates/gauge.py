@@ -51,7 +51,7 @@ class GaugeReader:
 def joint_coordinates(plan: Plan) -> list[str]:
     """Return the names of all joint coordinates, those of joints on the ground first."""
     names: list[tuple[bool, str]] = []
-    for joint in plan.writer.model.joints.values():
+    for joint in plan.model.joints.values():
         aloft = "ground" not in (joint.a.body, joint.b.body)
         names += [(aloft, f"{joint.name}.{name}") for name in joint.coordinates()]
     return [name for _, name in sorted(names, key=lambda pair: pair[0])]

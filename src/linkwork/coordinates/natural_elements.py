@@ -207,7 +207,7 @@ class Elements:
     def _named(self, b: int) -> Iterator[tuple[str, Array]]:
         """Yield the points of a body that the user named."""
         body = self.plan.resolved.solids[b].name
-        for name, marker in self.plan.writer.model.bodies[body].points.items():
+        for name, marker in self.plan.model.bodies[body].points.items():
             at = self.plan.writer.frames.frame(marker).point
             yield f"{body}.{name}", np.array(at[: self.dim])
 

@@ -40,6 +40,7 @@ from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, added, event_programs, monitor_table, switch_table
 
 if TYPE_CHECKING:
+    from ..model.description import Description
     from ..model.loads import ResolvedLoad
     from ..model.state import Event
 
@@ -94,6 +95,21 @@ class Plan:
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
     gauges: tuple[Gauge, ...] = ()
+
+    @property
+    def model(self) -> Description:
+        """The description that it was made of."""
+        return self.writer.model
+
+    @property
+    def name(self) -> str:
+        """Name of the mechanism."""
+        return self.model.name
+
+    @cached_property
+    def undriven(self) -> Plan:
+        """The plan of the mechanism without its drivers; itself where there are none."""
+        return plan_of(self.model.without_drivers()) if self.model.drivers else self
 
     @cached_property
     def counted(self) -> list[tuple[int, Gauge]]:
@@ -267,6 +283,11 @@ def _restored(*values: Any) -> Plan:
     programs = plan.programs
     tables = {**plan.tables, "ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
     return replace(plan, tables=tables)
+
+
+def plan_of(model: Description) -> Plan:
+    """Return the plan of a description; raises ModelError with every fault."""
+    return make_plan(*model.checked())
 
 
 def make_plan(

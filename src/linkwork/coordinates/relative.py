@@ -179,7 +179,7 @@ class _Builder:
         word = "angle" if kind == "turn" else axis
         for known in (f"{name}.{word}", f"{name}.translation" if kind == "slide" else f"{name}.angle_b"):
             if known not in self.names:
-                joint = self.plan.writer.model.joints.get(name)
+                joint = self.plan.model.joints.get(name)
                 if joint is not None and known.split(".")[-1] in joint.coordinates():
                     return known
         return f"{name}.{kind}_{axis}"

@@ -16,7 +16,7 @@ from .scene import Scene, checked_ending
 from .view import ViewLike, make_view
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
     from ..results.motion import Motion
 
 GHOSTS = 6
@@ -24,7 +24,7 @@ GHOSTS = 6
 
 
 def draw_mechanism(
-    model: Mechanism,
+    plan: Plan,
     path: str | Path | None = None,
     *,
     t: float = 0.0,
@@ -37,7 +37,8 @@ def draw_mechanism(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     path : str or Path, optional
         File to write: ``.svg``, ``.png`` or ``.pdf``.
     t : float
@@ -60,15 +61,17 @@ def draw_mechanism(
     AssemblyError
         When the joints cannot be closed.
     """
+    from ..solve.assembly import assemble
+
     if path is not None:
         checked_ending(path)
-    motion = model.assemble(t).motion
-    seen = make_view(model.space, view, _gravity(motion))
+    motion = assemble(plan, t).motion
+    seen = make_view(plan.model.space, view, _gravity(motion))
     paths: list[Trace] = []
     if traces:
-        paths = make_traces(_one_turn(model, motion, t), seen, traces)
+        paths = make_traces(_one_turn(motion, t), seen, traces)
     builder = Builder(motion, seen, [0], paths)
-    scene = builder.scene(model.name if title is None else title, f"t = {t:g} s" if t else "", labels)
+    scene = builder.scene(plan.name if title is None else title, f"t = {t:g} s" if t else "", labels)
     if path is not None:
         scene.save(path)
     return scene
@@ -163,15 +166,17 @@ def free_points(motion: Motion) -> list[str]:
     ]
 
 
-def _one_turn(model: Mechanism, motion: Motion, t: float) -> Motion:
+def _one_turn(motion: Motion, t: float) -> Motion:
     """Return the motion over one turn of the first driven angle."""
+    from ..solve.kinematics import move
+
     rates = motion.plan.function_values(float(t))
     turning = {e.owner for e in motion.plan.equations if e.driver and e.wrap}
-    for driver in model.drivers.values():
+    for driver in motion.model.drivers.values():
         rate = abs(float(rates[driver.name][1]))
         if driver.name in turning and rate > 0:
-            return model.move(t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
+            return move(motion.plan, t + np.linspace(0, 2 * np.pi / rate, 181), derivatives=0, on_limit="return")
     raise ModelError(
-        f"Paths of points of '{model.name}' need a motion, and no angle is driven that turns at t = {t:g} s. "
+        f"Paths of points of '{motion.model.name}' need a motion, and no angle is driven that turns at t = {t:g} s. "
         f"Move it first: model.move(times).draw(traces=...)."
     )

@@ -100,7 +100,7 @@ def solvable(plan: Plan, name: str) -> Iterator[None]:
         yield
     except np.linalg.LinAlgError:
         raise ModelError(
-            f"The equations of '{plan.writer.model.name}' in the formulation '{name}' have no solution at this state: "
+            f"The equations of '{plan.name}' in the formulation '{name}' have no solution at this state: "
             f"its lengths, masses or forces differ by more than numbers of 16 digits hold. Check their units, or take "
             f"another formulation."
         ) from None
@@ -119,6 +119,8 @@ class Formulation:
     NAME: ClassVar[str] = ""
     WORDS: ClassVar[str] = ""
     STEPPER: ClassVar[bool] = False
+    COUNTED: ClassVar[bool] = False
+    """Whether it has to know how many degrees of freedom the drivers leave: see `minimal.note_freedoms`."""
     """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
     FACTORISED: ClassVar[bool] = False
     """Whether the rows of the bodies are factorised at the state once `serve` has let it find accelerations."""

@@ -82,7 +82,7 @@ def branches(plan: Plan) -> list[Branch]:
     for number, equation in enumerate(plan.equations):
         if not equation.driver:
             rows.setdefault(equation.owner, []).append(int(table[number]))
-    pairs = [j for j in plan.writer.model.joints.values() if j.ENDS and rows.get(j.name)]
+    pairs = [j for j in plan.model.joints.values() if j.ENDS and rows.get(j.name)]
     edges = [(index[j.a.body], index[j.b.body], plan.freedoms - len(rows[j.name])) for j in pairs]
     tree = []
     for k, parent, child in spanning_tree(edges, len(plan.resolved.solids)):

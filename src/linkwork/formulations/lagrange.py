@@ -104,7 +104,7 @@ class Lagrange(Minimal):
         share = share_of(reader, self.full.length, q, R[:, 0])
         if self._reader is not None and share <= max(STILL, FADING * self._most):
             raise ModelError(
-                f"coordinate='{self.options.coordinate}' stands still while '{self.full.writer.model.name}' moves, "
+                f"coordinate='{self.options.coordinate}' stands still while '{self.full.name}' moves, "
                 f"as a slider does at its dead centre, near t = {self._time():g} s. Name another, such as the angle of "
                 f"a crank, or none."
             )
@@ -131,7 +131,7 @@ def first_suitable(plan: Plan, q: Array, motion: Array) -> GaugeReader:
     rates = [share_of(reader, plan.length, q, motion) for reader in readers]
     if not rates or max(rates) < STILL:
         raise ModelError(
-            f"No joint coordinate of '{plan.writer.model.name}' moves at its start. Name another quantity: "
+            f"No joint coordinate of '{plan.name}' moves at its start. Name another quantity: "
             f"coordinate='crank.angle', or an x, y of a point."
         )
     return next(r for r, rate in zip(readers, rates, strict=True) if rate >= SUITABLE * max(rates))

@@ -10,7 +10,7 @@ the steps follow what drivers do to the bodies.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..kernels.tables.control import LENGTH, TIME
-from .base import SHIFT, SPEED, SPIN, TURN, Interpreted, Options
+from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
 from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
+
+FREEDOMS = "freedoms left"
+"""Where a plan keeps the degrees of freedom that the drivers leave."""
 
 LIMIT = 15
 """Most iterations of the position problem."""
@@ -81,6 +84,8 @@ class _Known:
 class Minimal(Interpreted):
     """Independent coordinates; a formulation writes `chart_at`."""
 
+    COUNTED: ClassVar[bool] = True
+
     def __init__(self, plan: Plan, options: Options) -> None:
         super().__init__(plan, options)
         self._kinds = self.kinds()
@@ -89,6 +94,10 @@ class Minimal(Interpreted):
         self._known: list[_Known] = []
         self._now: float | None = None
         self._open = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again: pickles of plans do not keep what was counted."""
+        return _made_again, (freedoms_left(self.full), super().__reduce__())
 
     def chart_at(self, q: Array, J: Array) -> Chart:
         """Return coordinates for motions from the poses q, where the joints have the Jacobian J."""
@@ -250,14 +259,22 @@ class Minimal(Interpreted):
             k[2 * f + 2 : -1] = terms.twists
 
 
+def note_freedoms(plan: Plan, count: int) -> None:
+    """Keep the degrees of freedom that the drivers leave with the plan: whoever can close the joints counts them."""
+    plan.cache[FREEDOMS] = count
+
+
 def freedoms_left(plan: Plan) -> int:
-    """Return the degrees of freedom that the drivers leave; kept with the plan."""
-    if "freedoms left" not in plan.cache:
-        found = plan.writer.model.mobility()
-        plan.cache["freedoms left"] = max(found.finite - found.driven, 0)
-    count = plan.cache["freedoms left"]
+    """Return the degrees of freedom that the drivers leave, as noted with the plan."""
+    count = plan.cache[FREEDOMS]
     assert isinstance(count, int)
     return count
+
+
+def _made_again(freedoms: int, made: tuple[Any, ...]) -> Formulation:
+    make, given = made
+    note_freedoms(given[1], freedoms)
+    return cast(Formulation, make(*given))
 
 
 def check_regular(plan: Plan, freedoms: int) -> None:
@@ -265,7 +282,7 @@ def check_regular(plan: Plan, freedoms: int) -> None:
     expected = freedoms_left(plan)
     if freedoms != expected:
         raise ModelError(
-            f"'{plan.writer.model.name}' meets a singular position: {freedoms} velocities are free there, but it has "
+            f"'{plan.name}' meets a singular position: {freedoms} velocities are free there, but it has "
             f"{expected} degrees of freedom. Minimal coordinates cannot pass it; start elsewhere, or take another "
             f"formulation ('reference', 'penalty' and 'augmented-lagrangian' go through)."
         )

@@ -118,7 +118,7 @@ class MixedCoordinates(NaturalCoordinates):
 
 def quantities_of(plan: Plan, named: str) -> tuple[tuple[str, Gauge], ...]:
     """Return the measures of all drivers and of the quantities `named`, parted by commas; raises ModelError."""
-    model, found = plan.writer.model, {}
+    model, found = plan.model, {}
     for equation in plan.equations:
         if equation.driver and equation.single:
             found[equation.gauges[0]] = model.drivers[equation.owner].quantity

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.curves import Cam, cam, circle
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .parts import parameters

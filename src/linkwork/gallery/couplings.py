@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters
 from .registry import mechanism

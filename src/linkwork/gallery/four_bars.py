@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .parts import heading, link, meeting, parameters, polar

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from linkwork.base.shapes import disc
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism
@@ -37,15 +39,15 @@ def planetary_gearbox(
     wheel, carrier = m.body("sun", mass=0.2, inertia=1e-4), m.body("carrier", mass=0.5, inertia=8e-4)
     m.revolute("input", m.ground.at(0, 0), wheel.at(0, 0))
     m.revolute("output", m.ground.at(0, 0), carrier.at(0, 0))
-    teeth = {"module": "modulus", "pressure_angle": "20 deg"}
+    teeth: dict[str, Any] = {"module": "modulus", "pressure_angle": "20 deg"}
     for k in range(planets):
         angle = f"{2 * np.pi * k / planets!r}"
         reach = "modulus*(z_sun + z_planet)/2"
         small = m.body(f"planet {k + 1}", mass=0.12, inertia=3e-5)
         m.revolute(f"pin {k + 1}", carrier.at(f"{reach}*cos({angle})", f"{reach}*sin({angle})"), small.at(0, 0))
         m.gear(f"inner {k + 1}", wheel.at(0, 0), small.at(0, 0), teeth_a="z_sun", teeth_b="z_planet", **teeth)
-        ring = {"teeth_a": "z_planet", "teeth_b": "z_sun + 2*z_planet", "mesh": "internal", **teeth}
-        m.gear(f"outer {k + 1}", small.at(0, 0), m.ground.at(0, 0), **ring)
+        ring = {"teeth_a": "z_planet", "teeth_b": "z_sun + 2*z_planet", **teeth}
+        m.gear(f"outer {k + 1}", small.at(0, 0), m.ground.at(0, 0), mesh="internal", **ring)
     if driven:
         m.drive("input.angle", "2*pi*t")
     return m

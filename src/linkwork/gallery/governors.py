@@ -6,7 +6,7 @@ from math import pi
 
 from linkwork.base.rotation import rpy
 from linkwork.base.shapes import box
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .registry import mechanism

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from linkwork.base.shapes import box, cylinder
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters, pointing
 from .registry import mechanism

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, radians, sin, sqrt
 
 from linkwork.base.pulley import pulley
 from linkwork.base.rotation import axis_angle
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters
 from .registry import mechanism

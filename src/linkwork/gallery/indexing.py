@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from linkwork.base.shapes import disc
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .registry import mechanism
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import apex, heading, link, meeting, parameters
 from .registry import mechanism

@@ -7,7 +7,7 @@ from math import atan, cos, pi, sin, tan
 import numpy as np
 from numpy.typing import NDArray
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .parts import parameters

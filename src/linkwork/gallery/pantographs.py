@@ -6,7 +6,7 @@ from math import pi
 
 import numpy as np
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import heading, link, meeting, parameters
 from .registry import mechanism

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import pi
 
 from linkwork.errors import ModelError
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import link, parameters
 from .registry import mechanism

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from linkwork.base.marker import Value
 from linkwork.base.rotation import Rotation, matrix
 from linkwork.base.shapes import rod
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 Array = NDArray[np.float64]

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 import numpy as np
 
 from linkwork.base.rotation import rpy
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .parts import Array, parameters, pointing

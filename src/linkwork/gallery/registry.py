@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from linkwork.errors import ModelError, nearest
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 Builder = Callable[..., Mechanism]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan, cos, pi, sin, tan
 
 from linkwork.base.rotation import rpy
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters
 from .registry import mechanism

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from linkwork.base.rotation import axis_angle, rpy
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters, pointing, turned
 from .registry import mechanism

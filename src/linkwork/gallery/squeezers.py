@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters
 from .registry import mechanism

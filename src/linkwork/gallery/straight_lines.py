@@ -6,7 +6,7 @@ from math import acos, pi
 
 import numpy as np
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .four_bars import build_four_bar
 from .parts import heading, link, meeting, parameters

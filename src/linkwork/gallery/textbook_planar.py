@@ -8,7 +8,7 @@ import numpy as np
 
 from linkwork.base.shapes import disc
 from linkwork.curves import circle, polyline
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism

@@ -6,7 +6,7 @@ import numpy as np
 
 from linkwork.base.rotation import axis_angle
 from linkwork.base.shapes import box
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import parameters, pointing
 from .registry import mechanism

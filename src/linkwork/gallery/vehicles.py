@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, pi
 
-from linkwork.model.mechanism import Mechanism
+from linkwork.mechanism import Mechanism
 
 from .parts import heading, meeting, parameters, polar
 from .registry import mechanism

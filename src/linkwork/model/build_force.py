@@ -7,19 +7,20 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from ..base.marker import as_direction, as_vector
-from ..errors import ExpressionError, Fault, nearest
+from ..errors import ExpressionError, nearest
 from ..expressions import plain
 from ..forces import REGISTRY, Force
 from ..functions import as_function
 from .fields import Field, fields_of
+from .given import check_own, end_of
 from .quantities import Quantities
 from .refs import BodyRef, JointRef
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from .description import Description
 
 
-def build_force(model: Mechanism, kind: str, name: str, args: Sequence[Any], given: dict[str, Any]) -> Force | None:
+def build_force(model: Description, kind: str, name: str, args: Sequence[Any], given: dict[str, Any]) -> Force | None:
     """Return a force with its fields in the stored form, or None when one that it needs is missing.
 
     Faults are noted in `model.build_faults`; a field that cannot be read keeps its default.
@@ -28,7 +29,7 @@ def build_force(model: Mechanism, kind: str, name: str, args: Sequence[Any], giv
 
 
 class _Builder:
-    def __init__(self, model: Mechanism, kind: str, name: str) -> None:
+    def __init__(self, model: Description, kind: str, name: str) -> None:
         self.model = model
         self.kind = kind
         self.name = name
@@ -58,17 +59,17 @@ class _Builder:
         return dict(zip(self.legal, args, strict=False))
 
     def _fault(self, problem: str, hint: str = "") -> None:
-        self.model.build_faults.append(Fault(self.where, problem, hint))
+        self.model.note(self.where, problem, hint)
 
     def _stored(self, field: Field, value: Any) -> Any:
         """Return a value in the stored form, or None after noting why it cannot be."""
         try:
             if field.type == "end":
-                return self.model._end(value, None, None, self.where)
+                return end_of(self.model, value, self.where)
             if field.type == "choice" and value not in field.choices:
                 self._fault(f"{field.name} is '{value}'.", nearest(str(value), field.choices))
                 return None
-            self.model.check_own(value, self.where)
+            check_own(self.model, value, self.where)
             return _FORMS.get(field.type, _same)(self._spelled(field, value))
         except (ExpressionError, TypeError, ValueError) as error:
             self._fault(f"its {field.name} cannot be read: {error}")

@@ -20,8 +20,8 @@ from .resolve import Array, Frames, Reader, Resolved
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
+    from .description import Description
     from .loads import ResolvedLoad
-    from .mechanism import Mechanism
     from .state import Event
 
 
@@ -179,7 +179,7 @@ class Equation:
 class Writer:
     """Writes equations and gauges of a model; faults go to the reader's list."""
 
-    def __init__(self, model: Mechanism, resolved: Resolved) -> None:
+    def __init__(self, model: Description, resolved: Resolved) -> None:
         self.model = model
         self.resolved = resolved
         self.reader = Reader(model.space, resolved.parameters, resolved.faults)
@@ -340,7 +340,7 @@ class Writer:
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation], Writer]:
+def write_equations(model: Description, resolved: Resolved) -> tuple[list[Equation], Writer]:
     """Return every equation of the model, joints first, in the user's order."""
     writer = Writer(model, resolved)
     writer.check_points()
@@ -356,13 +356,11 @@ def write_equations(model: Mechanism, resolved: Resolved) -> tuple[list[Equation
     return equations, writer
 
 
-def _settle(model: Mechanism, resolved: Resolved, writer: Writer) -> None:
+def _settle(model: Description, resolved: Resolved, writer: Writer) -> None:
     """Find where the bodies are with all joints closed but those equations that depend on it."""
-    from ..solve.settling import settled_hints
-
     equations = [e for joint in model.joints.values() for e in writer.joint_equations(joint, settled=False)]
     if not resolved.faults:
-        resolved.settled = settled_hints(model, resolved, equations, writer)
+        resolved.settled = model.settled(resolved, equations, writer)
 
 
 def triple(vector: Array) -> tuple[float, float, float]:

@@ -49,6 +49,8 @@ class Field:
         The legal words of a choice.
     doc : str
         One line.
+    needed : bool
+        Whether its default stands for nothing: leaving it out is a fault of the model.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Field:
     default: Any = REQUIRED
     choices: tuple[str, ...] = ()
     doc: str = ""
+    needed: bool = False
 
     @property
     def required(self) -> bool:
@@ -106,7 +109,7 @@ def _fields_of(cls: Any) -> dict[str, Field]:
         unit = _UNITS.get(item.metadata.get("dimension", ""), "")
         doc = f"{doc} [{unit}]" if doc and unit and "[" not in doc else doc
         default = item.default if item.default_factory is MISSING else item.default_factory()
-        found[item.name] = Field(item.name, kind, default, choices, doc)
+        found[item.name] = Field(item.name, kind, default, choices, doc, bool(item.metadata.get("needed")))
     return found
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..base.marker import Marker, as_direction, as_vector
 from ..errors import nearest
 from ..expressions import quoted
 from ..joints import Joint
+from .names import NAMING, is_name
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from .description import Description
 
 
 class BodyRef:
@@ -25,7 +27,7 @@ class BodyRef:
     crank at (2.0, 0.0)
     """
 
-    def __init__(self, mechanism: Mechanism, name: str) -> None:
+    def __init__(self, mechanism: Description, name: str) -> None:
         self._mechanism = mechanism
         self.name = name
 
@@ -39,7 +41,7 @@ class BodyRef:
     def point(self, name: str, *position: Any, z: Any = None, x: Any = None) -> Marker:
         """Name a point on this body; results, drivers and expressions may then refer to ``body.name``."""
         marker = self._marker(name, position, z, x)
-        self._mechanism._add_point(self.name, marker)
+        add_point(self._mechanism, self.name, marker)
         return marker
 
     def _marker(self, name: str, position: tuple[Any, ...], z: Any, x: Any) -> Marker:
@@ -78,3 +80,13 @@ class JointRef:
         raise AttributeError(
             f"{self._joint.KIND} joint '{self.name}' has no coordinate '{coordinate}'. {nearest(coordinate, names)}"
         )
+
+
+def add_point(model: Description, body: str, marker: Marker) -> None:
+    """Add a named point to a body."""
+    owner, where = model.bodies[body], f"body '{body}'"
+    if marker.name in owner.points:
+        model.note(where, f"there are two points called '{marker.name}'.")
+    if not is_name(marker.name):
+        model.note(where, f"'{marker.name}' is not a name for a point.", NAMING)
+    model.bodies[body] = replace(owner, points={**owner.points, marker.name: marker})

@@ -26,7 +26,7 @@ from ..expressions import Constant, evaluate, resolve_parameters, units
 from ..expressions.units import Dimension
 
 if TYPE_CHECKING:
-    from .mechanism import Mechanism
+    from .description import Description
 
 Array = NDArray[np.float64]
 
@@ -181,7 +181,7 @@ class Reader:
 
 
 @np.errstate(over="ignore", invalid="ignore")
-def resolve(model: Mechanism) -> Resolved:
+def resolve(model: Description) -> Resolved:
     """Return the model in numbers; look at `.faults` before using it."""
     faults: list[Fault] = list(model.build_faults)
     parameters = _parameters(model, faults)
@@ -201,7 +201,7 @@ def resolve(model: Mechanism) -> Resolved:
     return Resolved(model.space, parameters, solids, hints, gravity, index, faults, model.about)
 
 
-def _parameters(model: Mechanism, faults: list[Fault]) -> dict[str, Constant]:
+def _parameters(model: Description, faults: list[Fault]) -> dict[str, Constant]:
     """Return the parameters; one with a fault is noted and stands for 1, so that others are still read."""
     given: dict[str, Value | Constant] = dict(model.parameters)
     for _ in model.parameters:

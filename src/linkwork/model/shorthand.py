@@ -1,35 +1,16 @@
-"""What stands behind ``m.spring(...)`` and ``m.simulate(...)``: real signatures and texts for help and completion."""
+"""What stands behind ``m.spring(...)``: real signatures and texts for help and completion."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, cached_property
-from importlib import import_module
+from functools import cache
 from inspect import Parameter, Signature, cleandoc
-from types import MethodType
 from typing import Any
 
 from ..joints import Joint
+from .arguments import annotation_of, words_of
 from .fields import Field, fields_of
-
-
-class Analysis:
-    """A method that is written elsewhere, as a function of the mechanism; it is loaded when it is first used."""
-
-    def __init__(self, home: str, name: str) -> None:
-        self.home, self.name = home, name
-
-    @cached_property
-    def function(self) -> Callable[..., Any]:
-        """The function that does it."""
-        found: Callable[..., Any] = getattr(import_module(f"linkwork.{self.home}"), self.name)
-        return found
-
-    def __get__(self, model: object | None, owner: type) -> Any:
-        return self.function if model is None else MethodType(self.function, model)
-
-
-# ---- joints and forces ----------------------------------------------------------------------------
+from .refs import JointRef
 
 
 def adder(add: Callable[..., Any], kind: str, cls: type) -> Callable[..., Any]:
@@ -63,9 +44,12 @@ def _signature(cls: type) -> Signature:
     parameters = [Parameter("name", Parameter.POSITIONAL_OR_KEYWORD, annotation=str)]
     for name, field in arguments_of(cls).items():
         kind = Parameter.POSITIONAL_OR_KEYWORD if name in ends else Parameter.KEYWORD_ONLY
-        default = Parameter.empty if field.required else field.default
-        parameters.append(Parameter(name, kind, default=default))
-    return Signature(sorted(parameters, key=lambda p: (p.kind, p.default is not Parameter.empty)))
+        default = Parameter.empty if field.required or field.needed else field.default
+        parameters.append(Parameter(name, kind, default=default, annotation=annotation_of(field)))
+    made = JointRef if issubclass(cls, Joint) else None
+    return Signature(
+        sorted(parameters, key=lambda p: (p.kind, p.default is not Parameter.empty)), return_annotation=made
+    )
 
 
 @cache
@@ -73,7 +57,7 @@ def _documentation(cls: type) -> str:
     """Return the text of a class with a line for every argument, and its example."""
     lines = ["name : str", "    Your name for it."]
     for name, field in arguments_of(cls).items():
-        lines += [f"{name} : {default_of(field)}", f"    {meaning_of(field)}."]
+        lines += [f"{name} : {words_of(field)}, {default_of(field)}", f"    {meaning_of(field)}."]
     example = example_of(cls)
     shown = ["", "Examples", "--------", *example.splitlines()] if example else []
     return "\n".join([text_of(cls), "", "Parameters", "----------", *lines, *shown])
@@ -95,7 +79,7 @@ def example_of(cls: type) -> str:
 
 def default_of(field: Field) -> str:
     """Return whether a field must be given, or what it is otherwise."""
-    if field.required:
+    if field.required or field.needed:
         return "must be given"
     return "optional" if field.default is None else f"default {field.default}"
 

@@ -24,8 +24,8 @@ from .loads import LoadWriter
 from .resolve import Reader, Resolved, read_hint, read_solid
 
 if TYPE_CHECKING:
+    from .description import Description
     from .loads import ResolvedLoad
-    from .mechanism import Mechanism
 
 Checked = tuple[Resolved, list[Equation], Writer]
 
@@ -40,7 +40,7 @@ class Reach:
     gravity : bool
     """
 
-    def __init__(self, model: Mechanism, changed: Iterable[str]) -> None:
+    def __init__(self, model: Description, changed: Iterable[str]) -> None:
         self._names: set[str] = set()
         self.hints: set[str] = set()
         self.parameters = set(changed)
@@ -104,7 +104,7 @@ class Variants:
         The parameters that will change.
     """
 
-    def __init__(self, model: Mechanism, checked: Checked, changed: Iterable[str]) -> None:
+    def __init__(self, model: Description, checked: Checked, changed: Iterable[str]) -> None:
         self.resolved, equations, writer = checked
         self.reach = Reach(model, changed)
         self.of_joint: dict[str, list[Equation]] = {name: [] for name in model.joints}
@@ -114,15 +114,15 @@ class Variants:
         self.loads = writer.load_list()
         self.frames = {key: f for key, f in writer.frames.known().items() if not self.reach.reaches(key[0])}
 
-    def checked(self, other: Mechanism) -> Checked:
+    def checked(self, other: Description) -> Checked:
         """Return a variant of the model in numbers; raises ModelError with every fault."""
         written = self._written(other)
         if written is None or written[0].faults:
-            return other._checked()  # reads everything and raises with all faults
+            return other.checked()  # reads everything and raises with all faults
         return written
 
     @np.errstate(over="ignore", invalid="ignore")
-    def _written(self, other: Mechanism) -> Checked | None:
+    def _written(self, other: Description) -> Checked | None:
         resolved = self._resolved(other)
         if resolved is None or resolved.faults or any(joint.PLACED for joint in other.joints.values()):
             return None  # a joint that depends on where bodies are depends on everything
@@ -140,7 +140,7 @@ class Variants:
         equations += writer.driver_equations() if reach.drivers else self.of_drivers
         return resolved, equations, writer
 
-    def _resolved(self, other: Mechanism) -> Resolved | None:
+    def _resolved(self, other: Description) -> Resolved | None:
         base, reach = self.resolved, self.reach
         placing = reach.hints | reach.points | reach.joints
         if reach.gravity or (placing and any(joint.MEASURES_PLACES for joint in other.joints.values())):

@@ -12,7 +12,7 @@ from ..errors import ModelError, nearest
 from .short import Short
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from ..symbolic import SymbolicEquations
 
 Array = NDArray[np.float64]
@@ -103,7 +103,7 @@ class Equations(Short):
     rank: int
     redundant: tuple[str, ...]
     notes: tuple[str, ...]
-    mechanism: Mechanism = field(repr=False)
+    mechanism: Description = field(repr=False)
 
     @property
     def motions(self) -> tuple[str, ...]:
@@ -154,6 +154,7 @@ class Equations(Short):
 
     def symbolic(self, **options: Any) -> SymbolicEquations:
         """Return the same equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""
+        from ..coordinates.plan import plan_of
         from ..symbolic import symbolic_equations
 
         if self.coordinates != "reference":
@@ -161,7 +162,7 @@ class Equations(Short):
                 f"Expressions are written in the coordinates 'reference' only, not in '{self.coordinates}'. "
                 "Use m.symbolic()."
             )
-        return symbolic_equations(self.mechanism, **options)
+        return symbolic_equations(plan_of(self.mechanism), **options)
 
     def sentences(self) -> list[str]:
         """Return the count of coordinates, equations and freedoms, in words."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from ..coordinates.plan import Plan
     from ..joints import Joint
+    from ..model.description import Description
     from ..model.equations import Gauge
-    from ..model.mechanism import Mechanism
     from .contacts import ContactMotion
 
 Array = NDArray[np.float64]
@@ -172,7 +172,7 @@ class Motion:
     violation: float
     counts: dict[str, int]
     order: int
-    model: Mechanism = field(repr=False)
+    model: Description = field(repr=False)
     plan: Plan = field(repr=False)
     poses: Array = field(repr=False)
     motions: Array = field(repr=False)
@@ -181,7 +181,7 @@ class Motion:
     counted: Mapping[Gauge, Array] = field(default_factory=dict, repr=False)
 
     @staticmethod
-    def single(model: Mechanism, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
+    def single(model: Description, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
         """Return one position, without derivatives, as a motion."""
         still = np.zeros((1, len(q), 3, 6))
         return Motion(model.name, np.array([t]), status, True, violation, {}, 0, model, plan, q[None], still)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 
-def misnamed(model: Mechanism, text: str) -> str:
+def misnamed(model: Description, text: str) -> str:
     """Return what to write instead of a name of a force or driver; empty when it may be a measured quantity.
 
     Parameters
@@ -29,7 +29,7 @@ def misnamed(model: Mechanism, text: str) -> str:
     return ""
 
 
-def _of_drivers(model: Mechanism, joint: str, what: str) -> str:
+def _of_drivers(model: Description, joint: str, what: str) -> str:
     """Return how the efforts of the drivers are called, those of this joint if there are any."""
     own = [d.name for d in model.drivers.values() if d.quantity.split(".")[0] == joint]
     names = own or list(model.drivers)

@@ -19,7 +19,7 @@ from .naming import misnamed
 from .series import SUFFIXES, split_suffix, unit_after
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .motion import Motion
 
 Array = NDArray[np.float64]
@@ -70,7 +70,7 @@ class Quantity:
     name: str
     words: str
     parts: Callable[[Any, str], list[Part]]
-    endings: Callable[[Mechanism], tuple[str, ...]]
+    endings: Callable[[Description], tuple[str, ...]]
     forces: bool = True
     size: bool = False
     order: int = 0
@@ -85,23 +85,23 @@ class Quantity:
         return [Curve(self.written(owner, end), unit, values) for end, unit, values in self.parts(motion, owner)]
 
 
-def _number(model: Mechanism) -> tuple[str, ...]:
+def _number(model: Description) -> tuple[str, ...]:
     return ("",)
 
 
-def _axes(model: Mechanism) -> tuple[str, ...]:
+def _axes(model: Description) -> tuple[str, ...]:
     return tuple(f"_{label}" for label in model.space.labels)
 
 
-def _turning_axes(model: Mechanism) -> tuple[str, ...]:
+def _turning_axes(model: Description) -> tuple[str, ...]:
     return ("",) if model.space.planar else _axes(model)
 
 
-def _spatial_axes(model: Mechanism) -> tuple[str, ...]:
+def _spatial_axes(model: Description) -> tuple[str, ...]:
     return () if model.space.planar else _axes(model)
 
 
-def _parameters(model: Mechanism) -> tuple[str, ...]:
+def _parameters(model: Description) -> tuple[str, ...]:
     return () if model.space.planar else (".e0", ".e1", ".e2", ".e3")
 
 
@@ -193,7 +193,7 @@ QUANTITIES = (
 """Every result that is not a measured quantity."""
 
 
-def owners_of(model: Mechanism, kind: str) -> tuple[str, ...]:
+def owners_of(model: Description, kind: str) -> tuple[str, ...]:
     """Return the names of all that may have a quantity; of joints those between two bodies."""
     if kind == "joint":
         return tuple(name for name, joint in model.joints.items() if joint.a.body != joint.b.body)
@@ -202,7 +202,7 @@ def owners_of(model: Mechanism, kind: str) -> tuple[str, ...]:
     return {"driver": tuple(model.drivers), "force": tuple(model.forces), "machine": ("",)}[kind]
 
 
-def find(model: Mechanism, text: str) -> tuple[Quantity, str, str | None] | None:
+def find(model: Description, text: str) -> tuple[Quantity, str, str | None] | None:
     """Return which quantity a text means, whose it is, and the ending of the component (None: all of it)."""
     for quantity in QUANTITIES:
         endings = quantity.endings(model)
@@ -215,7 +215,7 @@ def find(model: Mechanism, text: str) -> tuple[Quantity, str, str | None] | None
     return None
 
 
-def check(model: Mechanism, text: str, has_forces: bool) -> None:
+def check(model: Description, text: str, has_forces: bool) -> None:
     """Raise ModelError when a text means a result that a motion with or without forces has not, or is misnamed."""
     found = find(model, text)
     if found is not None and found[0].forces and not has_forces:

@@ -17,7 +17,6 @@ from .start import consistent_start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
     from ..results.motion import Motion
     from .assembly import Assembly
     from .start import Start
@@ -135,7 +134,7 @@ class AllowableMotions:
 
 
 def allowable_motions(
-    model: Mechanism,
+    plan: Plan,
     t: float = 0.0,
     *,
     at: Start | Motion | Assembly | Array | None = None,
@@ -145,7 +144,8 @@ def allowable_motions(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
         With any number of drivers; their equations belong to Phi_q, and their rates make b.
     t : float
         Time at which drivers are read [s]. A start or a motion given as `at` brings its own time.
@@ -168,8 +168,8 @@ def allowable_motions(
     >>> found.R.shape, found.freedoms
     ((9, 1), 1)
     """
-    begin = consistent_start(model, t, at)
-    plan, q, t = model.plan(), begin.poses, float(begin.motion.time[0])
+    begin = consistent_start(plan, t, at)
+    q, t = begin.poses, float(begin.motion.time[0])
     engine, scale = Engine(plan), np.sqrt(plan.weight).ravel()
     Phi_q = engine.jacobian(q, t)
     b, c = engine.right_sides(q, begin.twists, t)
@@ -177,8 +177,8 @@ def allowable_motions(
     finite = finite_freedoms(plan, q, t, found.R, found.freedoms)
     names = coordinate_names(plan)
     return AllowableMotions(
-        name=model.name,
-        status=_status(model.name, plan, found, finite, Phi_q, b),
+        name=plan.name,
+        status=_status(plan.name, plan, found, finite, Phi_q, b),
         time=t,
         coordinates=names,
         equations=equation_names(plan),

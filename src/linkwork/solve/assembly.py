@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.angles import angles_at, body_angles
+from ..coordinates.plan import plan_of
 from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
@@ -31,7 +32,6 @@ from .placing import radians_note
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Gauge
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class Assembly:
         """Angles of joints, forces and equations over full turns [rad]."""
         plan = self.motion.plan
         if self.way is not None:
-            return angles_at_end(self.motion.model, self.way)
+            return angles_at_end(plan, self.way)
         gauges = angles_of(plan)
         found = angles_at(plan, gauges, self.poses, float(self.motion.time[0]), self.turned)
         return dict(zip(gauges, found.tolist(), strict=True))
@@ -102,7 +102,7 @@ class Assembly:
 
 
 def assemble(
-    model: Mechanism,
+    plan: Plan,
     t: float = 0.0,
     *,
     hold: Sequence[str] = (),
@@ -115,7 +115,8 @@ def assemble(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     t : float
         Time at which the drivers are read [s].
     hold : sequence of str
@@ -139,66 +140,65 @@ def assemble(
     AssemblyError
         When the joints cannot be closed or the drivers cannot be met.
     """
-    plan = model.plan()
-    free = np.where(held_freedoms(model, hold), 0.0, 1.0)
-    way = led(model, float(t), hold) if start is None else None
+    free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
+    way = led(plan, float(t), hold) if start is None else None
     if way is not None:
-        return _at_end_of(model, way, float(t))
-    hints = Hints.of(model, plan) if start is None else Hints.poses(plan, _given_poses(model, start))
-    solved = _with_holds(model, hold, hints.origins)
-    engine = Engine(solved.plan().positions)
+        return _at_end_of(plan, way, float(t))
+    hints = Hints.of(plan) if start is None else Hints.poses(plan, _given_poses(plan, start))
+    solved = _with_holds(plan, hold, hints.origins)
+    engine = Engine(solved.positions)
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
     if q is None and open_contacts:
-        opened = Engine(solved.plan().open_positions)
+        opened = Engine(solved.open_positions)
         q, how = Search(opened, hints, float(t), free, tolerance, seed).run()
         q = q if q is None or not overlap(plan, q, float(t)) else None
         engine = engine if q is None else opened
     if q is None:
-        raise AssemblyError(explain_open(solved, engine, hints.begin, float(t), plan.weight * free, list(hold)))
-    check_slopes(model, q, float(t))
-    check_fit(model, q, float(t))
-    return _assembled(model, hints, q, float(t), engine, how)
+        raise AssemblyError(explain_open(engine, hints.begin, float(t), plan.weight * free, list(hold)))
+    check_slopes(plan, q, float(t))
+    check_fit(plan, q, float(t))
+    return _assembled(hints, q, float(t), engine, how)
 
 
-def _at_end_of(model: Mechanism, way: Motion, t: float) -> Assembly:
+def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
     """Return the position to which drivers led a mechanism, with the turns made on the way."""
-    plan, q = model.plan(), way.poses[-1].copy()
-    check_slopes(model, q, t)
-    check_fit(model, q, t)
+    q = way.poses[-1].copy()
+    check_slopes(plan, q, t)
+    check_fit(plan, q, t)
     count = f"{way.counts['steps']} step{'s' if way.counts['steps'] != 1 else ''}"
     how = f"by leading the drivers from where the bodies are placed, in {count}"
-    status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(model)
-    turned, counted = way.body_angles()[-1:], angles_at_end(model, way)
+    status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(plan.model)
+    turned, counted = way.body_angles()[-1:], angles_at_end(plan, way)
     motion = replace(
-        Motion.single(model, plan, t, q, way.violation, status),
+        Motion.single(plan.model, plan, t, q, way.violation, status),
         turned=turned if plan.freedoms == 3 else None,
         counted={gauge: np.array([angle]) for gauge, angle in counted.items()},
     )
-    moved = float(np.linalg.norm(q[:, :3] - Hints.of(model, plan).begin[:, :3], axis=1).max(initial=0.0))
+    moved = float(np.linalg.norm(q[:, :3] - Hints.of(plan).begin[:, :3], axis=1).max(initial=0.0))
     iterations, factorisations = way.counts["iterations"], way.counts["factorisations"]
     return Assembly(status, way.violation, iterations, factorisations, moved, motion, q, way=way)
 
 
-def check_slopes(model: Mechanism, q: Array, t: float) -> None:
+def check_slopes(plan: Plan, q: Array, t: float) -> None:
     """Raise AssemblyError where an equation that the model writes as an expression has no derivatives."""
-    plan = model.plan()
     if all(e.program is None for e in plan.equations):
         return
     for equation, slopes in zip(plan.equations, Engine(plan).jacobian(q, t), strict=True):
         if not np.isfinite(slopes).all():
-            joint = model.joints[equation.owner]
+            joint = plan.model.joints[equation.owner]
             raise AssemblyError(
-                f"Mechanism '{model.name}': the equation of {joint.KIND.replace('_', ' ')} joint '{joint.name}' "
+                f"Mechanism '{plan.name}': the equation of {joint.KIND.replace('_', ' ')} joint '{joint.name}' "
                 f"({equation.meaning}) has no derivatives where the bodies are placed. "
                 f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
             )
 
 
-def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:
+def _assembled(hints: Hints, q: Array, t: float, engine: Engine, how: str) -> Assembly:
     """Return the position found with what is to be said of it."""
     violation = float(np.abs(engine.residuals(q, t)).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - hints.begin[:, :3], axis=1).max(initial=0.0))
     count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
+    model = hints.plan.model
     position = Motion.single(model, hints.plan, t, q, violation, "")
     changes = tuple(hints.changes(position)) if hints.exact else ()
     status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
@@ -208,22 +208,22 @@ def _assembled(model: Mechanism, hints: Hints, q: Array, t: float, engine: Engin
 
 
 def assembled_at(
-    model: Mechanism, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
+    plan: Plan, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
 ) -> Assembly:
     """Return the assembly that an analysis begins with at time t: `start` itself where it is one of that time.
 
     `open_contacts`: see `assemble`.
     """
     if isinstance(start, Assembly):
-        if not hold and start.motion.plan is model.plan() and start.motion.time[0] == t:
+        if not hold and start.motion.plan is plan and start.motion.time[0] == t:
             return start
         start = start.poses
-    return assemble(model, t, start=start, hold=hold, open_contacts=open_contacts)
+    return assemble(plan, t, start=start, hold=hold, open_contacts=open_contacts)
 
 
-def _given_poses(model: Mechanism, start: object) -> Array:
+def _given_poses(plan: Plan, start: object) -> Array:
     """Return poses to start from; raises ModelError when they are none."""
-    bodies = len(model.bodies) - 1
+    bodies = len(plan.model.bodies) - 1
     try:
         poses = np.ascontiguousarray(start, float)
     except (TypeError, ValueError):
@@ -231,31 +231,30 @@ def _given_poses(model: Mechanism, start: object) -> Array:
     if poses.shape != (bodies, 7) or not np.isfinite(poses).all():
         given = f"an array of shape {poses.shape}" if poses.size else repr(start)
         raise ModelError(
-            f"'{model.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
+            f"'{plan.name}' cannot start from {given}. Give a start, an assembly, a motion, or finite poses of its "
             f"{bodies} bodies, shape ({bodies}, 7)."
         )
     return poses
 
 
-def _with_holds(model: Mechanism, hold: Sequence[str], origins: Array) -> Mechanism:
-    """Return the model with every held coordinate of a body's origin as a driver that stands still."""
-    labels, solved = model.space.labels, model
+def _with_holds(plan: Plan, hold: Sequence[str], origins: Array) -> Plan:
+    """Return the plan with every held coordinate of a body's origin as a driver that stands still."""
+    labels, solved = plan.model.space.labels, plan.model
     for name in hold:
         body, _, coordinate = name.partition(".")
         if coordinate in labels:
-            solved = model.copy() if solved is model else solved
-            value = origins[model.plan().resolved.index[body], labels.index(coordinate)]
+            solved = solved.copy() if solved is plan.model else solved
+            value = origins[plan.resolved.index[body], labels.index(coordinate)]
             solved.drive(name, float(value), f"hold {name}")
-    return solved
+    return plan if solved is plan.model else plan_of(solved)
 
 
-def held_freedoms(model: Mechanism, hold: Sequence[str]) -> NDArray[np.bool_]:
+def held_freedoms(plan: Plan, hold: Sequence[str]) -> NDArray[np.bool_]:
     """Return which freedoms (bodies, d) are held; single coordinates of an origin are held by drivers instead."""
     if isinstance(hold, str):
         raise ModelError(f"hold is a list of bodies or coordinates. Write hold=['{hold}'].")
-    plan = model.plan()
     held = np.zeros(plan.weight.shape, bool)
-    labels = model.space.labels
+    labels = plan.model.space.labels
     for name in hold:
         body, _, coordinate = name.partition(".")
         if body not in plan.resolved.index or body == "ground":

@@ -39,7 +39,7 @@ from .watching import check_events, watched_plan
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
 
@@ -165,7 +165,7 @@ def _values(motion: DynamicMotion, quantity: str) -> Array:
 
 
 def simulate_many(
-    model: Mechanism,
+    plan: Plan,
     until: float | ArrayLike,
     *,
     parameters: Mapping[str, Any] | None = None,
@@ -183,7 +183,8 @@ def simulate_many(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     until, points
         As in `linkwork.solve.simulate.simulate`; the same for every member.
     parameters : dict, optional
@@ -224,12 +225,12 @@ def simulate_many(
     chosen = read_settings(settings)
     times = output_times(until, points)
     check_events(stop_when, record_when)
-    values = read_values(model, parameters)
+    values = read_values(plan.model, parameters)
     count = member_count(values, starts)
-    refuse_controllers(model)
-    members = Members(model, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
+    refuse_controllers(plan)
+    members = Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
     make = _Maker(members, starts, times, chosen, (stop_when, record_when))
-    work = _Work(make, _thread_count(threads, model), progress)
+    work = _Work(make, _thread_count(threads, plan), progress)
     try:
         work.go()
     except KeyboardInterrupt as stop:
@@ -241,11 +242,11 @@ def simulate_many(
 passes_on(simulate_many, to=Settings, told_by=simulate)
 
 
-def _thread_count(threads: int | None, model: Mechanism) -> int:
+def _thread_count(threads: int | None, plan: Plan) -> int:
     """Return the number of threads; one when Python functions take part, which run one at a time anyway."""
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise ModelError(f"threads is a positive number, not {threads!r}.")
-    if any(program.callables for program in model.plan().programs.programs):
+    if any(program.callables for program in plan.programs.programs):
         return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return threads or known or 1
@@ -262,16 +263,16 @@ class _Maker:
     def __len__(self) -> int:
         return len(self.members)
 
-    def run(self, i: int) -> tuple[Mechanism, Run]:
+    def run(self, i: int) -> tuple[Plan, Run]:
         """Return member i and its run, ready to go; raises LinkworkError when there is none."""
         member = self.members[i]
-        check_masses(member, member.plan())
+        check_masses(member)
         watched = watched_plan(member, *self.events)
         start = None if self.starts is None else self.starts[i]
-        if isinstance(start, Start) and start.motion.plan is not member.plan():
+        if isinstance(start, Start) and start.motion.plan is not member:
             start = start.poses  # of other parameters: assembled again from there
         first = consistent_start(member, float(self.times[0]), start)
-        check_inertias(member, watched.plan, first.poses, float(self.times[0]))
+        check_inertias(watched.plan, first.poses, float(self.times[0]))
         check_frictions(member, watched, first.poses, float(self.times[0]))
         return member, Run(watched, first, self.times, self.settings)
 
@@ -285,7 +286,7 @@ class _Work:
         self.show = progress or progress_line("simulating", count, "members")
         self.handles = Handles(count)
         self.status = np.full(count, FAILED, np.int64)
-        self.runs: dict[int, tuple[Mechanism, Run]] = {}
+        self.runs: dict[int, tuple[Plan, Run]] = {}
         self.motions: list[DynamicMotion | None] = [None] * count
         self.words: list[str] = [""] * count
         self.done = 0
@@ -364,11 +365,11 @@ class _Work:
             try:
                 run.running.programs.reraise()
                 self.words[i] = (
-                    run.sentence(member) if run.status != RUNNING else f"{unfinished} at t = {run.time:g} s."
+                    run.sentence(member.model) if run.status != RUNNING else f"{unfinished} at t = {run.time:g} s."
                 )
             except Exception as error:  # also what a function of the user raised
                 self.words[i] = _said(error)
-        self.motions[i] = run.result(member, self.words[i]) if run.reached else None
+        self.motions[i] = run.result(member.model, self.words[i]) if run.reached else None
 
     def batch(self, unfinished: str) -> Batch:
         """Return what was computed so far."""

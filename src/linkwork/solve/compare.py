@@ -20,8 +20,8 @@ from .signatures import passes_on
 from .simulate import simulate
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..formulations import Formulation
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -30,7 +30,7 @@ FAINT = 1e-6
 
 
 def compare(
-    model: Mechanism,
+    plan: Plan,
     until: float = 1.0,
     formulations: Sequence[str] | None = None,
     *,
@@ -42,7 +42,8 @@ def compare(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     until : float
         End of the simulation [s].
     formulations : list of str, optional
@@ -71,7 +72,7 @@ def compare(
     """
     formulations = [formulations] if isinstance(formulations, str) else formulations
     output_times(until, points)  # a wrong time is an error of all of them
-    model.check()  # a fault of the model is none of a formulation
+    plan.model.check()  # a fault of the model is none of a formulation
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     if not kinds:
         raise ModelError(f"Name at least one formulation to compare; there are {', '.join(names())}.")
@@ -79,17 +80,17 @@ def compare(
     first: DynamicMotion | None = None
     for kind in kinds:
         allowed = tolerance * (1e4 if kind.STEPPER else 1.0)
-        entry = _entry(model, kind, first, until, points, {**settings, "tolerance": allowed})
+        entry = _entry(plan, kind, first, until, points, {**settings, "tolerance": allowed})
         entries.append(entry)
         first = first or entry.motion
-    return Comparison(model.name, float(until), tolerance, tuple(entries))
+    return Comparison(plan.name, float(until), tolerance, tuple(entries))
 
 
 passes_on(compare, to=simulate, without=("formulation",))
 
 
 def _entry(
-    model: Mechanism,
+    plan: Plan,
     kind: type[Formulation],
     first: DynamicMotion | None,
     until: float,
@@ -99,9 +100,9 @@ def _entry(
     """Return one formulation's line; what stops it becomes its reason."""
     name, words = kind.NAME, kind.WORDS
     try:
-        simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
+        simulate(plan, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
         begin = perf_counter()
-        run = simulate(model, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
+        run = simulate(plan, until, points=points, formulation=name, **options)  # type: ignore[arg-type]
         time = perf_counter() - begin
         apart = (0.0, 0.0, 0.0) if first is None else differences(first, run)
         kinetic = max(float(run.forces.kinetic.max(initial=0.0)), 1e-300)

@@ -32,7 +32,6 @@ from .start import Start, consistent_start
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -40,7 +39,7 @@ REFERENCE = "reference"
 
 
 def equations(
-    model: Mechanism,
+    plan: Plan,
     at: Start | Assembly | Motion | Array | None = None,
     t: float = 0.0,
     *,
@@ -51,7 +50,8 @@ def equations(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     at : Start, Assembly, Motion or array, optional
         The state: a consistent start, an assembled position, a motion (its position at time t), or poses
         (bodies, 7) to assemble from. Default: where the hints put the mechanism.
@@ -76,26 +76,25 @@ def equations(
     legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
     if coordinates not in legal:
         raise ModelError(f"No equations are written in coordinates '{coordinates}'. {nearest(coordinates, legal)}")
-    poses, twists, t, near = _state(model, at, float(t))
+    poses, twists, t, near = _state(plan, at, float(t))
     if velocities is not None:
-        twists = _as_twists(model.plan(), velocities)
-    return equations_at(model, poses, twists, t, coordinates, near)
+        twists = _as_twists(plan, velocities)
+    return equations_at(plan, poses, twists, t, coordinates, near)
 
 
 def equations_at(
-    model: Mechanism, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
+    plan: Plan, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
 ) -> Equations:
     """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are.
 
     `near` are the angles of the plan's gauges over full turns; default: those nearest to the hints.
     """
-    plan = model.plan()
     work = plan.bundle(poses)
     if near is not None:
         work.near[:] = near
     work.V[:, 0] = twists
     mass_weights(plan, work)
-    missing = _missing_masses(model, plan)
+    missing = _missing_masses(plan)
     found, unmet = _met(plan, work, t, coordinates)
     if leaves(work.H, MET) and not missing:
         work.control[DEEP] = 1.0
@@ -107,7 +106,7 @@ def equations_at(
     repeated = tuple(found.rows[i] for i in range(len(found.rows)) if i not in set(kept))
     R = null_space(found.Phi_q)
     return Equations(
-        name=model.name,
+        name=plan.name,
         time=t,
         coordinates=coordinates,
         rows=found.rows,
@@ -129,7 +128,7 @@ def equations_at(
         rank=len(found.columns) - R.shape[1],
         redundant=repeated,
         notes=(*_unknown(missing), *unmet, *_left_out(plan)),
-        mechanism=model,
+        mechanism=plan.model,
     )
 
 
@@ -235,19 +234,17 @@ def has_coordinates(kind: type[Formulation]) -> bool:
     return kind.as_coordinates is not Formulation.as_coordinates
 
 
-def _state(
-    model: Mechanism, at: Start | Assembly | Motion | Array | None, t: float
-) -> tuple[Array, Array, float, Array]:
+def _state(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
     """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
         k = _index(at, t)
         twists = at.motions[k, :, 0]
         if np.isfinite(twists).all():
-            return at.poses[k], twists, float(at.time[k]), _near(model.plan(), at, k)
+            return at.poses[k], twists, float(at.time[k]), _near(plan, at, k)
         at = at.poses[k]
-    begin = consistent_start(model, t, at)
+    begin = consistent_start(plan, t, at)
     own = begin.motion.time[0] if isinstance(at, Start) else t
-    return begin.poses, begin.twists, float(own), begin.angles(model.plan())
+    return begin.poses, begin.twists, float(own), begin.angles(plan)
 
 
 def _near(plan: Plan, motion: Motion, k: int) -> Array:
@@ -281,10 +278,10 @@ def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     return given.reshape(bodies, 6)
 
 
-def _missing_masses(model: Mechanism, plan: Plan) -> list[str]:
+def _missing_masses(plan: Plan) -> list[str]:
     """Return the names of the bodies whose mass or inertia dynamics would need."""
     try:
-        check_masses(model, plan)
+        check_masses(plan)
     except ModelError as error:
         return [fault.where.removeprefix("body ").strip("'") for fault in error.faults]
     return []

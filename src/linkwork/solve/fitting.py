@@ -18,7 +18,7 @@ from .engine import Engine
 from .settling import hints_at
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
 
@@ -26,12 +26,11 @@ HELD = 1e-6
 """Largest share of a measure's own slope with which a free motion may change what must be held."""
 
 
-def check_fit(model: Mechanism, q: Array, t: float) -> None:
+def check_fit(plan: Plan, q: Array, t: float) -> None:
     """Raise AssemblyError where a joint does not fit the closed poses q (bodies, 7) at time t."""
-    meshed = [joint for joint in model.joints.values() if joint.PLACED]
+    meshed = [joint for joint in plan.model.joints.values() if joint.PLACED]
     if not meshed:
         return
-    plan = model.plan()
     hints = hints_at(plan.resolved, q)
     for joint in meshed:
         where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
@@ -40,14 +39,13 @@ def check_fit(model: Mechanism, q: Array, t: float) -> None:
             problem = read.misfit(ends_at(read, plan.writer.frames, hints))
         except Misfit as misfit:
             problem = str(misfit)
-        problem = problem or _loose(model, joint, q, t)
+        problem = problem or _loose(plan, joint, q, t)
         if problem:
-            raise AssemblyError(f"'{model.name}' is closed, but {where} ({joint.a.body} - {joint.b.body}): {problem}")
+            raise AssemblyError(f"'{plan.name}' is closed, but {where} ({joint.a.body} - {joint.b.body}): {problem}")
 
 
-def _loose(model: Mechanism, joint: Joint, q: Array, t: float) -> str:
+def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
     """Return a sentence where the joints let something move that this one needs held."""
-    plan = model.plan()
     gauges = {name: plan.writer.gauge(measure, joint.AXIS) for name, measure in joint.held().items()}
     equations = [Equation(joint.name, False, name, (gauge,)) for name, gauge in gauges.items() if gauge.bodies]
     if not equations:

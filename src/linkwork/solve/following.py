@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.plan import plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
 from .engine import Engine
 from .simulate import simulate
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
     from .assembly import Assembly
 
 Array = NDArray[np.float64]
@@ -31,37 +32,38 @@ TOLERANCE = 1e-12
 
 
 def follow_velocities(
-    model: Mechanism, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
+    plan: Plan, assembly: Assembly, times: Array, derivatives: int, progress: Callable[[float], None] | None
 ) -> Motion:
     """Return the motion of a driven mechanism with equations of velocities at these times [s]."""
-    run = simulate(_twin(model), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
-    motions = _derivatives(model, run, derivatives)
+    run = simulate(_twin(plan), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
+    motions = _derivatives(plan, run, derivatives)
     sentence = (
         f"Moved through {len(times)} position{'' if len(times) == 1 else 's'} by integrating velocities in "
         f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
     )
-    plan, counted = model.plan(), run.counted
+    model, counted = plan.model, run.counted
     return Motion(
         model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
         run.events, run.turned, counted,
     )  # fmt: skip
 
 
-def _twin(model: Mechanism) -> Mechanism:
+def _twin(plan: Plan) -> Plan:
     """Return the mechanism with a mass of 1 kg for every body, an inertia of its length, and no forces."""
-    other, plan = model.copy(), model.plan()
+    model = plan.model
+    other = model.copy()
     inertia = plan.length**2
     for solid in plan.resolved.solids:
         body = model.bodies[solid.name]
         moments = inertia if model.space.planar else (inertia, inertia, inertia)
         other.bodies[solid.name] = replace(body, mass=1.0, inertia=moments, com=tuple(solid.com), shape=None)
     other.forces, other.gravity = {}, None
-    return other
+    return plan_of(other)
 
 
-def _derivatives(model: Mechanism, run: Motion, order: int) -> Array:
+def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
     """Return velocities, accelerations and jerk (times, bodies, order, 6) at the positions of a run."""
-    engine = Engine(model.plan())
+    engine = Engine(plan)
     H, V = engine.work.H, engine.work.V
     found = np.zeros((len(run.time), len(run.poses[0]), max(2, order), 6))
     places, angles = [i for i, _ in engine.plan.counted], run.angles([gauge for _, gauge in engine.plan.counted])

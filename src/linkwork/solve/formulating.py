@@ -54,10 +54,23 @@ def make_formulation(name: str, settings: Settings, plan: Plan) -> Formulation:
     """Return a formulation by name; raises ModelError where it does not apply."""
     kind = formulation_named(name)
     still = not plan.resolved.solids and issubclass(kind, Interpreted)
+    if kind.COUNTED and not still:
+        _count_freedoms(plan)
     reason = "nothing moves." if still else kind.reason(plan)
     if reason:
-        raise ModelError(f"The formulation '{name}' does not apply to '{plan.writer.model.name}': {reason}")
+        raise ModelError(f"The formulation '{name}' does not apply to '{plan.name}': {reason}")
     return kind(plan, settings.options)
+
+
+def _count_freedoms(plan: Plan) -> None:
+    """Note the degrees of freedom that the drivers leave with the plan, once."""
+    from ..coordinates.plan import plan_of
+    from ..formulations.minimal import FREEDOMS, note_freedoms
+    from .mobility import mobility
+
+    if FREEDOMS not in plan.cache:
+        found = mobility(plan_of(plan.model))
+        note_freedoms(plan, max(found.finite - found.driven, 0))
 
 
 def _open(settings: Settings, method: Method | GeneralisedAlpha) -> bool:

@@ -13,7 +13,6 @@ from .gradients import gauge_gradients
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -37,14 +36,14 @@ class FreeMotion:
     twists: dict[str, Array]
 
 
-def free_motions(plan: Plan, q: Array, basis: Array, model: Mechanism) -> tuple[FreeMotion, ...]:
+def free_motions(plan: Plan, q: Array, basis: Array) -> tuple[FreeMotion, ...]:
     """Return the free motions spanned by `basis` (coordinates, freedoms), told in joint coordinates.
 
     Bodies that can move by themselves come first; the rest is sorted so that each motion is led by
     one joint coordinate.
     """
     alone, rest = _alone(plan, basis)
-    names, gradients = _joint_gradients(plan, q, model)
+    names, gradients = _joint_gradients(plan, q)
     motions = [_alone_motion(plan, q, b, v, names, gradients) for b, v in alone]
     if rest.shape[1]:
         rates = gradients @ rest
@@ -76,9 +75,9 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
     return alone, rest
 
 
-def _joint_gradients(plan: Plan, q: Array, model: Mechanism) -> tuple[list[str], Array]:
+def _joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
     names, gauges = [], []
-    for joint in sorted(model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
+    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
         for coordinate, measure in joint.coordinates().items():
             names.append(f"{joint.name}.{coordinate}")
             gauges.append(plan.writer.gauge(measure, joint.AXIS))

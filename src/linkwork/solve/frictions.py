@@ -15,13 +15,12 @@ from .mobility import free_velocities, places_reached
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.switches import Switch
-    from ..model.mechanism import Mechanism
     from .watching import Watched
 
 Array = NDArray[np.float64]
 
 
-def check_frictions(model: Mechanism, watched: Watched, poses: Array, t: float) -> None:
+def check_frictions(plan: Plan, watched: Watched, poses: Array, t: float) -> None:
     """Raise ModelError when friction acts in a joint that the other joints keep from moving.
 
     It shares the load with them in a way that rigid bodies do not tell: it may seem to slide while it stands. A joint
@@ -30,11 +29,11 @@ def check_frictions(model: Mechanism, watched: Watched, poses: Array, t: float) 
     rubbing = [switch for switch in watched.switches if switch.joint and switch.gauge is not None]
     if not rubbing or watched.plan.cache.get("frictions") is True:
         return
-    held = _held(model.without_drivers().plan(), poses, t, rubbing)
+    held = _held(plan.undriven, poses, t, rubbing)
     if held:
         hint = "Take this friction out: it moves nothing and stops nothing."
         faults = [Fault(f"friction '{s.equation.owner}'", f"{_words(s)} other joints hold.", hint) for s in held]
-        raise ModelError(f"'{model.name}' has friction where nothing can move:", faults)
+        raise ModelError(f"'{plan.name}' has friction where nothing can move:", faults)
     watched.plan.cache["frictions"] = True
 
 

@@ -14,7 +14,7 @@ from ..model.equations import Equation
 from .engine import Engine
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -22,12 +22,12 @@ SOFT = 1e8
 """Softness of the rows that may stay open while all others are closed."""
 
 
-def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
+def explain_open(engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
     """Return the sentence of an AssemblyError."""
     equations = engine.plan.equations
-    intro = f"'{model.name}' cannot be assembled at t = {t:g} s: "
+    intro = f"'{engine.plan.name}' cannot be assembled at t = {t:g} s: "
     held = f" (with {', '.join(hold)} held)" if hold else ""
-    if cable := _unfit_cable(model, engine, begin, t, weight):
+    if cable := _unfit_cable(engine, begin, t, weight):
         return intro + cable + held
     drivers = np.array([e.driver for e in equations], bool)
     joints = engine
@@ -35,23 +35,23 @@ def explain_open(model: Mechanism, engine: Engine, begin: Array, t: float, weigh
         residuals = _with_soft(engine, begin, t, weight, drivers)
         if engine.scaled(residuals)[~drivers].max(initial=0.0) < 1e-6:
             return intro + _missed_drivers(engine, residuals, drivers) + held
-        joints = Engine(model.without_drivers().plan().positions)
+        joints = Engine(engine.plan.undriven.positions)
     worst, best = _smallest_gap(joints, begin, t, weight)
     if best is None:
         everything = np.ones(len(joints.plan.equations), bool)
         return intro + _many_open(joints, _with_soft(joints, begin, t, weight, everything), worst) + held
     owner, residuals = best
     kept = _with_drivers_kept(engine, owner, begin, t, weight) if drivers.any() else ""
-    return intro + _one_open(model, joints, owner, residuals, kept) + held
+    return intro + _one_open(joints, owner, residuals, kept) + held
 
 
-def _unfit_cable(model: Mechanism, engine: Engine, begin: Array, t: float, weight: Array) -> str:
+def _unfit_cable(engine: Engine, begin: Array, t: float, weight: Array) -> str:
     """Return by how much a cable is too short or too long, where that alone keeps the mechanism open; else nothing.
 
     Its row is the length kept less that of its way. What has a length gives way before what holds points together.
     """
     found: list[tuple[float, str, float]] = []
-    for name in (name for name, joint in model.joints.items() if joint.KEEPS_LENGTH):
+    for name in (name for name, joint in engine.plan.model.joints.items() if joint.KEEPS_LENGTH):
         own = np.array([e.owner == name and not e.driver for e in engine.plan.equations], bool)
         if not own.any():
             continue
@@ -155,7 +155,7 @@ def _missed_drivers(engine: Engine, residuals: Array, drivers: NDArray[np.bool_]
 
 def _missed(engine: Engine, driver: Equation, residual: float) -> str:
     """Return by how much a driver is missed; that of the length of a cable: by how much that is too short or long."""
-    model = engine.plan.writer.model
+    model = engine.plan.model
     asked = model.drivers.get(driver.owner)  # not there: a coordinate that is held
     cable = None if asked is None else model.joints.get(asked.quantity.removesuffix(".length"))
     amount = _amount(driver.is_length, residual)
@@ -176,19 +176,19 @@ def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
     )
 
 
-def _one_open(model: Mechanism, engine: Engine, owner: str, residuals: Array, kept: str) -> str:
-    joint = model.joints[owner]
+def _one_open(engine: Engine, owner: str, residuals: Array, kept: str) -> str:
+    joint = engine.plan.model.joints[owner]
     text = (
         f"{joint.KIND.replace('_', ' ')} joint '{owner}' ({joint.a.body} - {joint.b.body}) stays open by "
         f"{_open_parts(engine, residuals, owner)} with all other joints closed{kept}."
     )
-    reach = _reach(model, engine, joint)
+    reach = _reach(engine, joint)
     return text + (reach or " Check the points and axes of the joints in this loop, or give better placement hints.")
 
 
-def _reach(model: Mechanism, engine: Engine, joint: Joint) -> str:
+def _reach(engine: Engine, joint: Joint) -> str:
     """Return a sentence when the longest link of the loop exceeds the sum of the others."""
-    loop = _loop(model, joint)
+    loop = _loop(engine.plan.model, joint)
     if loop is None:
         return ""
     frames = engine.plan.writer.frames
@@ -222,7 +222,7 @@ def _apart(a: float, b: float) -> tuple[str, str]:
     return f"{a:.17g}", f"{b:.17g}"
 
 
-def _loop(model: Mechanism, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:
+def _loop(model: Description, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:
     """Return the shortest loop through `joint`: bodies with the two joints of the loop on each.
 
     Only joints that hold two points together count; None when there is no such loop.

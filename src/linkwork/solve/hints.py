@@ -17,7 +17,6 @@ from .placing import first_poses
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
     from ..results.motion import Motion
 
 Array = NDArray[np.float64]
@@ -101,13 +100,13 @@ class Hints:
         self.origins = begin[:, :3] - np.einsum("bij,bj->bi", matrices(begin[:, 3:]), self._centres)
 
     @staticmethod
-    def of(model: Mechanism, plan: Plan) -> Hints:
+    def of(plan: Plan) -> Hints:
         """Return the placement hints of a model."""
         if "hints" not in plan.cache:
             given = plan.resolved.hints
-            begin = first_poses(plan.resolved, list(model.joints.values()), plan.writer)
+            begin = first_poses(plan.resolved, list(plan.model.joints.values()), plan.writer)
             place, turn = np.array([(h.has_position, h.has_axes) for h in given], bool).reshape(-1, 2).T
-            plan.cache["hints"] = Hints(plan, begin, place, turn, _cranks(model, plan))
+            plan.cache["hints"] = Hints(plan, begin, place, turn, _cranks(plan))
         return plan.cache["hints"]  # type: ignore[return-value]
 
     @staticmethod
@@ -166,10 +165,10 @@ def _point(position: Array) -> str:
     return f"({', '.join(f'{round(x, 12) + 0.0:.6g}' for x in position)}) m"
 
 
-def _cranks(model: Mechanism, plan: Plan) -> Flags:
+def _cranks(plan: Plan) -> Flags:
     """Return which bodies a joint pins to the ground: their angles are what a user knows best."""
     cranks = np.zeros(len(plan.resolved.solids), bool)
-    for joint in model.joints.values():
+    for joint in plan.model.joints.values():
         bodies = [end.body for end in joint.ends]
         if GROUND in bodies and holds_points(joint):
             cranks[[plan.resolved.index[name] for name in bodies if name != GROUND]] = True

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import plan_of
 from ..errors import LinkworkError, ModelError
 from ..kernels.geometry.measures import ANGLE, HEADING
 from ..kernels.steps.rates import rates
@@ -29,7 +30,7 @@ from .watching import watched_plan
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -72,7 +73,7 @@ class IdaCheck:
 
 
 def check_with_ida(
-    model: Mechanism,
+    model: Description,
     until: float | ArrayLike,
     *,
     points: int = 201,
@@ -103,11 +104,11 @@ def check_with_ida(
     """
     ida = _solver()
     times = output_times(until, points)
-    plan = model.plan()
-    check_masses(model, plan)
-    if watched_plan(model, None, None).switches:
+    plan = plan_of(model)
+    check_masses(plan)
+    if watched_plan(plan).switches:
         raise ModelError(f"'{model.name}' has rigid contacts or dry friction, which IDA cannot follow.")
-    begin = consistent_start(model, float(times[0]), start)
+    begin = consistent_start(plan, float(times[0]), start)
     poses, twists = _Equations(plan, begin).integrate(ida, times, relative_tolerance)
     motion = simulate(model, times, start=begin, **settings)  # type: ignore[arg-type]
     return _compare(model, plan, motion, times, poses, twists)
@@ -191,7 +192,7 @@ class _Equations:
 
 
 def _compare(
-    model: Mechanism, plan: Plan, motion: DynamicMotion, times: Array, poses: Array, twists: Array
+    model: Description, plan: Plan, motion: DynamicMotion, times: Array, poses: Array, twists: Array
 ) -> IdaCheck:
     """Return the largest differences."""
     shift = np.abs(motion.poses[:, :, :3] - poses[:, :, :3]).max() / plan.length

@@ -23,12 +23,12 @@ from .signatures import passes_on
 from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
 
 
-def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion:
+def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
     """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
     The motion comes from the drivers alone (`linkwork.solve.kinematics.move`), loops and all; the equations
@@ -36,7 +36,8 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
         With as many drivers as degrees of freedom, and a mass for every body.
     times : array_like
         Times to report [s], rising.
@@ -47,12 +48,11 @@ def inverse(model: Mechanism, times: ArrayLike, **options: Any) -> DynamicMotion
     -------
     DynamicMotion
     """
-    plan = model.plan()
-    check_masses(model, plan)
-    motion = move(model, times, **{"derivatives": 2, **options})
-    watched = watched_plan(model, None, None)
-    check_inertias(model, watched.plan, motion.poses[0], float(motion.time[0]))
-    check_frictions(model, watched, motion.poses[0], float(motion.time[0]))
+    check_masses(plan)
+    motion = move(plan, times, **{"derivatives": 2, **options})
+    watched = watched_plan(plan)
+    check_inertias(watched.plan, motion.poses[0], float(motion.time[0]))
+    check_frictions(plan, watched, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
     if note := contact_notes(found):
         found = replace(found, status=found.status + note)

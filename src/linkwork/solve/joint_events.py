@@ -20,7 +20,6 @@ from .passages import Follow, Path
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
     from ..model.state import Event
 
 Array = NDArray[np.float64]
@@ -32,7 +31,7 @@ NEAREST = 4e-15
 """How near the time of an event is, relative to the time [s]: some units of rounding."""
 
 
-def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
+def joint_events(plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
     """Return what happened in joints between the first and the last of these times: time [s] and words."""
     watched = passages(plan.equations)
     if not watched or len(times) < 2:
@@ -42,16 +41,16 @@ def joint_events(model: Mechanism, plan: Plan, times: Array, steps: int, follow:
         return []
     found: list[tuple[float, str]] = []
     for joint, event in watched:
-        values = _values(model, plan, event, path)
+        values = _values(plan, event, path)
         for k in np.flatnonzero((event.direction * values[:-1] < 0) & (event.direction * values[1:] >= 0)):
-            t = _zero(partial(_value, model, plan, event, follow), path.times[k], path.times[k + 1])
+            t = _zero(partial(_value, plan, event, follow), path.times[k], path.times[k + 1])
             found.append((t, f"t = {t:.9g} s: joint '{joint}': {event.text}"))
     return sorted(found)
 
 
-def _values(model: Mechanism, plan: Plan, event: Event, path: Path) -> Array:
+def _values(plan: Plan, event: Event, path: Path) -> Array:
     """Return the number of an event along a part of a motion."""
-    motion = Motion(model.name, path.times, "", True, 0.0, {}, 1, model, plan, path.poses, path.motions)
+    motion = Motion(plan.name, path.times, "", True, 0.0, {}, 1, plan.model, plan, path.poses, path.motions)
     seen = motion.observe([gauge for gauge, _ in event.inputs])
     names = {row: name for name, row in event.program.rows.items()}
     node = event.program.node
@@ -63,10 +62,10 @@ def _values(model: Mechanism, plan: Plan, event: Event, path: Path) -> Array:
     return np.array(values)
 
 
-def _value(model: Mechanism, plan: Plan, event: Event, follow: Follow, t: float) -> float:
+def _value(plan: Plan, event: Event, follow: Follow, t: float) -> float:
     """Return the number of an event at a time; zero where the motion cannot be followed to it."""
     path = follow(np.array([t]))
-    return 0.0 if path is None else float(_values(model, plan, event, path)[0])
+    return 0.0 if path is None else float(_values(plan, event, path)[0])
 
 
 def _zero(value: Callable[[float], float], low: float, high: float) -> float:

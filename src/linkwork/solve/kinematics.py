@@ -48,7 +48,6 @@ from .unmet import unmet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -73,7 +72,7 @@ Forces, which rounding divided by the damping would disturb, are not computed he
 
 
 def move(
-    model: Mechanism,
+    plan: Plan,
     times: ArrayLike,
     *,
     newton: str = "mixed",
@@ -91,7 +90,8 @@ def move(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
         With as many drivers as degrees of freedom.
     times : array_like
         Times to report [s], rising. The drivers are followed between them in steps as small as the
@@ -131,17 +131,16 @@ def move(
     _check_word("on_limit", on_limit, ("raise", "return"))
     _check_word("undriven", undriven, ("raise", "hold"))
     t = read_times(times)
-    plan = model.plan()
     check_rhythm(plan, t)
-    assembly = assembled_at(model, float(t[0]), start, hold)
+    assembly = assembled_at(plan, float(t[0]), start, hold)
     if plan.positions is not plan:
         if not assembly.determined:
-            explain_undriven(model, assembly, "raise", derivatives)
+            explain_undriven(assembly, "raise", derivatives)
         from .following import follow_velocities
 
-        return follow_velocities(model, assembly, t, derivatives, progress)
+        return follow_velocities(plan, assembly, t, derivatives, progress)
     if not assembly.determined:
-        explain_undriven(model, assembly, undriven, derivatives)
+        explain_undriven(assembly, undriven, derivatives)
         # Nothing corrects a free direction, so errors of a multistep prediction would grow there.
         predictor = "acceleration" if predictor == "hermite" else predictor
     scales = Scales.of(plan, t)
@@ -151,26 +150,27 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
-        run.joint_events = joint_events(model, plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
+        run.joint_events = joint_events(plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
-        stop.motion = _motion(model, run, assembly, sentence, False)  # type: ignore[attr-defined]
+        stop.motion = _motion(run, assembly, sentence, False)  # type: ignore[attr-defined]
         raise
-    return _finished(model, run, assembly, on_limit)
+    return _finished(run, assembly, on_limit)
 
 
-def pose(model: Mechanism, t: float = 0.0, **options: Any) -> Motion:
+def pose(plan: Plan, t: float = 0.0, **options: Any) -> Motion:
     """Return position, velocity, acceleration and jerk at one time, as a motion of one position.
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     t : float
         Time [s].
     **options
         Those of `move`.
     """
-    return move(model, [t], **options)
+    return move(plan, [t], **options)
 
 
 passes_on(pose, to=move)
@@ -340,21 +340,21 @@ class _Run:
                 self.worst[k, 1] = 0.0
 
 
-def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complete: bool) -> Motion:
+def _motion(run: _Run, begin: Assembly, sentence: str, complete: bool) -> Motion:
     """Return what was computed so far."""
     n, bodies, planar = run.reached, run.poses.shape[1], run.plan.freedoms == 3
     later = [np.nan] * (n - 1)  # followed by their rates; in the plane angles follow from those of the bodies
     counted = {} if planar else {gauge: np.array([angle, *later])[:n] for gauge, angle in begin.counted.items()}
     counted |= {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
     return Motion(
-        model.name,
+        run.plan.name,
         run.times[:n],
         sentence,
         complete,
         float(run.worst[:n, 0].max(initial=0.0)),
         dict(zip(COUNTS, run.work.counts.tolist(), strict=False)),
         run.options.order,
-        model,
+        run.plan.model,
         run.plan,
         run.poses[:n],
         run.motions[:n],
@@ -364,26 +364,26 @@ def _motion(model: Mechanism, run: _Run, begin: Assembly, sentence: str, complet
     )
 
 
-def _finished(model: Mechanism, run: _Run, begin: Assembly, on_limit: str) -> Motion:
-    n = run.reached
+def _finished(run: _Run, begin: Assembly, on_limit: str) -> Motion:
+    n, name = run.reached, run.plan.name
     if run.status == REACHED:
         worst = run.worst[:n, 0].max(initial=0.0)
         count = f"{n} position{'s' if n != 1 else ''}"
         sentence = f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
     elif lost := contact_trouble(run.plan, run.work):
-        sentence = f"'{model.name}' cannot be moved beyond t = {run.time:g} s: {lost}"
+        sentence = f"'{name}' cannot be moved beyond t = {run.time:g} s: {lost}"
     elif run.creeps >= PATIENCE:
         sentence = (
-            f"'{model.name}' is followed beyond t = {run.time:g} s in steps near {run.work.memory[STEP]:.1e} s only: "
+            f"'{name}' is followed beyond t = {run.time:g} s in steps near {run.work.memory[STEP]:.1e} s only: "
             f"next to singular positions (pivot {run.worst[n - 1, 2]:.0e}) longer ones do not converge. Make what is "
             f"nearly parallel or in line exactly so, or clearly not."
         )
     elif run.status == LIMIT:
         spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
-        sentence = explain_limit(model, run.plan, *spot)
+        sentence = explain_limit(run.plan, *spot)
     else:
-        sentence = explain_failure(model, run.plan, float(run.times[n]))
-    motion = _motion(model, run, begin, sentence, run.status == REACHED)
+        sentence = explain_failure(run.plan, float(run.times[n]))
+    motion = _motion(run, begin, sentence, run.status == REACHED)
     if note := off_curves(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
@@ -392,7 +392,7 @@ def _finished(model: Mechanism, run: _Run, begin: Assembly, on_limit: str) -> Mo
     if run.options.order >= 1 and worst_rates.max(initial=0.0) > 1e-6 and on_limit == "raise":
         at = run.times[int(np.argmax(worst_rates))]
         raise SingularityError(
-            f"'{model.name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
+            f"'{name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
             f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).{note}",
             motion,
         )

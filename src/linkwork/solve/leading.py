@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ..base.measure import WRAPPED
 from ..coordinates.dials import joint_angles
+from ..coordinates.plan import plan_of
 from ..errors import LinkworkError
 from ..expressions.nodes import names
 from ..functions import constant, speed
@@ -27,7 +28,6 @@ from ..model.placed import placed_value
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Equation, Gauge
-    from ..model.mechanism import Mechanism
     from ..results.motion import Motion
 
 Array = NDArray[np.float64]
@@ -36,7 +36,7 @@ AWAY = 1e-3
 """Where drivers are farther from where the bodies are placed they lead [rad, or lengths of the mechanism]."""
 
 
-def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
+def led(plan: Plan, t: float, hold: Sequence[str]) -> Motion | None:
     """Return the motion from where the bodies are placed to where the drivers are at time t [s].
 
     None where turns do not matter, where the drivers are next to where the bodies are placed, and where no motion
@@ -44,7 +44,6 @@ def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
     """
     from .kinematics import move
 
-    plan = model.plan()
     if plan.positions is not plan or not any(_remembers(e) for e in plan.equations):
         return None
     if any(_timed(e) for e in plan.equations):
@@ -52,14 +51,14 @@ def led(model: Mechanism, t: float, hold: Sequence[str]) -> Motion | None:
     ways = _ways(plan, t)
     if not any(far for _, _, far in ways.values()):
         return None
-    twin = model.copy()
+    twin = plan.model.copy()
     for name, (begin, end, _) in ways.items():
         twin.drivers[name] = replace(twin.drivers[name], function=speed(end - begin, begin))
     for name in set(twin.drivers) - set(ways):
         there = float(plan.function_values(t)[name][0])
         twin.drivers[name] = replace(twin.drivers[name], function=constant(there))
     try:
-        return move(twin, [0.0, 1.0], derivatives=0, hold=hold, undriven="hold")
+        return move(plan_of(twin), [0.0, 1.0], derivatives=0, hold=hold, undriven="hold")
     except LinkworkError:
         return None
 
@@ -87,12 +86,12 @@ def _ways(plan: Plan, t: float) -> dict[str, tuple[float, float, bool]]:
     return found
 
 
-def angles_at_end(model: Mechanism, motion: Motion) -> dict[Gauge, float]:
+def angles_at_end(plan: Plan, motion: Motion) -> dict[Gauge, float]:
     """Return the angles at the end of a motion over full turns, by their gauges.
 
     Those of a mechanism that differs from that of the motion in numbers only stand in the same order.
     """
-    own, others = angles_of(model.plan()), angles_of(motion.plan)
+    own, others = angles_of(plan), angles_of(motion.plan)
     if [_sites(gauge) for gauge in own] != [_sites(gauge) for gauge in others]:
         own = others
     return dict(zip(own, motion.angles(others)[-1].tolist(), strict=True))

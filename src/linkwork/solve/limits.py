@@ -16,13 +16,12 @@ from .mobility import finite_freedoms, scaled_jacobian
 if TYPE_CHECKING:
     from ..base.parts import Driver
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
     from .assembly import Assembly
 
 Array = NDArray[np.float64]
 
 
-def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, derivatives: int) -> None:
+def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:
     """Raise when drivers are missing, or when the drivers cannot set the mechanism in motion."""
     plan = assembly.motion.plan
     engine = Engine(plan)
@@ -40,32 +39,32 @@ def explain_undriven(model: Mechanism, assembly: Assembly, undriven: str, deriva
         if _moves_on(jacobian, plan, engine):
             return
         raise SingularityError(
-            f"'{model.name}' is at a dead point at t = {assembly.motion.time[0]:g} s: the equations of joints and "
+            f"'{plan.name}' is at a dead point at t = {assembly.motion.time[0]:g} s: the equations of joints and "
             f"drivers have rank {rank} of {plan.coordinates}, so the drivers do not determine a finite velocity. "
             f"The position itself is closed (residual {assembly.violation:.1e}). Drive another joint, or start at "
             f"another position."
         )
     if undriven == "hold":
         return
-    if drivers > 0 and drivers >= _finite(model, assembly, free):
+    if drivers > 0 and drivers >= _finite(plan, assembly, free):
         raise SingularityError(
-            f"'{model.name}' is at a singular position at t = {assembly.motion.time[0]:g} s: {free} velocities are "
+            f"'{plan.name}' is at a singular position at t = {assembly.motion.time[0]:g} s: {free} velocities are "
             f"free at this very position, elsewhere no more than its drivers take, so they do not determine which way "
             f"it goes on. Start at another position: give other hints with place(), or another value of a driver."
         )
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
-    words = [m.sentence for m in free_motions(plan, assembly.poses, basis, model)]
+    words = [m.sentence for m in free_motions(plan, assembly.poses, basis)]
     listed = "; ".join(words[:6]) + ("; ..." if len(words) > 6 else "")
     raise MotionError(
-        f"'{model.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
+        f"'{plan.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
         f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {listed}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )
 
 
-def _finite(model: Mechanism, assembly: Assembly, free: int) -> int:
+def _finite(full: Plan, assembly: Assembly, free: int) -> int:
     """Return the degrees of freedom without drivers, of `free` velocities at the very position."""
-    plan, q, t = model.without_drivers().plan(), assembly.poses, float(assembly.motion.time[0])
+    plan, q, t = full.undriven, assembly.poses, float(assembly.motion.time[0])
     basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
     return finite_freedoms(plan, q, t, basis, free)
 
@@ -79,12 +78,11 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
-def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float, shortest: float) -> str:
+def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:
     """Return the sentence for a motion that ended: where a driver jumps, after too long a way, or at a limit position.
 
     Parameters
     ----------
-    model : Mechanism
     plan : Plan
     t, wanted : float
         Time reached and time that was to be reached [s].
@@ -92,36 +90,36 @@ def explain_limit(model: Mechanism, plan: Plan, t: float, wanted: float, shortes
         Shortest step that was tried [s].
     """
     at = plan.function_values(t)
-    cause = _jump(model, plan, t, at, shortest) or _too_far(model, plan, (t, wanted), at, shortest)
+    cause = _jump(plan, t, at, shortest) or _too_far(plan, (t, wanted), at, shortest)
     if cause:
         return cause
-    values = [f"{d.quantity} = {_amount(plan, d, at[d.name][0])}" for d in model.drivers.values()]
-    pitches = [d.quantity for d in model.drivers.values() if d.quantity.endswith(".pitch")]
-    critical = [p for p in pitches if abs(abs(at_quantity(model, at, p)) - np.pi / 2) < 1e-3]
+    values = [f"{d.quantity} = {_amount(plan, d, at[d.name][0])}" for d in plan.model.drivers.values()]
+    pitches = [d.quantity for d in plan.model.drivers.values() if d.quantity.endswith(".pitch")]
+    critical = [p for p in pitches if abs(abs(at_quantity(plan, at, p)) - np.pi / 2) < 1e-3]
     if critical:
         return (
-            f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
+            f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
             f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
             f"Prescribe the orientation through joints, or name the body's axes differently."
         )
     return (
-        f"'{model.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "
+        f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "
         f"direction (dead point or end of reach). At the limit {', '.join(values)}. Shorten the driver's range, or "
         f"drive a joint that can turn past this position."
     )
 
 
-def _jump(model: Mechanism, plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
+def _jump(plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
     """Return the sentence for a driver whose value changes within a shortest step by more than its rate explains."""
     step = max(2.0 * shortest, 4.0 * float(np.spacing(abs(t))))
     then = plan.function_values(t + step)
-    for driver in model.drivers.values():
+    for driver in plan.model.drivers.values():
         (before, rate), (after, rate_then) = at[driver.name][:2], then[driver.name][:2]
         size = plan.length if _unit(plan, driver) == "m" else 1.0
         if not abs(after - before) > 2.0 * step * max(abs(rate), abs(rate_then)) + 1e-7 * size:
             continue
         return (
-            f"'{model.name}' stops at t = {t:.9g} s: driver '{driver.name}' jumps there from "
+            f"'{plan.name}' stops at t = {t:.9g} s: driver '{driver.name}' jumps there from "
             f"{_amount(plan, driver, before)} to {_amount(plan, driver, after)}, and a mechanism cannot follow a jump. "
             f"Let it rise in some time: step, step5, cycloidal, or another rise of linkwork.functions, for example "
             f"lw.cycloidal(rise={after - before:.6g}, duration=0.1, start={t:.6g})."
@@ -133,16 +131,16 @@ TINY_TURN = 1e-4
 """A shortest step in which a driver turns further than this [rad] is too long to show that no position exists."""
 
 
-def _too_far(model: Mechanism, plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
+def _too_far(plan: Plan, span: tuple[float, float], at: dict[str, Array], shortest: float) -> str:
     """Return the sentence for a span so long that its shortest step is coarse for the drivers."""
     t, wanted = span
     then = plan.function_values(t + max(2.0 * shortest, 4.0 * float(np.spacing(abs(t)))))
-    for driver in model.drivers.values():
+    for driver in plan.model.drivers.values():
         size = plan.length if _unit(plan, driver) == "m" else 1.0
         stride = max(abs(at[driver.name][1]), abs(then[driver.name][1])) * shortest
         if stride > TINY_TURN * size:
             return (
-                f"'{model.name}' was followed to t = {t:.9g} s, where {driver.quantity} is "
+                f"'{plan.name}' was followed to t = {t:.9g} s, where {driver.quantity} is "
                 f"{_amount(plan, driver, at[driver.name][0])}, and not to t = {wanted:g} s: the span is too long. The "
                 f"shortest step is 1e-12 of it, {shortest:.3g} s, in which driver '{driver.name}' goes on by "
                 f"{_amount(plan, driver, stride)}. Ask for a shorter span; a cycle tells as much as all of them."
@@ -163,15 +161,15 @@ def _amount(plan: Plan, driver: Driver, value: float) -> str:
     return f"{value:.9g} {unit}".rstrip() + degrees
 
 
-def at_quantity(model: Mechanism, values: dict[str, Array], quantity: str) -> float:
+def at_quantity(plan: Plan, values: dict[str, Array], quantity: str) -> float:
     """Return the value that the driver of a quantity asks for."""
-    return next(float(values[d.name][0]) for d in model.drivers.values() if d.quantity == quantity)
+    return next(float(values[d.name][0]) for d in plan.model.drivers.values() if d.quantity == quantity)
 
 
-def explain_failure(model: Mechanism, plan: Plan, t: float) -> str:
+def explain_failure(plan: Plan, t: float) -> str:
     """Return the sentence for a function or expression that gave no finite number."""
-    names = ", ".join(f"'{d}'" for d in model.drivers) or "an expression"
-    return f"'{model.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
+    names = ", ".join(f"'{d}'" for d in plan.model.drivers) or "an expression"
+    return f"'{plan.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
 
 
 def singular_event(t: float) -> str:

@@ -15,7 +15,6 @@ from ..kernels.kinematics.motion import evaluate, linearise, set_time
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -30,14 +29,14 @@ HARDLY = 1e-2
 """Bodies with mass that move by less than this share of a motion hardly take part in it."""
 
 
-def check_masses(model: Mechanism, plan: Plan) -> None:
+def check_masses(plan: Plan) -> None:
     """Raise ModelError naming every body whose mass or inertia dynamics would need and nobody gave."""
     if plan.cache.get("masses") is True:
         return
     faults = [fault for b in range(len(plan.resolved.solids)) for fault in _faults(plan, b)]
     if faults:
         count = "one body does" if len(faults) == 1 else f"{len(faults)} bodies do"
-        raise ModelError(f"The dynamics of '{model.name}' needs masses that {count} not have:", faults)
+        raise ModelError(f"The dynamics of '{plan.name}' needs masses that {count} not have:", faults)
     plan.cache["masses"] = True
 
 
@@ -70,7 +69,7 @@ def _features(plan: Plan, b: int) -> tuple[Array, Array]:
 # ---- motions without inertia -----------------------------------------------------------------------
 
 
-def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None:
+def check_inertias(plan: Plan, poses: Array, t: float) -> None:
     """Raise ModelError when the joints at these poses leave a motion free that has no inertia.
 
     A body that turns about a line through all its points, a slender rod between ball joints, moves nothing by that and
@@ -83,7 +82,7 @@ def check_inertias(model: Mechanism, plan: Plan, poses: Array, t: float) -> None
         free = Z @ null_space(_rows(plan, poses, t) @ Z)
         _, sizes, right = np.linalg.svd(_displacements(plan, poses, free), full_matrices=False)
         if sizes.max(initial=0.0) > MOVES * plan.length:
-            raise ModelError(f"'{model.name}' can move in a way that has no inertia:", _idle(plan, free @ right[0]))
+            raise ModelError(f"'{plan.name}' can move in a way that has no inertia:", _idle(plan, free @ right[0]))
     plan.cache["inertias"] = True
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..errors import ModelError, nearest
 from ..model.variants import Variants
 
 if TYPE_CHECKING:
     from ..base.marker import Value
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Values = dict[str, list["Value"]]
 
@@ -23,35 +23,33 @@ class Members:
 
     Parameters
     ----------
-    model : Mechanism
-        Without faults.
+    plan : Plan
+        Of the mechanism, with its own parameters.
     values : dict
         Parameter name -> value for every member.
     count : int
     """
 
-    def __init__(self, model: Mechanism, values: Values, count: int) -> None:
-        self.model, self.values, self.count = model, values, count
-        plan = model.plan()
-        self._variants = Variants(model, (plan.resolved, plan.equations, plan.writer), values) if values else None
+    def __init__(self, plan: Plan, values: Values, count: int) -> None:
+        self.plan, self.model, self.values, self.count = plan, plan.model, values, count
+        checked = plan.resolved, plan.equations, plan.writer
+        self._variants = Variants(plan.model, checked, values) if values else None
 
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, i: int) -> Mechanism:
-        """Return member number i, planned; raises ModelError when its values make no mechanism."""
+    def __getitem__(self, i: int) -> Plan:
+        """Return the plan of member number i; raises ModelError when its values make no mechanism."""
         if self._variants is None:
-            return self.model
+            return self.plan
         member = self.model.with_parameters(**{name: given[i] for name, given in self.values.items()})
-        checked = self._variants.checked(member)
-        member.keep_plan(make_plan(*checked, like=self.model.plan()))
-        return member
+        return make_plan(*self._variants.checked(member), like=self.plan)
 
-    def __iter__(self) -> Iterator[Mechanism]:
+    def __iter__(self) -> Iterator[Plan]:
         return (self[i] for i in range(self.count))
 
 
-def read_values(model: Mechanism, parameters: Mapping[str, Any] | None) -> Values:
+def read_values(model: Description, parameters: Mapping[str, Any] | None) -> Values:
     """Return the values of the parameters that are given as lists, one for every member; a single value is repeated."""
     if parameters is not None and not isinstance(parameters, Mapping):
         raise ModelError(

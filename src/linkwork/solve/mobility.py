@@ -18,7 +18,6 @@ from .freedoms import FreeMotion, free_motions
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -115,12 +114,13 @@ class Mobility:
     __repr__ = __str__
 
 
-def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) -> Mobility:
+def mobility(full: Plan, t: float = 0.0, *, start: Array | None = None) -> Mobility:
     """Find the mobility of a mechanism where its hints (and drivers at time t) put it.
 
     Parameters
     ----------
-    model : Mechanism
+    full : Plan
+        The mechanism in tables, with its drivers.
     t : float
         Time at which drivers are read [s].
     start : array, optional
@@ -133,14 +133,13 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
     """
     note = ""
     try:
-        assembly = assemble(model, t, start=start)
+        assembly = assemble(full, t, start=start)
     except AssemblyError as error:
-        if not model.drivers:
+        if not full.model.drivers:
             raise
-        assembly = assemble(model.without_drivers(), t, start=start)
+        assembly = assemble(full.undriven, t, start=start)
         note = f"With its drivers {str(error)[0].lower() + str(error)[1:]} What follows is without drivers."
-    free = model.without_drivers()
-    plan, q = free.plan(), assembly.poses
+    plan, q = full.undriven, assembly.poses
     jacobian = scaled_jacobian(plan, q, t)
     rank = numerical_rank(jacobian)
     instantaneous = plan.coordinates - rank
@@ -150,17 +149,17 @@ def mobility(model: Mechanism, t: float = 0.0, *, start: Array | None = None) ->
         loose = plan.coordinates - numerical_rank(scaled_jacobian(plan.positions, q, t))
         finite = instantaneous - (loose - configuration)
     return Mobility(
-        name=model.name,
+        name=full.name,
         coordinates=plan.coordinates,
         equations=len(plan.equations),
         rank=rank,
         grubler=plan.coordinates - len(plan.equations),
         instantaneous=instantaneous,
         finite=finite,
-        drivers=len(model.drivers),
-        driven=_driven(model, q, t, rank),
+        drivers=len(full.model.drivers),
+        driven=_driven(full, q, t, rank),
         redundant=_redundant(plan, jacobian, rank),
-        motions=free_motions(plan, q, basis, model),
+        motions=free_motions(plan, q, basis),
         violation=assembly.violation,
         configuration=configuration,
         note=note,
@@ -178,8 +177,8 @@ def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
     return basis, basis.shape[1]
 
 
-def _driven(model: Mechanism, q: Array, t: float, rank: int) -> int:
-    return numerical_rank(scaled_jacobian(model.plan(), q, t)) - rank if model.drivers else 0
+def _driven(full: Plan, q: Array, t: float, rank: int) -> int:
+    return numerical_rank(scaled_jacobian(full, q, t)) - rank if full.model.drivers else 0
 
 
 def finite_freedoms(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:

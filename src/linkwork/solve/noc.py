@@ -18,7 +18,7 @@ from .start import consistent_start
 from .watching import watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
     from ..results.motion import Motion
     from .assembly import Assembly
     from .start import Start
@@ -27,13 +27,14 @@ Array = NDArray[np.float64]
 
 
 def noc(
-    model: Mechanism, t: float = 0.0, *, at: Start | Motion | Assembly | Array | None = None, coordinate: str = ""
+    plan: Plan, t: float = 0.0, *, at: Start | Motion | Assembly | Array | None = None, coordinate: str = ""
 ) -> NocTerms:
     """Return the equations of motion in the form I theta'' = C theta' + tau of the natural orthogonal complement.
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
         Every body with mass and, where it turns, inertia.
     t : float
         Time [s], for drivers and forces.
@@ -57,9 +58,9 @@ def noc(
     >>> terms.independent, float(terms.I[0, 0]), float(terms.tau[0])
     (['pin.angle'], 0.6, -10.0)
     """
-    check_masses(model, model.plan())
-    start = consistent_start(model, t, at)
-    plan = watched_plan(model, None, None).plan
+    check_masses(plan)
+    start = consistent_start(plan, t, at)
+    plan = watched_plan(plan).plan
     made = make_formulation("noc", Settings(coordinate=coordinate), plan)
     assert isinstance(made, NaturalOrthogonalComplement)
     work = plan.bundle(start.poses)
@@ -71,5 +72,5 @@ def noc(
         made.prepare()
         terms = made.noc_terms(t, made.body_terms(t))
     if coordinate and coordinate not in terms.names:
-        raise ModelError(f"'{model.name}' has no joint rate '{coordinate}'. {nearest(coordinate, terms.names)}")
+        raise ModelError(f"'{plan.name}' has no joint rate '{coordinate}'. {nearest(coordinate, terms.names)}")
     return terms

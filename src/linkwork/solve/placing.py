@@ -17,7 +17,7 @@ from .engine import poses_of
 
 if TYPE_CHECKING:
     from ..base.marker import Value
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 Array = NDArray[np.float64]
 
@@ -88,7 +88,7 @@ def _shortest_turn(u: Array, v: Array) -> Array:
     return np.asarray(np.eye(3) + k + k @ k / (1 + c))
 
 
-def radians_note(model: Mechanism) -> str:
+def radians_note(model: Description) -> str:
     """Return a note on angles of hints that are plain numbers beyond a full turn, which look like degrees."""
     for name, placement in model.placements.items():
         angle = _plain_number(placement.angle)

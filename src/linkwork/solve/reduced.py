@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.gauge import GaugeReader
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import plan_of
 from ..coordinates.rank import null_space, solved_rows
 from ..errors import ExpressionError, ModelError
 from ..formulations.lagrange import first_suitable
@@ -18,11 +19,11 @@ from ..formulations.terms import body_terms
 from .assembly import assemble
 from .kinematics import move
 from .masses import check_masses
+from .mobility import mobility
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -79,7 +80,7 @@ class Reduced:
 
 
 def reduced(
-    model: Mechanism,
+    plan: Plan,
     coordinate: str = "",
     *,
     points: int = 361,
@@ -89,7 +90,8 @@ def reduced(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
         With masses and one degree of freedom; its drivers are left out.
     coordinate : str
         A measured quantity, "A.angle" or "slide.translation"; default: the first joint coordinate on the ground that
@@ -113,30 +115,29 @@ def reduced(
     """
     if not isinstance(points, int) or points < 2:
         raise ModelError(f"points is the number of values of the coordinate, at least 2, not {points!r}.")
-    free = model.without_drivers()
-    plan = free.plan()
-    check_masses(free, plan)
-    found = free.mobility()
+    plan = plan.undriven
+    check_masses(plan)
+    found = mobility(plan)
     if found.finite != 1:
-        raise ModelError(f"'{model.name}' has {found.finite} degrees of freedom: only a machine with one is reduced.")
+        raise ModelError(f"'{plan.name}' has {found.finite} degrees of freedom: only a machine with one is reduced.")
     work = plan.bundle()
     mass_weights(plan, work)
-    home = assemble(free, 0.0).poses
+    home = assemble(plan, 0.0).poses
     reader = _reader(plan, work, home, coordinate)
     here = reader.read(home, np.zeros((len(home), 6)))[0]
     if range is None and not reader.is_angle:
         raise ModelError(f"'{reader.text}' is a length: give range=(first, last) in metres; it is {here:g} m now.")
     low, high = (here, here + 2.0 * np.pi) if range is None else (float(range[0]), float(range[1]))
     grid = np.linspace(low, high, points)
-    phi, poses = _cycle(free, reader.text, here, home, grid, whole=range is None)
+    phi, poses = _cycle(plan, reader.text, here, home, grid, whole=range is None)
     values = np.array([_at(plan, work, reader, q) for q in poses])
     names = [solid.name for solid in plan.resolved.solids]
     complete = len(phi) == points
-    status = f"'{model.name}' reduced to {reader.text} at {len(phi)} positions, {phi[0]:.6g} to {phi[-1]:.6g}."
+    status = f"'{plan.name}' reduced to {reader.text} at {len(phi)} positions, {phi[0]:.6g} to {phi[-1]:.6g}."
     if not complete:
         status += f" Of the range {low:.6g} to {high:.6g} this is what lies between its dead points."
     shares = {name: values[:, 3 + b] for b, name in enumerate(names)}
-    return Reduced(model.name, status, reader.text, phi, values[:, 0], values[:, 1], values[:, 2], shares, complete)
+    return Reduced(plan.name, status, reader.text, phi, values[:, 0], values[:, 1], values[:, 2], shares, complete)
 
 
 def _reader(plan: Plan, work: Bundle, q: Array, text: str) -> GaugeReader:
@@ -149,7 +150,7 @@ def _reader(plan: Plan, work: Bundle, q: Array, text: str) -> GaugeReader:
         raise ModelError(str(error)) from None
 
 
-def _cycle(free: Mechanism, text: str, here: float, home: Array, grid: Array, whole: bool) -> tuple[Array, Array]:
+def _cycle(free: Plan, text: str, here: float, home: Array, grid: Array, whole: bool) -> tuple[Array, Array]:
     """Return the values of the grid that can be reached and the poses there.
 
     A turn that meets a dead point goes on backwards from the start, by as much as is left of it.
@@ -164,12 +165,12 @@ def _cycle(free: Mechanism, text: str, here: float, home: Array, grid: Array, wh
     return phi, poses
 
 
-def _swept(free: Mechanism, text: str, start: Array, values: Array) -> tuple[Array, Array]:
+def _swept(free: Plan, text: str, start: Array, values: Array) -> tuple[Array, Array]:
     """Return the values reached and the poses, the coordinate led through the values from the poses `start`."""
-    driven = free.copy()
+    driven = free.model.copy()
     driven.drive(text, f"({float(values[0])!r}) + ({float(values[-1] - values[0])!r}) * t")
     times = np.linspace(0.0, 1.0, len(values))
-    motion = move(driven, times, start=start, derivatives=1, on_limit="return")
+    motion = move(plan_of(driven), times, start=start, derivatives=1, on_limit="return")
     return values[: len(motion.time)], motion.poses
 
 

@@ -22,7 +22,7 @@ from .robot_tool import check_open, tool_frame
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
     from ..model.refs import BodyRef
     from .robot_path import JointPath
 
@@ -90,18 +90,18 @@ class Robot:
     array([24.525,  4.905])
     """
 
-    def __init__(self, model: Mechanism, tool: Marker | BodyRef | str | None = None) -> None:
-        self.model = model
-        self.plan = model.plan()
+    def __init__(self, plan: Plan, tool: Marker | BodyRef | str | None = None) -> None:
+        self.model = plan.model
+        self.plan = plan
         self.tree = make_tree(self.plan)
-        check_open(model, [e.owner for e in self.tree.cut if not e.driver])
+        check_open(plan.model, [e.owner for e in self.tree.cut if not e.driver])
         self.names = list(self.tree.names)
         self.rates = list(self.tree.rate_names)
-        self.tool = tool_frame(model, tool)
+        self.tool = tool_frame(plan, tool)
         self._links = make_links(self.plan, self.tree)
         self._tool_path = path_to(self.tree, int(self._links.node_of[self.tool.body]))
         self._seat = self._links.seat(self.tool)
-        self._planar = model.space.planar
+        self._planar = plan.model.space.planar
 
     def __repr__(self) -> str:
         body = self.plan.resolved.solids[self.tool.body].name

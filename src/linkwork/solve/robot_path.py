@@ -17,6 +17,7 @@ from ..base.marker import Marker
 from ..base.parts import Placement
 from ..base.rotation import Rotation
 from ..coordinates.links import axes_along
+from ..coordinates.plan import plan_of
 from ..coordinates.relative import tree_positions
 from ..errors import AssemblyError, ModelError, MotionError
 from ..kernels.trees.nodes import BALL, TURN
@@ -26,7 +27,7 @@ from .kinematics import move, read_times
 from .robot_tool import raise_faults
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
     from .robot import Robot
 
 Array = NDArray[np.float64]
@@ -165,7 +166,7 @@ def _points(robot: Robot, path: ArrayLike) -> Array:
 def _start(robot: Robot, start: ArrayLike | None) -> Array:
     """Return the joint coordinates to begin near: those given, or those of the placement hints."""
     if start is None:
-        return tree_positions(robot.plan, robot.tree, assemble(robot.model.without_drivers()).poses)
+        return tree_positions(robot.plan, robot.tree, assemble(robot.plan.undriven).poses)
     return robot.coordinates(start)
 
 
@@ -189,7 +190,7 @@ def _turns(robot: Robot, given: Any, count: int) -> Array:
     return turns
 
 
-def _driven(robot: Robot, points: Array, turns: Array | None, t: Array, start: Array) -> tuple[Mechanism, Array]:
+def _driven(robot: Robot, points: Array, turns: Array | None, t: Array, start: Array) -> tuple[Plan, Array]:
     """Return the mechanism with a driven body as its tool, and the poses to start from."""
     model, space = robot.model.without_drivers(), robot.model.space
     name = "tool"
@@ -213,7 +214,7 @@ def _driven(robot: Robot, points: Array, turns: Array | None, t: Array, start: A
     model.joint("fixed", f"{name}_weld", *ends)
     for what, v in values.items():
         model.drive(f"{name}.{what}", _function(t, v))
-    return model, np.vstack([robot.poses(start), robot.frame_pose(start, replace(robot.tool, axes=A))])
+    return plan_of(model), np.vstack([robot.poses(start), robot.frame_pose(start, replace(robot.tool, axes=A))])
 
 
 def level_axes(turns: Array) -> Array:

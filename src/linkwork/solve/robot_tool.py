@@ -14,10 +14,10 @@ from ..model.resolve import Frame
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
 
 
-def check_open(model: Mechanism, owners: Sequence[str]) -> None:
+def check_open(model: Description, owners: Sequence[str]) -> None:
     """Raise ModelError for a mechanism with loops or without a body."""
     if len(model.bodies) < 2:
         raise ModelError(f"'{model.name}' has no body that could move.")
@@ -30,12 +30,13 @@ def check_open(model: Mechanism, owners: Sequence[str]) -> None:
         )
 
 
-def tool_frame(model: Mechanism, tool: Marker | BodyRef | str | None) -> Frame:
+def tool_frame(plan: Plan, tool: Marker | BodyRef | str | None) -> Frame:
     """Return the tool's point with the axes of its body."""
-    plan = model.plan()
     if tool is None:
         tool = plan.resolved.solids[-1].name
-    marker = tool if isinstance(tool, Marker) else _named(model, tool.name if isinstance(tool, BodyRef) else str(tool))
+    marker = (
+        tool if isinstance(tool, Marker) else _named(plan.model, tool.name if isinstance(tool, BodyRef) else str(tool))
+    )
     if marker.body == GROUND or marker.body not in plan.resolved.index:
         legal = [name for name in plan.resolved.index if name != GROUND]
         raise ModelError(f"The tool {marker} is on no moving body. {nearest(marker.body, legal)}")
@@ -52,7 +53,7 @@ def raise_faults(plan: Plan, message: str) -> None:
         raise ModelError(message, found)
 
 
-def _named(model: Mechanism, text: str) -> Marker:
+def _named(model: Description, text: str) -> Marker:
     """Return the point called ``"body"`` or ``"body.point"``."""
     body, _, point = text.partition(".")
     if body not in model.bodies:

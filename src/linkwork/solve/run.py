@@ -86,7 +86,7 @@ from .watching import Watched, already, check_gaps, log_changes, log_words, undi
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
+    from ..model.description import Description
     from .start import Start
 
 Array = NDArray[np.float64]
@@ -267,7 +267,7 @@ class Run:
         values[places] = nearest_turn(values[places], self.work.near[places])
         check_gaps(self.watched, values)
         if wrong := overlap(self.plan, self.begin.poses, float(self.times[0])):
-            raise LinkworkError(f"'{self.plan.writer.model.name}': at the start {wrong}")
+            raise LinkworkError(f"'{self.plan.name}': at the start {wrong}")
         check_stops(self.running, values)
 
     @property
@@ -344,7 +344,7 @@ class Run:
         """Whether positions and velocities are brought back to the joints after every step."""
         return int(self.work.control[STABILISE]) in (CORRECTION, PROJECTION) and not self.formulation.STEPPER
 
-    def sentence(self, model: Mechanism) -> str:
+    def sentence(self, model: Description) -> str:
         """Return how the run went."""
         return self._ending(model) + self._unmet + self._raised + self.stiff
 
@@ -359,7 +359,7 @@ class Run:
             f"no less there."
         )
 
-    def _ending(self, model: Mechanism) -> str:
+    def _ending(self, model: Description) -> str:
         """Return how the run ended."""
         steps, rejected, evaluations = self.work.counts[:3].tolist()
         did = f"{steps} steps, {rejected} rejected, {evaluations} evaluations"
@@ -371,7 +371,7 @@ class Run:
             return f"Simulated {start:g} to {end:g} s with {self._how}: {did}.{self._held}"
         return f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did}): {why_stopped(self)}"
 
-    def result(self, model: Mechanism, sentence: str) -> DynamicMotion:
+    def result(self, model: Description, sentence: str) -> DynamicMotion:
         """Return what was computed so far; a run that an event stopped ends with the state there."""
         n, control, work = self.reached, self.work.control, self.work
         times, poses, motions, out = self.times[:n], self.poses[:n], self.motions[:n], self.out[:n]

@@ -15,9 +15,9 @@ from ..kernels.tables.control import BROKEN, SAMPLED, TIME
 from ..model.loads import controllers_of
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..formulations import Formulation
     from ..kernels.tables.bundle import Bundle
-    from ..model.mechanism import Mechanism
     from .implicit import GeneralisedAlpha
     from .methods import Method
     from .watching import Watched
@@ -112,9 +112,9 @@ class Sampling:
                 controller.open(float(schedule[taken]), since)
 
 
-def refuse_controllers(model: Mechanism) -> None:
+def refuse_controllers(plan: Plan) -> None:
     """Raise ModelError when a model with sampled controllers is to be run many times over."""
-    for name, controller in controllers_of(model.plan().loads).items():
+    for name, controller in controllers_of(plan.loads).items():
         raise ModelError(
             f"The {controller.label} of '{name}' is sampled and may remember: simulate_many cannot give every member "
             f"one of its own. Call simulate for each of them, with a new controller."

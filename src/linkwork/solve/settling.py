@@ -17,16 +17,15 @@ from .nearest import Search
 
 if TYPE_CHECKING:
     from ..model.equations import Equation, Writer
-    from ..model.mechanism import Mechanism
     from ..model.resolve import Hint, Resolved
 
 Array = NDArray[np.float64]
 
 
-def settled_hints(model: Mechanism, resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
+def settled_hints(resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
     """Return the hints brought to the nearest position in which `equations` hold; as they are where there is none."""
     plan = make_plan(resolved, [e for e in equations if e.level == 0], writer)
-    hints = Hints.of(model, plan)
+    hints = Hints.of(plan)
     q, _ = Search(Engine(plan), hints, 0.0, np.ones(plan.weight.shape), 1e-12, 0).run()
     return hints_at(resolved, hints.begin if q is None else q)
 

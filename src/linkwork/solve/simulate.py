@@ -26,7 +26,7 @@ from .start import Start, consistent_start
 from .watching import watched_plan
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
+    from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ SPOTS = 5
 
 
 def simulate(
-    model: Mechanism,
+    plan: Plan,
     until: float | ArrayLike,
     *,
     points: int = 201,
@@ -51,8 +51,8 @@ def simulate(
 
     Parameters
     ----------
-    model : Mechanism
-        Every body with mass and, where it turns, inertia.
+    plan : Plan
+        The mechanism in tables; every body with mass and, where it turns, inertia.
     until : float or array_like
         End of the simulation [s], or the times to report, the first of which is the start.
     points : int
@@ -120,19 +120,18 @@ def simulate(
     """
     chosen = read_settings(settings)
     times = output_times(until, points)
-    plan = model.plan()
-    check_masses(model, plan)
-    watched = watched_plan(model, stop_when, record_when, plan)
-    first = consistent_start(model, float(times[0]), start, hold=hold)
-    check_inertias(model, watched.plan, first.poses, float(times[0]))
-    check_frictions(model, watched, first.poses, float(times[0]))
+    check_masses(plan)
+    watched = watched_plan(plan, stop_when, record_when)
+    first = consistent_start(plan, float(times[0]), start, hold=hold)
+    check_inertias(watched.plan, first.poses, float(times[0]))
+    check_frictions(plan, watched, first.poses, float(times[0]))
     run = Run(watched, first, times, chosen)
     try:
         run.go(progress)
     except KeyboardInterrupt as stop:
-        stop.motion = run.result(model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
+        stop.motion = run.result(plan.model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
-    motion = run.result(model, run.sentence(model))
+    motion = run.result(plan.model, run.sentence(plan.model))
     if note := contact_notes(motion) + _unbalanced(run, motion):
         motion = replace(motion, status=motion.status + note)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":

@@ -18,8 +18,8 @@ from .velocities import CHANGED, Velocities, consistent_velocities
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.description import Description
     from ..model.equations import Gauge
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -69,7 +69,7 @@ class Start:
 
 
 def consistent_start(
-    model: Mechanism,
+    plan: Plan,
     t: float = 0.0,
     start: Start | Motion | Assembly | Array | None = None,
     *,
@@ -82,7 +82,8 @@ def consistent_start(
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     t : float
         [s]
     start : Start, Motion, Assembly or array, optional
@@ -98,27 +99,27 @@ def consistent_start(
     if hold and isinstance(start, Start | Motion):
         raise ModelError("hold says which hints must be kept exactly; a start that is a state is kept as it is.")
     if isinstance(start, Start | Motion | Assembly):
-        _check_bodies(model, start if isinstance(start, Motion) else start.motion)
+        _check_bodies(plan.model, start if isinstance(start, Motion) else start.motion)
     if isinstance(start, Start):
         return start
     if isinstance(start, Motion):
-        return _end_of(model, start)
-    assembly = assembled_at(model, t, start, hold, open_contacts=bool(hold))
-    found = consistent_velocities(model.plan(), assembly.poses, t, held_freedoms(model, hold))
+        return _end_of(plan, start)
+    assembly = assembled_at(plan, t, start, hold, open_contacts=bool(hold))
+    found = consistent_velocities(plan, assembly.poses, t, held_freedoms(plan, hold))
     twists = found.twists
-    status = assembly.status + _speed_notes(found) + _loose(model.plan())
+    status = assembly.status + _speed_notes(found) + _loose(plan)
     motions = np.zeros((1, len(twists), 3, 6))
     motions[0, :, 0] = twists
     one = Motion(
-        model.name,
+        plan.name,
         np.array([t]),
         status,
         True,
         assembly.violation,
         {},
         1,
-        model,
-        model.plan(),
+        plan.model,
+        plan,
         assembly.poses[None],
         motions,
         (),
@@ -146,7 +147,7 @@ def _speed_notes(found: Velocities) -> str:
     return notes
 
 
-def _check_bodies(model: Mechanism, motion: Motion) -> None:
+def _check_bodies(model: Description, motion: Motion) -> None:
     """Raise ModelError when a motion is not one of the bodies of a mechanism."""
     if motion.model is model:
         return
@@ -158,14 +159,14 @@ def _check_bodies(model: Mechanism, motion: Motion) -> None:
         )
 
 
-def _end_of(model: Mechanism, motion: Motion) -> Start:
+def _end_of(plan: Plan, motion: Motion) -> Start:
     """Return the last state of a motion as a start."""
     status = f"From the end of a motion at t = {motion.time[-1]:g} s."
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
-    single = Motion.single(model, model.plan(), float(motion.time[-1]), poses, motion.violation, status)
+    single = Motion.single(plan.model, plan, float(motion.time[-1]), poses, motion.violation, status)
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
     turned = motion.body_angles()[-1]
-    return Start(status, still, 0.0, single, poses, twists, angles_at_end(model, motion), turned)
+    return Start(status, still, 0.0, single, poses, twists, angles_at_end(plan, motion), turned)
 
 
 def _loose(plan: Plan) -> str:

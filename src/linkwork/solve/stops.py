@@ -33,7 +33,7 @@ def check_stops(plan: Plan, values: Array) -> None:
         if turns:
             where = " and ".join(f"{np.degrees(at):g}" for at in limits if at is not None)
             raise ModelError(
-                f"'{plan.writer.model.name}': at the start {stop.quantity} is {np.degrees(angle):g} degrees, counted "
+                f"'{plan.name}': at the start {stop.quantity} is {np.degrees(angle):g} degrees, counted "
                 f"from where its bodies are placed, and the end stop '{stop.name}' acts at {where} degrees: "
                 f"{abs(turns)} full turn{'' if abs(turns) == 1 else 's'} away. Place a body so that it is "
                 f"{np.degrees(angle + turns * 2 * np.pi):g} degrees, or give the stops where it is."

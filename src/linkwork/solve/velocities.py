@@ -143,7 +143,7 @@ def _nearest(
         residual = comply(work.H, float(t), 1)
         plan.programs.reraise()
         if not (residual >= 0.0 and np.isfinite(work.x).all()):
-            raise LinkworkError(f"'{plan.writer.model.name}': no finite velocities at t = {t:g} s.")
+            raise LinkworkError(f"'{plan.name}': no finite velocities at t = {t:g} s.")
         found = work.x.copy()
     if held.any():
         _check_held(plan, residual, float(np.abs([found, wanted]).max(initial=0.0)))
@@ -154,7 +154,7 @@ def _check_held(plan: Plan, residual: float, largest: float) -> None:
     """Raise AssemblyError when velocities of held bodies contradict the joints or the drivers."""
     if residual > 1e-9 * max(largest, 1e-300):
         raise AssemblyError(
-            f"'{plan.writer.model.name}': the hinted velocities of the bodies held contradict the joints or the "
+            f"'{plan.name}': the hinted velocities of the bodies held contradict the joints or the "
             f"drivers, by {residual:.3g} m/s or rad/s. Hold fewer of them, or give velocities that belong together."
         )
 

@@ -21,7 +21,6 @@ from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
 
 if TYPE_CHECKING:
-    from ..model.mechanism import Mechanism
     from ..model.state import Event
 
 Array = NDArray[np.float64]
@@ -83,17 +82,14 @@ class Watched:
         return [name for name, _ in self.events if name]
 
 
-def watched_plan(
-    model: Mechanism, stop_when: str | None, record_when: Mapping[str, str] | None, plan: Plan | None = None
-) -> Watched:
+def watched_plan(plan: Plan, stop_when: str | None = None, record_when: Mapping[str, str] | None = None) -> Watched:
     """Return the plan of a model with its switches and events; the plain plan, given if at hand, without any."""
     check_events(stop_when, record_when)
-    plan = plan or model.plan()
     wanted = [("", stop_when)] if stop_when is not None else []
     wanted += list((record_when or {}).items())
     key = ("watched", tuple(wanted))
     if key not in plan.cache:
-        plan.cache[key] = _watched(model, plan, wanted)
+        plan.cache[key] = _watched(plan, wanted)
     return plan.cache[key]  # type: ignore[return-value]
 
 
@@ -122,8 +118,8 @@ def _shown(value: object) -> str:
     return "a function" if callable(value) else repr(value)
 
 
-def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
-    events = [(name, _event(model, plan, name, text)) for name, text in wanted]
+def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
+    events = [(name, _event(plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer, plan.equations)
     courses = course_changes(plan.loads, [event for _, event in events])
     watched = Watched(plan, switches, events, courses, passages(plan.equations))
@@ -132,12 +128,12 @@ def _watched(model: Mechanism, plan: Plan, wanted: list[tuple[str, str]]) -> Wat
     return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
 
 
-def _event(model: Mechanism, plan: Plan, name: str, text: str) -> Event:
+def _event(plan: Plan, name: str, text: str) -> Event:
     try:
         return plan.writer.event(text)
     except ExpressionError as error:
         what = f"record_when '{name}'" if name else "stop_when"
-        raise ModelError(f"'{model.name}', {what}: {error}") from None
+        raise ModelError(f"'{plan.name}', {what}: {error}") from None
 
 
 def check_gaps(watched: Watched, values: Array) -> None:
@@ -147,7 +143,7 @@ def check_gaps(watched: Watched, values: Array) -> None:
         if isinstance(force, RigidContact):
             value = float(values[entry["measure"]]) if switch.gauge else _length_at(watched, force, values)
             if entry["side"] * (value - entry["limit"]) < -1e-9 * watched.plan.length:
-                name = watched.plan.writer.model.name
+                name = watched.plan.name
                 raise LinkworkError(
                     f"'{name}': at the start {force.quantity} is {value:g}, on the wrong side of the limit "
                     f"{entry['limit']:g} of the contact '{force.name}'. Place the bodies clear of each other."

@@ -19,7 +19,6 @@ from .rows import RowTerms, forces, mass_matrix, residual, row_terms
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.mechanism import Mechanism
 
 Array = NDArray[np.float64]
 
@@ -29,12 +28,13 @@ MOST_ROWS = 40
 MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
-def symbolic_equations(model: Mechanism, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+def symbolic_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
     """Return the equations of a small model as SymPy expressions.
 
     Parameters
     ----------
-    model : Mechanism
+    plan : Plan
+        The mechanism in tables.
     exact : bool
         True: numbers as fractions and roots (7/20) instead of decimals (0.35).
     most : int
@@ -54,14 +54,13 @@ def symbolic_equations(model: Mechanism, *, exact: bool = False, most: int = MOS
     x_rod - 0.5*cos(theta_rod)
     """
     library()
-    plan = model.plan()
     count = len(plan.equations)
     if count > most:
         raise ModelError(
-            f"'{model.name}' has {count} equations; more than {most} are not written as expressions. "
+            f"'{plan.name}' has {count} equations; more than {most} are not written as expressions. "
             f"Give most={count} to write them all the same, or use m.equations() for the numbers."
         )
-    return SymbolicEquations(model.name, plan, exact)
+    return SymbolicEquations(plan.name, plan, exact)
 
 
 class SymbolicEquations:

@@ -34,16 +34,22 @@ def equation_counts(motion: Motion) -> Table:
 
 
 def _equations(motion: Motion) -> Equations | None:
+    from ...coordinates.plan import plan_of
+    from ...solve.equations import equations
+
     try:
-        return motion.model.equations(at=motion, t=float(motion.time[0]))
+        return equations(plan_of(motion.model), at=motion, t=float(motion.time[0]))
     except LinkworkError:
         return None
 
 
 def worked_equations(motion: Motion) -> str:
     """Return the equations of joints and drivers as HTML with MathML, or a sentence on why they are not shown."""
+    from ...coordinates.plan import plan_of
+    from ...symbolic import symbolic_equations
+
     try:
-        written = motion.model.symbolic()
+        written = symbolic_equations(plan_of(motion.model))
         lines = "".join(_line(written, k) for k in range(len(written.rows)))
     except LinkworkError as error:
         return f'<p class="remark">{escape(str(error))}</p>'

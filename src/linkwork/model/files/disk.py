@@ -6,23 +6,25 @@ import os
 from pathlib import Path
 
 from linkwork.errors import FileFormatError, nearest
-from linkwork.model.mechanism import Mechanism
+from linkwork.model.description import Description
 
 from ..whole_file import put
-from .read import from_toml
+from .read import Described, from_toml
 from .write import to_toml
 
 LIMIT = 10_000_000
 """Largest model file that is read [bytes]."""
 
 
-def load(path: str | os.PathLike[str]) -> Mechanism:
+def load(path: str | os.PathLike[str], make: type[Described]) -> Described:
     """Return the mechanism of a model file.
 
     Parameters
     ----------
     path : str or path
         A TOML file; see `from_toml`.
+    make : type
+        What to make: `linkwork.Mechanism`, or a description without analyses.
 
     Raises
     ------
@@ -30,10 +32,10 @@ def load(path: str | os.PathLike[str]) -> Mechanism:
         When the file cannot be read, or with every fault of the model and its line.
     """
     file = Path(path)
-    return from_toml(_text(file), str(file))
+    return from_toml(_text(file), make, str(file))
 
 
-def save(model: Mechanism, path: str | os.PathLike[str]) -> None:
+def save(model: Description, path: str | os.PathLike[str]) -> None:
     """Write a mechanism to a model file; an existing file is replaced as a whole or not at all.
 
     Parameters

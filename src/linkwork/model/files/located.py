@@ -10,7 +10,7 @@ from typing import Any
 from linkwork.base.marker import Marker
 from linkwork.base.shapes import DIMENSIONS
 from linkwork.errors import Fault, ModelError
-from linkwork.model.mechanism import Mechanism
+from linkwork.model.description import Description
 
 from .lines import Lines, Path
 
@@ -87,10 +87,10 @@ class Places:
         return ("function",) if section == "drivers" else ()
 
 
-def faults_of_check(model: Mechanism, places: Places) -> list[Fault]:
+def faults_of_check(model: Description, places: Places) -> list[Fault]:
     """Return the faults that `Mechanism.check` finds, each with its line."""
     try:
-        model._checked()
+        model.checked()
     except ModelError as error:
         found = error.faults or (Fault(f"mechanism '{model.name}'", str(error)),)
         return [replace(fault, line=places.line(fault)) for fault in found]

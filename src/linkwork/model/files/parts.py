@@ -19,8 +19,8 @@ from linkwork.errors import ExpressionError, nearest
 from linkwork.functions import KINDS, TimeFunction, from_data
 from linkwork.functions import Field as FunctionField
 from linkwork.functions.kinds import REQUIRED as FUNCTION_REQUIRED
+from linkwork.model.description import Description
 from linkwork.model.fields import Field, fields_of
-from linkwork.model.mechanism import Mechanism
 
 from .located import Places
 from .table import Item, Table
@@ -167,7 +167,7 @@ def _floats(vector: Vector) -> Vector:
 class Ends:
     """Reads where joints and forces act."""
 
-    def __init__(self, model: Mechanism, places: Places) -> None:
+    def __init__(self, model: Description, places: Places) -> None:
         self.model = model
         self.places = places
 

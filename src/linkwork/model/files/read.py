@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from linkwork.base.marker import GROUND, Marker, as_vector
 from linkwork.base.space import PLANES
 from linkwork.errors import Fault, FileFormatError
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
-from linkwork.model.mechanism import Mechanism
+from linkwork.model.description import Description
 
+from ..refs import add_point
 from .lines import Lines
 from .located import Places, faults_of_check
 from .parts import Ends, read_fields, read_function, read_inertia, read_marker, read_placement, read_shape
@@ -19,20 +20,24 @@ from .syntax import parse_toml
 from .table import Item, Notes, Table, shown
 from .write import VERSION
 
+Described = TypeVar("Described", bound=Description)
+
 HEAD = ("linkwork", "name", "plane", "spatial", "gravity")
 SECTIONS = ("parameters", "ground", "bodies", "joints", "drivers", "forces")
 BODY = ("shape", "mass", "com", "inertia", "points", "place")
 DRIVER = ("quantity", "function")
 
 
-def from_toml(text: str, source: str = "<text>") -> Mechanism:
-    """Return the mechanism that a TOML text describes.
+def from_toml(text: str, make: type[Described], source: str = "<text>") -> Described:
+    """Return the mechanism that a TOML text describes; see `linkwork.Mechanism.from_toml`.
 
     Parameters
     ----------
     text : str
         The text of a model file. Formulas in it are read by `linkwork.expressions`; nothing in a
         model file is ever run.
+    make : type
+        What to make: `linkwork.Mechanism`, or a description without analyses.
     source : str
         What to call the text in messages, for example the name of its file.
 
@@ -43,17 +48,17 @@ def from_toml(text: str, source: str = "<text>") -> Mechanism:
         itself as `Mechanism.check` finds them.
     """
     try:
-        return _from_document(parse_toml(text, source), text, source)
+        return _from_document(parse_toml(text, source), text, make, source)
     except RecursionError:
         fault = Fault("syntax", "lists, tables or formulas are nested too deeply.", line=1)
         raise FileFormatError(f"{source} cannot be read:", [fault]) from None
 
 
-def _from_document(document: dict[str, Any], text: str, source: str) -> Mechanism:
+def _from_document(document: dict[str, Any], text: str, make: type[Described], source: str) -> Described:
     notes = Notes(Lines(text))
     root = Table(document, (), "model file", notes)
     if _version_fits(root):
-        reader = _Reader(root)
+        reader = _Reader(root, make)
         model = reader.model()
         notes.faults.extend(faults_of_check(model, reader.places))
         if not notes.faults:
@@ -77,15 +82,16 @@ def _version_fits(root: Table) -> bool:
     return not newer
 
 
-class _Reader:
+class _Reader(Generic[Described]):
     """Builds a mechanism from a document; what cannot be read is left out."""
 
-    def __init__(self, root: Table) -> None:
+    def __init__(self, root: Table, make: type[Described]) -> None:
         self.root = root
+        self.make = make
         self.places = Places(root.notes.lines, root.raw)
         self.lost: list[str] = []
 
-    def model(self) -> Mechanism:
+    def model(self) -> Described:
         """Return the mechanism."""
         self.root.known((*HEAD, *SECTIONS))
         self.mechanism = model = self.head()
@@ -112,7 +118,7 @@ class _Reader:
         table = self.root.item(key, f"section '{key}'").table(f"a section [{key}] or sections [{key}.name]")
         return [] if table is None else list(table.items(what))
 
-    def head(self) -> Mechanism:
+    def head(self) -> Described:
         """Return the mechanism with its name, space and gravity."""
         found: dict[str, Any] = {}
         for key in [k for k in HEAD[1:] if k in self.root]:
@@ -124,7 +130,7 @@ class _Reader:
             else:
                 found[key] = item.switch() if key == "spatial" else item.vector()
         name = found.pop("name", None)
-        return Mechanism("mechanism" if name is None else name, **found)
+        return self.make("mechanism" if name is None else name, **found)
 
     def ground(self) -> None:
         """Read the points of the ground."""
@@ -143,7 +149,7 @@ class _Reader:
         for name in points.raw:
             item = points.item(name, f"point {body}.{name}")
             marker = read_marker(item, body, name)
-            self.mechanism._add_point(body, marker)
+            add_point(self.mechanism, body, marker)
             self.places.note_point(marker, item.path)
 
     def body(self, name: str, item: Item) -> None:

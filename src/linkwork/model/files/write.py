@@ -15,8 +15,8 @@ from linkwork.errors import ExpressionError, Fault, ModelError
 from linkwork.forces import Force
 from linkwork.functions import KINDS, TimeFunction
 from linkwork.joints import Joint
+from linkwork.model.description import Description
 from linkwork.model.fields import fields_of
-from linkwork.model.mechanism import Mechanism
 
 from . import emit
 
@@ -26,7 +26,7 @@ VERSION = 1
 Table = dict[str | tuple[str, ...], Any]
 
 
-def to_toml(model: Mechanism) -> str:
+def to_toml(model: Description) -> str:
     """Return the description of a mechanism as TOML text.
 
     Parameters
@@ -48,7 +48,7 @@ def to_toml(model: Mechanism) -> str:
     return "\n".join(_lines(model)) + "\n"
 
 
-def _check_writable(model: Mechanism) -> None:
+def _check_writable(model: Description) -> None:
     faults = list(model.build_faults)
     unknown = [name for name in model.placements if name not in model.bodies or name == GROUND]
     faults += [Fault(f"placement of '{name}'", "there is no such body to place.") for name in unknown]
@@ -75,7 +75,7 @@ def _functions(force: Force) -> Iterator[TimeFunction]:
         yield from (part for part in parts if isinstance(part, TimeFunction))
 
 
-def _lines(model: Mechanism) -> Iterator[str]:
+def _lines(model: Description) -> Iterator[str]:
     yield from emit.section((), _head(model))
     if model.parameters:
         yield ""
@@ -102,7 +102,7 @@ def _lines(model: Mechanism) -> Iterator[str]:
         yield from emit.section(("forces", force.name), _fields(model, force, {"kind": force.KIND}))
 
 
-def _head(model: Mechanism) -> Table:
+def _head(model: Description) -> Table:
     head: Table = {"linkwork": VERSION, "name": model.name}
     space = model.space
     if space.planar or space.plane != "xy":
@@ -167,7 +167,7 @@ def _marker_fields(marker: Marker) -> dict[str, Any]:
     return table
 
 
-def _end(model: Mechanism, marker: Marker) -> Any:
+def _end(model: Description, marker: Marker) -> Any:
     """Return where a joint acts: ``"body"``, ``"body.point"``, or a table."""
     owner = model.bodies.get(marker.body)
     if "." not in marker.body:
@@ -179,7 +179,7 @@ def _end(model: Mechanism, marker: Marker) -> Any:
     return {"body": marker.body, **name, **_marker_fields(marker)}
 
 
-def _joint(model: Mechanism, joint: Joint) -> Table:
+def _joint(model: Description, joint: Joint) -> Table:
     table = _fields(model, joint, {"kind": joint.KIND})
     a, b = joint.a, joint.b
     drawn = (Marker(a.body, a.at, joint.axis, drawn=True), Marker(b.body, a.at, joint.axis, drawn=True))
@@ -189,7 +189,7 @@ def _joint(model: Mechanism, joint: Joint) -> Table:
     return table
 
 
-def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
+def _fields(model: Description, thing: Joint | Force, table: Table) -> Table:
     """Return the fields of a joint or force that differ from their defaults."""
     for field in fields_of(type(thing)).values():
         value = getattr(thing, field.name)
@@ -209,7 +209,7 @@ def _fields(model: Mechanism, thing: Joint | Force, table: Table) -> Table:
     return table
 
 
-def _pulley(model: Mechanism, wheel: Pulley) -> dict[str, Any]:
+def _pulley(model: Description, wheel: Pulley) -> dict[str, Any]:
     """Return a pulley of a cable: its centre, and what differs from a guide."""
     given = {name: getattr(wheel, name) for name in ("radius", "side", "slip")}
     default = Pulley(wheel.at)
