@@ -222,7 +222,7 @@ class Plan:
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
         shapes.update(control=(CONTROL,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         count = t["switches"].size
-        shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 8))
+        shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 9))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
         shapes.update(sides=(t["monitors"].size,))
         shapes.update(newton=(9, positions), work=(3, 2))

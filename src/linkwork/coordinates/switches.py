@@ -16,6 +16,7 @@ from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
+from ..kernels.contacts.feet import FLAT
 from ..kernels.tables.records import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
 from ..model.state import Event
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 STOP, RECORD, SWITCHED, COURSE = 1, 2, 3, 4
 """What is done when a monitor goes through zero."""
+
+MODE, WALL = -1, -2
+"""What stands for the program of a monitor: see `kernels.monitors`."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +227,22 @@ def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
     return found
 
 
+def has_walls(switch: Switch) -> bool:
+    """Return whether what touches a curve, and may lift off, can meet another place of it.
+
+    On a closed curve that bulges everywhere a roller or a face cannot, nor on an open one that turns by less than half
+    a turn; nor can a roller in a ring, nor a point.
+    """
+    contact = switch.equation.contact
+    if not isinstance(switch.force, Lift) or contact is None or contact.roll or contact.kind == "curve":
+        return False
+    curve = contact.curve
+    if contact.kind == "point" and (contact.radius == 0.0 or (curve.round is not None and curve.round.circle)):
+        return False
+    bend = curve.side * contact.side * curve.curvature(curve.spread())[0] * curve.size
+    return bool((bend > FLAT).any()) or not (curve.closed or abs(curve.angles[1]) < np.pi)
+
+
 def monitor_table(
     switches: Sequence[Switch],
     events: Sequence[tuple[Event, int]],
@@ -230,12 +250,13 @@ def monitor_table(
     first_program: int,
     first_input: int,
 ) -> tuple[NDArray[np.void], list[tuple[int, int, int]], NDArray[np.float64]]:
-    """Return the table of monitors, switches first, the inputs of the events, and their levels."""
-    table = np.zeros(len(switches) + len(events), MONITOR)
+    """Return the table of monitors, switches first and walls last, the inputs of the events, and their levels."""
+    walls = [i for i, switch in enumerate(switches) if has_walls(switch)]
+    table = np.zeros(len(switches) + len(events) + len(walls), MONITOR)
     inputs: list[tuple[int, int, int]] = []
     levels: list[float] = []
     for i in range(len(switches)):
-        table[i] = (i, -1, 0, 0, -1, SWITCHED, 0, 0)
+        table[i] = (i, MODE, 0, 0, -1, SWITCHED, 0, 0)
     for k, (event, action) in enumerate(events):
         first, lowest = first_input + len(inputs), len(levels)
         inputs.extend(input_rows(event.inputs, gauges))
@@ -244,6 +265,8 @@ def monitor_table(
         last = first_input + len(inputs)
         row = (-1, first_program + k, first, last, event.direction, action, lowest, highest)
         table[len(switches) + k] = row
+    for k, i in enumerate(walls):
+        table[len(switches) + len(events) + k] = (i, WALL, 0, 0, -1, SWITCHED, 0, 0)
     return table, inputs, np.array(levels)
 
 

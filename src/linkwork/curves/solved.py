@@ -84,6 +84,12 @@ class Solved:
 
     # ---- what can be asked
 
+    def spread(self, per_piece: int = 4, fewest: int = 240) -> Array:
+        """Return parameters all along the curve, so many in a piece and so many in all at least."""
+        count = max(per_piece, -(-fewest // (len(self.breaks) - 1)))
+        inside = self.breaks[:-1, None] + np.diff(self.breaks)[:, None] * (np.arange(count) + 0.5) / count
+        return np.asarray(inside.ravel())
+
     def derivatives(self, s: ArrayLike, order: int = 4, row: slice = slice(0, -1)) -> Array:
         """Return c and its derivatives by s, [order + 1, ..., components]; an open curve goes on straight."""
         s = np.asarray(s, dtype=float)

@@ -91,14 +91,20 @@ def _sentence(motion: DynamicMotion, name: str, words: str, forces: Array) -> st
 
 
 def flights(motion: DynamicMotion) -> str:
-    """Return a sentence on every contact of a joint that opened, with its times; "" for none."""
+    """Return sentences on contacts of joints that went over to another place or opened, with times; "" for none."""
     text = ""
-    for name, joint in motion.model.joints.items():
-        opened = motion.changes.get(name, {}).get("rebounds or opens", np.zeros(0))
-        if not isinstance(joint, Touching) or not len(opened):
-            continue
-        text += f" Contact '{name}' opens or rebounds at t = {opened[0]:.9g} s"
-        text += f", {len(opened)} times until t = {opened[-1]:.9g} s" if len(opened) > 1 else ""
-        closed = motion.changes[name].get("closes", np.zeros(0))
-        text += f", and closes at t = {closed[-1]:.9g} s." if len(closed) and closed[-1] > opened[-1] else "."
+    for name in (name for name, joint in motion.model.joints.items() if isinstance(joint, Touching)):
+        changes = motion.changes.get(name, {})
+        if len(met := changes.get("meets another place of its curve", np.zeros(0))):
+            text += f" Contact '{name}' meets another place of its curve {_when(met)}."
+        if len(opened := changes.get("rebounds or opens", np.zeros(0))):
+            text += f" Contact '{name}' opens or rebounds {_when(opened)}"
+            closed = changes.get("closes", np.zeros(0))
+            text += f", and closes at t = {closed[-1]:.9g} s." if len(closed) and closed[-1] > opened[-1] else "."
     return text
+
+
+def _when(times: Array) -> str:
+    """Return when something happened that happens at an instant."""
+    often = f", {len(times)} times until t = {times[-1]:.9g} s" if len(times) > 1 else ""
+    return f"at t = {times[0]:.9g} s{often}"

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-PER_PIECE, FEWEST = 4, 240
-"""Points of a curve that are looked at: in a piece, and at least."""
-
 TIMES = 60
 """Output times at which two curves are looked at, at most; a roller and a face are looked at at all."""
 
@@ -78,7 +75,7 @@ def _second(motion: Motion, equation: Equation, contact: SolvedContact) -> Secon
     """Return the deepest second contact along a motion, if there is one."""
     if contact.kind == "point" and not contact.radius > 0.0:
         return None
-    s = _parameters(contact.curve)
+    s = contact.curve.spread()
     points = contact.curve.derivatives(s, 0)[0]
     pose = motion.observe(list(equation.gauges))[:, :, 0]
     if contact.kind == "point":
@@ -88,14 +85,6 @@ def _second(motion: Motion, equation: Equation, contact: SolvedContact) -> Secon
     if contact.kind == "face":
         return _deepest(s, ((points - pose[:, None, :2]) * turned[:, None]).sum(axis=2), contact.curve)
     return _of_curves(contact, s, points, pose)
-
-
-def _parameters(curve: Solved) -> Array:
-    """Return the parameters of the points that are looked at."""
-    pieces = len(curve.breaks) - 1
-    count = max(PER_PIECE, -(-FEWEST // pieces))
-    inside = curve.breaks[:-1, None] + np.diff(curve.breaks)[:, None] * (np.arange(count) + 0.5) / count
-    return np.asarray(inside.ravel())
 
 
 def _deepest(s: Array, depth: Array, curve: Solved) -> Second | None:
@@ -115,7 +104,7 @@ def _of_curves(contact: SolvedContact, s: Array, points: Array, pose: Array) -> 
     curve, other = contact.curve, contact.other
     assert other is not None
     normals = contact.side * curve.normal(s)
-    own = other.derivatives(_parameters(other), 0)[0]
+    own = other.derivatives(other.spread(), 0)[0]
     spacing = np.linalg.norm(np.diff(points, axis=0), axis=1).max()
     best: Second | None = None
     for time in range(0, len(pose), -(-len(pose) // TIMES)):

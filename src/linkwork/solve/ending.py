@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kernels.runs.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK
+from ..kernels.dynamics.switches import BESIDE
+from ..kernels.runs.integrate import ASTRAY, IDLE, JAM, LOST, OPEN, ROUGH, SHORT, STILL, STUCK, TWICE
 from ..kernels.tables.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
 from ..results.balance import MET
 from .contacts import contact_trouble
@@ -40,6 +41,8 @@ WORDS = {JAM: JAMMED, IDLE: NO_INERTIA, LOST: NO_STATES, STUCK: NO_CONVERGENCE, 
 
 def why_stopped(run: Run) -> str:
     """Return why a run stopped, and what to try."""
+    if run.status == TWICE:
+        return _pressed_twice(run)
     lost = contact_trouble(run.running, run.work)
     if lost:
         return lost
@@ -57,6 +60,19 @@ def why_stopped(run: Run) -> str:
     if run.status == ROUGH:
         return _rough(run)
     return WORDS.get(run.status, NOT_FINITE)
+
+
+def _pressed_twice(run: Run) -> str:
+    """Return a sentence on a contact that would press at two places of its curve, with both."""
+    number = int(run.work.monitors["switch"][int(run.work.control[CAUSE])])
+    switch, row = run.watched.switches[number], run.work.switches["row"][number]
+    here = float(run.work.contacts[run.work.relations["contact"][run.work.rows["relation"][row]], 0])
+    there, kind = float(run.work.switching[number, BESIDE]), run.plan.writer.model.joints[switch.name].KIND
+    return (
+        f"contact '{switch.name}' would press at parameters {there:.6g} and {here:.6g} of its curve at once, and holds "
+        f"one place. Give each of these parts of the curve a joint of its own: '{switch.name}' on one and a second "
+        f"{kind} on the other."
+    )
 
 
 def _astray(run: Run) -> str:

@@ -243,8 +243,8 @@ class Run:
         self._pace = steps, self.time
         if self.status == RUNNING and self.time - before[1] < LITTLE * span:
             self.status = STILL
-            first, guards = len(self.work.guards[0]) - len(self.watched.courses), self.work.guards[0]
-            nearest = first + int(np.argmin(np.abs(guards[first:]))) if self.watched.courses else -1
+            first, count = self.watched.first_course, len(self.watched.courses)
+            nearest = first + int(np.argmin(np.abs(self.work.guards[0, first : first + count]))) if count else -1
             self.work.control[CAUSE] = nearest
 
     def _begin(self) -> None:

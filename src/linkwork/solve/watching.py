@@ -77,6 +77,11 @@ class Watched:
         return known + STILL_ADVICE
 
     @property
+    def first_course(self) -> int:
+        """Number of the first monitor of a force that changes its course."""
+        return len(self.switches) + len(self.events) + len(self.passages)
+
+    @property
     def records(self) -> list[str]:
         """Names of the events that are recorded."""
         return [name for name, _ in self.events if name]
@@ -169,7 +174,7 @@ def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
 def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
     """Return the times at which contacts and joints changed, by name and by what they did [s]."""
     found: dict[str, dict[str, list[float]]] = {}
-    first = len(watched.switches) + len(watched.events)
+    first = watched.first_course - len(watched.passages)
     for t, number, mode in sorted(log.tolist()):
         if first <= number < first + len(watched.passages):
             name, event = watched.passages[int(number) - first]
@@ -183,6 +188,8 @@ def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
 def _does(switch: Switch, mode: float) -> str:
     """Return what a contact or a joint with friction does in a mode."""
     if isinstance(switch.force, RigidContact | Lift):
+        if mode == PASSED:
+            return "meets another place of its curve"
         return "closes" if mode else "rebounds or opens"
     if isinstance(switch.force, Slide):
         return "rolls" if mode == 0 else "slides" if switch.second else "slides forward" if mode > 0 else "slides back"

@@ -112,6 +112,7 @@ STAGES = (
     "settle",
     "impact",
     "inside",
+    "wall_gap",
     "events_within",
     "blur",
     "course_ahead",

@@ -51,19 +51,6 @@ def _is_short(curves, i, series, t):
 
 
 @inline
-def nearest_sample(curves, pieces, coefficients, i, px, py):
-    """Return the parameter of the sample of curve i that lies nearest to a point."""
-    best, found = -1.0, curves[i].start
-    for n in range(samples(curves, i)):
-        s = sample(curves, pieces, i, n)
-        x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, s)
-        d = (px - x) * (px - x) + (py - y) * (py - y)
-        if best < 0.0 or d < best:
-            best, found = d, s
-    return found
-
-
-@inline
 def foot(curves, pieces, coefficients, i, px, py, series):
     """Move a series of curve i to the foot of the point (px, py); return whether it was found.
 
@@ -91,19 +78,6 @@ def foot(curves, pieces, coefficients, i, px, py, series):
         t = _short(t, LONGEST * curves[i].length, q)
         expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
     return False
-
-
-@inline
-def highest_sample(curves, pieces, coefficients, i, mx, my):
-    """Return the parameter of the sample of curve i that lies farthest in the direction (mx, my)."""
-    best, found, first = 0.0, curves[i].start, True
-    for n in range(samples(curves, i)):
-        s = sample(curves, pieces, i, n)
-        x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, s)
-        height = mx * x + my * y
-        if first or height > best:
-            best, found, first = height, s, False
-    return found
 
 
 @inline

@@ -9,7 +9,8 @@ from math import atan2, isnan, sqrt
 
 from ..compiler.jit import inline
 from .curves import CIRCLE, near
-from .feet import facing_samples, foot, highest_sample, nearest_sample, summit, touch
+from .feet import facing_samples, foot, summit, touch
+from .places import find_lowest
 from .series import at_of, frame_at, start_at
 
 # Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
@@ -60,15 +61,12 @@ def find_foot(curves, pieces, coefficients, i, px, py, contact, series):
     if curves[i].kind == CIRCLE:
         _on_circle(curves, i, px - curves[i].mx, py - curves[i].my, contact)
         return True
-    fresh = isnan(contact[0])
-    s = nearest_sample(curves, pieces, coefficients, i, px, py) if fresh else contact[0]
-    if fresh or at_of(series) != s:
-        start_at(curves, pieces, coefficients, i, s, series)
-    found = foot(curves, pieces, coefficients, i, px, py, series)
-    if not found and not fresh:
-        s = nearest_sample(curves, pieces, coefficients, i, px, py)
-        start_at(curves, pieces, coefficients, i, s, series)
+    found = False
+    if not isnan(contact[0]):
+        if at_of(series) != contact[0]:
+            start_at(curves, pieces, coefficients, i, contact[0], series)
         found = foot(curves, pieces, coefficients, i, px, py, series)
+    found = found or find_lowest(curves, pieces, coefficients, i, False, 0.0, px, py, series)
     if found:
         _note_frame(contact, series)
     return found
@@ -83,15 +81,12 @@ def find_face(curves, pieces, coefficients, i, sigma, other, pose, contact, seri
     if curves[i].kind == CIRCLE:
         _on_circle(curves, i, -sigma * mx, -sigma * my, contact)
     else:
-        fresh = isnan(contact[0])
-        s = highest_sample(curves, pieces, coefficients, i, mx, my) if fresh else contact[0]
-        if fresh or at_of(series) != s:
-            start_at(curves, pieces, coefficients, i, s, series)
-        found = summit(curves, pieces, coefficients, i, sigma, mx, my, series)
-        if not found and not fresh:
-            s = highest_sample(curves, pieces, coefficients, i, mx, my)
-            start_at(curves, pieces, coefficients, i, s, series)
+        found = False
+        if not isnan(contact[0]):
+            if at_of(series) != contact[0]:
+                start_at(curves, pieces, coefficients, i, contact[0], series)
             found = summit(curves, pieces, coefficients, i, sigma, mx, my, series)
+        found = found or find_lowest(curves, pieces, coefficients, i, True, sigma, mx, my, series)
         if found:
             _note_frame(contact, series)
     if found:

@@ -58,6 +58,18 @@ def same_round(curves, i, s, last):
 
 
 @inline
+def forget_place(H, i):
+    """Let the contact of row i be looked for anew, among all places, at its next use."""
+    relations, contacts, felt = tb.relations(H), tb.contacts(H), tb.felt(H)
+    c = relations[tb.rows(H)[i].relation].contact
+    for k in range(contacts.shape[1]):
+        contacts[c, k] = nan
+    for n in range(relations.size):
+        if relations[n].contact == c:
+            felt[n, 0] = nan
+
+
+@inline
 def touch_anew(H, i, order):
     """Fill jet and slopes of a contact that is open: it may close anywhere, so the nearest place is looked for.
 

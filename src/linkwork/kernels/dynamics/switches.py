@@ -22,20 +22,21 @@ from ..tables.control import LENGTH, SPEED, SPIN
 from .loads import push_along
 
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
-OPEN, CLOSED, PASSED = 0.0, 1.0, 2.0  # the last is what a ratchet logs when a tooth passes
+OPEN, CLOSED, PASSED = 0.0, 1.0, 2.0  # the last is logged when a tooth passes, or a contact goes over to another place
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
 FREE, WAYS = 3.0, 4.0
 """Further modes of friction: the contact it acts in is open; from WAYS on: it slides in the plane of two rows, in the
 direction whose angle is added."""
 
-JAMMED, UNSETTLED, CHATTERING = 3, 4, 6
+JAMMED, UNSETTLED, CHATTERING, MET = 3, 4, 6, 7
 """Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
-event happens again and again at one time."""
+event happens again and again at one time; a contact would press at two places of its curve."""
 
-BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, MATRIX = 0, 1, 2, 3, 4, 5, 6
+BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, BESIDE, MATRIX = 0, 1, 2, 3, 4, 5, 6, 7
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
-normal forces; where the last tooth of a ratchet holds, from its first one; the first column of the matrix of Newton's
+normal forces; where the last tooth of a ratchet holds, from its first one; another place of the curve that a contact
+comes near to; the first column of the matrix of Newton's
 iteration, then its right side and its exchanged rows."""
 
 GRAZED = 0.5

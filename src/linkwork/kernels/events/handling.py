@@ -9,7 +9,7 @@ from ..compiler.stages import stage
 from ..dynamics.balance import note_unmet
 from ..dynamics.dynamics import carry
 from ..dynamics.energy import kinetic_energy, potential_energy
-from ..dynamics.switches import CHATTERING, UNSETTLED, resting, slides_dry, slows_down, switch_value
+from ..dynamics.switches import CHATTERING, MET, UNSETTLED, resting, slides_dry, slows_down, switch_value
 from ..kinematics.turns import count_turns, expect_turns
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
@@ -53,15 +53,17 @@ from .monitors import (
     COURSE,
     SWITCHED,
     TINY,
+    WALL,
+    any_course,
     crosses,
     first_trigger,
     has_levels,
-    triggered,
     watch,
     watch_present,
 )
 from .search import inside
 from .user_events import note_asked, record, undecided
+from .walls import meet_wall
 
 AHEAD = 1e-3
 """Share of a step after which it is looked where the monitors are going."""
@@ -339,15 +341,15 @@ def crowded(H):
 
 
 @inline
-def end_mode(H, i):
-    """Let switch i end its mode, and all others with it; return as `react`.
+def end_mode(H, i, wall):
+    """Let switch i end its mode, or meet a wall, and all others with it; return as `react`.
 
     Velocities may jump, and the user's events with them.
     """
     control, s0 = tb.control(H), tb.s0(H)
     note_asked(H)
     before = kinetic_energy(H)
-    status = change_mode(H, i)
+    status = meet_wall(H, i) if wall else change_mode(H, i)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
     watch(H, control[TIME])
@@ -372,28 +374,20 @@ def coming_to_rest(H):
 def react(H, found):
     """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
     control, monitors = tb.control(H), tb.monitors(H)
+    wall = monitors[found].program == WALL
     if crowded(H):
-        return -(UNSETTLED if monitors[found].action == SWITCHED else CHATTERING)
+        return -(MET if wall else UNSETTLED if monitors[found].action == SWITCHED else CHATTERING)
     standing = coming_to_rest(H)
     if standing >= 0 and undecided(H, found):
         tb.guards(H)[0, found] = -TINY * monitors[found].direction
-        return end_mode(H, standing)
+        return end_mode(H, standing, False)
     if record(H, found):
         return 1
     if monitors[found].action == SWITCHED:
-        return end_mode(H, monitors[found].switch)
+        return end_mode(H, monitors[found].switch, wall)
     if monitors[found].action == COURSE or any_course(H):
         if control[HOP] > 0.0 or control[CROWD] > ON_LEVEL:
             hop(H, found)
         return -abs(turn_course(H))
     watch_present(H, control[TIME], False)
     return 0
-
-
-@inline
-def any_course(H):
-    """Return whether a force changes its course now."""
-    for i in range(tb.monitors(H).size):
-        if has_levels(H, i) and triggered(H, tb.control(H)[TIME], i, False):
-            return True
-    return False

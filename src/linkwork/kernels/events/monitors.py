@@ -16,7 +16,8 @@ from ..geometry.nearest import value_of
 from ..programs.interpret import interpret, load_time
 from ..programs.opcodes import CONST, POLY
 from ..tables import fields as tb
-from ..tables.control import LENGTH, SPEED, SPIN, TOL
+from ..tables.control import LENGTH, SPEED, SPIN, TIME, TOL
+from .walls import wall_gap
 
 NOTHING, STOP, RECORD, SWITCHED, COURSE = 0, 1, 2, 3, 4
 """What an event asks for; the last: to go on from there as from a start, since a force changes its course."""
@@ -24,6 +25,9 @@ NOTHING, STOP, RECORD, SWITCHED, COURSE = 0, 1, 2, 3, 4
 SHARP, VAGUE, ROUNDED = 0.1, 1e-9, 1e-13
 """A measured quantity may be wrong by the first share of the tolerance of a step, relative to the sizes and speeds met,
 but not by more than the second number; rounding makes it wrong by the third at least."""
+
+SWITCH, WALL = -1, -2
+"""Stand for the program of a monitor: that of the mode of a switch; of another place of the curve of a contact."""
 
 TINY = 1e-300
 """Stands for a side alone."""
@@ -77,8 +81,10 @@ def within_levels(H, i, value):
 def monitor_value(H, t, i):
     """Return the value of monitor i at the state of the last `accelerate`."""
     monitor = tb.monitors(H)[i]
-    if monitor.program < 0:
+    if monitor.program == SWITCH:
         return switch_value(H, monitor.switch)
+    if monitor.program == WALL:
+        return wall_gap(H, monitor.switch)
     value = program_value(H, t, monitor)
     return within_levels(H, i, value) if monitor.highest > 0 else value
 
@@ -212,3 +218,12 @@ def first_trigger(H, t, sure):
             if share < earliest:
                 found, earliest = i, share
     return found
+
+
+@inline
+def any_course(H):
+    """Return whether a force changes its course now."""
+    for i in range(tb.monitors(H).size):
+        if has_levels(H, i) and triggered(H, tb.control(H)[TIME], i, False):
+            return True
+    return False

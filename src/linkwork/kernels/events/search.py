@@ -17,7 +17,7 @@ from ..steps.state import unpack
 from ..steps.stepping import end_rates
 from ..tables import fields as tb
 from ..tables.control import AMONG, COUNT, LONGEST, TIME
-from .monitors import armed, blur, has_levels, monitor_value, watch
+from .monitors import SWITCH, armed, blur, has_levels, monitor_value, watch
 
 CELLS = 4
 """Parts of a step; `samples` holds the values at their ends, then the rates."""
@@ -38,7 +38,7 @@ GOLDEN = 0.6180339887498949
 def by_force(H, i):
     """Return whether monitor i watches a force: it needs the multipliers, not just positions and velocities."""
     monitor = tb.monitors(H)[i]
-    if monitor.program >= 0:
+    if monitor.program != SWITCH:
         return False
     return holds(tb.switches(H)[monitor.switch], tb.modes(H)[monitor.switch])
 

@@ -11,7 +11,7 @@ from math import sqrt
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.light_bodies import WEIGHTLESS
-from ..dynamics.switches import CHATTERING, JAMMED, UNSETTLED
+from ..dynamics.switches import CHATTERING, JAMMED, MET, UNSETTLED
 from ..events.handling import course_ahead, events_within, react, turn_course
 from ..events.monitors import watch_present
 from ..steps.output import write_until
@@ -45,13 +45,13 @@ from ..tables.control import (
 )
 
 DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = range(8)
-STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY, ROUGH = range(8, 17)
+STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY, ROUGH, TWICE = range(8, 18)
 """All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
 an event ended the run; the log of events is full; a singular position may lie between the last states;
 Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
 together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
 passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are; steps
-follow what rounding leaves of the accelerations."""
+follow what rounding leaves of the accelerations; a contact would press at two places of its curve."""
 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
@@ -145,8 +145,8 @@ def pass_break(H):
 @inline
 def failure(status):
     """Return the status of a run that cannot go on because of the status of its accelerations."""
-    if status == CHATTERING:
-        return STILL
+    if status == CHATTERING or status == MET:
+        return STILL if status == CHATTERING else TWICE
     return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
 
 

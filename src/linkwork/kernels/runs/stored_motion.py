@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..compiler.jit import inline, kernel, signed
+from ..contacts.on_curves import forget_place
 from ..dynamics.balance import leaves, look_back
 from ..dynamics.dynamics import accelerate, violations
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
 from ..dynamics.light_bodies import unlift
 from ..dynamics.loads import apply_load
-from ..dynamics.switches import count_rows, holds, sense
+from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
 from ..tables import fields as tb
 from ..tables.control import CAUSE, DEEP, LEFT_ROW
@@ -37,11 +38,13 @@ def load_state(H, Q, U):
 
 @inline
 def load_modes(H, modes):
-    """Let the rows of contacts and frictions count as their stored modes say."""
+    """Let the rows of contacts and frictions count as their stored modes say; contacts may have come back elsewhere."""
     switches = tb.switches(H)
     for i in range(switches.size):
         tb.modes(H)[i] = modes[i]
         count_rows(H, switches[i], holds(switches[i], modes[i]))
+        if switches[i].kind == CONTACT and tb.rows(H)[switches[i].row].relation >= 0:
+            forget_place(H, switches[i].row)
 
 
 @inline

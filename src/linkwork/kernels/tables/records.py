@@ -98,8 +98,9 @@ SWITCH = np.dtype(
     ]
 )
 
-# What is watched for a change of sign: a switch (program < 0), or an expression of the inputs [first, last). With
-# levels [lowest, highest] it is watched for leaving the interval between two of them.
+# What is watched for a change of sign: a switch (program -1), another place of the curve of a contact (-2), or an
+# expression of the inputs [first, last). With levels [lowest, highest] it is watched for leaving the interval between
+# two of them.
 MONITOR = np.dtype([(name, "i8") for name in "switch program first last direction action lowest highest".split()])
 
 # A node of the tree of joints: kind (see trees.nodes), the node before it (-1: ground), its body (-1: none), the

@@ -1,0 +1,88 @@
+"""The place of a curve that something touches first, among all its places: a point, or what comes from one direction.
+
+Every place at which samples of the curve are lower than beside them is found exactly, unless its sample lies so far
+above the lowest place known that it cannot be lower: the samples alone would tell two places apart no better than they
+are spaced.
+"""
+
+from __future__ import annotations
+
+from math import floor, inf, isnan, nan, sqrt
+
+from ..compiler.jit import inline
+from .curves import beyond, frame
+from .feet import foot, sample, samples, summit
+from .series import at_of, frame_at, start_at
+
+SAME = 1e-6
+"""Places of a curve nearer to each other than this share of its parameter are one."""
+
+
+@inline
+def height(face, x, y, ax, ay):
+    """Return the distance of a point (x, y) of a curve from a point a, or how far it lies against a direction a."""
+    if face:
+        return -(ax * x + ay * y)
+    return sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay))
+
+
+@inline
+def point_of(curves, pieces, coefficients, i, n):
+    """Return sample n of curve i; those beyond the last are the first ones again."""
+    x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, sample(curves, pieces, i, n % samples(curves, i)))
+    return x, y
+
+
+@inline
+def is_apart(curves, i, s, other):
+    """Return whether a place s of curve i is on the curve and another one than `other`; of none, any place is."""
+    if isnan(other):
+        return True
+    once, way = curves[i].end - curves[i].start, s - other
+    if curves[i].closed:
+        way -= once * floor(way / once + 0.5)
+    return abs(way) > SAME * once and not beyond(curves, i, s)
+
+
+@inline
+def descend(curves, pieces, coefficients, i, face, side, ax, ay, s, series):
+    """Move a series of curve i from s to the lowest place next to it; return whether it was found."""
+    start_at(curves, pieces, coefficients, i, s, series)
+    if face:
+        return summit(curves, pieces, coefficients, i, side, ax, ay, series)
+    return foot(curves, pieces, coefficients, i, ax, ay, series)
+
+
+@inline
+def lowest_place(curves, pieces, coefficients, i, face, side, ax, ay, other, series):
+    """Return the lowest place of curve i apart from `other` (not a number: of all), and its height; if none, inf.
+
+    The series is changed on the way.
+    """
+    count, closed = samples(curves, i), curves[i].closed == 1
+    best, found = inf, nan
+    bx, by = point_of(curves, pieces, coefficients, i, count - 1)
+    x, y = point_of(curves, pieces, coefficients, i, 0)
+    before, here = height(face, bx, by, ax, ay) if closed else inf, height(face, x, y, ax, ay)
+    for n in range(count):
+        cx, cy = point_of(curves, pieces, coefficients, i, n + 1)
+        after = height(face, cx, cy, ax, ay) if closed or n + 1 < count else inf
+        if here <= before and here < after:
+            spaced = sqrt(max((x - bx) ** 2 + (y - by) ** 2, (x - cx) ** 2 + (y - cy) ** 2))
+            if here - spaced < best and descend(
+                curves, pieces, coefficients, i, face, side, ax, ay, sample(curves, pieces, i, n), series
+            ):
+                s = at_of(series)
+                px, py, _, _, _ = frame_at(series)
+                exact = height(face, px, py, ax, ay)
+                if exact < best and is_apart(curves, i, s, other):
+                    best, found = exact, s
+        bx, by, x, y, before, here = x, y, cx, cy, here, after
+    return found, best
+
+
+@inline
+def find_lowest(curves, pieces, coefficients, i, face, side, ax, ay, series):
+    """Move a series of curve i to its lowest place of all; return whether there is one."""
+    s, _ = lowest_place(curves, pieces, coefficients, i, face, side, ax, ay, nan, series)
+    return not isnan(s) and descend(curves, pieces, coefficients, i, face, side, ax, ay, s, series)
