@@ -14,10 +14,9 @@ import numba
 import numpy as np
 
 import linkwork as lw
-from linkwork.kernels.compiler.stages import prepare
 from linkwork.kernels.dynamics.dynamics import carry
 from linkwork.kernels.geometry.features import move_features
-from linkwork.kernels.geometry.measures import measure_derivatives
+from linkwork.kernels.kinematics.measuring import gauge_all_rates
 from linkwork.kernels.kinematics.motion import evaluate, linearise
 from linkwork.kernels.kinematics.rows import right_side
 from linkwork.kernels.tables import fields as tb
@@ -74,7 +73,7 @@ def motion(H, poses, motions):
         move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], 1, X)
         for order in range(2, 4):
             move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], order, X)
-            measure_derivatives(tb.measures(H), X, order, M)
+            gauge_all_rates(H, order)
             right_side(H, 0.0, M, order, tb.rhs(H))
 
 
@@ -125,7 +124,7 @@ def measure(steps: tuple[float, ...]) -> dict[tuple[str, str], float]:
 
 def main() -> None:
     for stage in (evaluate, linearise, carry):
-        prepare(stage)
+        stage.load()
     found = {how: measure(steps) for how, steps in STEPS.items()}
     for title in PASSES:
         print(f"{title + ', ns a row (times a rod)':46}" + "".join(f"{how:>16}" for how in STEPS))

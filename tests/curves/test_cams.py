@@ -68,7 +68,7 @@ def test_the_follower_touches_the_profile_everywhere(name: str) -> None:
     cam = CAMS[name]
     rows, pose = np.zeros(1, RELATION), np.zeros((4, 4))
     kind = kernels.FACE if cam.follower == "flat" else kernels.POINT
-    rows[0] = (kind, 0, 0, 0, 0, 1, 1, cam.geometry().roller)
+    rows[0] = (kind, *[0] * 6, 1, 1, cam.geometry().roller)
     data, contacts, jet, slopes = tables([cam.plain]), np.full((1, CONTACT), np.nan), np.zeros(4), np.zeros(3)
     series = np.full((1, 2, SERIES), np.nan)
     for u in U:

@@ -59,7 +59,8 @@ class Contact:
 
     def __init__(self, kind: str, curve: str, other="circle", roll=0, radius=0.0, side=1.0) -> None:
         self.row = np.zeros(1, RELATION)
-        self.row[0] = ((KINDS | IN_SPACE)[kind], NAMES.index(curve), NAMES.index(other), roll, 0, side, 1.0, radius)
+        shapes = NAMES.index(curve), NAMES.index(other)
+        self.row[0] = ((KINDS | IN_SPACE)[kind], *shapes, roll, 0, 0, 0, side, 1.0, radius)
         self.contacts, self.series = np.full((1, CONTACT), np.nan), np.full((1, 2, SERIES), np.nan)
         self.status = 0
 
@@ -255,7 +256,7 @@ def test_two_ellipses_of_one_size_roll_on_each_other_about_their_foci() -> None:
     curve = lw.ellipse(a, b, centre=(-f, 0))
     rows = tables([curve.plain])
     row = np.zeros(2, RELATION)
-    row[0], row[1] = (kernels.CURVE, 0, 0, 0, 0, 1, 1, 0), (kernels.CURVE, 0, 0, 1, 0, 1, 1, 0)
+    row[0], row[1] = (kernels.CURVE, *[0] * 6, 1, 1, 0), (kernels.CURVE, 0, 0, 1, *[0] * 3, 1, 1, 0)
     contacts, series, jet, slopes = (
         np.full((1, CONTACT), np.nan),
         np.full((1, 2, SERIES), np.nan),

@@ -15,8 +15,10 @@ import linkwork as lw
 from linkwork.base.measure import WRAPPED
 from linkwork.coordinates.plan import Plan
 from linkwork.joints import REGISTRY
+from linkwork.kernels.contacts.on_curves import touch
 from linkwork.kernels.geometry.features import displace, gather, move_features
-from linkwork.kernels.geometry.measures import measure_derivatives
+from linkwork.kernels.geometry.measures import CONTACT
+from linkwork.kernels.geometry.other_measures import gauge_rates
 from linkwork.kernels.kinematics.motion import evaluate, set_time
 from linkwork.kernels.kinematics.rows import right_side
 from linkwork.model.equations import Equation, Gauge
@@ -404,7 +406,8 @@ def residual_jet(engine: Engine, q: Array, v: Array, t: float, unknown: int = 4)
     known[:, unknown - 1 :] = 0.0
     for n in range(1, 4):
         move_features(w.bodies, w.features, q, known, n, w.X)
-        measure_derivatives(w.measures, w.X, n, w.M)
+        for i, measure in enumerate(w.measures):
+            (touch if measure["kind"] == CONTACT else gauge_rates)(w.H, i, n)
         right_side(w.H, t, w.M, n, w.rhs)
         out[:, n] = -w.rhs[engine.plan.position_in_table]
     return out

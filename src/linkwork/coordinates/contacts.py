@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from ..base.rotation import matrix_quaternion
 from ..curves.solved import Solved, tables
 from ..expressions import Program
 from ..kernels.contacts.finding import CONTACT
+from ..kernels.contacts.on_curves import POSE
 from ..kernels.contacts.on_surfaces import TERMS
 from ..kernels.contacts.relations import CURVE, FACE, POINT
 from ..kernels.contacts.series import SERIES
@@ -20,7 +21,8 @@ from ..kernels.contacts.space_curves import FIRST, SECOND
 from ..kernels.contacts.surfaces import BALL, DISC, HULL
 from ..kernels.kinematics.motion import evaluate
 from ..kernels.tables.records import RELATION
-from ..model.equations import Equation
+from ..model.equations import Equation, Gauge
+from .features import TOUCHING
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -43,11 +45,37 @@ def surface_programs(equations: Sequence[Equation]) -> list[Program]:
     return [program for programs in owners.values() for program in programs]
 
 
-def contact_tables(equations: Sequence[Equation], rows: NDArray[np.void], first: int) -> dict[str, NDArray[Any]]:
+def measured(equations: Sequence[Equation]) -> list[Equation]:
+    """Return the equations with one gauge for each contact on curves, its gap or slip, in place of those of the pose.
+
+    Its sites are the axes x, y of a, the points of a and b and, where it counts, the x axis of b, or z of a on a curve
+    in space; its number is that of its relation.
+    """
+    found, number = [], 0
+    for e in equations:
+        if e.contact is not None:
+            (x, a, b), y = e.gauges[0].sites, e.gauges[1].sites[0]
+            third = [e.gauges[2].sites[2 if e.gauges[2].kind == "angle" else 0]] if len(e.gauges) > 2 else []
+            found.append(replace(e, gauges=(Gauge(TOUCHING, (x, y, a, b, *third), number),)))
+        else:
+            found.append(e)
+        number += e.contact is not None or e.surface is not None
+    return found
+
+
+def wheel_angle(equation: Equation) -> Gauge | None:
+    """Return the angle of a wheel that rolls on a curve, whose turns count; None for all else."""
+    contact = equation.contact
+    return equation.gauges[2] if contact is not None and contact.kind == "point" and contact.roll else None
+
+
+def contact_tables(
+    equations: Sequence[Equation], rows: NDArray[np.void], first: int, gauges: Mapping[Gauge, int]
+) -> dict[str, NDArray[Any]]:
     """Return the tables of relations and curves; say in `rows` which relation a row is.
 
     Rows of one joint share its contact. An offset that is not known yet, that of the start, is zero: see `started`.
-    `first` is the number of the first program of a surface.
+    `first` is the number of the first program of a surface; `gauges` are the numbers of the measures.
     """
     curves: list[Solved] = []
     owners: list[str] = []
@@ -58,21 +86,21 @@ def contact_tables(equations: Sequence[Equation], rows: NDArray[np.void], first:
             continue
         if e.owner not in owners:
             owners.append(e.owner)
+        rows[i]["relation"], place = len(relations), owners.index(e.owner)
         if e.surface is not None:
             f, program = e.surface, first + 4 * surfaces.index(e.owner)
-            rows[i]["relation"] = len(relations)
-            relations.append((KINDS[f.kind], program, -1, f.roll, owners.index(e.owner), f.side, 1.0, f.radius))
+            relations.append((KINDS[f.kind], program, -1, f.roll, place, i, -1, f.side, 1.0, f.radius))
             continue
         assert e.contact is not None
-        c, other = e.contact, -1
+        c, angle, other = e.contact, wheel_angle(e), -1
         curves.append(c.curve)
         own = len(curves) - 1
         if c.other is not None:
             curves.append(c.other)
             other = len(curves) - 1
-        rows[i]["relation"], rows[i]["period"] = len(relations), c.period
-        rows[i]["offset"] = 0.0 if np.isnan(e.offset) else e.offset
-        relations.append((KINDS[c.kind], own, other, c.roll, owners.index(e.owner), c.side, c.other_side, c.radius))
+        rows[i]["period"], rows[i]["offset"] = c.period, 0.0 if np.isnan(e.offset) else e.offset
+        turn = -1 if angle is None else gauges[angle]
+        relations.append((KINDS[c.kind], own, other, c.roll, place, i, turn, c.side, c.other_side, c.radius))
     table, pieces, coefficients = tables(curves)
     return {
         "relations": np.array(relations, RELATION),
@@ -102,7 +130,7 @@ def contact_shapes(relations: NDArray[np.void]) -> dict[str, tuple[int, ...]]:
     count = int(np.max(relations["contact"], initial=-1)) + 1
     terms = TERMS if (relations["kind"] >= BALL).any() else 3
     return {
-        "pose": (max(terms, 4), 4),
+        "pose": (max(terms, POSE), 4),
         "jet": (4,),
         "slopes": (terms,),
         "foot": (6, 4),

@@ -8,11 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.measure import KINDS
+from ..kernels.geometry.measures import CONTACT
 from ..kernels.tables.records import BODY, FEATURE, MEASURE
 from ..model.equations import Gauge, Site
 from ..model.resolve import Resolved
 
 Array = NDArray[np.float64]
+
+TOUCHING = "contact"
+"""Kind of the gauge that a contact on curves is in the tables: see `contacts.measured`."""
 
 
 class FeatureTable:
@@ -55,5 +59,6 @@ def measure_table(gauges: Sequence[Gauge], features: FeatureTable) -> NDArray[np
     table = np.zeros(len(gauges), MEASURE)
     for k, gauge in enumerate(gauges):
         numbers = [features[s] for s in gauge.sites]
-        table[k] = (KINDS[gauge.kind], *numbers, *[numbers[0]] * (4 - len(numbers)), gauge.axis)
+        kind = CONTACT if gauge.kind == TOUCHING else KINDS[gauge.kind]
+        table[k] = (kind, *numbers, *[numbers[0]] * (5 - len(numbers)), gauge.axis)
     return table

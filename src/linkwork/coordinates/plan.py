@@ -27,7 +27,7 @@ from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
-from .contacts import contact_shapes, contact_tables, started, surface_programs
+from .contacts import contact_shapes, contact_tables, measured, started, surface_programs, wheel_angle
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -198,7 +198,7 @@ class Plan:
         arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
         shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
         shapes.update(compliance=(rows,))
-        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 4, 3), coef=(terms,))
+        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 5, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
         shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
@@ -316,11 +316,13 @@ def make_plan(
     equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
     same = like is not None and same_structure(equations, like.equations)
     arranged = arrange(equations, arms, (like.order.tolist(), like.structure) if like and same else None)
-    own = list(dict.fromkeys(g for i in arranged.order if i < joints for g in equations[i].gauges))
+    listed, angles = measured(arranged.equations), [angle for e in equations if (angle := wheel_angle(e))]
+    used = [g for e, i in zip(listed, arranged.order, strict=True) if i < joints for g in e.gauges]
+    own = list(dict.fromkeys([*used, *angles]))
     watched = [gauge for event, _ in events for gauge, _ in event.inputs]
     gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
-    rows, terms, functions = row_tables(arranged.equations, gauges, length)
+    rows, terms, functions = row_tables(listed, gauges, length)
     rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
     laws = programs_of(loads)
     others = [*functions, *laws, *event_programs(events)]
@@ -328,8 +330,8 @@ def make_plan(
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
     load_table, inputs = load_tables(loads, number, features.index, len(functions))
     monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
-    masses = mass_table(resolved, lifts(resolved, features, own, length))
-    contacts = contact_tables(arranged.equations, rows, len(others))
+    masses = mass_table(resolved, lifts(resolved, features, [g for e in equations[:joints] for g in e.gauges], length))
+    contacts = contact_tables(arranged.equations, rows, len(others), number)
     tables = dict(
         **contacts,
         **_geometry(resolved, features, gauges),
@@ -337,7 +339,7 @@ def make_plan(
         sizes=np.array([len(own), int(masses[:, 20:].any()), int(rows["press"].any())]),
         rows=rows,
         terms=terms,
-        shares=share_table(arranged.equations, gauges, features, arranged.blocks),
+        shares=share_table(listed, gauges, features, arranged.blocks),
         **arranged.tables,
         ops=programs.ops,
         consts=programs.consts,

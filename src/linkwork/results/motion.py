@@ -412,7 +412,7 @@ class Motion:
             np.ascontiguousarray(self.motions),
             self.order,
             x,
-            np.zeros((len(gauges), 4, 3)),
+            np.zeros((len(gauges), 5, 3)),
             out,
         )
         out[:, :, self.order + 1 :] = np.nan

@@ -123,4 +123,4 @@ def angle_at(curves, pieces, i, tx, ty, s):
 @inline
 def near(angle, other):
     """Return an angle, with the whole turns that bring it next to another."""
-    return angle + 2.0 * pi * floor((other - angle) / (2.0 * pi) + 0.5)
+    return angle + 2.0 * pi * floor((other - angle) * (0.5 / pi) + 0.5)

@@ -1,18 +1,22 @@
 """Where things touch: the parameters of contact on one or two curves, from the last ones.
 
 N = side J T is the normal of a curve on its free side, J a quarter turn to the left. All is seen from the frame of the
-first curve. The equations of contact are solved on the series of the curves (`series`) about the last place, and again
-about the place found, until it lies where the series is the curve. Steps are short against the curve, so that a contact
-does not jump along it.
+first curve. A step towards a contact solves its equations on the series of the curves (`series`) about the last place;
+the series are taken again about the place found there, until it lies where they are the curves. Steps are short against
+the curve, so that a contact does not jump along it.
 """
 
 from __future__ import annotations
 
-from math import atan2, inf, sqrt
+from math import atan2, inf, nan, sqrt
 
 from ..compiler.jit import inline
 from .curves import frame
-from .series import BENT, DISTANT, PLACE, REACH, SHIFT, TIGHT, XS, YS, expand, holds, moved, root
+from .series import BENT, DISTANT, PLACE, REACH, SHIFT, XS, YS, expand, holds, moved, root
+
+POINT = 0  #  point of B, or a roller about it, on the curve of A
+FACE = 1  #   flat face of B, its x axis through p with the body on the side of +y, on the curve of A
+CURVE = 2  #  curve of B on the curve of A; further kinds, of curves in space, are in `space_curves`
 
 STEPS = 60
 PER_PIECE = 8  #        samples of a piece for the first guess
@@ -20,6 +24,8 @@ LONGEST = 0.05  #       step, as a share of the curve
 ROUNDING = 2e-16  #     of the size, or of an angle, for every step: across the end of a piece steps may go on for ever
 ASIDE = 0.25  #         square of the angle up to which directions count as nearly parallel
 FLAT = 1e-9  #          curvature times size that counts as none
+SLIGHT = 1e-6  #        second order of a step, as a share of the reach of a series, whose square is nothing
+CURVED = 0.04  #        square of the second order of a step, as a share of the step's, up to which it is to be trusted
 
 
 @inline
@@ -51,64 +57,54 @@ def _is_short(curves, i, series, t):
 
 
 @inline
-def foot(curves, pieces, coefficients, i, px, py, series):
-    """Move a series of curve i to the foot of the point (px, py); return whether it was found.
+def foot(curves, i, px, py, rest, series):
+    """Return whether the foot of the point (px, py) on curve i is found, and the way to it from the middle of a series.
 
-    f = (p - c) . c' = 0. Its slope is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no
-    minimum, and the step goes downhill.
+    f = (p - c) . c' = 0, or in the middle, which may be the end of a piece, no more than `rest` of the size. Its slope
+    is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no minimum, and the step goes
+    downhill.
     """
-    for n in range(STEPS):
-        dx, dy = px - series[XS], py - series[YS]
-        x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
-        x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
-        f0, f1 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q
-        if f1 < 0.0:
-            f2 = dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
-            bent = 3.0 * (x2 * x2 + y2 * y2) + 4.0 * (x1 * x3 + y1 * y3)
-            t, far = root(f0, f1, f2, dx * series[XS + 4] + dy * series[YS + 4] - bent)
-        else:
-            t, far = f0 / q, 1.0
-        if far <= BENT and holds(series, t):
-            series[SHIFT] = t
-            return True
-        rest = (n + 1) * ROUNDING * (curves[i].size + abs(dx) + abs(dy))
-        if f0 * f0 <= rest * rest * q:  # in the middle, which is the end of a piece
-            series[SHIFT] = 0.0
-            return True
-        t = _short(t, LONGEST * curves[i].length, q)
-        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
-    return False
+    dx, dy = px - series[XS], py - series[YS]
+    x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
+    x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
+    f0, f1 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q
+    if f1 < 0.0:
+        f2 = dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
+        bent = 3.0 * (x2 * x2 + y2 * y2) + 4.0 * (x1 * x3 + y1 * y3)
+        t, far = root(f0, f1, f2, dx * series[XS + 4] + dy * series[YS + 4] - bent)
+    else:
+        t, far = f0 / q, 1.0
+    if far <= BENT and holds(series, t):
+        return True, t
+    rest *= curves[i].size + abs(dx) + abs(dy)
+    if f0 * f0 <= rest * rest * q:
+        return True, 0.0
+    return False, _short(t, LONGEST * curves[i].length, q)
 
 
 @inline
-def summit(curves, pieces, coefficients, i, side, mx, my, series):
-    """Move a series of curve i to where its normal is (mx, my); return whether it was found.
+def summit(curves, i, side, mx, my, rest, series):
+    """Return whether the place of curve i where its normal is (mx, my) is found, and the way to it, as `foot` does.
 
     f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
     at the rate k. On a hollow stretch the step goes uphill.
     """
-    for n in range(STEPS):
-        x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
-        q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
-        facing = side * (x1 * my - y1 * mx)
-        bulge = side * (y1 * x2 - x1 * y2) * curves[i].size
-        t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
-        if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
-            f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
-            if facing > 0.0 and f1 < 0.0:
-                t, far = root(f0, f1, f2, f3)
-            if far > DISTANT:
-                t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
-        if far <= BENT and holds(series, t):
-            series[SHIFT] = t
-            return True
-        rest = (n + 1) * ROUNDING
-        if facing > 0.0 and f0 * f0 <= rest * rest * q:
-            series[SHIFT] = 0.0
-            return True
-        t = _short(t, LONGEST * curves[i].length, q)
-        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
-    return False
+    x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
+    q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
+    facing = side * (x1 * my - y1 * mx)
+    bulge = side * (y1 * x2 - x1 * y2) * curves[i].size
+    t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
+    if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
+        f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
+        if facing > 0.0 and f1 < 0.0:
+            t, far = root(f0, f1, f2, f3)
+        if far > DISTANT:
+            t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
+    if far <= BENT and holds(series, t):
+        return True, t
+    if facing > 0.0 and f0 * f0 <= rest * rest * q:
+        return True, 0.0
+    return False, _short(t, LONGEST * curves[i].length, q)
 
 
 @inline
@@ -132,43 +128,55 @@ def facing_samples(curves, pieces, coefficients, i, j, side, other_side, pose):
 
 
 @inline
-def _closing(series, other, tau, pose, t, w):
-    """Return by how much to change t and w, from the middles of two series, so that these face each other there.
-
-    With d from the first to the second: d . c' = 0 and c' x e' = 0, where e' is the second's derivative in the axes of
-    the first, by Newton's method. The third thing returned is whether the tangents are nearly parallel.
-    """
+def _missing(series, other, pose, t, w):
+    """Return the way d . c' and the cross product c' x e' at t and w from the middles of two series: see `_closing`."""
     cs, sn = pose[3, 0], pose[3, 1]
-    x0, y0, x1, y1, x2, y2 = moved(series, t)
-    qx, qy, p1, q1, p2, q2 = moved(other, w)
-    ex, ey, lx, ly = cs * p1 - sn * q1, sn * p1 + cs * q1, cs * p2 - sn * q2, sn * p2 + cs * q2
+    x0, y0, x1, y1, _, _ = moved(series, t)
+    qx, qy, p1, q1, _, _ = moved(other, w)
     dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
-    way, cross, dot = dx * x1 + dy * y1, x1 * ey - y1 * ex, x1 * ex + y1 * ey
-    by_t, by_w = dx * x2 + dy * y2 - x1 * x1 - y1 * y1, dot
-    turn_t, turn_w = x2 * ey - y2 * ex, x1 * ly - y1 * lx
-    n = 1.0 / (by_t * turn_w - by_w * turn_t)
-    near = tau * dot > 0.0 and cross * cross < ASIDE * dot * dot
-    return (by_w * cross - turn_w * way) * n, (turn_t * way - by_t * cross) * n, near
+    return dx * x1 + dy * y1, x1 * (sn * p1 + cs * q1) - y1 * (cs * p1 - sn * q1)
 
 
 @inline
-def _on_series(series, other, tau, pose):
+def _closing(series, other, tau, pose):
     """Return where, from the middles of two series, these face each other, and whether that is exact to rounding.
 
-    An iteration is the last one when its step is so small that its square is nothing; two will do when the place is
-    only where to take the next series.
+    With d from the first to the second: d . c' = 0 and c' x e' = 0, where e' is the second's derivative in the axes of
+    the first. By Newton's method, with the second order of the equations along its step (Chebyshev); where that is not
+    the last word, what the two miss there is closed once more. Tangents that are not nearly parallel have no answer.
     """
-    t, w = 0.0, 0.0
-    for n in range(4):
-        dt, dw, near = _closing(series, other, tau, pose, t, w)
-        if not near:
-            return 0.0, 0.0, False
-        t, w = t + dt, w + dw
-        if abs(dt) <= 0.1 * TIGHT * series[REACH] and abs(dw) <= 0.1 * TIGHT * other[REACH]:
-            return t, w, True
-        if n > 0 and not (holds(series, t) and holds(other, w)):
-            return t, w, False
-    return t, w, False
+    cs, sn = pose[3, 0], pose[3, 1]
+    x1, y1, x2, y2, x3, y3 = (
+        series[XS + 1],
+        series[YS + 1],
+        series[XS + 2],
+        series[YS + 2],
+        series[XS + 3],
+        series[YS + 3],
+    )
+    ex, ey = cs * other[XS + 1] - sn * other[YS + 1], sn * other[XS + 1] + cs * other[YS + 1]
+    lx, ly = cs * other[XS + 2] - sn * other[YS + 2], sn * other[XS + 2] + cs * other[YS + 2]
+    mx, my = cs * other[XS + 3] - sn * other[YS + 3], sn * other[XS + 3] + cs * other[YS + 3]
+    dx = pose[0, 0] + cs * other[XS] - sn * other[YS] - series[XS]
+    dy = pose[1, 0] + sn * other[XS] + cs * other[YS] - series[YS]
+    way, cross, by_w, q = dx * x1 + dy * y1, x1 * ey - y1 * ex, x1 * ex + y1 * ey, x1 * x1 + y1 * y1
+    by_t, turn_t, turn_w = dx * x2 + dy * y2 - q, x2 * ey - y2 * ex, x1 * ly - y1 * lx
+    n = 1.0 / (by_t * turn_w - by_w * turn_t)
+    if not (tau * by_w > 0.0 and cross * cross < ASIDE * by_w * by_w):
+        return nan, nan, False
+    t, w = (by_w * cross - turn_w * way) * n, (turn_t * way - by_t * cross) * n
+    tt, tw, ww = 0.5 * t * t, t * w, 0.5 * w * w
+    way = (dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)) * tt + (ex * x2 + ey * y2) * tw + (lx * x1 + ly * y1) * ww
+    cross = (x3 * ey - y3 * ex) * tt + (x2 * ly - y2 * lx) * tw + (x1 * my - y1 * mx) * ww
+    dt, dw = (by_w * cross - turn_w * way) * n, (turn_t * way - by_t * cross) * n
+    if abs(dt) <= SLIGHT * series[REACH] and abs(dw) <= SLIGHT * other[REACH]:
+        return t + dt, w + dw, True
+    f = ex * ex + ey * ey
+    if dt * dt * q + dw * dw * f > CURVED * (t * t * q + w * w * f):
+        return t, w, False
+    t, w = t + dt, w + dw
+    way, cross = _missing(series, other, pose, t, w)
+    return t + (by_w * cross - turn_w * way) * n, w + (turn_t * way - by_t * cross) * n, False
 
 
 @inline
@@ -196,20 +204,44 @@ def _carefully(curves, i, j, tau, pose, series, other, rest):
 
 
 @inline
-def touch(curves, pieces, coefficients, i, j, side, other_side, pose, series, other):
-    """Move series of curves i and j to where these face each other along a common normal; return whether that is."""
-    tau = -side * other_side
+def meeting(curves, i, j, tau, pose, rest, series, other):
+    """Return whether the place where curves i and j face each other is found, and the ways to it from their middles."""
+    t, w, exact = _closing(series, other, tau, pose)
+    held = holds(series, t) and holds(other, w)
+    if exact and held:
+        return True, t, w
+    inside = abs(t) <= series[REACH] and abs(w) <= other[REACH] and not held  # then it lies across the end of a piece
+    if inside or not (_is_short(curves, i, series, t) and _is_short(curves, j, other, w)):
+        t, w, closed = _carefully(curves, i, j, tau, pose, series, other, rest)
+        if closed:
+            return True, 0.0, 0.0
+    return False, t, w
+
+
+@inline
+def follow(kind, curves, pieces, coefficients, i, j, side, ax, ay, tau, pose, s, u, anew, series):
+    """Move the series of a contact to where it is; return whether that was found.
+
+    That is the foot of the point a, the place whose normal is the direction a, or where curve j at a pose faces curve i.
+    The series are taken anew about s and u first, or used as they are.
+    """
     for n in range(STEPS):
-        t, w, good = _on_series(series, other, tau, pose)
-        if good and holds(series, t) and holds(other, w):
-            series[SHIFT], other[SHIFT] = t, w
+        if anew:
+            for k in range(2 if kind == CURVE else 1):
+                expand(curves, pieces, coefficients, i if k == 0 else j, s if k == 0 else u, series[k])
+        rest, w = (n + 1) * ROUNDING, 0.0
+        if kind == POINT:
+            found, t = foot(curves, i, ax, ay, rest, series[0])
+        elif kind == FACE:
+            found, t = summit(curves, i, side, ax, ay, rest, series[0])
+        else:
+            found, t, w = meeting(curves, i, j, tau, pose, rest, series[0], series[1])
+        if found:
+            series[0, SHIFT] = t
+            if kind == CURVE:
+                series[1, SHIFT] = w
             return True
-        inside = abs(t) <= series[REACH] and abs(w) <= other[REACH]  # then it lies across the end of a piece
-        if inside or not (_is_short(curves, i, series, t) and _is_short(curves, j, other, w)):
-            t, w, closed = _carefully(curves, i, j, tau, pose, series, other, (n + 1) * ROUNDING)
-            if closed:
-                series[SHIFT], other[SHIFT] = 0.0, 0.0
-                return True
-        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
-        expand(curves, pieces, coefficients, j, other[PLACE] + w, other)
+        s, anew = series[0, PLACE] + t, True
+        if kind == CURVE:
+            u = series[1, PLACE] + w
     return False

@@ -5,112 +5,104 @@ A contact is looked for once at a pose, from where it was before; its rows and a
 
 from __future__ import annotations
 
-from math import atan2, isnan, sqrt
+from math import atan2, isnan, nan, sqrt
 
 from ..compiler.jit import inline
 from .curves import CIRCLE, near
-from .feet import facing_samples, foot, summit, touch
-from .places import find_lowest
-from .series import at_of, frame_at, start_at
+from .feet import CURVE, FACE, POINT, facing_samples, follow
+from .places import lowest_place
+from .series import PLACE, ROUNDS, SHIFT, at_of, frame_at, is_tight
 
 # Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
-# x axis for which they were found; point, tangent and curvature of A there; point and curvature of B's curve.
-CONTACT = 14
+# x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes.
+CONTACT = 16
 AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
 
 
 @inline
-def _note_frame(contact, series):
-    """Write where a series has its contact, and point, tangent and curvature there."""
-    x, y, tx, ty, k = frame_at(series)
-    contact[0] = at_of(series)
-    contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = x, y, tx, ty, k
-
-
-@inline
-def is_for(contact, pose):
-    """Return whether a contact is where it is at a pose."""
+def is_for(kind, contact, pose):
+    """Return whether a contact is where it is at a pose; that of a point does not depend on the turn of B."""
     if contact[AT_P] != pose[0, 0] or contact[AT_P + 1] != pose[1, 0]:
         return False
-    return contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1]
+    return kind == POINT or (contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1])
 
 
 @inline
-def note_pose(contact, pose):
-    """Write the pose for which a contact has been found."""
-    contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]
-    contact[AT_TURN], contact[AT_TURN + 1] = pose[3, 0], pose[3, 1]
+def is_exact(kind, curves, i, j, series, derivatives):
+    """Return whether series give so many derivatives of the curvature, 0 to 2, at the contact."""
+    if derivatives <= 0:
+        return True
+    if kind == CURVE:
+        return is_tight(curves, i, series[0], derivatives) and is_tight(curves, j, series[1], derivatives)
+    return is_tight(curves, i, series[0], derivatives)
 
 
 @inline
 def _on_circle(curves, i, dx, dy, contact):
     """Move a contact to where circle i lies in the direction (dx, dy) from its centre, and write the frame there."""
-    ax, ay, far = curves[i].ax, curves[i].ay, sqrt(dx * dx + dy * dy)
-    if far == 0.0:  # everywhere
-        dx, far = 1.0, 1.0
+    ax, ay, square = curves[i].ax, curves[i].ay, dx * dx + dy * dy
+    if square == 0.0:  # everywhere
+        dx, square = 1.0, 1.0
     turned = atan2(ax * dy - ay * dx, ax * dx + ay * dy)
     contact[0] = turned if isnan(contact[0]) else near(turned, contact[0])
-    dx, dy, radius = dx / far, dy / far, sqrt(ax * ax + ay * ay)
+    n, radius = 1.0 / sqrt(square), sqrt(ax * ax + ay * ay)
+    dx, dy = n * dx, n * dy
     contact[ON_A], contact[ON_A + 1] = curves[i].mx + radius * dx, curves[i].my + radius * dy
     contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = -dy, dx, 1.0 / radius
 
 
 @inline
-def find_foot(curves, pieces, coefficients, i, px, py, contact, series):
-    """Move a contact to the foot of a point and write the frame there; return whether it was found."""
-    if curves[i].kind == CIRCLE:
-        _on_circle(curves, i, px - curves[i].mx, py - curves[i].my, contact)
-        return True
-    found = False
-    if not isnan(contact[0]):
-        if at_of(series) != contact[0]:
-            start_at(curves, pieces, coefficients, i, contact[0], series)
-        found = foot(curves, pieces, coefficients, i, px, py, series)
-    found = found or find_lowest(curves, pieces, coefficients, i, False, 0.0, px, py, series)
-    if found:
-        _note_frame(contact, series)
-    return found
+def _from_last_or_afresh(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer):
+    """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
+
+    Return whether it was found. To come closer, they are taken anew about the contact first.
+    """
+    ax, ay, tau = pose[0, 0], pose[1, 0], -sigma * other
+    if kind == FACE:
+        ax, ay = other * pose[3, 1], -other * pose[3, 0]
+    for again in range(2):
+        fresh, s, u = again == 1 or isnan(contact[0]), contact[0], contact[1]
+        known = at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
+        if fresh and kind == CURVE:
+            s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
+        elif fresh:
+            s, _ = lowest_place(kind, curves, pieces, coefficients, i, sigma, ax, ay, nan, pose, series)
+        if fresh or not known:
+            series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
+        elif closer:
+            s, u = series[0, PLACE] + series[0, SHIFT], series[1, PLACE] + series[1, SHIFT]
+        anew = fresh or not known or closer
+        if not isnan(s) and follow(
+            kind, curves, pieces, coefficients, i, j, sigma, ax, ay, tau, pose, s, u, anew, series
+        ):
+            return True
+        if fresh:
+            return False
+    return False
 
 
 @inline
-def find_face(curves, pieces, coefficients, i, sigma, other, pose, contact, series):
-    """Move the contact of a face to where the normal of A is against the face's; return whether it was found."""
-    cs, sn = pose[3, 0], pose[3, 1]
-    mx, my = other * sn, -other * cs
-    found = True
-    if curves[i].kind == CIRCLE:
-        _on_circle(curves, i, -sigma * mx, -sigma * my, contact)
+def find(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer):
+    """Move a contact to where it is at a pose and write the frames there; return whether it was found.
+
+    `closer`: it is there already, and its series are to be taken about it.
+    """
+    if kind != CURVE and curves[i].kind == CIRCLE:
+        if kind == POINT:
+            _on_circle(curves, i, pose[0, 0] - curves[i].mx, pose[1, 0] - curves[i].my, contact)
+        else:
+            _on_circle(curves, i, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
     else:
-        found = False
-        if not isnan(contact[0]):
-            if at_of(series) != contact[0]:
-                start_at(curves, pieces, coefficients, i, contact[0], series)
-            found = summit(curves, pieces, coefficients, i, sigma, mx, my, series)
-        found = found or find_lowest(curves, pieces, coefficients, i, True, sigma, mx, my, series)
-        if found:
-            _note_frame(contact, series)
-    if found:
-        contact[1] = cs * (contact[ON_A] - pose[0, 0]) + sn * (contact[ON_A + 1] - pose[1, 0])
-    return found
-
-
-@inline
-def find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contact, series):
-    """Move the contact of two curves to their common normal; return whether it was found."""
-    fresh, s, u = isnan(contact[0]), contact[0], contact[1]
-    if fresh:
-        s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-    if fresh or at_of(series[0]) != s or at_of(series[1]) != u:
-        start_at(curves, pieces, coefficients, i, s, series[0])
-        start_at(curves, pieces, coefficients, j, u, series[1])
-    found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, series[0], series[1])
-    if not found and not fresh:
-        s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
-        start_at(curves, pieces, coefficients, i, s, series[0])
-        start_at(curves, pieces, coefficients, j, u, series[1])
-        found = touch(curves, pieces, coefficients, i, j, sigma, other, pose, series[0], series[1])
-    if found:
-        _note_frame(contact, series[0])
-        x, y, _, _, l = frame_at(series[1])
-        contact[1], contact[ON_B], contact[ON_B + 1], contact[ON_B + 2] = at_of(series[1]), x, y, l
-    return found
+        if not _from_last_or_afresh(
+            kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer
+        ):
+            return False
+        for k in range(2 if kind == CURVE else 1):
+            contact[k], at = at_of(series[k]), ON_A + 5 * k
+            if not closer:  # all orders have the same frames
+                contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
+    if kind == FACE:
+        contact[1] = pose[3, 0] * (contact[ON_A] - pose[0, 0]) + pose[3, 1] * (contact[ON_A + 1] - pose[1, 0])
+    contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]
+    contact[AT_TURN], contact[AT_TURN + 1] = pose[3, 0], pose[3, 1]
+    return True

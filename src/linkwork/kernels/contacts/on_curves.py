@@ -1,51 +1,99 @@
-"""Rows that are relations of contact on curves: gap and slip, from the pose of one body in the frame of the other."""
+"""Contacts on curves as measures: gap and slip, of the pose of one body in the frame of the other.
+
+The features of such a measure are the axes u, w of A, the points p_a, p_b, and the x axis v of B. With d = p_b - p_a
+the pose is xi = u . d, eta = w . d and the angle psi of v from u towards w. On a curve in space v is the z axis of A,
+and the third coordinate is v . d.
+"""
 
 from __future__ import annotations
 
-from math import floor, isnan, nan, sqrt
+from math import atan2, floor, isnan, nan, pi, sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.nearest import value_of
+from ..geometry.vectors import dot, less
+from ..programs.jets import turning
+from ..programs.program import load
 from ..tables import fields as tb
 from ..tables.control import LENGTH
-from .relations import BEYOND_END, relate
+from .feet import POINT
+from .finding import AT_P
+from .relations import BEYOND_END, OK, relate
 from .space_curves import FIRST
 
+# Rows of `pose` beside xi, eta, psi, and cosine and sine of psi made a unit vector: d and its derivatives, and the jets
+# of u . v and w . v.
+WAY, COSINE, SINE = 4, 8, 9
+POSE = 10
+
 
 @inline
-def load_pose(H, row, order):
-    """Write the jets of xi, eta and psi, the terms of a row, to the pose; a turn that is no term is zero.
+def _product_rates(a, b, order, out):
+    """Write the derivatives of a . b, from the first one on, for two tables [order, xyz], by Leibniz's rule."""
+    out[1] = dot(a[1], b[0]) + dot(a[0], b[1])
+    if order >= 2:
+        out[2] = dot(a[2], b[0]) + 2.0 * dot(a[1], b[1]) + dot(a[0], b[2])
+        if order >= 3:
+            out[3] = dot(a[3], b[0]) + 3.0 * (dot(a[2], b[1]) + dot(a[1], b[2])) + dot(a[0], b[3])
 
-    On a curve in space the terms are three coordinates.
-    """
-    terms, M, X, pose = tb.terms(H), tb.M(H), tb.X(H), tb.pose(H)
-    for k in range(row.last - row.first):
-        m = terms[row.first + k].measure
-        pose[k, 0] = M[m, 0]
-        for n in range(1, order + 1):
-            pose[k, n] = M[m, n]
-    if tb.relations(H)[row.relation].kind >= FIRST:
-        return
-    pose[2, 0] = 0.0
-    if row.last - row.first > 2:
-        m = terms[row.first + 2].measure
-        psi = tb.measures(H)[m]
-        u, w, v = X[psi.f0, 0], X[psi.f1, 0], X[psi.f2, 0]
-        cs, sn = u[0] * v[0] + u[1] * v[1] + u[2] * v[2], w[0] * v[0] + w[1] * v[1] + w[2] * v[2]
+
+@inline
+def _load_rates(H, measure, relation, order):
+    """Write the derivatives of the pose of a measure, from the first one on."""
+    X, pose = tb.X(H), tb.pose(H)
+    u, w, a, b, v, way = X[measure.f0], X[measure.f1], X[measure.f2], X[measure.f3], X[measure.f4], pose[WAY : WAY + 4]
+    for n in range(order + 1):
+        way[n, 0], way[n, 1], way[n, 2] = b[n, 0] - a[n, 0], b[n, 1] - a[n, 1], b[n, 2] - a[n, 2]
+    _product_rates(u, way, order, pose[0])
+    _product_rates(w, way, order, pose[1])
+    if relation.kind >= FIRST:
+        _product_rates(v, way, order, pose[2])
+    elif relation.kind != POINT or relation.roll:
+        pose[COSINE, 0], pose[SINE, 0] = dot(u[0], v[0]), dot(w[0], v[0])
+        _product_rates(u, v, order, pose[COSINE])
+        _product_rates(w, v, order, pose[SINE])
+        pose[2, 1], pose[2, 2], pose[2, 3] = turning(load(pose, SINE), load(pose, COSINE))
+
+
+@inline
+def _load_pose(H, i, relation, order):
+    """Write the jets of the pose of measure i; return what makes cosine and sine of psi a unit vector."""
+    measure, X, pose, long = tb.measures(H)[i], tb.X(H), tb.pose(H), 1.0
+    u, w, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f4, 0]
+    d = less(X[measure.f3, 0], 1.0, X[measure.f2, 0])
+    pose[0, 0], pose[1, 0] = dot(u, d), dot(w, d)
+    if relation.kind >= FIRST:
+        pose[2, 0] = dot(v, d)
+    elif relation.kind != POINT or relation.roll:
+        cs, sn = dot(u, v), dot(w, v)
         square = cs * cs + sn * sn  # 1, unless a body is not in the plane of the curve
         long = 1.5 - 0.5 * square if abs(square - 1.0) < 1e-8 else 1.0 / sqrt(square)
-        pose[2, 0], pose[3, 0], pose[3, 1] = value_of(H, m, M), cs * long, sn * long
+        pose[3, 0], pose[3, 1] = cs * long, sn * long
+        if relation.kind == POINT:  # a wheel, whose turns count
+            psi = atan2(sn, cs)
+            pose[2, 0] = psi + 2.0 * pi * floor((tb.near(H)[relation.turn] - psi) / (2.0 * pi) + 0.5)
+    if order >= 1:
+        _load_rates(H, measure, relation, order)
+    return long
 
 
 @inline
-def is_felt(H, row):
-    """Return whether the slopes of a row of contact are those of the pose as it is measured now."""
-    terms, M, felt = tb.terms(H), tb.M(H), tb.felt(H)
-    for k in range(row.last - row.first):
-        if felt[row.relation, k] != M[terms[row.first + k].measure, 0]:
-            return False
-    return True
+def _fill_gradient(H, i, relation, long):
+    """Fill G[i] from the slopes by xi, eta and psi, or by three coordinates.
+
+    The gradients of psi by u, w and v are -sn v, cs v and cs w - sn u, divided by the square of (cs, sn).
+    """
+    measure, X, G, pose = tb.measures(H)[i], tb.X(H), tb.G(H), tb.pose(H)
+    s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
+    u, w, a, b, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f2, 0], X[measure.f3, 0], X[measure.f4, 0]
+    cs, sn = long * s2 * pose[3, 0], long * s2 * pose[3, 1]
+    for k in range(3):
+        d, g = b[k] - a[k], s0 * u[k] + s1 * w[k]
+        G[i, 0, k], G[i, 1, k], G[i, 2, k], G[i, 3, k] = s0 * d, s1 * d, -g, g
+        if relation.kind >= FIRST:
+            G[i, 2, k], G[i, 3, k], G[i, 4, k] = -g - s2 * v[k], g + s2 * v[k], s2 * d
+        elif relation.kind != POINT or relation.roll:
+            G[i, 0, k], G[i, 1, k], G[i, 4, k] = s0 * d - sn * v[k], s1 * d + cs * v[k], cs * w[k] - sn * u[k]
 
 
 @inline
@@ -58,75 +106,68 @@ def same_round(curves, i, s, last):
 
 
 @inline
-def forget_place(H, i):
-    """Let the contact of row i be looked for anew, among all places, at its next use."""
-    relations, contacts, felt = tb.relations(H), tb.contacts(H), tb.felt(H)
-    c = relations[tb.rows(H)[i].relation].contact
-    for k in range(contacts.shape[1]):
-        contacts[c, k] = nan
-    for n in range(relations.size):
-        if relations[n].contact == c:
-            felt[n, 0] = nan
+def _relate(H, n, order, is_open, jet):
+    """Fill jet and slopes of relation n at the pose; return a status.
 
-
-@inline
-def touch_anew(H, i, order):
-    """Fill jet and slopes of a contact that is open: it may close anywhere, so the nearest place is looked for.
-
-    Where no place faces the other body, it is far away.
+    A contact that is open may close anywhere, so the nearest place is looked for; where no place faces the other body,
+    it is far away.
     """
-    relations, contacts, series, jet, slopes = tb.relations(H), tb.contacts(H), tb.series(H), tb.jet(H), tb.slopes(H)
-    curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
-    row = tb.rows(H)[i]
-    n = row.relation
-    c, last = relations[n].contact, contacts[relations[n].contact, 0]
-    for k in range(contacts.shape[1]):
-        contacts[c, k] = nan
-    status = relate(relations, n, curves, pieces, coefficients, tb.pose(H), contacts, series, order, jet, slopes)
+    curves, pieces, coefficients, pose = tb.curves(H), tb.pieces(H), tb.coefficients(H), tb.pose(H)
+    contacts, series, slopes = tb.contacts(H), tb.series(H), tb.slopes(H)
+    relations, contact = tb.relations(H), contacts[tb.relations(H)[n].contact]
+    last = contact[0]
+    if is_open:
+        contact[0], contact[AT_P] = nan, nan
+    status = relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes)
+    if not is_open:
+        return status
     if status <= BEYOND_END:
-        contacts[c, 0] = same_round(curves, relations[n].shape, contacts[c, 0], last)
-    else:
-        for k in range(contacts.shape[1]):
-            contacts[c, k] = last if k == 0 else nan
-        jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
-        slopes[0], slopes[1], slopes[2] = 0.0, 0.0, 0.0
-    for k in range(row.last - row.first):
-        tb.coef(H)[row.first + k] = slopes[k]
-        tb.felt(H)[n, k] = nan
+        contact[0] = same_round(curves, relations[n].own, contact[0], last)
+        return status
+    contact[0], contact[AT_P] = last, nan
+    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
+    slopes[0], slopes[1], slopes[2] = 0.0, 0.0, 0.0
+    return OK
 
 
 @stage("iiii")
 def touch(H, i, order):
-    """Fill the jet of the relation of row i up to `order`, and its slopes; return 0, or why there is no contact."""
-    row = tb.rows(H)[i]
-    load_pose(H, row, order)
-    if tb.soft(H)[i] < 0.0 and tb.relations(H)[row.relation].roll == 0:
-        touch_anew(H, i, order)
-        return 0
-    relations, contacts, series, pose = tb.relations(H), tb.contacts(H), tb.series(H), tb.pose(H)
-    curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
-    jet, slopes, felt, coef = tb.jet(H), tb.slopes(H), tb.felt(H), tb.coef(H)
-    n = row.relation
-    status = relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes)
-    for k in range(row.last - row.first):
-        coef[row.first + k] = slopes[k]
-        felt[n, k] = tb.M(H)[tb.terms(H)[row.first + k].measure, 0]
-    if status <= BEYOND_END:
-        return 0
-    felt[n, 0] = nan
-    tb.trouble(H)[n] = status
-    for k in range(4):
-        jet[k] = nan
-    return status
+    """Fill M[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
+    n, M = tb.measures(H)[i].axis, tb.M(H)
+    relation = tb.relations(H)[n]
+    long = _load_pose(H, i, relation, order)
+    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, M[i])
+    if status > BEYOND_END:
+        tb.trouble(H)[n] = status
+        for k in range(4):
+            M[i, k] = nan
+        return status
+    _fill_gradient(H, i, relation, long)
+    return 0
 
 
 @inline
-def find_contacts(H):
-    """Bring all contacts to where they are at the state of the last `carry`."""
-    rows = tb.rows(H)
-    for i in range(rows.size):
-        if rows[i].relation >= 0:
-            touch(H, i, 0)
+def measure_of(H, row):
+    """Return the measure that a row of contact on curves is."""
+    return tb.terms(H)[tb.rows(H)[row].first].measure
+
+
+@inline
+def forget_place(H, row):
+    """Let the contact of a row be looked for anew, among all places, at its next use."""
+    contact = tb.contacts(H)[tb.relations(H)[tb.rows(H)[row].relation].contact]
+    contact[0], contact[AT_P] = nan, nan
+
+
+@inline
+def touch_at(H, row, s):
+    """Measure the contact of a row at the place s of its curve, from where all look for it next."""
+    relations, contacts = tb.relations(H), tb.contacts(H)
+    c, count = relations[tb.rows(H)[row].relation].contact, contacts.shape[0] // 2
+    contacts[c, 0], contacts[c, AT_P], contacts[count + c, 0], contacts[count + c, AT_P] = s, nan, s, nan
+    for n in range(relations.size):
+        if relations[n].contact == c:
+            touch(H, measure_of(H, relations[n].row), 2)
 
 
 @inline

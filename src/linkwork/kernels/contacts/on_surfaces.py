@@ -131,6 +131,16 @@ def _on_plane(H, n, order, jet, slopes):
     return found[0]
 
 
+@inline
+def is_felt(H, row):
+    """Return whether the slopes of a row are those of the pose as it is measured now."""
+    terms, M, felt = tb.terms(H), tb.M(H), tb.felt(H)
+    for k in range(row.last - row.first):
+        if felt[row.relation, k] != M[terms[row.first + k].measure, 0]:
+            return False
+    return True
+
+
 # ---- a disc on a surface
 
 
@@ -185,7 +195,7 @@ def _bend(H, first, theta, radius):
 def _edge(H, n, order):
     """Return a status and the jets of the angle on the edge at which the disc touches, up to `order`."""
     relation, contacts, pose = tb.relations(H)[n], tb.contacts(H), tb.pose(H)
-    first, c, radius, side = relation.shape, relation.contact, relation.radius, relation.side
+    first, c, radius, side = relation.own, relation.contact, relation.radius, relation.side
     theta = contacts[c, 0]
     if isnan(theta):
         theta = _lowest(H, first, radius, side)
@@ -216,7 +226,7 @@ def _on_disc(H, n, order, jet, slopes):
     if status != OK:
         return status
     x = _rim(pose, relation.radius, angle)[0]
-    f, g, failed = field(H, relation.shape, x, max(order - 1, 0))
+    f, g, failed = field(H, relation.own, x, max(order - 1, 0))
     if failed != 0:
         return NOT_FOUND
     normal = _normal(g, relation.side)

@@ -11,17 +11,17 @@ from math import floor, inf, isnan, nan, sqrt
 
 from ..compiler.jit import inline
 from .curves import beyond, frame
-from .feet import foot, sample, samples, summit
-from .series import at_of, frame_at, start_at
+from .feet import FACE, follow, sample, samples
+from .series import ROUNDS, at_of, frame_at
 
 SAME = 1e-6
 """Places of a curve nearer to each other than this share of its parameter are one."""
 
 
 @inline
-def height(face, x, y, ax, ay):
+def height(kind, x, y, ax, ay):
     """Return the distance of a point (x, y) of a curve from a point a, or how far it lies against a direction a."""
-    if face:
+    if kind == FACE:
         return -(ax * x + ay * y)
     return sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay))
 
@@ -45,44 +45,30 @@ def is_apart(curves, i, s, other):
 
 
 @inline
-def descend(curves, pieces, coefficients, i, face, side, ax, ay, s, series):
-    """Move a series of curve i from s to the lowest place next to it; return whether it was found."""
-    start_at(curves, pieces, coefficients, i, s, series)
-    if face:
-        return summit(curves, pieces, coefficients, i, side, ax, ay, series)
-    return foot(curves, pieces, coefficients, i, ax, ay, series)
-
-
-@inline
-def lowest_place(curves, pieces, coefficients, i, face, side, ax, ay, other, series):
+def lowest_place(kind, curves, pieces, coefficients, i, side, ax, ay, other, pose, series):
     """Return the lowest place of curve i apart from `other` (not a number: of all), and its height; if none, inf.
 
-    The series is changed on the way.
+    Of all contacts of a point a, or of a face from the direction a (see `feet.follow`). The first of the series is
+    changed on the way.
     """
     count, closed = samples(curves, i), curves[i].closed == 1
     best, found = inf, nan
     bx, by = point_of(curves, pieces, coefficients, i, count - 1)
     x, y = point_of(curves, pieces, coefficients, i, 0)
-    before, here = height(face, bx, by, ax, ay) if closed else inf, height(face, x, y, ax, ay)
+    before, here = height(kind, bx, by, ax, ay) if closed else inf, height(kind, x, y, ax, ay)
     for n in range(count):
         cx, cy = point_of(curves, pieces, coefficients, i, n + 1)
-        after = height(face, cx, cy, ax, ay) if closed or n + 1 < count else inf
+        after = height(kind, cx, cy, ax, ay) if closed or n + 1 < count else inf
         if here <= before and here < after:
             spaced = sqrt(max((x - bx) ** 2 + (y - by) ** 2, (x - cx) ** 2 + (y - cy) ** 2))
-            if here - spaced < best and descend(
-                curves, pieces, coefficients, i, face, side, ax, ay, sample(curves, pieces, i, n), series
+            s, series[0, ROUNDS] = sample(curves, pieces, i, n), 0.0
+            if here - spaced < best and follow(
+                kind, curves, pieces, coefficients, i, i, side, ax, ay, 0.0, pose, s, nan, True, series
             ):
-                s = at_of(series)
-                px, py, _, _, _ = frame_at(series)
-                exact = height(face, px, py, ax, ay)
+                s = at_of(series[0])
+                px, py, _, _, _ = frame_at(series[0])
+                exact = height(kind, px, py, ax, ay)
                 if exact < best and is_apart(curves, i, s, other):
                     best, found = exact, s
         bx, by, x, y, before, here = x, y, cx, cy, here, after
     return found, best
-
-
-@inline
-def find_lowest(curves, pieces, coefficients, i, face, side, ax, ay, series):
-    """Move a series of curve i to its lowest place of all; return whether there is one."""
-    s, _ = lowest_place(curves, pieces, coefficients, i, face, side, ax, ay, nan, series)
-    return not isnan(s) and descend(curves, pieces, coefficients, i, face, side, ax, ay, s, series)

@@ -15,14 +15,10 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from .curves import angle_at, arc_at, beyond
-from .feet import FLAT
-from .finding import AT_P, ON_A, ON_B, find_curve, find_face, find_foot, is_for, note_pose
+from .feet import CURVE, FACE, FLAT, POINT
+from .finding import ON_A, ON_B, find, is_exact, is_for
 from .series import bending
 from .space_curves import FIRST, beside
-
-POINT = 0  #  point of B, or a roller about it, on the curve of A
-FACE = 1  #   flat face of B, its x axis through p with the body on the side of +y, on the curve of A
-CURVE = 2  #  curve of B on the curve of A; further kinds, of curves in space, are in `space_curves`
 
 OK = 0
 BEYOND_END = 1  #  the foot lies beyond an end of an open curve, which is taken to go on straight
@@ -62,30 +58,35 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
         found, h = beside(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes)
         if not found or not h > FLAT:
             return CENTRE if found else NOT_FOUND
-        return BEYOND_END if beyond(curves, relations[n].shape, contacts[c, 0]) else OK
-    if relations[n].kind == POINT:
+        return BEYOND_END if beyond(curves, relations[n].own, contacts[c, 0]) else OK
+    kind, i, j = relations[n].kind, relations[n].own, relations[n].other
+    sigma, other = curves[i].side * relations[n].side, -relations[n].other_side
+    if kind == CURVE:
+        other = curves[j].side * relations[n].other_side
+    for _ in range(2):  # where it is first, then, if derivatives of the curvature are asked for, more closely
+        here = is_for(kind, contacts[c], pose)
+        if here and is_exact(kind, curves, i, j, series[c], order + relations[n].roll - 2):
+            break
+        if not find(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contacts[c], series[c], here):
+            return HOLLOW if kind == FACE else NOT_FOUND
+    if kind == POINT:
         return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
     return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
 
 
 @inline
 def _point(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
-    """Find the foot of a point and fill its relation: gap d - radius with d = N . (p - c)."""
-    i = relations[n].shape
+    """Fill the relation of a point at its foot: gap d - radius with d = N . (p - c)."""
+    i = relations[n].own
     sigma, radius = curves[i].side * relations[n].side, relations[n].radius
-    px, py = pose[0, 0], pose[1, 0]
-    if contact[AT_P] != px or contact[AT_P + 1] != py:
-        if not find_foot(curves, pieces, coefficients, i, px, py, contact, series[0]):
-            return NOT_FOUND
-        contact[AT_P], contact[AT_P + 1] = px, py
     x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
-    d = sigma * ((py - y) * tx - (px - x) * ty)
+    d = sigma * ((pose[1, 0] - y) * tx - (pose[0, 0] - x) * ty)
     h = 1.0 - sigma * k * d
     if not h > FLAT:
         return CENTRE
     k1, k2 = 0.0, 0.0
     if order + relations[n].roll > 2:
-        k1, k2 = bending(curves, pieces, coefficients, i, series[0], order + relations[n].roll - 2)
+        k1, k2 = bending(curves, i, series[0])
     if relations[n].roll:
         arc = arc_at(curves, pieces, coefficients, i, contact[0])
         turned = pose[2, 0] - angle_at(curves, pieces, i, tx, ty, contact[0])
@@ -150,19 +151,11 @@ def _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes
 
 @inline
 def _bodies(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
-    """Find the contact of a face or curve of B with the curve of A and fill its relation."""
-    i, j, roll = relations[n].shape, relations[n].other, relations[n].roll
+    """Fill the relation of a face or curve of B at its contact with the curve of A."""
+    i, j, roll = relations[n].own, relations[n].other, relations[n].roll
     face = relations[n].kind == FACE
     sigma = curves[i].side * relations[n].side
     other = -relations[n].other_side if face else curves[j].side * relations[n].other_side
-    if not is_for(contact, pose):
-        if face:
-            found = find_face(curves, pieces, coefficients, i, sigma, other, pose, contact, series[0])
-        else:
-            found = find_curve(curves, pieces, coefficients, i, j, sigma, other, pose, contact, series)
-        if not found:
-            return HOLLOW if face else NOT_FOUND
-        note_pose(contact, pose)
     tau = -sigma * other
     tx, ty, k, l, g, rt, rn = _meeting(contact, face, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
@@ -171,9 +164,9 @@ def _bodies(relations, n, curves, pieces, coefficients, pose, contact, series, o
         return HOLLOW if apart < -FLAT else CENTRE
     k1, k2, l1, l2 = 0.0, 0.0, 0.0, 0.0
     if order + roll > 2:
-        k1, k2 = bending(curves, pieces, coefficients, i, series[0], order + roll - 2)
+        k1, k2 = bending(curves, i, series[0])
         if not face:
-            l1, l2 = bending(curves, pieces, coefficients, j, series[1], order + roll - 2)
+            l1, l2 = bending(curves, j, series[1])
     touching = (tx, ty, sigma, tau, g, rt, rn, bent)
     if roll:
         arc = contact[1] if face else arc_at(curves, pieces, coefficients, j, contact[1])
@@ -193,7 +186,7 @@ def _meeting(contact, face, sigma, pose):
     g = sigma * (rx * ty - ry * tx)  # N . (p - c)
     if face:  # r lies in the face, along T
         return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
-    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 2], pose[3, 0], pose[3, 1]
+    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 4], pose[3, 0], pose[3, 1]
     rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
     rn = sigma * (ry * tx - rx * ty)
     return tx, ty, k, l, g + rn, rx * tx + ry * ty, rn

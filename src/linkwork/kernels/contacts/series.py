@@ -23,6 +23,8 @@ TIGHT = 1e-3  #       of that: what it leaves out of the third derivative is of 
 BENT = 1e-8  #        `far` of a root, the square of which is left over
 DISTANT = 0.1  #      `far` of a root of which a series tells nothing
 
+THIRD, SIXTH = 1.0 / 3.0, 1.0 / 6.0
+
 
 @inline
 def at_of(series):
@@ -79,20 +81,13 @@ def expand(curves, pieces, coefficients, i, u, series):
 
 
 @inline
-def start_at(curves, pieces, coefficients, i, s, series):
-    """Write the series of curve i about s, which counts full rounds."""
-    series[ROUNDS] = 0.0
-    expand(curves, pieces, coefficients, i, s, series)
-
-
-@inline
 def root(f0, f1, f2, f3):
     """Return the root next to 0 of f0 + f1 t + f2 t^2/2 + f3 t^3/6, and how far it is against the bend of the function.
 
     By reversion: t = r - a r^2 + (2 a^2 - b) r^3 with r = -f0/f1, a = f2/(2 f1), b = f3/(6 f1); far = (a^2 + |b|) r^2.
     """
     n = 1.0 / f1
-    r, a, b = -f0 * n, 0.5 * f2 * n, (f3 / 6.0) * n
+    r, a, b = -f0 * n, 0.5 * f2 * n, (f3 * SIXTH) * n
     square = r * r
     far = (a * a + abs(b)) * square
     return r - square * (a - r * (2.0 * a * a - b)) if far < DISTANT else r, far
@@ -109,7 +104,7 @@ def moved(series, t):
     """Return x, y, x', y', x'', y'' at t from the middle of a series."""
     x2, y2 = series[XS + 2], series[YS + 2]
     x3, y3, x4, y4 = series[XS + 3], series[YS + 3], series[XS + 4], series[YS + 4]
-    half, third = 0.5 * t, t / 3.0
+    half, third = 0.5 * t, THIRD * t
     x1 = series[XS + 1] + t * (x2 + half * (x3 + third * x4))
     y1 = series[YS + 1] + t * (y2 + half * (y3 + third * y4))
     x0 = series[XS] + t * (series[XS + 1] + half * (x2 + third * (x3 + 0.25 * t * x4)))
@@ -133,17 +128,24 @@ def frame_at(series):
 
 
 @inline
-def bending(curves, pieces, coefficients, i, series, order):
-    """Return the first and, for order 2, the second derivative of the curvature by arc length at the contact.
+def is_tight(curves, i, series, derivatives):
+    """Return whether the contact is so near to the middle that the series gives derivatives of the curvature, 1 or 2.
+
+    What it leaves out of the fourth derivative, that of the second one, is of first order.
+    """
+    limit = TIGHT if derivatives < 2 else TIGHT * TIGHT * TIGHT
+    return curves[i].kind == CIRCLE or abs(series[SHIFT]) <= limit * series[REACH]
+
+
+@inline
+def bending(curves, i, series):
+    """Return the first and second derivative of the curvature by arc length at the contact.
 
     With D = c' x c'' and q = c' . c': k = D q^(-3/2), and d/da = q^(-1/2) d/ds.
     """
     if curves[i].kind == CIRCLE:
         return 0.0, 0.0
     t = series[SHIFT]
-    if t != 0.0 and (order > 1 or abs(t) > TIGHT * series[REACH]):
-        expand(curves, pieces, coefficients, i, series[PLACE] + t, series)
-        t = 0.0
     _, _, x1, y1, x2, y2 = moved(series, t)
     x4, y4 = series[XS + 4], series[YS + 4]
     x3, y3 = series[XS + 3] + t * x4, series[YS + 3] + t * y4

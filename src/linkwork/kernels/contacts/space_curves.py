@@ -144,7 +144,7 @@ def beside(relations, n, curves, pieces, coefficients, pose, contacts, order, je
 
     The pose holds the jets of the three coordinates of p in the axes of the curve [m].
     """
-    i, c, p = relations[n].shape, relations[n].contact, (pose[0, 0], pose[1, 0], pose[2, 0])
+    i, c, p = relations[n].own, relations[n].contact, (pose[0, 0], pose[1, 0], pose[2, 0])
     s, at, found = _followed(curves, pieces, coefficients, i, p, contacts[c, 0])
     if not found:
         return False, 0.0

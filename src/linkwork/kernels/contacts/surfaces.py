@@ -21,7 +21,7 @@ from ..programs.program import load, store
 from ..tables import fields as tb
 from .relations import CENTRE, HOLLOW, NOT_FOUND, OK
 
-# Kinds of relation; `shape` of the relation is the first of its four programs: f, then its slopes by x, y, z.
+# Kinds of relation; `own` of the relation is the first of its four programs: f, then its slopes by x, y, z.
 BALL = 5  #       ball of B on a surface of A
 HULL = 6  #       surface of B on the plane of A through point a, normal to z
 DISC = 7  #       thin disc of B on a surface of A
@@ -229,7 +229,7 @@ def _guess(H, kind, first, to):
 def _place(H, n, to):
     """Return X and mu from where the contact was, or else from a first guess, and a status."""
     relation, contacts = tb.relations(H)[n], tb.contacts(H)
-    kind, first, c = relation.kind, relation.shape, relation.contact
+    kind, first, c = relation.kind, relation.own, relation.contact
     x, mu, status = (contacts[c, 0], contacts[c, 1], contacts[c, 2]), contacts[c, 3], NOT_FOUND
     if not isnan(x[0]):
         x, mu, status = _find(H, kind, first, x, mu, to)
@@ -251,7 +251,7 @@ def surface_contact(H, n, to, order):
     near the ball will do: the centre of curvature may be in the way.
     """
     relation, contacts = tb.relations(H)[n], tb.contacts(H)
-    kind, first, c = relation.kind, relation.shape, relation.contact
+    kind, first, c = relation.kind, relation.own, relation.contact
     x, mu, status = _place(H, n, to)
     point, scale = still(x), (mu, 0.0, 0.0, 0.0)
     f, g, failed = field(H, first, point, 0)

@@ -14,10 +14,9 @@ from math import floor
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.measures import COMPONENT
 from ..geometry.nearest import wrap
-from ..geometry.other_measures import gauge, gauge_rates
 from ..geometry.spatial import cross, rotation, turned_matrix
+from ..kinematics.measuring import carry_measures
 from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.rows import right_side as accelerations_wanted
 from ..kinematics.rows import row_slopes, row_value
@@ -67,21 +66,6 @@ def carry_features(bodies, features, q, V, planar, X):
                 vx, vy, vz = vx + V[b, 0, 0], vy + V[b, 0, 1], vz + V[b, 0, 2]
             X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = sx, sy, sz
             X[f, 1, 0], X[f, 1, 1], X[f, 1, 2] = vx, vy, vz
-
-
-@inline
-def carry_measures(H):
-    """Fill M[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
-    measures, used, X, M = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.M(H)
-    for i in range(measures.size):
-        if measures[i].kind == COMPONENT:
-            k, f0, f1 = measures[i].axis, measures[i].f0, measures[i].f1
-            M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
-            M[i, 1] = X[f1, 1, k] - X[f0, 1, k]
-            M[i, 2] = X[f1, 2, k] - X[f0, 2, k]
-        else:
-            gauge(H, i)
-            gauge_rates(H, i, 2 if i < used else 1)
 
 
 @stage("ii")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..contacts.on_curves import find_contacts
 from ..dynamics.dynamics import carry
 from ..dynamics.switches import holds, resting, slides
 from ..kinematics.turns import expect_turns
@@ -261,5 +260,4 @@ def inside(H, h):
         end_rates(H, h)
     else:
         carry(H)
-        find_contacts(H)
     return share

@@ -6,13 +6,11 @@ that place with an impact, and the place before lets go. Where it would press th
 
 from __future__ import annotations
 
-from math import nan
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..contacts.on_curves import forget_place, same_round, touch
+from ..contacts.feet import FACE
+from ..contacts.on_curves import measure_of, same_round, touch, touch_at
 from ..contacts.places import lowest_place
-from ..contacts.relations import FACE
 from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, MET, PASSED, hold, pace, rate_of
 from ..kinematics.motion import linearise
 from ..kinematics.rows import row_value
@@ -29,10 +27,10 @@ def wall_gap(H, i):
     Positive while nothing else touches; an open contact takes the lowest place anyway.
     """
     row, length, table = tb.switches(H)[i].row, tb.control(H)[LENGTH], tb.switching(H)
-    if tb.modes(H)[i] != CLOSED or touch(H, row, 0) != 0:
+    if tb.modes(H)[i] != CLOSED or touch(H, measure_of(H, row), 0) != 0:
         return length
     relation, pose, shift = tb.relations(H)[tb.rows(H)[row].relation], tb.pose(H), 0.0
-    c, shape, ax, ay = relation.contact, relation.shape, pose[0, 0], pose[1, 0]
+    c, own, ax, ay = relation.contact, relation.own, pose[0, 0], pose[1, 0]
     if relation.kind == FACE:  # the normal of the curve where it touches the face
         shift = -relation.other_side
         ax, ay = shift * pose[3, 1], -shift * pose[3, 0]
@@ -40,21 +38,10 @@ def wall_gap(H, i):
     else:
         shift = -relation.radius
     curves, pieces, coefficients, here = tb.curves(H), tb.pieces(H), tb.coefficients(H), tb.contacts(H)[c, 0]
-    series, sigma, flat = tb.series(H)[c, 1], curves[shape].side * relation.side, relation.kind == FACE
-    s, low = lowest_place(curves, pieces, coefficients, shape, flat, sigma, ax, ay, here, series)
+    series, sigma = tb.series(H)[c, 1:], curves[own].side * relation.side
+    s, low = lowest_place(relation.kind, curves, pieces, coefficients, own, sigma, ax, ay, here, pose, series)
     table[i, BESIDE] = s
     return min(low + shift + MARGIN * length, length)
-
-
-@inline
-def go_to(H, i, s):
-    """Bring the contact of switch i to the place s of its curve, also for all who look from there."""
-    row, contacts = tb.switches(H)[i].row, tb.contacts(H)
-    c, count = tb.relations(H)[tb.rows(H)[row].relation].contact, contacts.shape[0] // 2
-    forget_place(H, row)
-    for k in range(contacts.shape[1]):
-        contacts[count + c, k] = nan
-    contacts[c, 0], contacts[count + c, 0] = s, s
 
 
 @inline
@@ -89,16 +76,16 @@ def meet_wall(H, i):
             tb.modes(H)[j] = FREE
             hold(H, j, False)
     relation = tb.relations(H)[tb.rows(H)[switches[i].row].relation]
-    there = same_round(tb.curves(H), relation.shape, table[i, BESIDE], here)
-    go_to(H, i, there)
+    there = same_round(tb.curves(H), relation.own, table[i, BESIDE], here)
+    touch_at(H, switches[i].row, there)
     note_event(H, i, PASSED)
     impact(H, i, t, tb.control(H)[REST])
     face(H)
     status = settle(H, t)
     note_changes(H, i)
     if status == 0 and tb.modes(H)[i] == CLOSED and place_of(H, i) == there:
-        go_to(H, i, here)
+        touch_at(H, switches[i].row, here)
         status = MET if presses(H, i, t) else 0
-        go_to(H, i, there)
+        touch_at(H, switches[i].row, there)
     table[i, BESIDE] = here
     return status

@@ -1,7 +1,8 @@
 """Measures: scalars of points and vectors, with gradient and three time derivatives.
 
 Every constraint, driver, joint coordinate and sensor is one of these, in plane and space and in
-every choice of coordinates. A new kind is one branch in each of the two functions below.
+every choice of coordinates. A new kind is one branch in each of the two functions below; contacts on curves, which
+need more than their features, are measured in `contacts.on_curves`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ ANGLE = 5  #     atan2(n . v, u . v)          features u, n, v
 PITCH = 6  #     asin(u . v)                  features u, v
 HEADING = 7  #   atan2(n . d, u . d)          features u, n, p_a, p_b, d = p_b - p_a
 TRIPLE = 8  #    (u x v) . (p_b - p_a)        features u, v, p_a, p_b
+CONTACT = 9  #   gap or slip on curves        features u, w, p_a, p_b, v: see `contacts`
 
 
 @inline
@@ -70,7 +72,7 @@ def _dot(a, b):
 
 def constant_gradients(measures: np.ndarray) -> np.ndarray:
     """Return the array G for `measure_gradients`, with the gradients that never change."""
-    G = np.zeros((measures.size, 4, 3))
+    G = np.zeros((measures.size, 5, 3))
     for i in np.flatnonzero(measures["kind"] == COMPONENT):
         G[i, 0, measures[i]["axis"]] = -1.0
         G[i, 1, measures[i]["axis"]] = 1.0
@@ -167,7 +169,7 @@ def measure_gradients(measures, X, M, G):
         gradient_of(measures, i, X, M, G)
 
 
-signed(measure_gradients, "measures[m] f[.,4,3] f[m,4] f[m,4,3]", measures=MEASURE)
+signed(measure_gradients, "measures[m] f[.,4,3] f[m,4] f[m,5,3]", measures=MEASURE)
 
 
 @inline

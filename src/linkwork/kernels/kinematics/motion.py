@@ -8,13 +8,12 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..compiler.stages import block_at, matrix_at, stage
 from ..geometry.features import gather, move_features, place_features, spread
-from ..geometry.measures import COMPONENT, measure_derivatives
-from ..geometry.other_measures import gauge
 from ..linear.linear import SMALL, add_rows, back_substitute, factorise, residual_of, schur, weigh
 from ..linear.refining import refine
 from ..programs.interpret import function_at
 from ..tables import fields as tb
 from ..tables.control import DEEP, HEALTHY, REDUNDANT, REGULAR
+from .measuring import gauge_all, gauge_all_rates
 from .rows import jacobian, residuals, right_side, row_slopes
 
 
@@ -39,16 +38,9 @@ def at_time(H, t):
 def evaluate(H, t, at):
     """Fill features, measures and residuals at the poses `at`; return the largest scaled residual, or -1."""
     q = matrix_at(at, tb.bodies(H).size, 7)
-    X, M = tb.X(H), tb.M(H)
-    place_features(tb.bodies(H), tb.features(H), q, X)
-    measures = tb.measures(H)
-    for i in range(measures.size):
-        if measures[i].kind == COMPONENT:
-            k = measures[i].axis
-            M[i, 0] = X[measures[i].f1, 0, k] - X[measures[i].f0, 0, k]
-        else:
-            gauge(H, i)
-    return residuals(H, t, M, tb.Phi(H))
+    place_features(tb.bodies(H), tb.features(H), q, tb.X(H))
+    gauge_all(H)
+    return residuals(H, t, tb.M(H), tb.Phi(H))
 
 
 @stage("iifq")
@@ -160,7 +152,7 @@ def derive(H, t, at, order, motion):
     V[:, order - 1] holds a guess on entry. Returns the residual relative to the largest right side met so far, or to
     what is nothing at the pace of the motion; a large value means that no such motion exists (dead point).
     """
-    bodies, features, measures, rows = tb.bodies(H), tb.features(H), tb.measures(H), tb.rows(H)
+    bodies, features, rows = tb.bodies(H), tb.features(H), tb.rows(H)
     X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
     q, V = matrix_at(at, tb.bodies(H).size, 7), block_at(motion, bodies.size, 3, 6)
     gather(V, order - 1, x)
@@ -171,9 +163,9 @@ def derive(H, t, at, order, motion):
             V[b, order - 1, i] = 0.0
     if order >= 2:
         move_features(bodies, features, q, V, order, X)
-        measure_derivatives(measures, X, order, M)
+        gauge_all_rates(H, order)
     else:
-        for i in range(measures.size):
+        for i in range(M.shape[0]):
             M[i, 1] = 0.0
     right_side(H, t, M, order, rhs)
     left = solve(H, rhs, x)

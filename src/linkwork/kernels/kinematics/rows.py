@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import floor
 
 from ..compiler.jit import inline
-from ..contacts.on_curves import is_felt, touch
-from ..contacts.on_surfaces import lie
+from ..contacts.on_surfaces import is_felt, lie
 from ..contacts.surfaces import BALL
 from ..geometry.nearest import value_of, wrap
 from ..programs.interpret import interpret, load_time
@@ -35,19 +34,17 @@ def row_jet(H, t, row, M, order):
 
 
 @inline
-def touched(H, i, order):
-    """Fill jet and slopes of row i, a contact on curves or on a surface; return 0, or why there is none."""
-    if tb.relations(H)[tb.rows(H)[i].relation].kind >= BALL:
-        return lie(H, i, order)
-    return touch(H, i, order)
+def lies(H, row):
+    """Return whether a row is a contact on a surface."""
+    return row.relation >= 0 and tb.relations(H)[row.relation].kind >= BALL
 
 
 @inline
 def row_value(H, t, i, M, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
-    sum of coef (measure - rest), or the row's program or contact, less offset and function(t). An equation of
-    velocities has no residual of position.
+    sum of coef (measure - rest), or the row's program or contact on a surface, less offset and function(t). An equation
+    of velocities has no residual of position.
     """
     row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
     if order < row.level:
@@ -58,41 +55,39 @@ def row_value(H, t, i, M, order):
         if row.function >= 0:
             value -= tb.F(H)[row.function, order]
         return value - (row.offset if order == 0 else 0.0), status
-    if row.relation >= 0 and not (order == 1 and is_felt(H, row)):  # a rate is that of a sum, with its slopes
-        status = touched(H, i, order)
+    value, status = 0.0, 0
+    if lies(H, row) and not (order == 1 and is_felt(H, row)):  # a rate is that of a sum, with its slopes
+        status = lie(H, i, order)
         value = tb.jet(H)[order]
-        if order == 0:
-            value -= row.offset
-            if row.period > 0.0:
-                value -= row.period * floor(value / row.period + 0.5)
-        return value, status
-    value = 0.0
-    for j in range(row.first, row.last):
-        m = terms[j].measure
-        if order > 0 or row.wrap:
-            value += coef[j] * M[m, order]
-        else:
-            value += coef[j] * (value_of(H, m, M) - terms[j].rest)
+    else:
+        for j in range(row.first, row.last):
+            m = terms[j].measure
+            if order > 0 or row.wrap:
+                value += coef[j] * M[m, order]
+            else:
+                value += coef[j] * (value_of(H, m, M) - terms[j].rest)
     if row.function >= 0:
         value -= tb.F(H)[row.function, order]
     if order == 0:
         value -= row.offset
         if row.wrap:
             value = wrap(value)
-    return value, 0
+        if row.period > 0.0:
+            value -= row.period * floor(value / row.period + 0.5)
+    return value, status
 
 
 @inline
 def row_slopes(H, t, M, coef):
-    """Fill coef with the derivative of every row that is a program or a contact by each of its measures.
+    """Fill coef with the derivative of every row that is a program or lies on a surface by each of its measures.
 
     Of an equation of velocities, which is linear in the rates, by the rate of each.
     """
     rows, terms, variables, stack = tb.rows(H), tb.terms(H), tb.variables(H), tb.stack(H)
     for r in range(rows.size):
         row = rows[r]
-        if row.relation >= 0 and not is_felt(H, row):
-            touched(H, r, 0)
+        if lies(H, row) and not is_felt(H, row):
+            lie(H, r, 0)
             keep_finite(H, r, row, coef)
         if row.program < 0:
             continue
@@ -145,12 +140,12 @@ def rate_slopes(H, row, variables, stack, coef):
 
 @inline
 def residuals(H, t, M, Phi):
-    """Fill Phi and return the largest scaled residual; -1 means that a program failed."""
+    """Fill Phi and return the largest scaled residual; -1 means that a program failed or a contact is lost."""
     rows = tb.rows(H)
     for i in range(rows.size):
         value, status = row_value(H, t, i, M, 0)
         Phi[i] = value
-        if status != 0:
+        if status != 0 or (rows[i].relation >= 0 and value != value):
             return -1.0
     return largest_of(rows, tb.F(H), Phi)
 

@@ -25,7 +25,7 @@ def observe(bodies, features, measures, Q, U, order, X, G, out):
 
 signed(
     observe,
-    "bodies[b] features[x] measures[m] f[t,b,7] f[t,b,.,6] i f[x,4,3] f[m,4,3] f[t,m,4]",
+    "bodies[b] features[x] measures[m] f[t,b,7] f[t,b,.,6] i f[x,4,3] f[m,5,3] f[t,m,4]",
     bodies=BODY,
     features=FEATURE,
     measures=MEASURE,

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..compiler.jit import inline
 from ..geometry.features import move_features
-from ..geometry.measures import measure_derivatives
+from ..kinematics.measuring import gauge_all_rates
 from ..kinematics.motion import at_time, evaluate
 from ..kinematics.rows import right_side
 from ..tables import fields as tb
@@ -217,7 +217,7 @@ def error_between(H, t, length, Q, U):
             size = max(size, abs(U[b, 1, i]) / length, abs(U[b, 1, i + 3]), turn * turn)
     for order in range(1, 3):
         move_features(tb.bodies(H), tb.features(H), Q, U, order, X)
-    measure_derivatives(tb.measures(H), X, 2, M)
+    gauge_all_rates(H, 2)
     right_side(H, t, M, 2, rhs)
     for i in range(rhs.size):
         worst = max(worst, abs(rhs[i]) * rows[i].scale / (ACCELERATION * size))

@@ -67,7 +67,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     # ---- work
     "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
     "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
-    "G": (_F8, 3),  #             [nm, 4, 3] gradient of each measure by its features
+    "G": (_F8, 3),  #             [nm, 5, 3] gradient of each measure by its features
     "coef": (_F8, 1),  #          [nt]       derivative of the row by the term
     "F": (_F8, 2),  #             [nf, 4]    functions of time and their derivatives
     "Phi": (_F8, 1),  #           [m]        residual of every row
@@ -101,7 +101,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "trouble": (_F8, 1),  #       [relations] why each failed since the last position reached; 0: it did not
     "contacts": (_F8, 2),  #      [2 nc, ..] where each contact is, and where it was at the last position reached
     "series": (_F8, 3),  #        [2 nc, 2, ..] the curves next to each contact: see contacts.series
-    "felt": (_F8, 2),  #          [relations, ..] the measures for which coef holds the slopes of each
+    "felt": (_F8, 2),  #          [relations, ..] on surfaces: the measures for which coef holds the slopes of each
     "info": (
         _F8,
         1,

@@ -10,16 +10,16 @@ BODY = np.dtype([("first", "i8"), ("last", "i8")])
 # A point (relative to the centre of mass) or a unit vector in body axes.
 FEATURE = np.dtype([("vector", "i8"), ("body", "i8"), ("x", "f8"), ("y", "f8"), ("z", "f8")])
 
-# A scalar on up to four features; `axis` is used by the kind "component".
-MEASURE = np.dtype([("kind", "i8"), ("f0", "i8"), ("f1", "i8"), ("f2", "i8"), ("f3", "i8"), ("axis", "i8")])
+# A scalar on up to five features; `axis` is that of a component, or the relation of a contact on curves.
+MEASURE = np.dtype([(name, "i8") for name in "kind f0 f1 f2 f3 f4 axis".split()])
 
 # An equation: sum of weight (measure - rest), or program(t, measures) (program >= 0), less offset and function(t) is 0.
 # Its terms stand at [first, last). `scale` makes residuals comparable: 1 / length, or 1.
 # level 1: an equation of velocities, program(t, measures, their rates) = 0, linear in the rates; it has no position.
 # press n: the weights of the last n terms hold for a positive multiplier and change sign with it: teeth press their
 # wheels apart whichever flank carries.
-# relation >= 0: gap or slip of a contact on curves (see `relations`), of its terms xi, eta, psi, or on a surface (see
-# `on_surfaces`); with a period, a slip counts up to full rounds.
+# relation >= 0: gap or slip of a contact, on curves its one measure (see `contacts.on_curves`), on a surface a function
+# of its terms (see `contacts.on_surfaces`); with a period, a slip counts up to full rounds.
 # load >= 0: no equation; the row stands for the stiffness and damping of a load (see `implicit`).
 ROW = np.dtype(
     [
@@ -123,10 +123,10 @@ CURVE = np.dtype(
 # and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
 PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
 
-# A relation: the curves of A and B (`other`), whether rolling is told (`roll`) and its row of `contacts`. `side` is 1
-# for the free side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a
-# face over.
+# A relation: the curves of A (`own`) and B (`other`), whether rolling is told (`roll`), its row of `contacts`, its
+# equation (`row`) and, of a wheel, the measure of the angle that it has turned by (`turn`). `side` is 1 for the free
+# side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a face over.
 RELATION = np.dtype(
-    [(name, "i8") for name in "kind shape other roll contact".split()]
+    [(name, "i8") for name in "kind own other roll contact row turn".split()]
     + [(name, "f8") for name in "side other_side radius".split()]
 )
