@@ -22,25 +22,25 @@ X, Y, Z, ARC = 0, 1, 2, 3
 
 
 @inline
-def local(curves, i, s):
-    """Return s brought into the range of curve i: within one round, or at most to an end."""
-    start, end = curves[i].start, curves[i].end
-    if curves[i].closed:
+def local(curve, s):
+    """Return s brought into the range of a curve: within one round, or at most to an end."""
+    start, end = curve.start, curve.end
+    if curve.closed:
         return s - (end - start) * floor((s - start) / (end - start))
     return min(max(s, start), end)
 
 
 @inline
-def beyond(curves, i, s):
-    """Return whether s lies beyond an end of curve i; rounding does not count."""
-    slack = 1e-12 * (curves[i].end - curves[i].start)
-    return curves[i].closed == 0 and (s < curves[i].start - slack or s > curves[i].end + slack)
+def beyond(curve, s):
+    """Return whether s lies beyond an end of a curve; rounding does not count."""
+    slack = 1e-12 * (curve.end - curve.start)
+    return curve.closed == 0 and (s < curve.start - slack or s > curve.end + slack)
 
 
 @inline
-def piece_at(curves, pieces, i, s):
-    """Return the piece of curve i in which s lies."""
-    low, high = curves[i].first, curves[i].last
+def piece_at(curve, pieces, s):
+    """Return the piece of a curve in which s lies."""
+    low, high = curve.first, curve.last
     while high - low > 1:
         k = (low + high) // 2
         if pieces[k].start <= s:
@@ -77,46 +77,46 @@ def round_jet(m, a, b, cs, sn):
 
 
 @inline
-def frame(curves, pieces, coefficients, i, s):
-    """Return the point x, y of curve i at s in its range, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
-    if curves[i].kind == POLYNOMIALS:
-        k = piece_at(curves, pieces, i, s)
-        x, y = piece_jets(pieces, coefficients, k, curves[i].powers, s)
+def frame(curve, pieces, coefficients, s):
+    """Return the point x, y of a curve at s in its range, its tangent tx, ty, its speed |dc/ds| and its curvature k."""
+    if curve.kind == POLYNOMIALS:
+        k = piece_at(curve, pieces, s)
+        x, y = piece_jets(pieces, coefficients, k, curve.powers, s)
     else:
         cs, sn = cos(s), sin(s)
-        x = round_jet(curves[i].mx, curves[i].ax, curves[i].bx, cs, sn)
-        y = round_jet(curves[i].my, curves[i].ay, curves[i].by, cs, sn)
+        x = round_jet(curve.mx, curve.ax, curve.bx, cs, sn)
+        y = round_jet(curve.my, curve.ay, curve.by, cs, sn)
     (x0, x1, x2, _, _), (y0, y1, y2, _, _) = x, y
     v = sqrt(x1 * x1 + y1 * y1)
     return x0, y0, x1 / v, y1 / v, v, (x1 * y2 - y1 * x2) / (v * v * v)
 
 
 @inline
-def arc_at(curves, pieces, coefficients, i, s):
-    """Return the arc length of curve i from its start to s, counted over full rounds."""
-    u = local(curves, i, s)
-    k = piece_at(curves, pieces, i, u)
+def arc_at(curve, pieces, coefficients, s):
+    """Return the arc length of a curve from its start to s, counted over full rounds."""
+    u = local(curve, s)
+    k = piece_at(curve, pieces, u)
     w = (u - pieces[k].middle) * pieces[k].scale
     arc = 0.0
     for n in range(POWERS):
         arc = arc * w + coefficients[k, ARC, POWERS - 1 - n]
     if u == s:
         return arc
-    if curves[i].closed:
-        return arc + curves[i].length * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
-    _, _, _, _, v, _ = frame(curves, pieces, coefficients, i, u)
+    if curve.closed:
+        return arc + curve.length * floor((s - curve.start) / (curve.end - curve.start))
+    _, _, _, _, v, _ = frame(curve, pieces, coefficients, u)
     return arc + (s - u) * v
 
 
 @inline
-def angle_at(curves, pieces, i, tx, ty, s):
-    """Return the angle of the tangent (tx, ty) of curve i at s, counted over full rounds."""
-    u = local(curves, i, s)
-    turned = pieces[piece_at(curves, pieces, i, u)].angle
+def angle_at(curve, pieces, tx, ty, s):
+    """Return the angle of the tangent (tx, ty) of a curve at s, counted over full rounds."""
+    u = local(curve, s)
+    turned = pieces[piece_at(curve, pieces, u)].angle
     cs, sn = cos(turned), sin(turned)
     turned += atan2(cs * ty - sn * tx, cs * tx + sn * ty)
-    if curves[i].closed:
-        turned += curves[i].turn * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    if curve.closed:
+        turned += curve.turn * floor((s - curve.start) / (curve.end - curve.start))
     return turned
 
 

@@ -29,16 +29,16 @@ CURVED = 0.04  #        square of the second order of a step, as a share of the 
 
 
 @inline
-def sample(curves, pieces, i, n):
-    """Return the parameter of sample n of curve i."""
-    k = curves[i].first + n // PER_PIECE
+def sample(curve, pieces, n):
+    """Return the parameter of sample n of a curve."""
+    k = curve.first + n // PER_PIECE
     return pieces[k].middle + (2.0 * (n % PER_PIECE + 0.5) / PER_PIECE - 1.0) / pieces[k].scale
 
 
 @inline
-def samples(curves, i):
-    """Return how many samples curve i has."""
-    return PER_PIECE * (curves[i].last - curves[i].first)
+def samples(curve):
+    """Return how many samples a curve has."""
+    return PER_PIECE * (curve.last - curve.first)
 
 
 @inline
@@ -50,15 +50,15 @@ def _short(t, longest, q):
 
 
 @inline
-def _is_short(curves, i, series, t):
-    """Return whether a step from the middle of a series of curve i need not be cut."""
-    x1, y1, longest = series[XS + 1], series[YS + 1], LONGEST * curves[i].length
+def _is_short(curve, series, t):
+    """Return whether a step from the middle of a series of a curve need not be cut."""
+    x1, y1, longest = series[XS + 1], series[YS + 1], LONGEST * curve.length
     return t * t * (x1 * x1 + y1 * y1) <= longest * longest
 
 
 @inline
-def foot(curves, i, px, py, rest, series):
-    """Return whether the foot of the point (px, py) on curve i is found, and the way to it from the middle of a series.
+def foot(curve, px, py, rest, series):
+    """Return whether the foot of the point (px, py) on a curve is found, and the way to it from the middle of a series.
 
     f = (p - c) . c' = 0, or in the middle, which may be the end of a piece, no more than `rest` of the size. Its slope
     is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no minimum, and the step goes
@@ -76,15 +76,15 @@ def foot(curves, i, px, py, rest, series):
         t, far = f0 / q, 1.0
     if far <= BENT and holds(series, t):
         return True, t
-    rest *= curves[i].size + abs(dx) + abs(dy)
+    rest *= curve.size + abs(dx) + abs(dy)
     if f0 * f0 <= rest * rest * q:
         return True, 0.0
-    return False, _short(t, LONGEST * curves[i].length, q)
+    return False, _short(t, LONGEST * curve.length, q)
 
 
 @inline
-def summit(curves, i, side, mx, my, rest, series):
-    """Return whether the place of curve i where its normal is (mx, my) is found, and the way to it, as `foot` does.
+def summit(curve, side, mx, my, rest, series):
+    """Return whether the place of a curve where its normal is (mx, my) is found, and the way to it, as `foot` does.
 
     f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
     at the rate k. On a hollow stretch the step goes uphill.
@@ -92,7 +92,7 @@ def summit(curves, i, side, mx, my, rest, series):
     x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
     q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
     facing = side * (x1 * my - y1 * mx)
-    bulge = side * (y1 * x2 - x1 * y2) * curves[i].size
+    bulge = side * (y1 * x2 - x1 * y2) * curve.size
     t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
     if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
         f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
@@ -104,21 +104,21 @@ def summit(curves, i, side, mx, my, rest, series):
         return True, t
     if facing > 0.0 and f0 * f0 <= rest * rest * q:
         return True, 0.0
-    return False, _short(t, LONGEST * curves[i].length, q)
+    return False, _short(t, LONGEST * curve.length, q)
 
 
 @inline
-def facing_samples(curves, pieces, coefficients, i, j, side, other_side, pose):
-    """Return the parameters of two samples, of curves i and j, that lie near each other and face each other."""
+def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
+    """Return the parameters of two samples, of two curves, that lie near each other and face each other."""
     cs, sn = pose[3, 0], pose[3, 1]
-    size = min(curves[i].size, curves[j].size)
-    best, s, u = -1.0, curves[i].start, curves[j].start
-    for n in range(samples(curves, i)):
-        a = sample(curves, pieces, i, n)
-        x, y, tx, ty, _, _ = frame(curves, pieces, coefficients, i, a)
-        for m in range(samples(curves, j)):
-            b = sample(curves, pieces, j, m)
-            qx, qy, ex, ey, _, _ = frame(curves, pieces, coefficients, j, b)
+    size = min(curve.size, mate.size)
+    best, s, u = -1.0, curve.start, mate.start
+    for n in range(samples(curve)):
+        a = sample(curve, pieces, n)
+        x, y, tx, ty, _, _ = frame(curve, pieces, coefficients, a)
+        for m in range(samples(mate)):
+            b = sample(mate, pieces, m)
+            qx, qy, ex, ey, _, _ = frame(mate, pieces, coefficients, b)
             dx, dy = pose[0, 0] + cs * qx - sn * qy - x, pose[1, 0] + sn * qx + cs * qy - y
             facing = tx * (cs * ex - sn * ey) + ty * (sn * ex + cs * ey)
             cost = dx * dx + dy * dy + size * size * (1.0 + side * other_side * facing)
@@ -180,13 +180,13 @@ def _closing(series, other, tau, pose):
 
 
 @inline
-def _carefully(curves, i, j, tau, pose, series, other, rest):
+def _carefully(curve, mate, tau, pose, series, other, rest):
     """Return steps t and w towards where two curves face each other, and whether no more than `rest` is left.
 
     To close the angle between the tangents T and E = tau T and the way along T, with the distance g along N, the arc
     lengths a, b must satisfy k a - l b = angle and h a - tau b = way, where h = 1 - side k g.
     """
-    cs, sn, size = pose[3, 0], pose[3, 1], curves[i].size + curves[j].size
+    cs, sn, size = pose[3, 0], pose[3, 1], curve.size + mate.size
     x0, y0, x1, y1, x2, y2 = moved(series, 0.0)
     qx, qy, p1, q1, p2, q2 = moved(other, 0.0)
     v, f = sqrt(x1 * x1 + y1 * y1), sqrt(p1 * p1 + q1 * q1)
@@ -200,42 +200,42 @@ def _carefully(curves, i, j, tau, pose, series, other, rest):
     if abs(bent) * size < FLAT:
         bent = FLAT / size
     t, w = (l * way - tau * angle) / (bent * v), (k * way - h * angle) / (bent * f)
-    return _short(t, LONGEST * curves[i].length, v * v), _short(w, LONGEST * curves[j].length, f * f), closed
+    return _short(t, LONGEST * curve.length, v * v), _short(w, LONGEST * mate.length, f * f), closed
 
 
 @inline
-def meeting(curves, i, j, tau, pose, rest, series, other):
-    """Return whether the place where curves i and j face each other is found, and the ways to it from their middles."""
+def meeting(curve, mate, tau, pose, rest, series, other):
+    """Return whether the place where two curves face each other is found, and the ways to it from their middles."""
     t, w, exact = _closing(series, other, tau, pose)
     held = holds(series, t) and holds(other, w)
     if exact and held:
         return True, t, w
     inside = abs(t) <= series[REACH] and abs(w) <= other[REACH] and not held  # then it lies across the end of a piece
-    if inside or not (_is_short(curves, i, series, t) and _is_short(curves, j, other, w)):
-        t, w, closed = _carefully(curves, i, j, tau, pose, series, other, rest)
+    if inside or not (_is_short(curve, series, t) and _is_short(mate, other, w)):
+        t, w, closed = _carefully(curve, mate, tau, pose, series, other, rest)
         if closed:
             return True, 0.0, 0.0
     return False, t, w
 
 
 @inline
-def follow(kind, curves, pieces, coefficients, i, j, side, ax, ay, tau, pose, s, u, anew, series):
+def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, u, anew, series):
     """Move the series of a contact to where it is; return whether that was found.
 
-    That is the foot of the point a, the place whose normal is the direction a, or where curve j at a pose faces curve i.
+    That is the foot of point a, the place whose normal is the direction a, or where its mate at a pose faces the curve.
     The series are taken anew about s and u first, or used as they are.
     """
     for n in range(STEPS):
         if anew:
             for k in range(2 if kind == CURVE else 1):
-                expand(curves, pieces, coefficients, i if k == 0 else j, s if k == 0 else u, series[k])
+                expand(curve if k == 0 else mate, pieces, coefficients, s if k == 0 else u, series[k])
         rest, w = (n + 1) * ROUNDING, 0.0
         if kind == POINT:
-            found, t = foot(curves, i, ax, ay, rest, series[0])
+            found, t = foot(curve, ax, ay, rest, series[0])
         elif kind == FACE:
-            found, t = summit(curves, i, side, ax, ay, rest, series[0])
+            found, t = summit(curve, side, ax, ay, rest, series[0])
         else:
-            found, t, w = meeting(curves, i, j, tau, pose, rest, series[0], series[1])
+            found, t, w = meeting(curve, mate, tau, pose, rest, series[0], series[1])
         if found:
             series[0, SHIFT] = t
             if kind == CURVE:

@@ -28,31 +28,31 @@ def is_for(kind, contact, pose):
 
 
 @inline
-def is_exact(kind, curves, i, j, series, derivatives):
+def is_exact(kind, curve, mate, series, derivatives):
     """Return whether series give so many derivatives of the curvature, 0 to 2, at the contact."""
     if derivatives <= 0:
         return True
     if kind == CURVE:
-        return is_tight(curves, i, series[0], derivatives) and is_tight(curves, j, series[1], derivatives)
-    return is_tight(curves, i, series[0], derivatives)
+        return is_tight(curve, series[0], derivatives) and is_tight(mate, series[1], derivatives)
+    return is_tight(curve, series[0], derivatives)
 
 
 @inline
-def _on_circle(curves, i, dx, dy, contact):
-    """Move a contact to where circle i lies in the direction (dx, dy) from its centre, and write the frame there."""
-    ax, ay, square = curves[i].ax, curves[i].ay, dx * dx + dy * dy
+def _on_circle(curve, dx, dy, contact):
+    """Move a contact to where a circle lies in the direction (dx, dy) from its centre, and write the frame there."""
+    ax, ay, square = curve.ax, curve.ay, dx * dx + dy * dy
     if square == 0.0:  # everywhere
         dx, square = 1.0, 1.0
     turned = atan2(ax * dy - ay * dx, ax * dx + ay * dy)
     contact[0] = turned if isnan(contact[0]) else near(turned, contact[0])
     n, radius = 1.0 / sqrt(square), sqrt(ax * ax + ay * ay)
     dx, dy = n * dx, n * dy
-    contact[ON_A], contact[ON_A + 1] = curves[i].mx + radius * dx, curves[i].my + radius * dy
+    contact[ON_A], contact[ON_A + 1] = curve.mx + radius * dx, curve.my + radius * dy
     contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = -dy, dx, 1.0 / radius
 
 
 @inline
-def _from_last_or_afresh(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer):
+def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
     """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
 
     Return whether it was found. To come closer, they are taken anew about the contact first.
@@ -64,16 +64,16 @@ def _from_last_or_afresh(kind, curves, pieces, coefficients, i, j, sigma, other,
         fresh, s, u = again == 1 or isnan(contact[0]), contact[0], contact[1]
         known = at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
         if fresh and kind == CURVE:
-            s, u = facing_samples(curves, pieces, coefficients, i, j, sigma, other, pose)
+            s, u = facing_samples(curve, mate, pieces, coefficients, sigma, other, pose)
         elif fresh:
-            s, _ = lowest_place(kind, curves, pieces, coefficients, i, sigma, ax, ay, nan, pose, series)
+            s, _ = lowest_place(kind, curve, pieces, coefficients, sigma, ax, ay, nan, pose, series)
         if fresh or not known:
             series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
         elif closer:
             s, u = series[0, PLACE] + series[0, SHIFT], series[1, PLACE] + series[1, SHIFT]
         anew = fresh or not known or closer
         if not isnan(s) and follow(
-            kind, curves, pieces, coefficients, i, j, sigma, ax, ay, tau, pose, s, u, anew, series
+            kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, anew, series
         ):
             return True
         if fresh:
@@ -82,19 +82,19 @@ def _from_last_or_afresh(kind, curves, pieces, coefficients, i, j, sigma, other,
 
 
 @inline
-def find(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer):
+def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
     """Move a contact to where it is at a pose and write the frames there; return whether it was found.
 
     `closer`: it is there already, and its series are to be taken about it.
     """
-    if kind != CURVE and curves[i].kind == CIRCLE:
+    if kind != CURVE and curve.kind == CIRCLE:
         if kind == POINT:
-            _on_circle(curves, i, pose[0, 0] - curves[i].mx, pose[1, 0] - curves[i].my, contact)
+            _on_circle(curve, pose[0, 0] - curve.mx, pose[1, 0] - curve.my, contact)
         else:
-            _on_circle(curves, i, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
+            _on_circle(curve, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
     else:
         if not _from_last_or_afresh(
-            kind, curves, pieces, coefficients, i, j, sigma, other, pose, contact, series, closer
+            kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer
         ):
             return False
         for k in range(2 if kind == CURVE else 1):

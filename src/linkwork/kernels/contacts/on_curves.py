@@ -97,11 +97,11 @@ def _fill_gradient(H, i, relation, long):
 
 
 @inline
-def same_round(curves, i, s, last):
-    """Return the parameter s of curve i with the rounds that bring it next to the last one."""
-    if curves[i].closed == 0 or isnan(last):
+def same_round(curve, s, last):
+    """Return the parameter s of a curve with the rounds that bring it next to the last one."""
+    if curve.closed == 0 or isnan(last):
         return s
-    once = curves[i].end - curves[i].start
+    once = curve.end - curve.start
     return s + once * floor((last - s) / once + 0.5)
 
 
@@ -122,7 +122,7 @@ def _relate(H, n, order, is_open, jet):
     if not is_open:
         return status
     if status <= BEYOND_END:
-        contact[0] = same_round(curves, relations[n].own, contact[0], last)
+        contact[0] = same_round(curves[relations[n].own], contact[0], last)
         return status
     contact[0], contact[AT_P] = last, nan
     jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0

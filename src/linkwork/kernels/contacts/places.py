@@ -27,48 +27,48 @@ def height(kind, x, y, ax, ay):
 
 
 @inline
-def point_of(curves, pieces, coefficients, i, n):
-    """Return sample n of curve i; those beyond the last are the first ones again."""
-    x, y, _, _, _, _ = frame(curves, pieces, coefficients, i, sample(curves, pieces, i, n % samples(curves, i)))
+def point_of(curve, pieces, coefficients, n):
+    """Return sample n of a curve; those beyond the last are the first ones again."""
+    x, y, _, _, _, _ = frame(curve, pieces, coefficients, sample(curve, pieces, n % samples(curve)))
     return x, y
 
 
 @inline
-def is_apart(curves, i, s, other):
-    """Return whether a place s of curve i is on the curve and another one than `other`; of none, any place is."""
+def is_apart(curve, s, other):
+    """Return whether a place s of a curve is on the curve and another one than `other`; of none, any place is."""
     if isnan(other):
         return True
-    once, way = curves[i].end - curves[i].start, s - other
-    if curves[i].closed:
+    once, way = curve.end - curve.start, s - other
+    if curve.closed:
         way -= once * floor(way / once + 0.5)
-    return abs(way) > SAME * once and not beyond(curves, i, s)
+    return abs(way) > SAME * once and not beyond(curve, s)
 
 
 @inline
-def lowest_place(kind, curves, pieces, coefficients, i, side, ax, ay, other, pose, series):
-    """Return the lowest place of curve i apart from `other` (not a number: of all), and its height; if none, inf.
+def lowest_place(kind, curve, pieces, coefficients, side, ax, ay, other, pose, series):
+    """Return the lowest place of a curve apart from `other` (not a number: of all), and its height; if none, inf.
 
     Of all contacts of a point a, or of a face from the direction a (see `feet.follow`). The first of the series is
     changed on the way.
     """
-    count, closed = samples(curves, i), curves[i].closed == 1
+    count, closed = samples(curve), curve.closed == 1
     best, found = inf, nan
-    bx, by = point_of(curves, pieces, coefficients, i, count - 1)
-    x, y = point_of(curves, pieces, coefficients, i, 0)
+    bx, by = point_of(curve, pieces, coefficients, count - 1)
+    x, y = point_of(curve, pieces, coefficients, 0)
     before, here = height(kind, bx, by, ax, ay) if closed else inf, height(kind, x, y, ax, ay)
     for n in range(count):
-        cx, cy = point_of(curves, pieces, coefficients, i, n + 1)
+        cx, cy = point_of(curve, pieces, coefficients, n + 1)
         after = height(kind, cx, cy, ax, ay) if closed or n + 1 < count else inf
         if here <= before and here < after:
             spaced = sqrt(max((x - bx) ** 2 + (y - by) ** 2, (x - cx) ** 2 + (y - cy) ** 2))
-            s, series[0, ROUNDS] = sample(curves, pieces, i, n), 0.0
+            s, series[0, ROUNDS] = sample(curve, pieces, n), 0.0
             if here - spaced < best and follow(
-                kind, curves, pieces, coefficients, i, i, side, ax, ay, 0.0, pose, s, nan, True, series
+                kind, curve, curve, pieces, coefficients, side, ax, ay, 0.0, pose, s, nan, True, series
             ):
                 s = at_of(series[0])
                 px, py, _, _, _ = frame_at(series[0])
                 exact = height(kind, px, py, ax, ay)
-                if exact < best and is_apart(curves, i, s, other):
+                if exact < best and is_apart(curve, s, other):
                     best, found = exact, s
         bx, by, x, y, before, here = x, y, cx, cy, here, after
     return found, best

@@ -53,49 +53,51 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
     slopes : float64[3]
         Unit force of the contact on p [1] and its moment about p [m].
     """
-    c = relations[n].contact
-    if relations[n].kind >= FIRST:
-        found, h = beside(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes)
+    relation, c = relations[n], relations[n].contact
+    kind, curve = relation.kind, curves[relation.own]
+    if kind >= FIRST:
+        found, h = beside(kind, curve, pieces, coefficients, pose, contacts[c], order, jet, slopes)
         if not found or not h > FLAT:
             return CENTRE if found else NOT_FOUND
-        return BEYOND_END if beyond(curves, relations[n].own, contacts[c, 0]) else OK
-    kind, i, j = relations[n].kind, relations[n].own, relations[n].other
-    sigma, other = curves[i].side * relations[n].side, -relations[n].other_side
-    if kind == CURVE:
-        other = curves[j].side * relations[n].other_side
+        return BEYOND_END if beyond(curve, contacts[c, 0]) else OK
+    mate = curves[relation.other] if kind == CURVE else curve
+    sigma, other = (
+        curve.side * relation.side,
+        mate.side * relation.other_side if kind == CURVE else -relation.other_side,
+    )
     for _ in range(2):  # where it is first, then, if derivatives of the curvature are asked for, more closely
         here = is_for(kind, contacts[c], pose)
-        if here and is_exact(kind, curves, i, j, series[c], order + relations[n].roll - 2):
+        if here and is_exact(kind, curve, mate, series[c], order + relation.roll - 2):
             break
-        if not find(kind, curves, pieces, coefficients, i, j, sigma, other, pose, contacts[c], series[c], here):
+        if not find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contacts[c], series[c], here):
             return HOLLOW if kind == FACE else NOT_FOUND
     if kind == POINT:
-        return _point(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
-    return _bodies(relations, n, curves, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
+        return _point(relation, curve, sigma, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
+    tables = (curve, mate, pieces, coefficients)
+    return _bodies(relation, tables, sigma, other, pose, contacts[c], series[c], order, jet, slopes)
 
 
 @inline
-def _point(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
+def _point(relation, curve, sigma, pieces, coefficients, pose, contact, series, order, jet, slopes):
     """Fill the relation of a point at its foot: gap d - radius with d = N . (p - c)."""
-    i = relations[n].own
-    sigma, radius = curves[i].side * relations[n].side, relations[n].radius
+    radius = relation.radius
     x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
     d = sigma * ((pose[1, 0] - y) * tx - (pose[0, 0] - x) * ty)
     h = 1.0 - sigma * k * d
     if not h > FLAT:
         return CENTRE
     k1, k2 = 0.0, 0.0
-    if order + relations[n].roll > 2:
-        k1, k2 = bending(curves, i, series[0])
-    if relations[n].roll:
-        arc = arc_at(curves, pieces, coefficients, i, contact[0])
-        turned = pose[2, 0] - angle_at(curves, pieces, i, tx, ty, contact[0])
+    if order + relation.roll > 2:
+        k1, k2 = bending(curve, series[0])
+    if relation.roll:
+        arc = arc_at(curve, pieces, coefficients, contact[0])
+        turned = pose[2, 0] - angle_at(curve, pieces, tx, ty, contact[0])
         _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes)
         jet[0] = arc + sigma * radius * turned
     else:
         _point_gap(tx, ty, sigma, k, k1, d, h, pose, order, jet, slopes)
         jet[0] = d - radius
-    return BEYOND_END if beyond(curves, i, contact[0]) else OK
+    return BEYOND_END if beyond(curve, contact[0]) else OK
 
 
 @inline
@@ -150,32 +152,30 @@ def _wheel_slip(tx, ty, sigma, radius, k, k1, k2, d, h, pose, order, jet, slopes
 
 
 @inline
-def _bodies(relations, n, curves, pieces, coefficients, pose, contact, series, order, jet, slopes):
+def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, slopes):
     """Fill the relation of a face or curve of B at its contact with the curve of A."""
-    i, j, roll = relations[n].own, relations[n].other, relations[n].roll
-    face = relations[n].kind == FACE
-    sigma = curves[i].side * relations[n].side
-    other = -relations[n].other_side if face else curves[j].side * relations[n].other_side
+    curve, mate, pieces, coefficients = tables
+    face, roll = relation.kind == FACE, relation.roll
     tau = -sigma * other
     tx, ty, k, l, g, rt, rn = _meeting(contact, face, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
-    apart = -other * bent * curves[i].size  # relative curvature, positive where the bodies bend away from each other
+    apart = -other * bent * curve.size  # relative curvature, positive where the bodies bend away from each other
     if not apart > FLAT:
         return HOLLOW if apart < -FLAT else CENTRE
     k1, k2, l1, l2 = 0.0, 0.0, 0.0, 0.0
     if order + roll > 2:
-        k1, k2 = bending(curves, i, series[0])
+        k1, k2 = bending(curve, series[0])
         if not face:
-            l1, l2 = bending(curves, j, series[1])
+            l1, l2 = bending(mate, series[1])
     touching = (tx, ty, sigma, tau, g, rt, rn, bent)
     if roll:
-        arc = contact[1] if face else arc_at(curves, pieces, coefficients, j, contact[1])
+        arc = contact[1] if face else arc_at(mate, pieces, coefficients, contact[1])
         _slip(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
-        jet[0] = arc_at(curves, pieces, coefficients, i, contact[0]) - tau * arc
+        jet[0] = arc_at(curve, pieces, coefficients, contact[0]) - tau * arc
     else:
         _gap(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
         jet[0] = g
-    return BEYOND_END if beyond(curves, i, contact[0]) or (not face and beyond(curves, j, contact[1])) else OK
+    return BEYOND_END if beyond(curve, contact[0]) or (not face and beyond(mate, contact[1])) else OK
 
 
 @inline

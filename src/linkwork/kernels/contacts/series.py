@@ -40,44 +40,44 @@ def _keep(series, x, y):
 
 
 @inline
-def _expand_piece(curves, pieces, coefficients, i, u, series):
+def _expand_piece(curve, pieces, coefficients, u, series):
     """Write the series about u of a curve made of polynomials; beyond its ends it is straight."""
-    inside = min(max(u, curves[i].start), curves[i].end)
-    k = curves[i].first
+    inside = min(max(u, curve.start), curve.end)
+    k = curve.first
     if series[LOW] <= u < series[HIGH] < inf:
         k = int(series[PIECE])
     else:
-        k = piece_at(curves, pieces, i, inside)
+        k = piece_at(curve, pieces, inside)
         half = 1.0 / pieces[k].scale
         series[PIECE], series[LOW], series[HIGH] = k, pieces[k].start, pieces[k].middle + half
         series[REACH] = EXACT * half
-    x, y = piece_jets(pieces, coefficients, k, curves[i].powers, inside)
+    x, y = piece_jets(pieces, coefficients, k, curve.powers, inside)
     if inside == u:
         _keep(series, x, y)
         return
     away = u - inside
     _keep(series, (x[0] + away * x[1], x[1], 0.0, 0.0, 0.0), (y[0] + away * y[1], y[1], 0.0, 0.0, 0.0))
     series[LOW], series[HIGH] = (-inf, inside) if away < 0.0 else (inside, inf)
-    series[REACH] = EXACT * (curves[i].end - curves[i].start)
+    series[REACH] = EXACT * (curve.end - curve.start)
 
 
 @inline
-def expand(curves, pieces, coefficients, i, u, series):
-    """Write the series of curve i about u, which is brought into one round."""
-    if curves[i].closed and (u < curves[i].start or u >= curves[i].end):
-        span = curves[i].end - curves[i].start
-        round_ = span * floor((u - curves[i].start) / span)
+def expand(curve, pieces, coefficients, u, series):
+    """Write the series of a curve about u, which is brought into one round."""
+    if curve.closed and (u < curve.start or u >= curve.end):
+        span = curve.end - curve.start
+        round_ = span * floor((u - curve.start) / span)
         u -= round_
         series[ROUNDS] += round_
     series[PLACE], series[SHIFT] = u, 0.0
-    if curves[i].kind == POLYNOMIALS:
-        _expand_piece(curves, pieces, coefficients, i, u, series)
+    if curve.kind == POLYNOMIALS:
+        _expand_piece(curve, pieces, coefficients, u, series)
     else:
         cs, sn = cos(u), sin(u)
-        x = round_jet(curves[i].mx, curves[i].ax, curves[i].bx, cs, sn)
-        y = round_jet(curves[i].my, curves[i].ay, curves[i].by, cs, sn)
+        x = round_jet(curve.mx, curve.ax, curve.bx, cs, sn)
+        y = round_jet(curve.my, curve.ay, curve.by, cs, sn)
         _keep(series, x, y)
-        series[LOW], series[HIGH], series[REACH] = -inf, inf, EXACT * curves[i].slim
+        series[LOW], series[HIGH], series[REACH] = -inf, inf, EXACT * curve.slim
 
 
 @inline
@@ -128,22 +128,22 @@ def frame_at(series):
 
 
 @inline
-def is_tight(curves, i, series, derivatives):
+def is_tight(curve, series, derivatives):
     """Return whether the contact is so near to the middle that the series gives derivatives of the curvature, 1 or 2.
 
     What it leaves out of the fourth derivative, that of the second one, is of first order.
     """
     limit = TIGHT if derivatives < 2 else TIGHT * TIGHT * TIGHT
-    return curves[i].kind == CIRCLE or abs(series[SHIFT]) <= limit * series[REACH]
+    return curve.kind == CIRCLE or abs(series[SHIFT]) <= limit * series[REACH]
 
 
 @inline
-def bending(curves, i, series):
+def bending(curve, series):
     """Return the first and second derivative of the curvature by arc length at the contact.
 
     With D = c' x c'' and q = c' . c': k = D q^(-3/2), and d/da = q^(-1/2) d/ds.
     """
-    if curves[i].kind == CIRCLE:
+    if curve.kind == CIRCLE:
         return 0.0, 0.0
     t = series[SHIFT]
     _, _, x1, y1, x2, y2 = moved(series, t)

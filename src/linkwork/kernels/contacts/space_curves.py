@@ -40,18 +40,18 @@ def _horner(coefficients, k, row, powers, w):
 
 
 @inline
-def _bent(curves, pieces, coefficients, i, s):
+def _bent(curve, pieces, coefficients, s):
     """Return c and its first three derivatives by s, three components each, in a tuple of 12."""
-    u = local(curves, i, s)
-    k = piece_at(curves, pieces, i, u)
-    f, powers = pieces[k].scale, curves[i].powers
+    u = local(curve, s)
+    k = piece_at(curve, pieces, u)
+    f, powers = pieces[k].scale, curve.powers
     w = (u - pieces[k].middle) * f
     x0, x1, x2, x3 = _horner(coefficients, k, X, powers, w)
     y0, y1, y2, y3 = _horner(coefficients, k, Y, powers, w)
     z0, z1, z2, z3 = _horner(coefficients, k, Z, powers, w)
     x1, y1, z1 = x1 * f, y1 * f, z1 * f
     f2, f3, away = f * f, f * f * f, 0.0
-    if curves[i].closed == 0 and u != s:  # it goes on straight
+    if curve.closed == 0 and u != s:  # it goes on straight
         f2, f3, away = 0.0, 0.0, s - u
     return (
         (x0 + away * x1, y0 + away * y1, z0 + away * z1),
@@ -62,12 +62,12 @@ def _bent(curves, pieces, coefficients, i, s):
 
 
 @inline
-def nearest_sample(curves, pieces, coefficients, i, p):
-    """Return the parameter of the sample of curve i that lies nearest to a point."""
-    best, found = -1.0, curves[i].start
-    for n in range(samples(curves, i)):
-        s = sample(curves, pieces, i, n)
-        away = less(p, 1.0, _bent(curves, pieces, coefficients, i, s)[0])
+def nearest_sample(curve, pieces, coefficients, p):
+    """Return the parameter of the sample of a curve that lies nearest to a point."""
+    best, found = -1.0, curve.start
+    for n in range(samples(curve)):
+        s = sample(curve, pieces, n)
+        away = less(p, 1.0, _bent(curve, pieces, coefficients, s)[0])
         d = dot(away, away)
         if best < 0.0 or d < best:
             best, found = d, s
@@ -75,51 +75,51 @@ def nearest_sample(curves, pieces, coefficients, i, p):
 
 
 @inline
-def foot(curves, pieces, coefficients, i, p, s):
-    """Return the foot of point p on curve i next to s, the curve there, and whether it was found.
+def foot(curve, pieces, coefficients, p, s):
+    """Return the foot of point p on a curve next to s, the curve there, and whether it was found.
 
     Newton's method by arc length, as in the plane (`feet.foot`).
     """
-    longest = LONGEST * curves[i].length
-    at = _bent(curves, pieces, coefficients, i, s)
+    longest = LONGEST * curve.length
+    at = _bent(curve, pieces, coefficients, s)
     for _ in range(STEPS):
         c, c1, c2 = at[0], at[1], at[2]
         away, v = less(p, 1.0, c), sqrt(dot(c1, c1))
         miss = dot(away, c1) / v
-        if abs(miss) <= CLOSED * (curves[i].size + sqrt(dot(away, away))):
+        if abs(miss) <= CLOSED * (curve.size + sqrt(dot(away, away))):
             return s, at, True
         h = 1.0 - (dot(away, c2) - miss * dot(c1, c2) / v) / (v * v)
         step = miss / h if h > 0.0 else miss
         s += min(max(step, -longest), longest) / v
-        at = _bent(curves, pieces, coefficients, i, s)
+        at = _bent(curve, pieces, coefficients, s)
     return s, at, False
 
 
 @inline
-def _followed(curves, pieces, coefficients, i, p, last):
+def _followed(curve, pieces, coefficients, p, last):
     """Return the foot of p next to the last one, or the nearest of all where that one is far or there is none.
 
     A bead is on its wire: a foot far from it belongs to another turn of a helix, passed since the last one was known.
     """
-    s, at, found = last, _bent(curves, pieces, coefficients, i, curves[i].start), False
+    s, at, found = last, _bent(curve, pieces, coefficients, curve.start), False
     if not isnan(last):
-        s, at, found = foot(curves, pieces, coefficients, i, p, last)
+        s, at, found = foot(curve, pieces, coefficients, p, last)
         away = less(p, 1.0, at[0])
-        if found and dot(away, away) <= (FAR * curves[i].size) ** 2:
+        if found and dot(away, away) <= (FAR * curve.size) ** 2:
             return s, at, found
-    other = nearest_sample(curves, pieces, coefficients, i, p)
-    if curves[i].closed and not isnan(last):  # in the round next to the last one
-        span = curves[i].end - curves[i].start
+    other = nearest_sample(curve, pieces, coefficients, p)
+    if curve.closed and not isnan(last):  # in the round next to the last one
+        span = curve.end - curve.start
         other += span * floor((last - other) / span + 0.5)
-    other, there, near = foot(curves, pieces, coefficients, i, p, other)
+    other, there, near = foot(curve, pieces, coefficients, p, other)
     return (other, there, near) if near or not found else (s, at, found)
 
 
 @inline
-def normals(curves, pieces, coefficients, i, s, T):
-    """Return the two normals of curve i at s, where its tangent is T."""
-    u = local(curves, i, s)
-    k = piece_at(curves, pieces, i, u)
+def normals(curve, pieces, coefficients, s, T):
+    """Return the two normals of a curve at s, where its tangent is T."""
+    u = local(curve, s)
+    k = piece_at(curve, pieces, u)
     w = (u - pieces[k].middle) * pieces[k].scale
     powers = coefficients.shape[2]
     a = (
@@ -130,29 +130,29 @@ def normals(curves, pieces, coefficients, i, s, T):
     a = less(a, dot(a, T), T)
     a = scaled(1.0 / sqrt(dot(a, a)), a)
     b = cross(T, a)
-    if curves[i].closed == 0 or u == s:
+    if curve.closed == 0 or u == s:
         return a, b
-    turned = curves[i].turn * floor((s - curves[i].start) / (curves[i].end - curves[i].start))
+    turned = curve.turn * floor((s - curve.start) / (curve.end - curve.start))
     cs, sn = cos(turned), sin(turned)
     first = less(scaled(cs, a), -sn, b)
     return first, cross(T, first)
 
 
 @inline
-def beside(relations, n, curves, pieces, coefficients, pose, contacts, order, jet, slopes):
-    """Find the foot of a point and fill jet and slopes of relation n; return whether it was found, and h.
+def beside(kind, curve, pieces, coefficients, pose, contact, order, jet, slopes):
+    """Find the foot of a point and fill jet and slopes along one of two normals; return whether it was found, and h.
 
     The pose holds the jets of the three coordinates of p in the axes of the curve [m].
     """
-    i, c, p = relations[n].own, relations[n].contact, (pose[0, 0], pose[1, 0], pose[2, 0])
-    s, at, found = _followed(curves, pieces, coefficients, i, p, contacts[c, 0])
+    p = (pose[0, 0], pose[1, 0], pose[2, 0])
+    s, at, found = _followed(curve, pieces, coefficients, p, contact[0])
     if not found:
         return False, 0.0
-    contacts[c, 0] = s
+    contact[0] = s
     x0, x1, x2, x3 = at
     v = sqrt(dot(x1, x1))
     T = scaled(1.0 / v, x1)
-    N, B = normals(curves, pieces, coefficients, i, s, T)
+    N, B = normals(curve, pieces, coefficients, s, T)
     away = less(p, 1.0, x0)
     f, g = dot(N, away), dot(B, away)
     k, l = dot(N, x2) / (v * v), dot(B, x2) / (v * v)
@@ -162,7 +162,7 @@ def beside(relations, n, curves, pieces, coefficients, pose, contacts, order, je
     # N . c''' by arc length: what is along N of (c''' - 3 (c'.c'')/(c'.c') c'')/|c'|^3
     bent = less(x3, 3.0 * dot(x1, x2) / (v * v), x2)
     k1, l1 = dot(N, bent) / (v * v * v), dot(B, bent) / (v * v * v)
-    if relations[n].kind == FIRST:
+    if kind == FIRST:
         _fill((T, N, B), (f, k, k1), (g, l, l1), h, pose, order, jet, slopes)
     else:
         _fill((T, B, N), (g, l, l1), (f, k, k1), h, pose, order, jet, slopes)

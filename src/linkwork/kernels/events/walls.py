@@ -30,16 +30,21 @@ def wall_gap(H, i):
     if tb.modes(H)[i] != CLOSED or touch(H, measure_of(H, row), 0) != 0:
         return length
     relation, pose, shift = tb.relations(H)[tb.rows(H)[row].relation], tb.pose(H), 0.0
-    c, own, ax, ay = relation.contact, relation.own, pose[0, 0], pose[1, 0]
+    c, ax, ay = relation.contact, pose[0, 0], pose[1, 0]
     if relation.kind == FACE:  # the normal of the curve where it touches the face
         shift = -relation.other_side
         ax, ay = shift * pose[3, 1], -shift * pose[3, 0]
         shift = ax * pose[0, 0] + ay * pose[1, 0]
     else:
         shift = -relation.radius
-    curves, pieces, coefficients, here = tb.curves(H), tb.pieces(H), tb.coefficients(H), tb.contacts(H)[c, 0]
-    series, sigma = tb.series(H)[c, 1:], curves[own].side * relation.side
-    s, low = lowest_place(relation.kind, curves, pieces, coefficients, own, sigma, ax, ay, here, pose, series)
+    curve, pieces, coefficients, here = (
+        tb.curves(H)[relation.own],
+        tb.pieces(H),
+        tb.coefficients(H),
+        tb.contacts(H)[c, 0],
+    )
+    series, sigma = tb.series(H)[c, 1:], curve.side * relation.side
+    s, low = lowest_place(relation.kind, curve, pieces, coefficients, sigma, ax, ay, here, pose, series)
     table[i, BESIDE] = s
     return min(low + shift + MARGIN * length, length)
 
@@ -76,7 +81,7 @@ def meet_wall(H, i):
             tb.modes(H)[j] = FREE
             hold(H, j, False)
     relation = tb.relations(H)[tb.rows(H)[switches[i].row].relation]
-    there = same_round(tb.curves(H), relation.own, table[i, BESIDE], here)
+    there = same_round(tb.curves(H)[relation.own], table[i, BESIDE], here)
     touch_at(H, switches[i].row, there)
     note_event(H, i, PASSED)
     impact(H, i, t, tb.control(H)[REST])
