@@ -72,6 +72,8 @@ class Methods:
     simulate = Analysis("solve.simulate", "simulate")
     compare = Analysis("solve.compare", "compare")
     simulate_many = Analysis("solve.batch", "simulate_many")
+    move_many = Analysis("solve.move_batch", "move_many")
+    inverse_many = Analysis("solve.move_batch", "inverse_many")
     inverse = Analysis("solve.inverse", "inverse")
     equations = Analysis("solve.equations", "equations")
     symbolic = Analysis("symbolic", "symbolic_equations")

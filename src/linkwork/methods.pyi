@@ -15,13 +15,13 @@ from .draw.view import ViewLike
 from .formulations.noc import NocTerms
 from .model.arguments import Axis, Components, Function, Name, Number, Point, Wheels
 from .model.refs import JointRef
+from .results.batch import Batch
 from .results.comparison import Comparison
 from .results.dynamics import DynamicMotion
 from .results.equations import Equations
 from .results.motion import Motion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
-from .solve.batch import Batch
 from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
@@ -471,7 +471,7 @@ class Methods:
         natural_frequency: float = 10.0,
         damping_ratio: float = 1.0,
         coordinate: str = "",
-    ) -> Batch:
+    ) -> Batch[DynamicMotion]:
         """Simulate many variants of a mechanism.
 
         The numbers are those of single runs, ``model.with_parameters(...).simulate(...)``, bit for bit.
@@ -543,6 +543,141 @@ class Methods:
         >>> batch = m.simulate_many(1.0, parameters={"L": [0.5, 1.0, 2.0]})
         >>> batch.final("pin.angle").shape
         (3,)
+        """
+
+    def move_many(
+        self,
+        times: ArrayLike,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        starts: Sequence[Any] | None = None,
+        threads: int | None = None,
+        progress: Callable[[float], None] | None = None,
+        newton: str = "mixed",
+        predictor: str = "hermite",
+        derivatives: int = 3,
+        tolerance: float = 1e-12,
+        dense: bool = True,
+        hold: Sequence[str] = (),
+        on_limit: str = "raise",
+        undriven: str = "raise",
+    ) -> Batch[Motion]:
+        """Move many variants of a driven mechanism through the times given.
+
+        The numbers are those of single motions, ``model.with_parameters(...).move(...)``, bit for bit.
+
+        Parameters
+        ----------
+        times : array_like
+            Times to report [s], rising; the same for every member.
+        parameters : dict, optional
+            Parameter name -> values, one for every member; a single value holds for all.
+        starts : sequence, optional
+            For every member an Assembly, array of poses, or None (the hints).
+        threads : int, optional
+            Default: one for each processor.
+        progress : callable, optional
+            Called with the fraction done.
+        newton : {"mixed", "standard", "modified"}
+            Renew the factorisation when it no longer contracts, at every iteration, or once a step.
+        predictor : {"hermite", "acceleration", "velocity", "none"}
+            First guess of the next position.
+        derivatives : int
+            0: positions only, 1: velocities too, 2: accelerations, 3: jerk.
+        tolerance : float
+            Largest residual, relative to the mechanism's size.
+        dense : bool
+            With the default methods and derivatives <= 2, a step may span several closely spaced times
+            where the motion is smooth; those between are read from polynomials through the last positions,
+            as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
+            size. False: every time is solved. Jerk is always solved.
+        hold : sequence of str
+            Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
+            say; see `assemble`.
+        on_limit : {"raise", "return"}
+            At a dead point or the end of reach: raise MotionError (its ``.motion`` keeps what was
+            computed) or return the shorter motion with its status.
+        undriven : {"raise", "hold"}
+            When degrees of freedom are left without a driver: raise, or let them follow with the
+            smallest motion.
+
+        Returns
+        -------
+        Batch
+            A member that cannot be built, assembled or moved is reported in ``status``, with the motion as far as it
+            came; the others are kept.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            Its ``.batch`` keeps what was finished.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("crank", plane="xy")
+        >>> L = m.parameter("L", 1.0)
+        >>> rod = m.body("rod")
+        >>> tip = rod.point("tip", "L", 0)
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> motor = m.drive("pin.angle", "2*t")
+        >>> m.move_many([0.0, 0.5], parameters={"L": [1.0, 2.0]}).final("rod.tip.x").round(3).tolist()
+        [0.54, 1.081]
+        """
+
+    def inverse_many(
+        self,
+        times: ArrayLike,
+        *,
+        parameters: Mapping[str, Any] | None = None,
+        starts: Sequence[Any] | None = None,
+        progress: Callable[[float], None] | None = None,
+        newton: str = "mixed",
+        predictor: str = "hermite",
+        derivatives: int = 2,
+        tolerance: float = 1e-12,
+        dense: bool = True,
+        hold: Sequence[str] = (),
+        on_limit: str = "raise",
+        undriven: str = "raise",
+    ) -> Batch[DynamicMotion]:
+        """Find efforts of drivers and reactions of joints in many variants of a driven mechanism.
+
+        The numbers are those of ``model.with_parameters(...).inverse(...)``, bit for bit.
+
+        Parameters
+        ----------
+        times : array_like
+            Times to report [s], rising; the same for every member.
+        parameters, starts, progress
+            As in `move_many`.
+        newton : {"mixed", "standard", "modified"}
+            Renew the factorisation when it no longer contracts, at every iteration, or once a step.
+        predictor : {"hermite", "acceleration", "velocity", "none"}
+            First guess of the next position.
+        derivatives : int
+            0: positions only, 1: velocities too, 2: accelerations, 3: jerk.
+        tolerance : float
+            Largest residual, relative to the mechanism's size.
+        dense : bool
+            With the default methods and derivatives <= 2, a step may span several closely spaced times
+            where the motion is smooth; those between are read from polynomials through the last positions,
+            as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
+            size. False: every time is solved. Jerk is always solved.
+        hold : sequence of str
+            Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
+            say; see `assemble`.
+        on_limit : {"raise", "return"}
+            At a dead point or the end of reach: raise MotionError (its ``.motion`` keeps what was
+            computed) or return the shorter motion with its status.
+        undriven : {"raise", "hold"}
+            When degrees of freedom are left without a driver: raise, or let them follow with the
+            smallest motion.
+
+        Returns
+        -------
+        Batch
+            As in `move_many`; ``batch[i].driver("motor").effort`` and everything else that `inverse` gives.
         """
 
     def inverse(

@@ -159,3 +159,13 @@ def matrices(parameters: Array) -> Array:
         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ]
     return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+
+def turned(m: Array, v: Array) -> Array:
+    """Return matrices (..., 3, 3) times vectors (..., 3), the same to the last bit for one and for many."""
+    return np.asarray(m[..., 0] * v[..., :1] + m[..., 1] * v[..., 1:2] + m[..., 2] * v[..., 2:])
+
+
+def times(a: Array, b: Array) -> Array:
+    """Return products of matrices (..., 3, 3), the same to the last bit for one and for many."""
+    return np.asarray(sum(a[..., :, k, None] * b[..., None, k, :] for k in range(3)))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.rotation import matrices
+from ..base.rotation import matrices, turned
 from ..model.equations import Gauge
 from ..model.placed import expected_turn, sense_and_zero
 
@@ -53,33 +53,46 @@ def driven_angles(plan: Plan, t: float) -> dict[Gauge, float]:
     return {e.gauges[0]: float(values[e.owner][0]) + e.offset for e in rows if np.isfinite(values[e.owner][0])}
 
 
-def body_angles(plan: Plan, q: Array, t: float) -> Array:
-    """Return the angles of the bodies about the normal at poses q and time t, full turns and all (bodies,) [rad]."""
-    theta = hinted_angles(plan)
+def body_angles(plan: Plan, q: Array, t: float, hinted: Array | None = None) -> Array:
+    """Return the angles of the bodies about the normal at poses q and time t, full turns and all (..., bodies) [rad].
+
+    `hinted` (..., bodies) are those that hints say, where they are not those of the plan.
+    """
+    said = hinted_angles(plan) if hinted is None else hinted
+    theta = np.broadcast_to(said, q.shape[:-1]).copy()
     driven = driven_angles(plan, t)
     for gauge in sorted(driven, key=lambda gauge: len(gauge.bodies)):  # those from the ground first
         a, b = gauge.sites[0].body, gauge.sites[2].body
         sense, zero = sense_and_zero(gauge, plan.resolved.space.normal)
         turn = sense * (driven[gauge] - zero)
         if sense and b >= 0:
-            theta[b] = (theta[a] if a >= 0 else 0.0) + turn
+            theta[..., b] = (theta[..., a] if a >= 0 else 0.0) + turn
         elif sense and a >= 0:
-            theta[a] = -turn
-    return nearest_turn(2.0 * np.arctan2(q[:, 6], q[:, 3]), theta) if plan.freedoms == 3 else theta
+            theta[..., a] = -turn
+    return nearest_turn(2.0 * np.arctan2(q[..., 6], q[..., 3]), theta) if plan.freedoms == 3 else theta
 
 
 def angles_at(plan: Plan, gauges: Sequence[Gauge], q: Array, t: float, theta: Array) -> Array:
-    """Return angles at poses q and time t, full turns and all (gauges,) [rad], by those of the bodies theta."""
+    """Return angles at poses q (..., bodies, 7) and time t, full turns and all (..., gauges) [rad].
+
+    Which turn they are in follows from the angles of the bodies, theta (..., bodies).
+    """
     driven = driven_angles(plan, t)
-    expected = expected_angles(plan, gauges, theta)
-    turned = np.concatenate([matrices(q[:, 3:]), np.eye(3)[None]])  # place -1: the ground
-    centres = np.array([*(solid.com for solid in plan.resolved.solids), np.zeros(3)])
-    origins = np.concatenate([q[:, :3], np.zeros((1, 3))]) - np.einsum("bij,bj->bi", turned, centres)
-    found = np.zeros(len(gauges))
+    found = expected_angles(plan, gauges, theta)
+    ground = np.broadcast_to(np.eye(3), (*q.shape[:-2], 1, 3, 3))
+    axes = np.concatenate([matrices(q[..., 3:]), ground], axis=-3)  # place -1: the ground
     for i, gauge in enumerate(gauges):
-        u, n, *ends = (turned[site.body] @ np.array(site.xyz) for site in gauge.sites)
+        u, n, *ends = (turned(axes[..., site.body, :, :], np.array(site.xyz)) for site in gauge.sites)
         if gauge.kind == "heading":
-            begin, end = (p + origins[site.body] for p, site in zip(ends, gauge.sites[2:], strict=True))
+            begin, end = (p + _origin(plan, q, axes, s.body) for p, s in zip(ends, gauge.sites[2:], strict=True))
             ends = [end - begin]
-        found[i] = nearest_turn(np.arctan2(n @ ends[0], u @ ends[0]), driven.get(gauge, expected[i]))
+        angle = np.arctan2((n * ends[0]).sum(axis=-1), (u * ends[0]).sum(axis=-1))
+        found[..., i] = nearest_turn(angle, driven.get(gauge, found[..., i]))
     return found
+
+
+def _origin(plan: Plan, q: Array, axes: Array, body: int) -> Array:
+    """Return the origin of a body (..., 3) in ground axes; of the ground zero."""
+    if body < 0:
+        return np.zeros(3)
+    return q[..., body, :3] - turned(axes[..., body, :, :], plan.resolved.solids[body].com)

@@ -50,6 +50,11 @@ class FeatureTable:
         """Return where the features of a body stand."""
         return slice(self.bodies["first"][body], self.bodies["last"][body])
 
+    def points(self, body: int) -> Array:
+        """Return the points of a body, relative to its centre of mass (points, 3) [m]."""
+        own = self.table[self.sites_of(body)]
+        return np.stack([own[axis][own["vector"] == 0] for axis in "xyz"], axis=1)
+
     def __getitem__(self, site: Site) -> int:
         return self.index[site]
 

@@ -38,16 +38,24 @@ def length_scale(resolved: Resolved, equations: Sequence[Equation], loads: Seque
     extents: dict[int, list[Array]] = {}
     for site in (site for e in equations for gauge in e.gauges for site in gauge.sites if not site.vector):
         extents.setdefault(site.body, []).append(np.array(site.xyz))
-    sizes = [np.ptp(np.array(points), axis=0).max() for points in extents.values()]
-    sizes += [abs(e.offset) for e in equations if e.single and e.is_length]
-    largest, far = float(max(sizes, default=0.0)), [np.abs(points).max() for points in extents.values()]
+    groups = [np.array(points) for points in extents.values()]
+    largest = largest_extent(groups, np.array([e.offset for e in equations if e.single and e.is_length]))
+    far = [np.abs(points).max() for points in groups]
     if largest > max(LEAST, ROUNDING * max([*far, *_body_sizes(resolved)])):
-        return largest
+        return float(largest)
     gauges = [*(gauge for e in equations for gauge in e.gauges), *gauges_of(loads)]
     if not gauges:
         return 1.0
     lengths = (_spread(resolved, gauges), *_swings(resolved, loads), *_body_sizes(resolved))
     return max(lengths) if max(lengths) > NOTHING else 1.0
+
+
+def largest_extent(groups: Sequence[Array], offsets: Array) -> Array:
+    """Return the largest extent of groups of points (..., points, 3) and the largest of offsets (..., offsets) [m]."""
+    largest = np.abs(offsets).max(axis=-1, initial=0.0)
+    for points in groups:
+        largest = np.maximum(largest, np.ptp(points, axis=-2).max(axis=-1))
+    return np.asarray(largest)
 
 
 def _spread(resolved: Resolved, gauges: Sequence[Gauge]) -> float:

@@ -53,13 +53,12 @@ def lifts(resolved: Resolved, features: FeatureTable, gauges: Sequence[Gauge], l
 
     `gauges` are those of the rows. Zero where a body keeps its own weight, and where masses are not given.
     """
-    mass = np.array([solid.mass for solid in resolved.solids])
-    turn = np.array([_least_moment(resolved, b) for b in range(len(mass))])
-    own = np.stack([mass, turn], axis=1).reshape(-1, 2)
-    if not len(mass) or not np.isfinite(own).all():
+    count = len(resolved.solids)
+    own = np.array([(solid.mass, _least_moment(resolved, b)) for b, solid in enumerate(resolved.solids)]).reshape(-1, 2)
+    if not count or not np.isfinite(own).all():
         return np.zeros_like(own)
-    radius, width = np.array([_reach(features, b, length) for b in range(len(mass))]).T
-    if _even(own, radius, width, length):
+    radius, width = np.array([reach_of(features.points(b), np.asarray(length)) for b in range(count)]).T
+    if even(own, radius, width, np.asarray(length)):
         return np.zeros_like(own)
     raised = _raised(own, radius, width, _pairs(features, gauges, length))
     _fill(raised, radius, features, length)
@@ -73,26 +72,27 @@ def _least_moment(resolved: Resolved, b: int) -> float:
     return float(np.linalg.eigvalsh(inertia)[0]) if np.isfinite(inertia).all() else 0.0
 
 
-def _reach(features: FeatureTable, b: int, length: float) -> tuple[float, float]:
-    """Return how far the points of a body are from its centre of mass at most, and how far apart [m]."""
-    own = features.table[features.sites_of(b)]
-    points = np.stack([own[axis][own["vector"] == 0] for axis in "xyz"], axis=1)
-    if not len(points):
-        return 0.0, 0.0
-    sizes = np.array([np.linalg.norm(points, axis=1).max(), np.linalg.norm(np.ptp(points, axis=0))])
-    radius, width = np.where(sizes > NO_ARM * length, sizes, 0.0)
-    return float(radius), float(width)
+def reach_of(points: Array, length: Array) -> tuple[Array, Array]:
+    """Return how far points (..., n, 3) are from the centre of mass at most, and how far apart [m], shape (...)."""
+    if not points.shape[-2]:
+        return np.zeros_like(length), np.zeros_like(length)
+    far, apart = np.linalg.norm(points, axis=-1).max(axis=-1), np.linalg.norm(np.ptp(points, axis=-2), axis=-1)
+    radius, width = (np.where(size > NO_ARM * length, size, 0.0) for size in (far, apart))
+    return radius, width
 
 
-def _even(own: Array, radius: Array, width: Array, length: float) -> bool:
-    """Return whether all bodies give way much alike, whatever joins them: then nothing needs a lift."""
-    if not (own > 0).all():
-        return False
-    mass, turn = own.T
-    arms = np.where(radius > 0, radius, length)
-    ways = np.concatenate([1.0 / mass, arms**2 / turn, length**2 / turn])
+def even(own: Array, radius: Array, width: Array, length: Array) -> NDArray[np.bool_]:
+    """Return whether all bodies give way much alike, whatever joins them: then nothing needs a lift.
+
+    `own` (..., bodies, 2) are masses and least moments, `radius` and `width` (..., bodies) those of `reach_of`.
+    """
+    mass, turn, span = own[..., 0], own[..., 1], length[..., None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        arms = np.where(radius > 0, radius, span)
+        ways = np.concatenate([1.0 / mass, arms**2 / turn, span**2 / turn], axis=-1)
+        alike = ways.max(axis=-1) <= UNEVEN * ways.min(axis=-1)
     narrow = (width > 0) & (turn > NARROW * mass * width**2)
-    return bool(ways.max() <= UNEVEN * ways.min()) and not narrow.any()
+    return np.asarray((own > 0).all(axis=(-2, -1)) & alike & ~narrow.any(axis=-1))
 
 
 def _pairs(features: FeatureTable, gauges: Sequence[Gauge], length: float) -> Pairs:

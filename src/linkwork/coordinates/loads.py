@@ -81,28 +81,34 @@ FLOOR = 1e-3
 
 
 def mass_table(resolved: Resolved, least: Array) -> Array:
-    """Return mass, 1 / weight, inertia, the inverse of its weight, and what weights are lifted by, of every body.
+    """Return the masses of the bodies for the kernels: see `masses_of`."""
+    mass = np.array([solid.mass for solid in resolved.solids])
+    inertia = np.array([solid.inertia for solid in resolved.solids]).reshape(-1, 3, 3)
+    return masses_of(mass, inertia, least, resolved.space.planar)
 
-    Weights are masses and inertias as the linear solve takes them: at least those of `least` (bodies, 2), see
+
+def masses_of(mass: Array, inertia: Array, least: Array, planar: bool) -> Array:
+    """Return mass, 1 / weight, inertia, the inverse of its weight, and what weights are lifted by (..., bodies, 30).
+
+    Weights are masses and inertias as the linear solve takes them: at least those of `least` (..., bodies, 2), see
     `coordinates.lifting`; kernels take the lift out again. A slender rod, which has no inertia about its own axis, gets
     a little too. A weight of zero (of a point mass, or nothing given) has the inverse zero: nothing moves the body so.
     """
-    table = np.zeros((len(resolved.solids), 30))
-    for row, solid, (heavy, stout) in zip(table, resolved.solids, least, strict=True):
-        mass = solid.mass if np.isfinite(solid.mass) else 0.0
-        weight = max(mass, heavy)
-        row[0], row[1], row[29] = mass, _inverse(weight), weight - mass
-        if resolved.space.planar:
-            moment = solid.inertia[2, 2] if np.isfinite(solid.inertia[2, 2]) else 0.0
-            weight = max(moment, stout)
-            row[10], row[19], row[28] = moment, _inverse(weight), weight - moment
-            continue
-        inertia = np.where(np.isfinite(solid.inertia), solid.inertia, 0.0)
-        row[2:11] = inertia.ravel()
-        moments, axes = np.linalg.eigh(inertia)
-        raised = np.maximum(moments, max(FLOOR * moments[2], stout))
-        row[11:20] = ((axes * _inverse(raised)) @ axes.T).ravel()
-        row[20:29] = ((axes * (raised - moments)) @ axes.T).ravel()
+    table = np.zeros((*mass.shape, 30))
+    mass, inertia = (np.where(np.isfinite(given), given, 0.0) for given in (mass, inertia))
+    weight = np.maximum(mass, least[..., 0])
+    table[..., 0], table[..., 1], table[..., 29] = mass, _inverse(weight), weight - mass
+    if planar:
+        moment = inertia[..., 2, 2]
+        weight = np.maximum(moment, least[..., 1])
+        table[..., 10], table[..., 19], table[..., 28] = moment, _inverse(weight), weight - moment
+        return table
+    table[..., 2:11] = inertia.reshape(*mass.shape, 9)
+    moments, axes = np.linalg.eigh(inertia)
+    raised = np.maximum(moments, np.maximum(FLOOR * moments[..., 2:], least[..., 1:]))
+    columns = axes.swapaxes(-1, -2)
+    table[..., 11:20] = ((axes * _inverse(raised)[..., None, :]) @ columns).reshape(*mass.shape, 9)
+    table[..., 20:29] = ((axes * (raised - moments)[..., None, :]) @ columns).reshape(*mass.shape, 9)
     return table
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def mass_weights(plan: Plan, work: Bundle) -> None:
     """Make the masses the weights of the linear solve."""
-    masses = plan.tables["masses"]
+    masses = work.masses
     shifts = 2 if plan.freedoms == 3 else 3
     work.weight[:, :shifts] = masses[:, 1:2]
     if plan.freedoms == 3:

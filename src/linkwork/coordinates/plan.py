@@ -248,13 +248,13 @@ class Plan:
 
     def bundle(self, q: Array | None = None, like: Bundle | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays, or those of `like`; the pose is `q` where given."""
-        bundle = Bundle(self.layout, like or self._first_bundle)
+        bundle = Bundle(self.layout, like or self.first_bundle)
         if q is not None:
             bundle.q[:] = q
         return bundle
 
     @cached_property
-    def _first_bundle(self) -> Bundle:
+    def first_bundle(self) -> Bundle:
         """Work arrays as every analysis finds them."""
         bundle = Bundle(self.layout)
         if len(self.ground):
@@ -386,12 +386,19 @@ def _compliance(load: ResolvedLoad) -> Equation:
 
 
 def _weight(resolved: Resolved, features: FeatureTable, length: float) -> Array:
-    """Return W^-1: a turn counts as the shift of the body's farthest point."""
-    weight = np.ones((len(resolved.solids), resolved.space.freedoms))
-    turns = slice(2, 3) if resolved.space.planar else slice(3, 6)
-    for b in range(len(resolved.solids)):
-        own = features.table[features.sites_of(b)]
-        points = own[own["vector"] == 0]
-        radius = np.sqrt(points["x"] ** 2 + points["y"] ** 2 + points["z"] ** 2).max(initial=0.0)
-        weight[b, turns] = 1.0 / max(radius, 0.1 * length) ** 2
+    """Return the diagonal of W^-1 (bodies, d) of a mechanism."""
+    points = [features.points(b) for b in range(len(resolved.solids))]
+    return weights_of(points, np.asarray(length), resolved.space.planar)
+
+
+def weights_of(points: Sequence[Array], length: Array, planar: bool) -> Array:
+    """Return W^-1 (..., bodies, d): a turn counts as the shift of the body's farthest point.
+
+    `points` are those of each body relative to its centre of mass, (..., n, 3) [m].
+    """
+    weight = np.ones((*length.shape, len(points), 3 if planar else 6))
+    for b, own in enumerate(points):
+        x, y, z = np.moveaxis(own, -1, 0)
+        radius = np.sqrt(x**2 + y**2 + z**2).max(axis=-1, initial=0.0)
+        weight[..., b, 2 if planar else 3 :] = (1.0 / np.maximum(radius, 0.1 * length) ** 2)[..., None]
     return weight

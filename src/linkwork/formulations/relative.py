@@ -72,23 +72,20 @@ class Relative(Formulation):
         """Return relative coordinates of a plan with the usual options."""
         return cls(plan, Options())
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
-        """The spanning tree."""
-        return self._planned[0]
+        """The spanning tree, found once for a mechanism."""
+        cache = self.full.cache
+        if "tree" not in cache:
+            cache["tree"] = make_tree(self.full)
+        return cache["tree"]  # type: ignore[return-value]
 
     @property
     def plan(self) -> Plan:
-        """The plan whose rows close the loops."""
-        return self._planned[1]
-
-    @cached_property
-    def _planned(self) -> tuple[Tree, Plan]:
-        """Tree and plan, made once for a mechanism."""
+        """The plan whose rows close the loops, made once for a mechanism."""
         cache = self.full.cache
         if "relative" not in cache:
-            tree = make_tree(self.full)
-            cache["relative"] = tree, relative_plan(self.full, tree, self.full.events)
+            cache["relative"] = relative_plan(self.full, self.tree, self.full.events)
         return cache["relative"]  # type: ignore[return-value]
 
     def as_coordinates(self, work: Bundle) -> Coordinates:

@@ -42,10 +42,12 @@ class Reach:
 
     def __init__(self, model: Description, changed: Iterable[str]) -> None:
         self._names: set[str] = set()
+        self._pattern: re.Pattern[str] | None = None
         self.hints: set[str] = set()
         self.parameters = set(changed)
         while self._grow(self.parameters, model.parameters):
             pass
+        self._values = self._pattern
         self.solids = {b.name for b in model.bodies.values() if self._mentions((b.mass, b.com, b.inertia, b.shape))}
         self.hints = {name for name, placement in model.placements.items() if self._mentions(placement)}
         points = {body.name: tuple(body.points.values()) for body in model.bodies.values()}
@@ -57,9 +59,17 @@ class Reach:
         self.forces = {name for name, force in model.forces.items() if self._mentions(force)}
         self.gravity = self._mentions(model.gravity)
 
-    def reaches(self, marker: Marker) -> bool:
-        """Return whether a marker depends on the parameters."""
-        return self._mentions(marker)
+    def mentions(self, part: Any) -> bool:
+        """Return whether a part of the description depends on the parameters."""
+        return self._mentions(part)
+
+    def varies(self, part: Any) -> bool:
+        """Return whether a part of the description uses the parameters itself, and not what they move."""
+        before, self._pattern = self._pattern, self._values
+        try:
+            return self._mentions(part)
+        finally:
+            self._pattern = before
 
     def _grow(self, found: set[str], parts: Mapping[str, Any]) -> bool:
         """Add the parts that mention what was found so far; return whether there was one."""
@@ -112,7 +122,7 @@ class Variants:
         for equation in equations:
             (self.of_drivers if equation.driver else self.of_joint[equation.owner]).append(equation)
         self.loads = writer.load_list()
-        self.frames = {key: f for key, f in writer.frames.known().items() if not self.reach.reaches(key[0])}
+        self.frames = {key: f for key, f in writer.frames.known().items() if not self.reach.mentions(key[0])}
 
     def checked(self, other: Description) -> Checked:
         """Return a variant of the model in numbers; raises ModelError with every fault."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.rotation import matrix_quaternion
+from ..base.rotation import matrix_quaternion, turned
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..kernels.geometry.measures import TILT
@@ -18,15 +18,15 @@ from .contacts import contact_trouble
 Array = NDArray[np.float64]
 
 
-def poses_of(resolved: Resolved, positions: Array, axes: Array) -> Array:
-    """Return poses (bodies, 7) of the centres of mass from positions and axes of the body origins."""
-    q = np.zeros((len(resolved.solids), 7))
-    for b, solid in enumerate(resolved.solids):
-        q[b, :3] = positions[b] + axes[b] @ solid.com
-        q[b, 3:] = matrix_quaternion(axes[b])
-        if resolved.space.planar:
-            q[b, [2, 4, 5]] = 0.0  # exactly in the plane: nothing would ever correct it
-            q[b, 3:] /= np.linalg.norm(q[b, 3:])
+def poses_of(resolved: Resolved, positions: Array, axes: Array, centres: Array) -> Array:
+    """Return poses (..., bodies, 7) of the centres of mass from positions and axes of the body origins.
+
+    `centres` (..., bodies, 3) are the centres of mass in body axes.
+    """
+    q = np.concatenate([positions + turned(axes, centres), matrix_quaternion(axes)], axis=-1)
+    if resolved.space.planar:
+        q[..., [2, 4, 5]] = 0.0  # exactly in the plane: nothing would ever correct it
+        q[..., 3:] /= np.sqrt((q[..., 3:] ** 2).sum(axis=-1, keepdims=True))
     return q
 
 

@@ -44,7 +44,7 @@ def led(plan: Plan, t: float, hold: Sequence[str]) -> Motion | None:
     """
     from .kinematics import move
 
-    if plan.positions is not plan or not any(_remembers(e) for e in plan.equations):
+    if plan.positions is not plan or not any(remembers(e) for e in plan.equations):
         return None
     if any(_timed(e) for e in plan.equations):
         return None
@@ -63,7 +63,7 @@ def led(plan: Plan, t: float, hold: Sequence[str]) -> Motion | None:
         return None
 
 
-def _remembers(equation: Equation) -> bool:
+def remembers(equation: Equation) -> bool:
     """Return whether an equation of a joint depends on full turns, or on how many slots have passed."""
     turns = not equation.wrap and any(g.kind in WRAPPED for g in equation.gauges)
     return not equation.driver and (turns or bool(equation.passing))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import times, turned
 from ..joints import Joint
 from ..model.equations import Writer
 from ..model.placed import holds_points
@@ -16,21 +17,34 @@ from ..model.resolve import Frame, Resolved
 from .engine import poses_of
 
 if TYPE_CHECKING:
-    from ..base.marker import Value
+    from ..base.marker import Marker, Value
     from ..model.description import Description
 
 Array = NDArray[np.float64]
 
 
 def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:
-    """Return poses (bodies, 7) that follow the hints, and where there are none, the joints.
-
-    Bodies are visited outward from the ground, in the order of the names of bodies and joints, so that the order of
-    declaration says nothing. A body with no position hint is put so that the
-    points of its joint meet; one with no angle hint is turned so that the joint's axes agree.
-    """
+    """Return poses (bodies, 7) that follow the hints, and where there are none, the joints."""
     positions = np.array([h.position for h in resolved.hints]).reshape(-1, 3)
     axes = np.array([h.axes for h in resolved.hints]).reshape(-1, 3, 3)
+    put_together(resolved, joints, writer, positions, axes, lambda marker, frame: frame.point)
+    return poses_of(resolved, positions, axes, np.array([s.com for s in resolved.solids]).reshape(-1, 3))
+
+
+def put_together(
+    resolved: Resolved,
+    joints: Sequence[Joint],
+    writer: Writer,
+    positions: Array,
+    axes: Array,
+    point: Callable[[Marker, Frame], Array],
+) -> None:
+    """Fill in positions (..., bodies, 3) and axes (..., bodies, 3, 3) of bodies without hints, by their joints.
+
+    Bodies are visited outward from the ground, in the order of the names of bodies and joints, so that the order of
+    declaration says nothing. A body with no position hint is put so that the points of its joint meet; one with no
+    angle hint is turned so that the joint's axes agree. `point` says where the point of a marker is in its body.
+    """
     links = _links(joints, writer)
     placed = {-1} | {b for b, h in enumerate(resolved.hints) if h.has_position}
     names = ["", *(solid.name for solid in resolved.solids)]
@@ -39,53 +53,58 @@ def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> 
     while queue or later:
         by_points = bool(queue)  # joints that hold points together place a body best: they go first
         a = (queue or later).popleft()
-        for joint, frame_a, frame_b in links.get(a, []):
+        for joint, (marker_a, frame_a), (marker_b, frame_b) in links.get(a, []):
             b = frame_b.body
             if b in placed or (by_points and not holds_points(joint)):
                 continue
-            at = np.eye(3) if a < 0 else axes[a]
-            origin = np.zeros(3) if a < 0 else positions[a]
+            at = np.eye(3) if a < 0 else axes[..., a, :, :]
+            origin = np.zeros(3) if a < 0 else positions[..., a, :]
             if not resolved.hints[b].has_axes:
-                axes[b] = _aligned(joint, at @ frame_a.axes, frame_b.axes, axes[b])
-            positions[b] = origin + at @ frame_a.point - axes[b] @ frame_b.point
+                axes[..., b, :, :] = _aligned(joint, times(at, frame_a.axes), frame_b.axes, axes[..., b, :, :])
+            met = origin + turned(at, point(marker_a, frame_a))
+            positions[..., b, :] = met - turned(axes[..., b, :, :], point(marker_b, frame_b))
             placed.add(b)
             queue.append(b)
             later.append(b)
-    return poses_of(resolved, positions, axes)
 
 
-def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Joint, Frame, Frame]]]:
-    """Return, for every body, its joints with the frame on it and the frame on the other body."""
-    links: dict[int, list[tuple[Joint, Frame, Frame]]] = {}
+End = tuple["Marker", Frame]
+
+
+def _links(joints: Sequence[Joint], writer: Writer) -> dict[int, list[tuple[Joint, End, End]]]:
+    """Return, for every body, its joints with the end on it and the end on the other body."""
+    links: dict[int, list[tuple[Joint, End, End]]] = {}
     for joint in sorted(joints, key=lambda joint: joint.name):
         if not joint.ENDS or (joint.PLACED and all(row.measure is None for row in joint.rows())):
             continue  # an equation or teeth: other joints place the bodies
-        a, b = (writer.frames.frame(end, joint.AXIS) for end in joint.ends)
-        links.setdefault(a.body, []).append((joint, a, b))
-        links.setdefault(b.body, []).append((joint, b, a))
+        a, b = ((end, writer.frames.frame(end, joint.AXIS)) for end in joint.ends)
+        links.setdefault(a[1].body, []).append((joint, a, b))
+        links.setdefault(b[1].body, []).append((joint, b, a))
     return links
 
 
 def _aligned(joint: Joint, target: Array, own: Array, current: Array) -> Array:
-    """Return body axes whose marker axes `own` agree with `target` as far as the joint demands it."""
+    """Return body axes (..., 3, 3) whose marker axes `own` agree with `target` as far as the joint demands it."""
     kinds = [row.measure.kind for row in joint.rows() if row.measure is not None]
     if "tilt" not in kinds:
         return current
     if "angle" in kinds:
-        return target @ own.T
-    return _shortest_turn(current @ own[:, 2], target[:, 2]) @ current
+        return times(target, own.T)
+    return times(_shortest_turn(turned(current, own[:, 2]), target[..., :, 2]), current)
 
 
 def _shortest_turn(u: Array, v: Array) -> Array:
-    """Return the smallest rotation that brings unit vector u to v."""
-    c = float(u @ v)
-    if c < -1 + 1e-12:
-        side = np.cross(u, [1.0, 0.0, 0.0] if abs(u[0]) < 0.9 else [0.0, 1.0, 0.0])
-        side /= np.linalg.norm(side)
-        return np.asarray(2 * np.outer(side, side) - np.eye(3))
-    w = np.cross(u, v)
-    k = np.array([[0, -w[2], w[1]], [w[2], 0, -w[0]], [-w[1], w[0], 0]])
-    return np.asarray(np.eye(3) + k + k @ k / (1 + c))
+    """Return the smallest rotation (..., 3, 3) that brings unit vector u (..., 3) to v."""
+    u, v = np.broadcast_arrays(u, v)
+    c = (u * v).sum(axis=-1)[..., None, None]
+    side = np.cross(u, np.where(np.abs(u[..., :1]) < 0.9, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]))
+    side = side / np.sqrt((side * side).sum(axis=-1, keepdims=True))
+    half = 2.0 * side[..., :, None] * side[..., None, :] - np.eye(3)
+    x, y, z = np.moveaxis(np.cross(u, v), -1, 0)
+    zero = np.zeros_like(x)
+    k = np.moveaxis(np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]), (0, 1), (-2, -1))
+    opposed = c < -1 + 1e-12
+    return np.asarray(np.where(opposed, half, np.eye(3) + k + times(k, k) / np.where(opposed, 1.0, 1.0 + c)))
 
 
 def radians_note(model: Description) -> str:

@@ -124,7 +124,7 @@ class Run:
         self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
         self.work.attach("times", times)
         self.poses[:, :, 3] = 1.0
-        self.status, self.reached, self.stiff, self._held = RUNNING, 0, "", ""
+        self.status, self.reached, self.stiff, self.held = RUNNING, 0, "", ""
         self._pace, self.rough = (0, float(times[0])), Roughness("", 0.0, 0.0)
         self.formulation.install(self.work)
 
@@ -137,7 +137,7 @@ class Run:
         self.formulation = formulation_for(self.settings, method, self.watched, poses, float(self.times[0]))
         self.sampling.check(method, self.formulation)
         self.running: Plan = self.formulation.plan
-        template = self._template()
+        template = self.template()
         self.work: Bundle = self.running.bundle(poses, template)
         self.breaks: Array = template.breaks
 
@@ -148,7 +148,7 @@ class Run:
             self.work.attach(name, array)
         self.work.attach("times", self.times)
 
-    def _template(self) -> Bundle:
+    def template(self) -> Bundle:
         """Return work arrays as a run with these settings finds them; kept for further runs."""
         key = (self.settings, self.method.name, float(self.times[0]), float(self.times[-1]))
         kept: Any = self.running.cache.get("run")
@@ -257,8 +257,8 @@ class Run:
         self._reraise()
         self._check_limits()
         if isfinite(energy):
-            self._held = already(self.watched, self.work.guards[0])
-            self._held += undirected(self.running, self.work.M[:, 0], self.work.values)
+            self.held = already(self.watched, self.work.guards[0])
+            self.held += undirected(self.running, self.work.M[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
 
     def _check_limits(self) -> None:
@@ -368,7 +368,7 @@ class Run:
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
             start, end = float(self.times[0]), float(self.times[-1])
-            return f"Simulated {start:g} to {end:g} s with {self._how}: {did}.{self._held}"
+            return f"Simulated {start:g} to {end:g} s with {self._how}: {did}.{self.held}"
         return f"'{model.name}' stopped at t = {self.time:g} s of {self.times[-1]:g} s ({did}): {why_stopped(self)}"
 
     def result(self, model: Description, sentence: str) -> DynamicMotion:

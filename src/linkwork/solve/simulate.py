@@ -131,12 +131,17 @@ def simulate(
     except KeyboardInterrupt as stop:
         stop.motion = run.result(plan.model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
-    motion = run.result(plan.model, run.sentence(plan.model))
-    if note := contact_notes(motion) + _unbalanced(run, motion):
-        motion = replace(motion, status=motion.status + note)
+    motion = told(run)
     if run.status not in (DONE, STOPPED) and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion
+
+
+def told(run: Run) -> DynamicMotion:
+    """Return the motion of a run that ended, with all that is to be said of it."""
+    motion = run.result(run.plan.model, run.sentence(run.plan.model))
+    note = contact_notes(motion) + _unbalanced(run, motion)
+    return replace(motion, status=motion.status + note) if note else motion
 
 
 def _unbalanced(run: Run, motion: DynamicMotion) -> str:

@@ -92,7 +92,7 @@ def _tried(plan: Plan, q: Array, t: float, held: Flags, off: list[int]) -> Veloc
 
 def _follow(plan: Plan, q: Array, t: float, held: Flags, off: list[int]) -> Velocities:
     """Return velocities that follow the hints and all rows but those `off`."""
-    hinted = _hinted_freedoms(plan)
+    hinted = hinted_freedoms(plan)
     nearest = partial(_nearest, plan, q, t, held, off)
     found = nearest(hinted, hinted)
     largest = _size(plan, found).max(initial=0.0)
@@ -159,7 +159,7 @@ def _check_held(plan: Plan, residual: float, largest: float) -> None:
         )
 
 
-def _hinted_freedoms(plan: Plan) -> Flags:
+def hinted_freedoms(plan: Plan) -> Flags:
     """Return which freedoms (bodies, d) have a hinted velocity."""
     known = np.zeros((len(plan.resolved.solids), plan.freedoms), bool)
     shifts = len(plan.resolved.space.labels)

@@ -88,6 +88,17 @@ class Bundle:
         self._handle[place : place + 1 + ndim] = address(array), *array.shape
         self.__dict__[name] = array
 
+    def with_tables(self, tables: dict[str, np.ndarray[Any, Any]]) -> Bundle:
+        """Return a copy with other tables of the same kinds and shapes in place of some."""
+        made = Bundle(self._layout, self)
+        for name, table in tables.items():
+            known = self._layout.arrays[name]
+            if table.dtype != known.dtype or table.shape != known.shape or not table.flags.c_contiguous:
+                raise ValueError(f"'{name}' is no such table: {table.dtype}, {table.shape}")
+            made._handle[PLACE[name]] = address(table)
+            made.__dict__[name] = table
+        return made
+
     def attach_new(self, shapes: dict[str, tuple[int, ...]]) -> list[np.ndarray[Any, Any]]:
         """Attach new arrays of zeros, which lie one after the other in one piece of memory; return them."""
         memory = np.zeros(sum(map(prod, shapes.values())))

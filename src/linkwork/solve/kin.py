@@ -1,0 +1,275 @@
+"""Members that differ in numbers only: their tables and starts, found together beside one that was planned in full.
+
+The members take the tables of one plan with their own numbers (`coordinates.family`), are closed from their own hints
+and get consistent velocities in compiled code. What that cannot do is left to the full way: a member whose hints cannot
+all be kept, or whose numbers change more than entries of tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.angles import angles_at, body_angles, expected_angles
+from ..coordinates.family import Family, NoFamilyError, Tables, alike
+from ..errors import LinkworkError
+from ..joints.belt import Belt
+from ..joints.cable import Cable
+from ..kernels.compiler.arguments import Handles
+from ..kernels.runs.batch import CENTRE, RATE, STARTED, VELOCITY, start_many
+from ..kernels.tables.control import LENGTH
+from ..model.lanes import Lanes
+from ..model.resolve import read_hint
+from ..model.variants import Reach
+from .engine import poses_of
+from .hints import Hints
+from .leading import remembers
+from .placing import put_together
+from .start import Start
+from .velocities import ARBITRARY, KNOWN, SPIN, hinted_freedoms
+
+if TYPE_CHECKING:
+    from ..base.marker import Marker
+    from ..coordinates.plan import Plan
+    from ..kernels.tables.bundle import Bundle
+    from ..model.resolve import Frame, Hint
+    from .members import Members
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+TOLERANCE = 1e-12
+"""Largest residual of a closed position, relative to the mechanism's size, as `assemble` has it."""
+
+PROBES = 8
+"""Most members that are planned in full to learn where numbers go."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where the bodies of some members are said to be: poses to close from, angles, velocities; members first."""
+
+    begin: Array
+    angles: Array
+    hints: Array
+
+
+@dataclass(frozen=True)
+class Started:
+    """The starts of some members.
+
+    Attributes
+    ----------
+    which : array of int
+        Places of those that have a start, among the members asked for.
+    poses, twists : array, shape (members, bodies, 7) and (members, bodies, 6)
+    turned : array, shape (members, bodies)
+        Angles of the bodies about the normal over full turns [rad].
+    angles : array, shape (members, gauges)
+        Angles that the plan counts, in the order of its gauges [rad].
+    """
+
+    which: NDArray[np.intp]
+    poses: Array
+    twists: Array
+    turned: Array
+    angles: Array
+
+
+class Kin:
+    """Members of a batch beside one that was planned in full.
+
+    Parameters
+    ----------
+    members : Members
+    starts : sequence or None
+        As in `simulate_many`.
+    t : float
+        Time at which they start [s].
+
+    Raises
+    ------
+    NoFamilyError
+        When every member must be planned, or started, in full.
+    """
+
+    def __init__(self, members: Members, starts: Sequence[Any] | None, t: float) -> None:
+        self.starts, self.time = starts, t
+        self.given = starts is not None and any(start is not None for start in starts)
+        lanes = _lanes(members)
+        probes = [0] if lanes is None else _probes(lanes)
+        try:
+            plans = {i: members[i] for i in probes}
+        except LinkworkError as error:
+            raise NoFamilyError("A member cannot be planned.") from error
+        self.first, self.plan = probes[0], plans[probes[0]]
+        if reason := _unfit(self.plan):
+            raise NoFamilyError(reason)
+        self.family = None if lanes is None else Family(lanes, plans)
+        self.said = Hints.of(self.plan).said.astype(float)
+        self.known = hinted_freedoms(self.plan).astype(float)
+        self.counted = [gauge for _, gauge in self.plan.counted]
+        self.places = [i for i, _ in self.plan.counted]
+        if not self.given:
+            self._check_placing()
+
+    def _check_placing(self) -> None:
+        """Raise NoFamilyError where the bodies are not put where the full way puts them."""
+        placed = self.placed([self.first], self.tables([self.first]))
+        if not np.array_equal(placed.begin[0], Hints.of(self.plan).begin):
+            raise NoFamilyError("Bodies are not put where the hints say.")
+
+    # ---- before: in Python, one chunk at a time ------------------------------------------------
+
+    def tables(self, members: Sequence[int]) -> Tables:
+        """Return the tables of some members; those that start where the full way must look are not good."""
+        found = alike(self.plan, len(members)) if self.family is None else self.family.tables(members)
+        for i, member in enumerate(members):
+            start = None if self.starts is None else self.starts[member]
+            known = isinstance(start, Start) and start.motion.plan is self.plan and self.family is None
+            found.good[i] &= known if self.given else start is None
+        return found
+
+    def placed(self, members: Sequence[int], tables: Tables) -> Placed:
+        """Return where the bodies of some members are said to be."""
+        resolved, count = self.plan.resolved, len(members)
+        given = resolved.hints
+        positions = np.array([[hint.position for hint in given]] * count).reshape(count, -1, 3)
+        axes = np.array([[hint.axes for hint in given]] * count).reshape(count, -1, 3, 3)
+        angles = np.array([[hint.angle for hint in given]] * count).reshape(count, -1)
+        hints = np.zeros((count, len(given), 9))
+        hints[:, :, VELOCITY:RATE] = np.array([hint.velocity for hint in given]).reshape(-1, 3)
+        hints[:, :, RATE:CENTRE] = np.array([hint.rate for hint in given]).reshape(-1, 3)
+        hints[:, :, CENTRE:] = tables.centre
+        for i, b, hint in self._hints(members, tables):
+            positions[i, b], axes[i, b], angles[i, b] = hint.position, hint.axes, hint.angle
+            hints[i, b, VELOCITY:RATE], hints[i, b, RATE:CENTRE] = hint.velocity, hint.rate
+        self._put_together(positions, axes, tables)
+        return Placed(poses_of(resolved, positions, axes, tables.centre), angles, hints)
+
+    def _hints(self, members: Sequence[int], tables: Tables) -> Iterator[tuple[int, int, Hint]]:
+        """Yield the hints that depend on parameters: which of the members, body, hint."""
+        if self.family is None:
+            return
+        reader = self.family.reader
+        for name in self.family.lanes.reach.hints:
+            for i, member in enumerate(members):
+                reader.member = member
+                yield i, self.plan.resolved.index[name], read_hint(reader, name, self.plan.model.placements[name])
+                tables.good[i] &= not reader.faults
+                reader.faults.clear()
+
+    def _put_together(self, positions: Array, axes: Array, tables: Tables) -> None:
+        def point(marker: Marker, frame: Frame) -> Array:
+            family = self.family
+            if family is None or not family.lanes.reach.mentions(marker):
+                return frame.point
+            found = family.point(marker, tables.places)
+            if found is None:
+                raise NoFamilyError(f"{marker} is not in the tables.")
+            return found
+
+        plan = self.plan
+        put_together(plan.resolved, list(self.plan.model.joints.values()), plan.writer, positions, axes, point)
+
+    # ---- in compiled code ----------------------------------------------------------------------
+
+    def bundle(self, like: Bundle, tables: Tables, i: int) -> Bundle:
+        """Return work arrays like others with tables, length and weights of one of the members."""
+        made = like.with_tables({name: table[i] for name, table in tables.tables.items()})
+        if not tables.tables:
+            return made
+        made.control[LENGTH], made.weight[:] = tables.length[i], tables.weight[i]
+        made.turning[:] = self.plan.turning_of(made.weight)
+        if len(self.plan.ground):
+            made.X[-len(self.plan.ground) :, 0] = tables.ground[i]
+        return made
+
+    def started(self, members: Sequence[int], tables: Tables, placed: Placed | None) -> Started:
+        """Return the starts of those members that have one; `placed` says where bodies are, unless states are given."""
+        good = np.flatnonzero(tables.good)
+        if placed is None:
+            q, twists, turned = self._states([members[int(i)] for i in good])
+        else:
+            q, twists, turned, good = self._assembled(good, tables, placed)
+        angles = np.zeros((len(good), len(self.plan.gauges)))
+        if self.counted:
+            angles[:, self.places] = angles_at(self.plan, self.counted, q, self.time, turned)
+        return Started(good, q, twists, turned, angles)
+
+    def _states(self, members: Sequence[int]) -> tuple[Array, Array, Array]:
+        """Return poses, velocities and angles of the bodies in the states that were given."""
+        states = [self.starts[i] for i in members] if self.starts is not None else []
+        shape = (len(states), len(self.plan.resolved.solids))
+        parts = ([s.poses for s in states], [s.twists for s in states], [s.turned for s in states])
+        sizes = ((*shape, 7), (*shape, 6), shape)
+        q, twists, turned = (np.array(p, float).reshape(s) for p, s in zip(parts, sizes, strict=True))
+        return q, twists, turned
+
+    def _assembled(
+        self, good: NDArray[np.intp], tables: Tables, placed: Placed
+    ) -> tuple[Array, Array, Array, NDArray[np.intp]]:
+        """Return poses, velocities and angles of the bodies found from hints, and which members have them."""
+        plan, count = self.plan, len(good)
+        works, handles = [], Handles(count)
+        near = expected_angles(plan, self.counted, placed.angles)
+        for n, i in enumerate(good):
+            work = self.bundle(plan.first_bundle, tables, int(i))
+            work.q[:], work.near[self.places] = placed.begin[i], near[i]
+            works.append(work)
+            handles[n] = work.H
+        status, gaps = np.zeros(count, np.int64), np.zeros(count)
+        twists = np.zeros((count, len(plan.resolved.solids), 6))
+        weights, hints, lengths = (np.ascontiguousarray(a[good]) for a in (tables.weight, placed.hints, tables.length))
+        shares = np.array([TOLERANCE, KNOWN, SPIN, ARBITRARY])
+        start_many(handles, status, weights, self.said, hints, self.known, lengths, shares, self.time, twists, gaps)
+        kept = np.flatnonzero(status == STARTED)
+        q = np.array([works[n].q for n in kept]).reshape(len(kept), len(plan.resolved.solids), 7)
+        return q, twists[kept], body_angles(plan, q, self.time, placed.angles[good[kept]]), good[kept]
+
+
+def _lanes(members: Members) -> Lanes | None:
+    """Return the numbers of members with parameters; None without any."""
+    if not members.values:
+        return None
+    model, reach = members.model, Reach(members.model, members.values)
+    if any(reach.varies(model.drivers[name].function) for name in reach.drivers):
+        raise NoFamilyError("Functions of drivers depend on the parameters.")
+    return Lanes(model, members.plan.resolved.parameters, reach, members.values)
+
+
+def _probes(lanes: Lanes) -> list[int]:
+    """Return the members where the parameters are smallest and largest, and one between."""
+    good = np.flatnonzero(lanes.good)
+    if len(good) < 2:
+        raise NoFamilyError("There are no two members alike.")
+    found = [int(good[0])]
+    for name in sorted(lanes.reach.parameters):
+        lane = lanes.of(name)[good]
+        if np.ptp(lane) > 0.0:
+            found += [int(good[np.argmin(lane)]), int(good[np.argmax(lane)])]
+    found = list(dict.fromkeys([*found, int(good[(7 * len(good)) // 19])]))
+    if len(found) > PROBES:
+        raise NoFamilyError("Too many parameters change at once.")
+    return found
+
+
+def _unfit(plan: Plan) -> str:
+    """Return why the members of a batch cannot start beside one that was planned in full; "" if they can."""
+    joints = plan.model.joints.values()
+    if plan.positions is not plan or any(e.release is not None or e.program is not None for e in plan.equations):
+        return "Contacts, rolling and equations of the user need a look at every start."
+    if plan.tables["relations"].size or any(isinstance(joint, Cable | Belt) for joint in joints):
+        return "Curves, and cables and belts, which must not push, need a look at every member."
+    placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in joints)
+    if placed or any(remembers(e) for e in plan.equations):
+        return "A joint depends on where the bodies are placed."
+    if any(program.callables for program in plan.programs.programs):
+        return "Functions of the user run in Python."
+    if any(gauge.kind == "heading" for _, gauge in plan.counted) or plan.lifted:
+        return "Weights are lifted, or angles depend on points."
+    return ""

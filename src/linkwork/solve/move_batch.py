@@ -1,0 +1,266 @@
+"""Batches of driven motions: many parameter sets of one mechanism, moved through the same times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from inspect import signature
+from threading import Event as Flag
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..coordinates.family import NoFamilyError, Tables
+from ..coordinates.scales import Scales
+from ..coordinates.switches import passages
+from ..errors import LinkworkError, MotionError
+from ..kernels.tables.control import CANCELLED
+from ..results.balance import MET
+from ..results.batch import Batch
+from ..results.dynamics import DynamicMotion
+from ..results.motion import Motion
+from .assembly import assembled_at
+from .batching import Outcome, Prepare, Task, run_batch, said
+from .inverse import inverse
+from .kin import Kin, Started
+from .kinematics import check_options, move, moved_words, read_times, sweep_motion
+from .members import Members, member_count, read_values
+from .sampling import refuse_controllers
+from .signatures import passes_on
+from .sweeping import NEAR, Sweep, sweep_options
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+Array = NDArray[np.float64]
+
+
+def move_many(
+    plan: Plan,
+    times: ArrayLike,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    starts: Sequence[Any] | None = None,
+    threads: int | None = None,
+    progress: Callable[[float], None] | None = None,
+    **options: Any,
+) -> Batch[Motion]:
+    """Move many variants of a driven mechanism through the times given.
+
+    The numbers are those of single motions, ``model.with_parameters(...).move(...)``, bit for bit.
+
+    Parameters
+    ----------
+    plan : Plan
+        The mechanism in tables, with as many drivers as degrees of freedom.
+    times : array_like
+        Times to report [s], rising; the same for every member.
+    parameters : dict, optional
+        Parameter name -> values, one for every member; a single value holds for all.
+    starts : sequence, optional
+        For every member an Assembly, array of poses, or None (the hints).
+    threads : int, optional
+        Default: one for each processor.
+    progress : callable, optional
+        Called with the fraction done.
+    **options
+        Those of `move`.
+
+    Returns
+    -------
+    Batch
+        A member that cannot be built, assembled or moved is reported in ``status``, with the motion as far as it
+        came; the others are kept.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Its ``.batch`` keeps what was finished.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("crank", plane="xy")
+    >>> L = m.parameter("L", 1.0)
+    >>> rod = m.body("rod")
+    >>> tip = rod.point("tip", "L", 0)
+    >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    >>> motor = m.drive("pin.angle", "2*t")
+    >>> m.move_many([0.0, 0.5], parameters={"L": [1.0, 2.0]}).final("rod.tip.x").round(3).tolist()
+    [0.54, 1.081]
+    """
+    _check_options(plan, times, options)
+    job = _Moves(_members(plan, parameters, starts), starts, read_times(times), move, options)
+    return run_batch(job, threads, progress)
+
+
+def inverse_many(
+    plan: Plan,
+    times: ArrayLike,
+    *,
+    parameters: Mapping[str, Any] | None = None,
+    starts: Sequence[Any] | None = None,
+    progress: Callable[[float], None] | None = None,
+    **options: Any,
+) -> Batch[DynamicMotion]:
+    """Find efforts of drivers and reactions of joints in many variants of a driven mechanism.
+
+    The numbers are those of ``model.with_parameters(...).inverse(...)``, bit for bit.
+
+    Parameters
+    ----------
+    plan : Plan
+        The mechanism in tables, with as many drivers as degrees of freedom, and a mass for every body.
+    times : array_like
+        Times to report [s], rising; the same for every member.
+    parameters, starts, progress
+        As in `move_many`.
+    **options
+        Those of `inverse`.
+
+    Returns
+    -------
+    Batch
+        As in `move_many`; ``batch[i].driver("motor").effort`` and everything else that `inverse` gives.
+    """
+    refuse_controllers(plan)
+    _check_options(plan, times, options)
+    job = _Inverses(_members(plan, parameters, starts), starts, read_times(times), inverse, options)
+    return run_batch(job, 1, progress)
+
+
+passes_on(move_many, to=move, without=("start", "progress"))
+passes_on(inverse_many, to=move, without=("start", "progress"), derivatives=2)
+
+
+def _check_options(plan: Plan, times: ArrayLike, options: Mapping[str, Any]) -> None:
+    """Raise where `move` has no such options."""
+    signature(move).bind(plan, times, **options)
+    check_options(**options)
+
+
+def _members(plan: Plan, parameters: Mapping[str, Any] | None, starts: Sequence[Any] | None) -> Members:
+    values = read_values(plan.model, parameters)
+    count = member_count(values, starts)
+    return Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
+
+
+class _Moves:
+    """The motions of the members of a batch."""
+
+    DOING: ClassVar[str] = "moving"
+    DONE: ClassVar[str] = "moved"
+
+    def __init__(
+        self,
+        members: Members,
+        starts: Sequence[Any] | None,
+        times: Array,
+        analysis: Callable[..., Motion],
+        options: Mapping[str, Any],
+    ) -> None:
+        self.members, self.starts, self.times, self.analysis, self.options = members, starts, times, analysis, options
+
+    def in_full(self, members: list[int]) -> Task:
+        """Move members one after the other, in Python and here."""
+        found = [self._one(i) for i in members]
+        return lambda _: found
+
+    def _one(self, i: int) -> Outcome:
+        start = None if self.starts is None else self.starts[i]
+        try:
+            motion = self.analysis(self.members[i], self.times, start=start, progress=lambda _: None, **self.options)
+        except MotionError as error:
+            kept = error.motion if isinstance(error.motion, Motion) and len(error.motion) else None
+            return Outcome(i, said(error), False, _reached(kept), kept)
+        except Exception as error:  # also what a function of the user raised
+            return Outcome(i, said(error))
+        return Outcome(i, motion.status, motion.complete, _reached(motion), motion)
+
+    def beside(self) -> Prepare:
+        """Return how members are moved that differ in numbers only."""
+        if self.starts is not None or self.options.get("hold"):
+            raise NoFamilyError("Every start needs a look.")
+        kin = Kin(self.members, None, float(self.times[0]))
+        siblings = MovedSiblings(kin, self.times, self.options)
+
+        def prepare(members: list[int]) -> Task:
+            tables = kin.tables(members)
+            placed = kin.placed(members, tables)
+
+            def task(stop: Flag) -> list[Outcome]:
+                started = kin.started(members, tables, placed)
+                found = []
+                for n, i in enumerate(started.which):
+                    if stop.is_set():
+                        break
+                    run = siblings.moved(tables, started, n)
+                    if run is not None:
+                        found.append(self._ended(members[int(i)], run))
+                return found
+
+            return task
+
+        return prepare
+
+    def _ended(self, i: int, run: Sweep) -> Outcome:
+        sentence = moved_words(run)
+        return Outcome(i, sentence, True, run.time, lambda: self._motion(i, run, sentence))
+
+    def _motion(self, i: int, run: Sweep, sentence: str) -> Motion:
+        """Return the motion of member i, which moved beside another: with its own model, plan and assembly."""
+        run.plan = self.members[i]
+        return sweep_motion(run, assembled_at(run.plan, float(self.times[0]), None), sentence, True)
+
+
+class _Inverses(_Moves):
+    """Inverse dynamics of the members of a batch: whether forces explain the motion is looked at for every one."""
+
+    DOING: ClassVar[str] = "solving"
+    DONE: ClassVar[str] = "solved"
+
+    def beside(self) -> Prepare:
+        """Raise NoFamilyError: the equations of motion of a member need its own plan."""
+        raise NoFamilyError("The equations of motion of a member need its own plan.")
+
+
+def _reached(motion: Motion | None) -> float:
+    return float(motion.time[-1]) if motion is not None else np.nan
+
+
+class MovedSiblings:
+    """Motions of members beside one that was planned in full.
+
+    Raises NoFamilyError where a motion needs more than a sweep through regular positions.
+    """
+
+    def __init__(self, kin: Kin, times: Array, options: Mapping[str, Any]) -> None:
+        plan = kin.plan
+        if len(plan.equations) != plan.coordinates or passages(plan.equations):
+            raise NoFamilyError("Equations are redundant or missing, or joints have events.")
+        try:
+            move(plan, times[:1], **{**options, "progress": lambda _: None})
+        except LinkworkError as error:
+            raise NoFamilyError("The first member cannot be moved.") from error
+        known = {"newton": "mixed", "predictor": "hermite", "derivatives": 3, "dense": True, "tolerance": 1e-12}
+        self.options = {name: options.get(name, default) for name, default in known.items()}
+        self.kin, self.times, self.scales = kin, times, Scales.of(plan, times)
+
+    def moved(self, tables: Tables, started: Started, n: int) -> Sweep | None:
+        """Return the motion of the member with start n; None where it does not pass regular positions only."""
+        kin, i = self.kin, int(started.which[n])
+        scales = replace(self.scales, length=float(tables.length[i]))
+        run = Sweep(
+            kin.plan,
+            started.poses[n],
+            self.times,
+            sweep_options(**self.options, scales=scales),
+            scales,
+            started.angles[n, kin.places],
+            kin.bundle(kin.plan.first_bundle, tables, i),
+        )
+        if not run.through():
+            return None
+        regular = bool((run.worst[:, 2] > NEAR).all() and (run.worst[:, 1] <= MET).all())
+        return run if regular and not run.minima and run.work.control[CANCELLED] == 0.0 else None

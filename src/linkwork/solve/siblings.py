@@ -1,0 +1,104 @@
+"""Simulations of members that differ in numbers only, beside one that was set up in full."""
+
+from __future__ import annotations
+
+from copy import copy
+from math import hypot
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..coordinates.family import NoFamilyError, Tables
+from ..coordinates.masses import mass_weights
+from ..coordinates.scales import Scales
+from ..forces.end_stop import EndStop
+from ..formulations.reference import Reference
+from ..kernels.compiler.arguments import Handles
+from ..kernels.runs.batch import begin_many
+from ..kernels.runs.integrate import FAILED, RUNNING
+from ..kernels.tables.control import MOST, REST, SPEED, SPIN
+from .watching import undirected
+
+if TYPE_CHECKING:
+    from ..kernels.tables.bundle import Bundle
+    from .kin import Kin, Started
+    from .run import Run
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Siblings:
+    """Runs of members beside one that was set up in full, which is not run itself.
+
+    Parameters
+    ----------
+    kin : Kin
+    run : Run
+        Of the first of the kin.
+
+    Raises
+    ------
+    NoFamilyError
+        When every run must be set up in full.
+    """
+
+    def __init__(self, kin: Kin, run: Run) -> None:
+        self.kin, self.run = kin, run
+        if reason := _unfit(kin, run):
+            raise NoFamilyError(reason)
+        self.template = run.template()
+
+    def begun(self, tables: Tables, started: Started) -> tuple[list[Run], Handles, Ints]:
+        """Return the runs of members from their starts, with the handle and the status of each."""
+        count, t = len(started.which), self.kin.time
+        runs: list[Run] = []
+        handles, status = Handles(count), np.full(count, RUNNING, np.int64)
+        for n, i in enumerate(started.which):
+            run = self._sibling(tables, int(i))
+            run.work.q[:], run.work.V[:, 0] = started.poses[n], started.twists[n]
+            run.work.turns[:, 0] = run.work.near[:] = started.angles[n]
+            run.work.angles[0] = started.turned[n]
+            runs.append(run)
+            handles[n] = run.work.H
+        begin_many(handles, status, t)
+        for n, run in enumerate(runs):
+            run.status, run.reached = int(status[n]), int(status[n] != FAILED)
+            run.held = undirected(self.kin.plan, run.work.M[:, 0], run.work.values)
+        return runs, handles, status
+
+    def _sibling(self, tables: Tables, i: int) -> Run:
+        """Return a run like the one set up in full, with other tables and fresh work and output arrays."""
+        run, first = copy(self.run), self.run
+        run.work = self.kin.bundle(self.template, tables, i)
+        if tables.tables:
+            mass_weights(self.kin.plan, run.work)
+            scales = _scales(run.work, first.times, float(tables.length[i]))
+            control = run.work.control
+            control[REST] = scales.rest
+            control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
+        arrays = {"Q": first.poses, "U": first.motions, "out": first.out, "log": first.log}
+        made = run.work.attach_new({name: array.shape for name, array in arrays.items()})
+        run.poses, run.motions, run.out, run.log = made
+        run.work.attach("times", first.times)
+        run.poses[:, :, 3] = 1.0
+        return run
+
+
+def _scales(work: Bundle, times: Array, length: float) -> Scales:
+    """Return the scales of a motion with the tables of one member."""
+    first, last = float(times[0]), float(times[-1])
+    gravity, mass = hypot(*work.gravity), float(work.masses[:, 0].sum())
+    return Scales(length, gravity, last - first, max(last - first, abs(last)), mass)
+
+
+def _unfit(kin: Kin, run: Run) -> str:
+    """Return why the members of a batch cannot run beside one that was set up in full; "" if they can."""
+    if run.plan is not kin.plan or run.plan is not run.running:
+        return "Events, contacts or coordinates have tables of their own."
+    if type(run.formulation) is not Reference or run.method.implicit:
+        return "The formulation or the method has arrays of its own."
+    if any(isinstance(force, EndStop) for force in kin.plan.model.forces.values()):
+        return "End stops need a look at every start."
+    return ""
