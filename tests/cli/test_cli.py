@@ -144,7 +144,7 @@ def test_run_stops_at_a_limit_and_keeps_what_it_has(model_file: Path, capsys: py
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-q", "A.angel"], "Did you mean 'angle'"),
+        (["-q", "A.angel"], "Did you mean 'A.angle'"),
         (["--to", "-1"], "ends after it starts"),
         (["--csv", "nowhere/x.csv"], "no folder"),
         (["--newton", "hasty"], "no Newton method"),
@@ -303,7 +303,7 @@ def test_simulate_options_reach_the_solver(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["-q", "A.angel"], "Did you mean 'angle'"),
+        (["-q", "A.angel"], "Did you mean 'A.angle'"),
         (["-q", "A.forse"], "'A.forse'"),
         (["--until", "-1"], "ends after it starts"),
         (["--csv", "nowhere/x.csv"], "no folder"),

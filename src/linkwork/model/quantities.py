@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..base.marker import Marker
@@ -10,8 +10,9 @@ from ..base.measure import WORLD, Feature, Measure, point, turn
 from ..base.parts import Body
 from ..base.space import Space
 from ..errors import ExpressionError, nearest
-from ..expressions import parse, parts_of, spelled
-from ..expressions.nodes import Call, Name, Node
+from ..expressions import parse, parts_of, quoted, spelled
+from ..expressions.nodes import Call, Name, Node, rewritten
+from .aliases import rate_of, spelled_out, underived
 
 if TYPE_CHECKING:
     from ..joints import Joint
@@ -25,10 +26,13 @@ _BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
 class Quantities:
     """Looks up measured quantities of a model by name."""
 
-    def __init__(self, space: Space, bodies: Mapping[str, Body], joints: Mapping[str, Joint]) -> None:
+    def __init__(
+        self, space: Space, bodies: Mapping[str, Body], joints: Mapping[str, Joint], others: Iterable[str] = ()
+    ) -> None:
         self.space = space
         self.bodies = bodies
         self.joints = joints
+        self.others = [name for name in others if "." not in name]  # a driver may be called 'A.angle'
 
     def measure(self, text: str) -> Measure:
         """Return the measure called `text`; raises ExpressionError with the nearest legal name."""
@@ -44,7 +48,41 @@ class Quantities:
     def spelled(self, text: str) -> str:
         """Return an expression with quotes around names of the model that have spaces or dashes."""
         points = (point for body in self.bodies.values() for point in body.points)
-        return spelled(text, (*self.joints, *self.bodies, *points))
+        return spelled(spelled_out(text), (*self.joints, *self.bodies, *points, *self.others))
+
+    def underived(self, name: str) -> tuple[str, int]:
+        """Return the measured quantity that a name is the derivative of, as it stands in expressions, and the order.
+
+        ``A.angle_velocity`` and ``coupler.P.velocity.x`` are of order 1; a name that is no derivative is of order 0.
+        """
+        parts = parts_of(name)
+        base, order = underived(parts, self.space.labels)
+        known = base[0] in self.joints or base[0] in self.bodies
+        if not known or base == parts or self.knows(parts) or not self.knows(base):
+            return name, 0
+        return ".".join(map(quoted, base)), order
+
+    def knows(self, parts: list[str]) -> bool:
+        """Return whether the parts of a name are a measured quantity."""
+        joint = self.joints.get(parts[0])
+        if joint is not None and ".".join(parts[1:]) in joint.combinations():
+            return True
+        try:
+            self._named(parts, ".".join(parts))
+        except ExpressionError:
+            return False
+        return True
+
+    def in_rates(self, node: Node) -> Node:
+        """Return an expression with ``rate(A.angle)`` where another way to write it stands."""
+
+        def rule(item: Node) -> Node | None:
+            if not isinstance(item, Name) or "." not in item.name:
+                return None
+            base, order = self.underived(item.name)
+            return parse(rate_of(base, order)) if base != item.name else None
+
+        return rewritten(node, rule)
 
     def split(self, text: str) -> tuple[str, int]:
         """Return the quantity in ``text`` and how often it is differentiated: 1 for ``rate(A.angle)``, else 0."""

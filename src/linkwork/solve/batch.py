@@ -23,7 +23,7 @@ from ..kernels.runs.integrate import DIPPED, FAILED, FULL, RUNNING, STIFF
 from ..kernels.tables.control import PLACE
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
-from ..results.series import SUFFIXES, split_suffix
+from ..results.reading import array_of, terms_of
 from .frictions import check_frictions
 from .masses import check_inertias, check_masses
 from .members import Members, Values, member_count, read_values
@@ -139,12 +139,12 @@ class Batch:
 
 
 def _values(motion: DynamicMotion, quantity: str) -> Array:
-    """Return a quantity or a derivative of it over time; the equations of motion are solved for accelerations only."""
-    base, order = split_suffix(quantity)
-    if order > 2:
-        raise ModelError(f"'{quantity}': a simulation has derivatives up to {SUFFIXES[2][1:]}.")
-    if order == 2:
-        return motion.measure(base).values[:, 2]
+    """Return a quantity over time; the equations of motion are solved for forces and accelerations only."""
+    (term, *others) = terms_of(motion, quantity)
+    if others:
+        raise ModelError(f"'{quantity}' has {1 + len(others)} components; ask for one: '{term.text}'.")
+    if term.forces or term.order > 1:
+        return array_of(motion, quantity)
     plain = Motion(
         motion.name,
         motion.time,
@@ -161,7 +161,7 @@ def _values(motion: DynamicMotion, quantity: str) -> Array:
         motion.turned,
         motion.counted,
     )
-    return plain.measure(base).values[:, order]
+    return array_of(plain, quantity)
 
 
 def simulate_many(

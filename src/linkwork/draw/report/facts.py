@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LinkworkError
+from ...model.aliases import SUFFIXES
 from ...results.dynamics import DynamicMotion
-from ...results.series import SUFFIXES, unit_after
+from ...results.series import unit_after
 from .charts import Chart, Curve
 from .figures import ROUNDING, number, sizes_of, without_rounding
 from .parts import Table
