@@ -45,6 +45,7 @@ COMMANDS = (
     "draw",
     "joints",
     "forces",
+    "quantities",
     "gallery",
     "warmup",
 )

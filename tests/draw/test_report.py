@@ -212,7 +212,7 @@ def test_files_are_whole_or_absent(run, tmp_path, monkeypatch):
         run.report(tmp_path / "it.pdf")
     with pytest.raises(lw.LinkworkError, match="no folder"):
         run.report(tmp_path / "nowhere" / "it.html")
-    monkeypatch.setattr("linkwork.draw.report.page.facts_of", lambda _: 1 / 0)
+    monkeypatch.setattr("linkwork.draw.report.page.facts_of", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run.report(tmp_path / "other.html")
     assert list(tmp_path.iterdir()) == [path]

@@ -134,14 +134,15 @@ def show_events(events: Iterable[str], most: int = 20) -> None:
 
 def write_files(motion: Motion, wanted: Wanted) -> None:
     """Write the files asked for, each as a whole or not at all."""
+    named = [quantity for quantity in wanted.quantities if _has(motion, quantity)]
     if wanted.csv is not None:
-        motion.to_csv(wanted.csv, degrees=wanted.degrees)
+        motion.to_csv(wanted.csv, "*", *named, degrees=wanted.degrees)
         written(f"{wanted.csv} ({kept(motion)})")
     if wanted.plot is not None:
-        motion.plot(*wanted.quantities, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
+        motion.plot(*named, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
         written(wanted.plot)
     if wanted.report is not None:
-        motion.report(wanted.report)
+        motion.report(wanted.report, quantities=named)
         written(wanted.report)
 
 

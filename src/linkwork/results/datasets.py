@@ -10,7 +10,7 @@ import numpy as np
 from .quantities import Quantity
 from .reading import curves_of
 from .series import Curve, unit_after
-from .tables import all_entries
+from .tables import EVERYTHING, all_entries
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -41,7 +41,7 @@ def to_xarray(motion: Motion, quantities: Sequence[str] = (), degrees: bool = Fa
     ----------
     motion : Motion
     quantities : sequence of str
-        What is wanted, by name or as an expression, each a variable of its own; default: everything.
+        What is wanted, by name or as an expression, each a variable of its own; ``"*"`` is everything, the default.
     degrees : bool
         Whether angles and their rates are in degrees.
 
@@ -60,16 +60,15 @@ def to_xarray(motion: Motion, quantities: Sequence[str] = (), degrees: bool = Fa
 
     variables: Variables = {}
     coordinates: Variables = {"time": ("time", motion.time, {"units": "s", "long_name": "time"})}
-    if quantities:
-        for text in quantities:
-            curves = [c.in_degrees() if degrees else c for c in curves_of(motion, text)]
-            variables.update({c.name: ("time", c.values, {"units": c.unit, "long_name": c.name}) for c in curves})
-    else:
+    if not quantities or EVERYTHING in quantities:
         coordinates |= {**_labels("body", motion.bodies), **_labels("axis", motion.model.space.labels)}
         for quantity, found in _by_quantity(motion, degrees).items():
             more, its_coordinates = _variables(quantity, found)
             variables |= more
             coordinates |= its_coordinates
+    for curve in (c for text in quantities if text != EVERYTHING for c in curves_of(motion, text)):
+        shown = curve.in_degrees() if degrees else curve
+        variables[curve.name] = ("time", shown.values, {"units": shown.unit, "long_name": shown.name})
     about = {"status": motion.status, "violation": motion.violation, "mechanism": motion.name}
     return xr.Dataset(variables, coordinates, about)
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 TIME = "time [s]"
 """Name of the index."""
 
+EVERYTHING = "*"
+"""Instead of the name of a quantity: all there are."""
+
 
 def to_dataframe(motion: Motion, quantities: Sequence[str] = (), degrees: bool = False) -> pd.DataFrame:
     """Return a motion as a table.
@@ -30,7 +33,7 @@ def to_dataframe(motion: Motion, quantities: Sequence[str] = (), degrees: bool =
     ----------
     motion : Motion
     quantities : sequence of str
-        What is wanted, by name or as an expression; default: everything.
+        What is wanted, by name or as an expression; ``"*"`` is everything, the default.
     degrees : bool
         Whether angles and their rates are in degrees.
 
@@ -48,11 +51,15 @@ def to_dataframe(motion: Motion, quantities: Sequence[str] = (), degrees: bool =
     """
     import pandas as pd
 
-    wanted = [c for text in quantities for c in curves_of(motion, text)] if quantities else all_curves(motion)
+    wanted = [c for text in quantities for c in _named(motion, text)] if quantities else all_curves(motion)
     shown = [c.in_degrees() for c in wanted] if degrees else wanted
     return pd.DataFrame(
         {f"{c.name} [{c.unit or '1'}]": c.values for c in shown}, index=pd.Index(motion.time, name=TIME)
     )
+
+
+def _named(motion: Motion, text: str) -> list[Curve]:
+    return all_curves(motion) if text == EVERYTHING else curves_of(motion, text)
 
 
 def all_curves(motion: Motion) -> list[Curve]:

@@ -32,7 +32,7 @@ from ..series import Curve, unit_after
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from ...model.mechanism import Mechanism
+    from ...model.description import Description
     from ..motion import Motion
 
 Array = NDArray[np.float64]
@@ -84,8 +84,6 @@ class Quantity:
     """Words for its largest value, such as ``force in {owner}``; none: it is not told."""
     SHOWN: ClassVar[str] = "components"
     """What of a vector a report shows: ``"components"``, its ``"size"``, or ``"both"``."""
-    SELDOM: ClassVar[bool] = False
-    """Whether a report leaves it out where it is only rounding."""
     LISTED: ClassVar[str] = ""
     """Dimension of a Dataset along which components of all owners are listed, each with a unit of its own."""
     EXAMPLE: ClassVar[str] = ""
@@ -126,6 +124,10 @@ class Quantity:
     def label(self, plan: Plan, owner: str) -> str:
         """Return the owner as a report calls it."""
         return owner
+
+    def scale(self, motion: Any) -> float:
+        """Return what its values are compared with: a report leaves out owners for which it is only rounding."""
+        return 0.0
 
     # ---- names
 
@@ -182,7 +184,7 @@ class Derived(Quantity):
         return SUFFIXES[self.ORDER]
 
 
-def model_of(plan: Plan) -> Mechanism:
+def model_of(plan: Plan) -> Description:
     """Return the model of a plan."""
     return plan.writer.model
 

@@ -19,7 +19,6 @@ class JointTorque(Quantity):
     VECTOR: ClassVar[bool] = True
     CHARTS: ClassVar[dict[str, str]] = {"N*m": "Joint torques"}
     SHOWN: ClassVar[str] = "size"
-    SELDOM: ClassVar[bool] = True
     PEAK: ClassVar[str] = "torque in {owner}"
 
     def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
@@ -31,3 +30,10 @@ class JointTorque(Quantity):
         """Return the torque, shape (times,) or (times, 3)."""
         found: Array = motion.joint(owner).torque
         return found
+
+    def scale(self, motion: Any) -> float:
+        """Return the largest force in a joint at an arm of the size of the mechanism [N m]."""
+        joints = [name for name in model_of(motion.plan).joints if self.components(motion.plan, name)]
+        return float(
+            motion.plan.length * max((motion.joint(j).magnitude.max(initial=0.0) for j in joints), default=0.0)
+        )
