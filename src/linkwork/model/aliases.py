@@ -16,6 +16,9 @@ VECTORS = ("position", "velocity", "acceleration", "jerk")
 SPINS = ("angle", "angular_velocity", "angular_acceleration", "angular_jerk")
 """Names of the turning of a planar body and its derivatives."""
 
+SIZE = "size"
+"""Component that every vector has beside those along its axes: its size."""
+
 _RATE_OF_CALL = re.compile(rf"(distance\([^()]*\))({'|'.join(SUFFIXES[1:])})\b")
 
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 from ..errors import ModelError, nearest
 from ..expressions import UNITS
 from ..expressions.constant import unknown_name
+from ..model.aliases import SIZE
 from .quantities import OWNERS, REGISTRY, Quantity
 from .quantities.base import is_owner, model_of, owners_of
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-SIZE = "size"
-"""Component that every vector has beside those along its axes: its size."""
 
 _LOOKED_AT = ("joint", "body", "point", "driver", "force", "machine")
 """Owners in the order in which a name is looked for: a joint goes before a body of the same name."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..model.aliases import SIZE
 from .efforts import acts
-from .naming import SIZE, of_kind
+from .naming import of_kind
 from .quantities import OWNERS, Quantity
 from .quantities.base import owners_of
 from .series import Curve

@@ -23,9 +23,9 @@ from ..expressions.dimensions import Reckoner
 from ..expressions.naming import DOTTED
 from ..expressions.nodes import CONSTANTS, Call, Name, Quantity, rewritten
 from ..expressions.units import NUMBER, TIME, Dimension, result_symbol
-from ..model.aliases import SUFFIXES, rate_of, split_suffix
+from ..model.aliases import SIZE, SUFFIXES, rate_of, split_suffix
 from ..model.quantities import FUNCTIONS, RATE
-from .naming import SIZE, Found, find, unknown
+from .naming import Found, find, unknown
 from .quantities import REGISTRY
 from .series import Curve, Series
 
