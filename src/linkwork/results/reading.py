@@ -308,10 +308,13 @@ def terms_of(motion: Motion, text: str) -> list[Term]:
 
 def not_computed(motion: Motion, text: str, order: int) -> ModelError:
     """Return the error about a derivative that a motion does not have."""
-    known = f"the motion has derivatives up to order {motion.order}"
     if motion.has_forces:
+        known = "a motion with forces has derivatives up to accelerations"
         return ModelError(f"'{text}' was not computed: {known}. Jerks come with move.")
-    return ModelError(f"'{text}' was not computed: {known}. Move the mechanism again with derivatives={order}.")
+    return ModelError(
+        f"'{text}' was not computed: the motion has derivatives up to order {motion.order}. "
+        f"Move the mechanism again with derivatives={order}."
+    )
 
 
 def array_of(motion: Motion, text: str) -> Array:
