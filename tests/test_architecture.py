@@ -33,8 +33,8 @@ ALLOWED: dict[str, tuple[set[str], set[str]]] = {
     ),
     "formulations": ({"errors", "base", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
     "results": (
-        {"errors", "functions", "base", "model", "joints"},
-        {"coordinates", "kernels", "expressions", "draw", "symbolic"},
+        {"errors", "expressions", "functions", "base", "model", "joints"},
+        {"coordinates", "kernels", "draw", "symbolic"},
     ),
     "symbolic": ({"errors", "base", "model", "expressions"}, set()),
     "solve": (

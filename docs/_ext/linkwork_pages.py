@@ -28,7 +28,8 @@ from linkwork.functions import KINDS
 from linkwork.functions.kinds import REQUIRED
 from linkwork.joints import REGISTRY
 from linkwork.model.files import json_schema
-from linkwork.results.quantities import QUANTITIES
+from linkwork.results.naming import of_kind
+from linkwork.results.quantities import OWNERS
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
 COMMANDS = (
@@ -44,6 +45,7 @@ COMMANDS = (
     "draw",
     "joints",
     "forces",
+    "quantities",
     "gallery",
     "warmup",
 )
@@ -280,10 +282,10 @@ def library() -> str:
 
 
 def results() -> str:
-    """Return the results that are known by name beside measured quantities."""
-    owners = {"machine": "", "joint": "B.", "driver": "motor.", "force": "spring.", "body": "plate."}
-    rows = [(f"`{owners[q.owner]}{q.name}`", q.words, "" if q.forces else "any motion") for q in QUANTITIES]
-    return table(["written", "what it is", "without forces too"], rows)
+    """Return every quantity of the registry."""
+    listed = [q for owner in OWNERS for q in of_kind(owner)]
+    rows = [(f"`{q.example}`", q.unit, q.words, "" if q.FORCES else "any motion") for q in listed]
+    return table(["written", "unit", "what it is", "without forces too"], rows)
 
 
 def gallery_page(folder: Path) -> str:

@@ -212,7 +212,7 @@ def test_files_are_whole_or_absent(run, tmp_path, monkeypatch):
         run.report(tmp_path / "it.pdf")
     with pytest.raises(lw.LinkworkError, match="no folder"):
         run.report(tmp_path / "nowhere" / "it.html")
-    monkeypatch.setattr("linkwork.draw.report.page.facts_of", lambda _: 1 / 0)
+    monkeypatch.setattr("linkwork.draw.report.page.facts_of", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run.report(tmp_path / "other.html")
     assert list(tmp_path.iterdir()) == [path]
@@ -268,7 +268,7 @@ def test_of_very_many_curves_the_largest_are_shown():
 def test_plot_of_forces_and_energies(run):
     assert [line.get_label() for line in run.plot().get_lines()] == ["pin.angle"]
     ax = run.plot("pin.force")
-    assert [line.get_label() for line in ax.get_lines()] == ["pin.force_x", "pin.force_y", "size of pin.force"]
+    assert [line.get_label() for line in ax.get_lines()] == ["pin.force_x", "pin.force_y", "pin.force.size"]
     assert ax.get_ylabel() == "force [N]"
     assert np.array_equal(ax.get_lines()[1].get_ydata(), run.joint("pin").force[:, 1])
     axes = run.plot("energy", "S.value", "S.power", "pin.angle_velocity", "pin.torque", "shaking_force")

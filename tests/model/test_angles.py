@@ -14,7 +14,7 @@ from linkwork.base import angles, euler_parameters
 from linkwork.base.rotation import axis_angle_matrix, matrices, to_matrix
 from linkwork.errors import FileFormatError, ModelError
 from linkwork.model.files import to_toml
-from linkwork.results.motion import BodyMotion
+from linkwork.results.parts import BodyMotion
 
 EPS = np.finfo(float).eps
 every_sequence = pytest.mark.parametrize("sequence", angles.SEQUENCES)

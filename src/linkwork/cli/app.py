@@ -242,6 +242,16 @@ def forces(
 
 
 @app.command()
+def quantities(
+    file: Annotated[str | None, typer.Argument(metavar="FILE", help="List every name of this mechanism.")] = None,
+) -> None:
+    """List the quantities that can be shown, plotted and written: positions, forces, energies and others."""
+    from .quantities import names_of, quantity_table
+
+    names_of(file) if file else quantity_table()
+
+
+@app.command()
 def gallery() -> None:
     """List the built-in mechanisms."""
     from .listing import gallery_table

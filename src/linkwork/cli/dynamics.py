@@ -14,11 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from linkwork.mechanism import Mechanism
-    from linkwork.results.dynamics import DynamicMotion
     from linkwork.results.motion import Motion
 
-MOST_JOINTS = 30
-"""Joints whose peak forces are printed."""
+MOST_PEAKS = 60
+"""Largest values that are printed."""
 
 
 def simulate_and_show(source: Source, wanted: Wanted, settings: dict[str, Any]) -> int:
@@ -65,52 +64,22 @@ def show_dynamics(motion: Motion, wanted: Wanted) -> None:
     if isinstance(motion, DynamicMotion):
         say(str(motion.violations))
         say(str(motion.energy))
-        show_efforts(motion)
-        show_joint_forces(motion)
+        show_peaks(motion)
+        for sentence in motion.determinacy.sentences() if motion.model.joints else ():
+            say(sentence)
     show_events(motion.events)
     write_files(motion, wanted)
 
 
-def show_efforts(motion: DynamicMotion) -> None:
-    """Print the peaks of effort and power of every driver."""
-    if not motion.model.drivers:
-        return
-    made = table(["driver", "peak effort", "", "at t [s]", "peak power [W]", "at t [s]"], right=(1, 3, 4, 5))
-    for driver in motion.model.drivers.values():
-        found = motion.driver(driver.name)
-        effort, when = peak(motion, found.effort)
-        power, then = peak(motion, found.power)
-        row(made, driver.name, effort, found.unit, when, power, then)
-    show(made)
+def show_peaks(motion: Motion) -> None:
+    """Print the largest values of what the drivers give and the joints bear, and which forces are unique."""
+    from linkwork.results.panels import charted, largest_of, panels_of
 
-
-def show_joint_forces(motion: DynamicMotion) -> None:
-    """Print the peaks of force and torque in every joint between two bodies."""
-    joints = [j for j in motion.model.joints.values() if j.a.body != j.b.body]
-    if not joints:
-        return
-    made = table(["joint", "force of ... on ...", "peak force [N]", "at t [s]", "peak torque [N m]"], right=(2, 3, 4))
-    for joint in joints[:MOST_JOINTS]:
-        found = motion.joint(joint.name)
-        force, when = peak(motion, _sizes(found.force))
-        torque, _ = peak(motion, _sizes(found.torque))
-        row(made, joint.name, f"{joint.a.body} on {joint.b.body}", force, when, torque)
-    show(made)
-    for sentence in motion.determinacy.sentences():
-        say(sentence)
-    if len(joints) > MOST_JOINTS:
-        say(f"And {len(joints) - MOST_JOINTS} more joints; --report or --csv has them.")
-
-
-def peak(motion: Motion, values: NDArray[np.float64]) -> tuple[str, str]:
-    """Return the largest value of either sign, and when it occurs."""
-    import numpy as np
-
-    k = int(np.argmax(np.abs(values)))
-    return number(float(values[k])), number(float(motion.time[k]))
-
-
-def _sizes(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    import numpy as np
-
-    return np.abs(values) if values.ndim == 1 else np.linalg.norm(values, axis=1)
+    told = [curve for quantity in charted(motion) for panel in panels_of(motion, quantity) for curve in panel.peaks]
+    made = table(["largest value", "", "", "at t [s]"], right=(1, 3))
+    for found in largest_of(motion, told[:MOST_PEAKS]):
+        row(made, found.what, number(found.value), found.unit, number(found.time))
+    if told:
+        show(made)
+    if len(told) > MOST_PEAKS:
+        say(f"And {len(told) - MOST_PEAKS} more; --report or --csv has them.")

@@ -92,16 +92,11 @@ def _motion_of(stop: BaseException) -> Motion | None:
 
 def check_quantities(model: Mechanism, wanted: Wanted, *, has_forces: bool) -> None:
     """Raise before anything is computed when there is no such quantity; say how it is called where that is known."""
-    from linkwork.results.quantities import check, find
-    from linkwork.results.series import split_suffix
+    from linkwork.results.reading import check
 
-    writer = model.plan().writer
+    plan = model.plan()
     for quantity in (*wanted.quantities, *([wanted.over] if wanted.over else [])):
-        check(model, quantity, has_forces)
-        if find(model, quantity) is None:
-            base = split_suffix(quantity)[0]
-            if writer.combinations.find(base) is None:
-                writer.quantities.measure(base)
+        check(plan, quantity, has_forces)
 
 
 def check_files(wanted: Wanted) -> None:
@@ -139,14 +134,15 @@ def show_events(events: Iterable[str], most: int = 20) -> None:
 
 def write_files(motion: Motion, wanted: Wanted) -> None:
     """Write the files asked for, each as a whole or not at all."""
+    named = [quantity for quantity in wanted.quantities if _has(motion, quantity)]
     if wanted.csv is not None:
-        motion.to_csv(wanted.csv, degrees=wanted.degrees)
+        motion.to_csv(wanted.csv, "*", *named, degrees=wanted.degrees)
         written(f"{wanted.csv} ({kept(motion)})")
     if wanted.plot is not None:
-        motion.plot(*wanted.quantities, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
+        motion.plot(*named, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
         written(wanted.plot)
     if wanted.report is not None:
-        motion.report(wanted.report)
+        motion.report(wanted.report, quantities=named)
         written(wanted.report)
 
 
@@ -176,12 +172,12 @@ def show_motion(motion: Motion, wanted: Wanted) -> None:
     """
     import numpy as np
 
-    from linkwork.results.quantities import curves
+    from linkwork.results.reading import curves_of
 
     named = tuple(q for q in wanted.quantities if _has(motion, q))
     texts, orders = (named, 2) if named else (default_quantities(motion), 0)
-    across = [c for text in ([wanted.over] if wanted.over else []) for c in curves(motion, text)]
-    found = [*across, *(c for text in texts for c in curves(motion, text, orders))]
+    across = [c for text in ([wanted.over] if wanted.over else []) for c in curves_of(motion, text)]
+    found = [*across, *(c for text in texts for c in curves_of(motion, text, orders))]
     count = len(motion)
     spread = np.linspace(0, count - 1, wanted.rows if 0 < wanted.rows < count else count)
     shown = np.unique(spread.round().astype(int))
@@ -193,11 +189,9 @@ def show_motion(motion: Motion, wanted: Wanted) -> None:
 
 def _has(motion: Motion, quantity: str) -> bool:
     """Return whether a motion has a quantity: what an inverse analysis kept when it was stopped has no forces."""
-    from linkwork.results.dynamics import DynamicMotion
-    from linkwork.results.quantities import find
+    from linkwork.results.reading import read
 
-    found = find(motion.model, quantity)
-    return found is None or not found[0].forces or isinstance(motion, DynamicMotion)
+    return motion.has_forces or not any(term.forces for term in read(motion.plan, quantity))
 
 
 def default_quantities(motion: Motion) -> list[str]:

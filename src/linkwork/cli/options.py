@@ -43,12 +43,17 @@ Until = Annotated[
 ]
 Points = Annotated[int | None, typer.Option("--points", min=2, help="Times reported; default: 201.")]
 Steps = Annotated[int | None, typer.Option("--steps", min=1, help="Instead of --points: steps between the times.")]
-Csv = Annotated[Path | None, typer.Option("--csv", help="Write all results to this CSV file.")]
+Csv = Annotated[Path | None, typer.Option("--csv", help="Write all results and the quantities named to this CSV file.")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Plot the quantities to this PNG, SVG or PDF file.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a report with moving drawing to this HTML file.")]
 Quantity = Annotated[
     list[str] | None,
-    typer.Option("--quantity", "-q", help="Show this quantity with its derivatives, such as A.angle. Repeatable."),
+    typer.Option(
+        "--quantity",
+        "-q",
+        help="Show this quantity, or expression of quantities, with its derivatives: A.angle, 'B.force.x*1 m'. "
+        "See: linkwork quantities. Repeatable.",
+    ),
 ]
 Over = Annotated[
     str | None, typer.Option("--over", metavar="QUANTITY", help="Plot over this quantity instead of time: A.angle.")

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from ..results.quantities import Curve, curves
-from ..results.series import SUFFIXES
+from ..results.reading import curves_of
+from ..results.series import Curve
 from ..results.tables import write_whole
 from .scene import checked_ending
 from .styles import GREY, INK, PALETTE
@@ -63,11 +63,10 @@ def plot_motion(
     ----------
     motion : Motion
     quantities : sequence of str
-        Such as ``"A.angle"``, ``"A.angle_velocity"``, ``"coupler.P.x"``, ``"coupler.P.x_acceleration"``,
-        ``"distance(crank.P, ground.Q)"``. Default: every coordinate of every joint. Of a motion with forces also
-        ``"B.force"``, ``"B.torque"`` of a joint, ``"A.angle.effort"``, ``"A.angle.power"`` of a driver,
-        ``"spring.value"``, ``"spring.power"`` of a force, ``"energy"``, ``"shaking_force"`` and ``"shaking_moment"``;
-        ``"B.force_x"`` is one component. In space ``"plate.euler_parameters"`` and ``"plate.body_angular_velocity"``.
+        Names and expressions of them, such as ``"A.angle"``, ``"rate(A.angle)"``, ``"coupler.P.velocity"``,
+        ``"distance(crank.P, ground.Q)"``; of a motion with forces also ``"B.force"``, ``"B.force.x"``,
+        ``"motor.power"``, ``"B.force.size/(9.81 m/s^2)"``; see `Motion.quantities` for all names. Default: every
+        coordinate of every joint. A vector is shown by its components and its size.
     path : str or Path, optional
         File to write: ``.svg``, ``.png`` or ``.pdf``.
     over : str, optional
@@ -123,7 +122,7 @@ def _across(motion: Motion, over: str | None) -> Curve:
     """Return what the horizontal axis shows."""
     if over is None:
         return Curve("time", "s", motion.time)
-    found = _curves(motion, [over], False)
+    found = curves_of(motion, over)
     if len(found) > 1:
         raise ModelError(f"'{over}' has {len(found)} components; plot over one: a quantity such as 'A.angle'.")
     return found[0]
@@ -135,7 +134,7 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
         wanted = [f"{j.name}.{c}" for j in motion.model.joints.values() for c in j.coordinates()]
     if not wanted:
         wanted = [f"{body}.{label}" for body in motion.bodies for label in motion.model.space.labels]
-    found = [c for text in wanted for c in curves(motion, text, len(SUFFIXES) if derivatives else 0)]
+    found = [c for text in wanted for c in curves_of(motion, text, 3 if derivatives else 0, size=True)]
     # with derivatives, "A.angle" brings "A.angle_velocity" along, which may have been asked for too
     return list({curve.name: curve for curve in found}.values())
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from linkwork.errors import ExpressionError
 
-from .nodes import Binary, Call, Compare, Name, Node, Number, Quantity, Unary
+from .nodes import Binary, Call, Compare, Name, Node, Number, Quantity, Unary, names
 from .units import ANGLE, NUMBER, TIME, Dimension, compatible, describe
 from .vocabulary import FUNCTIONS
 
@@ -142,6 +142,22 @@ class Checker:
             assert wanted is not None
             raise ExpressionError(f"'{v}' in '{node}' is {describe(speed)}; the rate of '{x}' is {describe(wanted)}.")
         return None if speed is None or resistance is None else speed.times(resistance)
+
+
+class Reckoner(Checker):
+    """Finds the unit of a result: a bare factor is a plain number, so that twice a force is a force."""
+
+    def binary(self, node: Binary) -> Maybe:
+        """Return the dimension of a sum, product, quotient or power."""
+        if node.operator not in "*/":
+            return super().binary(node)
+        left, right = (
+            NUMBER if found is None and not names(part) else found
+            for part, found in ((part, self.dimension(part)) for part in node.children())
+        )
+        if left is None or right is None:
+            return None
+        return left.times(right if node.operator == "*" else right.power(-1))
 
 
 def _is_number(dimension: Dimension) -> bool:

@@ -199,3 +199,25 @@ def symbol(dimension: Dimension) -> str:
         if exponent:
             parts.append(name if exponent == 1 else f"{name}^{exponent:g}")
     return "*".join(parts)
+
+
+def result_symbol(dimension: Dimension) -> str:
+    """Return the SI unit of a result, such as "m/s^3"; radians only where nothing but time is beside them.
+
+    Examples
+    --------
+    >>> result_symbol(TORQUE.times(ANGULAR_SPEED)), result_symbol(Dimension(1, 1, -1)), result_symbol(NUMBER)
+    ('W', 'm*kg/s', '1')
+    """
+    if any(dimension[:2]):
+        dimension = dimension._replace(angle=0)
+    if dimension in _NAMED and dimension not in (FREQUENCY, NUMBER):
+        return _NAMED[dimension][1]
+    above: list[str] = []
+    below: list[str] = []
+    for name, exponent in zip(("rad", "m", "kg", "s"), (dimension.angle, *dimension[:3]), strict=True):
+        if exponent:
+            size = abs(exponent)
+            (above if exponent > 0 else below).append(name if size == 1 else f"{name}^{size:g}")
+    under = f"({'*'.join(below)})" if len(below) > 1 else "".join(below)
+    return ("*".join(above) or "1") + (f"/{under}" if under else "")

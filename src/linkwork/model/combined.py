@@ -106,7 +106,7 @@ class Combinations:
         return found
 
     def written_out(self, node: Node) -> Node:
-        """Return an expression with its combinations, and the rates of these, written out."""
+        """Return an expression with its combinations, and the rates of these, written out, and every rate as such."""
 
         def rule(item: Node) -> Node | None:
             if isinstance(item, Name):
@@ -117,4 +117,4 @@ class Combinations:
                 return item if found is None else found.rate
             return None
 
-        return rewritten(node, rule)
+        return rewritten(self.writer.quantities.in_rates(node), rule)

@@ -184,7 +184,7 @@ class Writer:
         self.resolved = resolved
         self.reader = Reader(model.space, resolved.parameters, resolved.faults)
         self.frames = Frames(self.reader, resolved)
-        self.quantities = Quantities(model.space, model.bodies, model.joints)
+        self.quantities = Quantities(model.space, model.bodies, model.joints, [*model.drivers, *model.forces])
         self.combinations = Combinations(self)
         self._loads: list[ResolvedLoad] | None = None
 

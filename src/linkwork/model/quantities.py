@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..base.marker import Marker
@@ -10,8 +10,9 @@ from ..base.measure import WORLD, Feature, Measure, point, turn
 from ..base.parts import Body
 from ..base.space import Space
 from ..errors import ExpressionError, nearest
-from ..expressions import parse, parts_of, spelled
-from ..expressions.nodes import Call, Name, Node
+from ..expressions import parse, parts_of, quoted, spelled
+from ..expressions.nodes import Call, Name, Node, rewritten
+from .aliases import SIZE, rate_of, spelled_out, underived
 
 if TYPE_CHECKING:
     from ..joints import Joint
@@ -22,13 +23,24 @@ RATE = "rate"
 _BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
 
 
+def known_afterwards(text: str) -> str:
+    """Return why accelerations, forces in joints, efforts and energies cannot stand where a motion is computed."""
+    return (
+        f"Forces, drivers, constraints and events see positions and velocities; accelerations, forces in joints, "
+        f"efforts, powers and energies are known when the motion is: ask for run[{text!r}] then."
+    )
+
+
 class Quantities:
     """Looks up measured quantities of a model by name."""
 
-    def __init__(self, space: Space, bodies: Mapping[str, Body], joints: Mapping[str, Joint]) -> None:
+    def __init__(
+        self, space: Space, bodies: Mapping[str, Body], joints: Mapping[str, Joint], others: Iterable[str] = ()
+    ) -> None:
         self.space = space
         self.bodies = bodies
         self.joints = joints
+        self.others = [name for name in others if "." not in name]  # a driver may be called 'A.angle'
 
     def measure(self, text: str) -> Measure:
         """Return the measure called `text`; raises ExpressionError with the nearest legal name."""
@@ -44,7 +56,45 @@ class Quantities:
     def spelled(self, text: str) -> str:
         """Return an expression with quotes around names of the model that have spaces or dashes."""
         points = (point for body in self.bodies.values() for point in body.points)
-        return spelled(text, (*self.joints, *self.bodies, *points))
+        return spelled(spelled_out(text), (*self.joints, *self.bodies, *points, *self.others))
+
+    def underived(self, name: str) -> tuple[str, int]:
+        """Return the measured quantity that a name is the derivative of, as it stands in expressions, and the order.
+
+        ``A.angle_velocity`` and ``coupler.P.velocity.x`` are of order 1; a name that is no derivative is of order 0.
+        """
+        parts = parts_of(name)
+        base, order = underived(parts, self.space.labels)
+        known = base[0] in self.joints or base[0] in self.bodies
+        if not known or base == parts or self.knows(parts) or not self.knows(base):
+            return name, 0
+        return ".".join(map(quoted, base)), order
+
+    def knows(self, parts: list[str]) -> bool:
+        """Return whether the parts of a name are a measured quantity."""
+        joint = self.joints.get(parts[0])
+        if joint is not None and ".".join(parts[1:]) in joint.combinations():
+            return True
+        try:
+            self._named(parts, ".".join(parts))
+        except ExpressionError:
+            return False
+        return True
+
+    def in_rates(self, node: Node) -> Node:
+        """Return an expression with ``rate(A.angle)`` where another way to write it stands."""
+
+        def rule(item: Node) -> Node | None:
+            if not isinstance(item, Name) or "." not in item.name:
+                return None
+            *vector, last = parts_of(item.name)
+            parts = [".".join(map(quoted, (*vector, axis))) for axis in self.space.labels]
+            if last == SIZE and all(self.underived(part)[0] != part for part in parts):
+                return parse(f"sqrt({' + '.join(f'{rate_of(*self.underived(part))}^2' for part in parts)})")
+            base, order = self.underived(item.name)
+            return parse(rate_of(base, order)) if base != item.name else None
+
+        return rewritten(node, rule)
 
     def split(self, text: str) -> tuple[str, int]:
         """Return the quantity in ``text`` and how often it is differentiated: 1 for ``rate(A.angle)``, else 0."""
@@ -55,7 +105,10 @@ class Quantities:
             return text, 0
         if len(node.arguments) != 1:
             raise ExpressionError(f"'{text}': {RATE} takes one measured quantity, {len(node.arguments)} were given.")
-        return str(node.arguments[0]), 1
+        (inner,) = node.arguments
+        if isinstance(inner, Call) and inner.name == RATE:
+            raise ExpressionError(f"'{text}' follows from the forces. {known_afterwards(text)}")
+        return str(inner), 1
 
     def of_node(self, node: Node, text: str) -> Measure:
         """Return the measure that a parsed name or ``distance(...)`` stands for."""
@@ -80,6 +133,8 @@ class Quantities:
             return self._joint_coordinate(self.joints[owner], parts[1:], text)
         if owner in self.bodies:
             return self._body_quantity(self.bodies[owner], parts[1:], text)
+        if owner in self.others:
+            raise ExpressionError(f"'{text}': '{owner}' is a driver or force. {known_afterwards(text)}")
         raise ExpressionError(
             f"'{text}': there is no joint or body called '{owner}'. {nearest(owner, [*self.joints, *self.bodies])}"
         )
@@ -97,13 +152,11 @@ class Quantities:
             return combination.names[part]
         if name in joint.combinations():
             raise ExpressionError(f"'{text}' is made of several measures, so it cannot stand here.")
-        kind = joint.KIND.replace("_", " ")
+        whose = f"'{text}': joint '{joint.name}' ({joint.KIND.replace('_', ' ')})"
         if not coordinates:
-            raise ExpressionError(f"'{text}': joint '{joint.name}' ({kind}) has no scalar coordinate.")
-        raise ExpressionError(
-            f"'{text}': joint '{joint.name}' ({kind}) has the coordinates {', '.join(coordinates)}."
-            + (f" {nearest(name, list(coordinates))}" if name else " Say which one.")
-        )
+            raise ExpressionError(f"{whose} has no scalar coordinate. {known_afterwards(text) if name else ''}".strip())
+        hint = _hint(name, list(coordinates), text) if name else "Say which one."
+        raise ExpressionError(f"{whose} has the coordinates {', '.join(coordinates)}. {hint}")
 
     def _body_quantity(self, body: Body, parts: list[str], text: str) -> Measure:
         labels = self.space.labels
@@ -116,7 +169,9 @@ class Quantities:
             return Measure("component", (point(WORLD), point(body.points[parts[0]])), labels.index(parts[1]))
         angles = _BODY_ANGLES[:1] if self.space.planar else _BODY_ANGLES
         legal = [*labels, *angles, *(f"{p}.{c}" for p in body.points for c in labels)]
-        raise ExpressionError(f"'{text}': body '{body.name}' has no such quantity. {nearest('.'.join(parts), legal)}")
+        raise ExpressionError(
+            f"'{text}': body '{body.name}' has no such quantity. {_hint('.'.join(parts), legal, text)}"
+        )
 
     def _body_angle(self, body: str, angle: str, text: str) -> Measure:
         origin = Marker(body, (0.0, 0.0, 0.0))
@@ -147,3 +202,9 @@ class Quantities:
                 f"{nearest(parts[-1], list(body.points))}"
             )
         raise ExpressionError(f"'{text}' is not a point. Write 'body.point'. {nearest(text, list(self.bodies))}")
+
+
+def _hint(name: str, legal: list[str], text: str) -> str:
+    """Return the nearest legal name; where none is near, that it may be known afterwards."""
+    close = nearest(name, legal)
+    return close if close.startswith("Did you mean") else f"{close} {known_afterwards(text)}"

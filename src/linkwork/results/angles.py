@@ -12,7 +12,7 @@ from ..base import angles as sequences
 from .short import Short
 
 if TYPE_CHECKING:
-    from .motion import BodyMotion
+    from .parts import BodyMotion
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError, MotionError
-from .dynamics import DynamicMotion
 from .motion import Motion
-from .series import SUFFIXES, split_suffix
+from .reading import array_of, terms_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -166,13 +165,11 @@ class Batch(Generic[M]):
 
 
 def _values(motion: Motion, quantity: str) -> Array:
-    """Return a quantity or a derivative of it over time; the equations of motion are solved for accelerations only."""
-    base, order = split_suffix(quantity)
-    known = 2 if isinstance(motion, DynamicMotion) else motion.order
-    if order > known:
-        what = "a simulation" if isinstance(motion, DynamicMotion) else f"this motion, of derivatives={known},"
-        raise ModelError(f"'{quantity}': {what} has derivatives up to {SUFFIXES[known][1:] or 'none'}.")
-    if order == 2 or type(motion) is Motion:
-        return motion.measure(base).values[:, order]
+    """Return a quantity over time; the equations of motion are solved for forces and accelerations only."""
+    (term, *others) = terms_of(motion, quantity)
+    if others:
+        raise ModelError(f"'{quantity}' has {1 + len(others)} components; ask for one: '{term.text}'.")
+    if term.forces or term.order > 1 or type(motion) is Motion:
+        return array_of(motion, quantity)
     plain = Motion(**{**{f.name: getattr(motion, f.name) for f in fields(Motion)}, "order": 1, "counts": {}})
-    return plain.measure(base).values[:, order]
+    return array_of(plain, quantity)

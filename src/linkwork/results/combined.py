@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.measure import WRAPPED
+from .reading import run_along
 
 if TYPE_CHECKING:
     from ..model.combined import Combined
@@ -18,18 +19,9 @@ Array = NDArray[np.float64]
 
 def combined_along(motion: Motion, found: Combined) -> Array:
     """Return a length made of several measures with three derivatives, shape (times, 4) [m]; NaN where not computed."""
-    from ..expressions import link
-    from ..kernels.programs.program import run_program
-
-    gauges = list(found.gauges.values())
-    values = motion.observe(gauges)
+    gauges, known = list(found.gauges.values()), motion.order + 1
+    values, out = motion.observe(gauges), np.full((len(motion), 4), np.nan)
     angles = [i for i, gauge in enumerate(gauges) if gauge.kind in WRAPPED]
     values[:, angles, 0] = motion.angles([gauges[i] for i in angles])
-    table = link([found.program])
-    out, stack, (start, end) = np.full((len(motion), 4), np.nan), table.stack(), table.spans[0]
-    variables = np.zeros((1 + len(gauges), 4))
-    for k in range(len(motion)):
-        variables[1:, : motion.order + 1] = values[k, :, : motion.order + 1]
-        run_program(table.ops, start, end, table.consts, variables, stack, motion.order)
-        out[k, : motion.order + 1] = stack[0, : motion.order + 1]
+    out[:, :known] = run_along(motion.time, found.program, list(values.transpose(1, 0, 2)), known)
     return out

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .dynamics import DynamicMotion
-from .quantities import QUANTITIES, Curve, Quantity, entries
-from .series import SUFFIXES, unit_after
-from .tables import SPINS, VECTORS, joint_series, named_points
+from .quantities import Quantity
+from .reading import curves_of
+from .series import Curve, unit_after
+from .tables import EVERYTHING, all_entries
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from .motion import BodyMotion, Motion
+    from .motion import Motion
 
-Array = NDArray[np.float64]
 Variables = dict[str, Any]
 """Dimensions, values and attributes by name, as a Dataset takes them."""
+Entries = list[tuple[str, tuple[str, ...], list[Curve]]]
+"""A quantity of all its owners: each with the names of the components, and these over time."""
 
-DIMENSIONS = {"joint": "joint_name", "driver": "driver", "force": "load", "body": "body"}
-"""Dimension of the owners of results."""
+DIMENSIONS = {"joint": "joint_name", "driver": "driver", "force": "force_name", "body": "body", "point": "point"}
+"""Dimension of the owners of quantities."""
+
+WORDS = {
+    "body": "moving body",
+    "point": "named point of a moving body",
+    "axis": "axis of the ground",
+    "euler_parameter": "scalar first",
+}
+"""What the entries of a dimension are, where its name does not say it."""
 
 
-def to_xarray(motion: Motion, degrees: bool = False) -> xr.Dataset:
+def to_xarray(motion: Motion, quantities: Sequence[str] = (), degrees: bool = False) -> xr.Dataset:
     """Return a motion as a labelled Dataset.
 
     Parameters
     ----------
     motion : Motion
+    quantities : sequence of str
+        What is wanted, by name or as an expression, each a variable of its own; ``"*"`` is everything, the default.
     degrees : bool
         Whether angles and their rates are in degrees.
 
@@ -47,158 +58,64 @@ def to_xarray(motion: Motion, degrees: bool = False) -> xr.Dataset:
     """
     import xarray as xr
 
-    bodies = [motion.body(name) for name in motion.bodies]
-    series = joint_series(motion)
-    if degrees:
-        series = {name: _in_degrees(*found) for name, found in series.items()}
-    units = [unit or "1" for unit, _ in series.values()]
-    variables = {**_body_variables(motion, bodies), **_joint_variables(motion, series)}
-    coordinates: dict[str, Any] = {
-        "time": ("time", motion.time, {"units": "s", "long_name": "time"}),
-        "body": ("body", list(motion.bodies), {"units": "1", "long_name": "moving body"}),
-        "axis": ("axis", list(motion.model.space.labels), {"units": "1", "long_name": "axis of the ground"}),
-        "joint_coordinate": (
-            "joint_coordinate",
-            list(series),
-            {"units": "1", "long_name": "joint coordinate"},
-        ),
-        "joint_unit": (
-            "joint_coordinate",
-            units,
-            {"units": "1", "long_name": "unit of the joint coordinate"},
-        ),
-    }
-    if not motion.model.space.planar:
-        names = ["e0", "e1", "e2", "e3"]
-        coordinates["euler_parameter"] = (
-            "euler_parameter",
-            names,
-            {"units": "1", "long_name": "scalar first"},
-        )
-    for more, its_coordinates in (_point_variables(motion), _result_variables(motion)):
-        variables.update(more)
-        coordinates.update(its_coordinates)
-    if degrees:
-        variables = {name: _variable_in_degrees(*found) for name, found in variables.items()}
+    variables: Variables = {}
+    coordinates: Variables = {"time": ("time", motion.time, {"units": "s", "long_name": "time"})}
+    if not quantities or EVERYTHING in quantities:
+        coordinates |= {**_labels("body", motion.bodies), **_labels("axis", motion.model.space.labels)}
+        for quantity, found in _by_quantity(motion, degrees).items():
+            more, its_coordinates = _variables(quantity, found)
+            variables |= more
+            coordinates |= its_coordinates
+    for curve in (c for text in quantities if text != EVERYTHING for c in curves_of(motion, text)):
+        shown = curve.in_degrees() if degrees else curve
+        variables[curve.name] = ("time", shown.values, {"units": shown.unit, "long_name": shown.name})
     about = {"status": motion.status, "violation": motion.violation, "mechanism": motion.name}
     return xr.Dataset(variables, coordinates, about)
 
 
-def _body_variables(motion: Motion, bodies: list[BodyMotion]) -> dict[str, Any]:
-    planar, times = motion.model.space.planar, len(motion)
-    axes = len(motion.model.space.labels)
-    variables: dict[str, Any] = {}
-    for order in range(motion.order + 1):
-        what = VECTORS[order]
-        values = np.zeros((times, len(bodies), axes))
-        for b, body in enumerate(bodies):
-            values[:, b] = getattr(body, what)
-        about = {"units": unit_after("m", order), "long_name": f"{what} of the body's origin in ground axes"}
-        variables[what] = (("time", "body", "axis"), values, about)
-        if order > 0:
-            spin = np.zeros((times, len(bodies)) if planar else (times, len(bodies), 3))
-            for b, body in enumerate(bodies):
-                spin[:, b] = getattr(body, SPINS[order])
-            dims = ("time", "body") if planar else ("time", "body", "axis")
-            words = SPINS[order].replace("_", " ") + ("" if planar else " in ground axes")
-            variables[SPINS[order]] = (dims, spin, {"units": unit_after("rad", order), "long_name": words})
-    if planar:
-        angle = np.zeros((times, len(bodies)))
-        for b, body in enumerate(bodies):
-            angle[:, b] = body.angle
-        words = "angle of the body, continuous over any number of turns"
-        variables["angle"] = (("time", "body"), angle, {"units": "rad", "long_name": words})
-    else:
-        words = "Euler parameters of the body, scalar first"
-        dims3 = ("time", "body", "euler_parameter")
-        variables["orientation"] = (dims3, motion.poses[:, :, 3:].copy(), {"units": "1", "long_name": words})
-    return variables
+def _by_quantity(motion: Motion, degrees: bool) -> dict[Quantity, Entries]:
+    found: dict[Quantity, Entries] = {}
+    for quantity, owner, curves in all_entries(motion):
+        shown = [curve.in_degrees() for curve in curves] if degrees else curves
+        found.setdefault(quantity, []).append((owner, quantity.components(motion.plan, owner), shown))
+    return found
 
 
-def _joint_variables(motion: Motion, series: dict[str, tuple[str, Array]]) -> dict[str, Any]:
-    units = {unit for unit, _ in series.values()}
-    common = units.pop() if len(units) == 1 else None
-    variables: dict[str, Any] = {}
-    for order in range(motion.order + 1):
-        values = np.zeros((len(motion), len(series)))
-        for k, (_, numbers) in enumerate(series.values()):
-            values[:, k] = numbers[:, order]
-        own = unit_after("joint_unit" if common is None else common, order) or "1"
-        words = " ".join(["joint coordinate", SUFFIXES[order].lstrip("_")]).strip()
-        about = {"units": own, "long_name": words}
-        variables[f"joint{SUFFIXES[order]}"] = (("time", "joint_coordinate"), values, about)
-    return variables
+def _labels(dimension: str, names: Sequence[str]) -> Variables:
+    about = {"units": "1", "long_name": WORDS.get(dimension, dimension.replace("_", " "))}
+    return {dimension: (dimension, list(names), about)}
 
 
-def _in_degrees(unit: str, values: Array) -> tuple[str, Array]:
-    return ("deg", np.degrees(values)) if unit == "rad" else (unit, values)
+def _variables(quantity: Quantity, found: Entries) -> tuple[Variables, Variables]:
+    """Return a quantity as variables, and the names along their dimensions."""
+    _, parts, first = found[0]
+    if quantity.LISTED or any(others != parts for _, others, _ in found):
+        return _listed(quantity, quantity.LISTED or f"{quantity.variable}_component", found)
+    whole, count, unit = quantity.owner == "machine", len(parts), first[0].unit
+    if whole and count > 1 and not quantity.VECTOR:
+        named = zip(map(quantity.part, parts), first, strict=True)
+        return {n: ("time", c.values, {"units": c.unit, "long_name": n.replace("_", " ")}) for n, c in named}, {}
+    values = np.stack([np.stack([c.values for c in curves], axis=1) for *_, curves in found], axis=1)
+    coordinates = {} if whole else _labels(DIMENSIONS[quantity.owner], [owner for owner, *_ in found])
+    dims = ["time", *coordinates]
+    if count > 1 and quantity.VECTOR:
+        dims.append("axis")
+    elif count > 1:
+        dims.append(quantity.name.removesuffix("s"))
+        coordinates |= _labels(dims[-1], parts)
+    values = values.reshape(len(values), *(() if whole else (len(found),)), *((count,) if count > 1 else ()))
+    return {quantity.variable: (tuple(dims), values, {"units": unit, "long_name": quantity.words})}, coordinates
 
 
-def _variable_in_degrees(dims: Any, values: Array, about: dict[str, str]) -> tuple[Any, Array, dict[str, str]]:
-    if not about["units"].startswith("rad"):
-        return dims, values, about
-    return dims, np.degrees(values), {**about, "units": about["units"].replace("rad", "deg", 1)}
-
-
-def _point_variables(motion: Motion) -> tuple[Variables, Variables]:
-    """Return the motion of the named points, and their names."""
-    names = named_points(motion)
-    if not names:
-        return {}, {}
-    points, variables = [motion.point(name) for name in names], {}
-    for order in range(motion.order + 1):
-        values = np.stack([getattr(point, VECTORS[order]) for point in points], axis=1)
-        about = {"units": unit_after("m", order), "long_name": f"{VECTORS[order]} of the named point in ground axes"}
-        variables[f"point_{VECTORS[order]}"] = (("time", "point", "axis"), values, about)
-    return variables, {"point": ("point", names, {"units": "1", "long_name": "named point of a moving body"})}
-
-
-def _result_variables(motion: Motion) -> tuple[Variables, Variables]:
-    """Return the entries of `QUANTITIES` as variables, and the coordinates of their owners."""
-    variables, coordinates = {}, {}
-    for quantity in QUANTITIES:
-        known = quantity.order <= motion.order and (isinstance(motion, DynamicMotion) or not quantity.forces)
-        found = entries(motion, quantity) if known and quantity.name != "euler_parameters" else []
-        if found and quantity.owner == "machine":
-            variables.update(_of_the_machine(quantity, found[0][1]))
-        elif found:
-            more, its_coordinates = _of_owners(quantity, found)
-            variables.update(more)
-            coordinates.update(its_coordinates)
-    return variables, coordinates
-
-
-def _of_the_machine(quantity: Quantity, parts: list[Curve]) -> Variables:
-    if quantity.name == "energy":
-        words = {"kinetic": "kinetic energy", "potential": "potential energy", "work": "work done since the start"}
-        by_name = {c.name.rpartition(".")[2]: c for c in parts}
-        names = {what: what if what == "work" else f"{what}_energy" for what in words}
-        return {names[what]: ("time", by_name[what].values, {"units": "J", "long_name": words[what]}) for what in words}
-    about = {"units": parts[0].unit, "long_name": quantity.words}
-    if len(parts) == 1:
-        return {quantity.name: ("time", parts[0].values, about)}
-    return {quantity.name: (("time", "axis"), np.stack([c.values for c in parts], axis=1), about)}
-
-
-def _of_owners(quantity: Quantity, found: list[tuple[str, list[Curve]]]) -> tuple[Variables, Variables]:
-    """Return a quantity of several owners as one variable; those of different units have their own beside them."""
-    dim = DIMENSIONS[quantity.owner]
-    name = quantity.name if quantity.owner == "body" else f"{quantity.owner}_{quantity.name}"
-    if quantity.name == "value":  # an element may have several loads
-        found = [(c.name.replace(".value", "", 1), [c]) for _, parts in found for c in parts]
-    elif quantity.owner == "force":
-        dim = "force_name"
-    values = np.stack([np.stack([c.values for c in parts], axis=1) for _, parts in found], axis=1)
-    units = [parts[0].unit for _, parts in found]
-    own = quantity.name in ("effort", "value")
-    about = {"units": f"{dim}_unit" if own else units[0], "long_name": quantity.words}
-    vector = values.shape[2] > 1
-    variables = {
-        name: (("time", dim, "axis") if vector else ("time", dim), values if vector else values[:, :, 0], about)
-    }
-    coordinates: Variables = {}
-    if dim != "body":
-        coordinates[dim] = (dim, [owner for owner, _ in found], {"units": "1", "long_name": dim.replace("_", " ")})
-    if own:
-        coordinates[f"{dim}_unit"] = (dim, units, {"units": "1", "long_name": f"unit of the {dim}"})
-    return variables, coordinates
+def _listed(quantity: Quantity, dimension: str, found: Entries) -> tuple[Variables, Variables]:
+    """Return components of all owners in one list, with their units beside them."""
+    curves = [curve for *_, own in found for curve in own]
+    names = [quantity.listed(owner, part) for owner, parts, _ in found for part in parts]
+    beside, units = f"{dimension.removesuffix('_coordinate')}_unit", [curve.unit or "1" for curve in curves]
+    unit = units[0] if len(set(units)) == 1 else unit_after(beside, quantity.ORDER)
+    about = {"units": unit, "long_name": quantity.words}
+    variables = {quantity.variable: (("time", dimension), np.stack([c.values for c in curves], axis=1), about)}
+    if quantity.ORDER:  # named as what they are derivatives of
+        return variables, {}
+    words = {"units": "1", "long_name": f"unit of the {dimension.replace('_', ' ')}"}
+    return variables, {**_labels(dimension, names), beside: (dimension, units, words)}

@@ -83,6 +83,11 @@ class DynamicMotion(Motion):
         known = motion.order >= 2
         return DynamicMotion(**{**given, "plan": plan or motion.plan}, modes=modes, prescribed=known)
 
+    @property
+    def has_forces(self) -> bool:
+        """A motion with forces, always."""
+        return True
+
     # ---- joints, drivers, force elements -------------------------------------------------------
 
     def joint(self, name: str) -> DynamicJoint:

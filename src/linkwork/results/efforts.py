@@ -14,6 +14,8 @@ from ..errors import LinkworkError, ModelError, nearest
 from .integrals import running_integral
 
 if TYPE_CHECKING:
+    from ..base.space import Space
+    from ..coordinates.plan import Plan
     from ..model.equations import Equation
     from ..model.loads import ResolvedLoad
     from .dynamics import DynamicMotion
@@ -112,9 +114,8 @@ def driver_effort(motion: DynamicMotion, name: str) -> DriverEffort:
     drivers = motion.model.drivers
     if name not in drivers:
         raise ModelError(f"There is no driver '{name}'. {nearest(name, list(drivers))}")
-    plan, quantity = motion.plan, drivers[name].quantity
+    quantity, unit = drivers[name].quantity, driver_unit(motion.plan, name)
     row = next(i for i, owner in enumerate(motion.forces.owners) if owner == ("driver", name))
-    unit = _effort_unit(plan.equations[row])
     reactions = motion.reactions()
     unique = reactions.determinacy.drivers[name]
     series = motion.measure(quantity)
@@ -129,29 +130,50 @@ def force_effort(motion: DynamicMotion, name: str) -> ForceEffort:
     own = [i for i, load in enumerate(motion.plan.loads) if load.owner == name]
     if not own:
         return _switch_effort(motion, name, forces[name].KIND)
-    loads = [motion.plan.loads[i] for i in own]
     values, rates = motion.forces.values[:, own], motion.forces.rates[:, own]
-    units = tuple(_unit(load) for load in loads)
-    return ForceEffort(name, forces[name].KIND, _labels(motion, loads), units, values, rates, motion.time)
+    return ForceEffort(name, forces[name].KIND, *load_words(motion.plan, name), values, rates, motion.time)
+
+
+def driver_unit(plan: Plan, name: str) -> str:
+    """Return the unit of the effort of a driver."""
+    return next(_effort_unit(e) for e in plan.equations if e.driver and e.owner == name)
+
+
+def load_words(plan: Plan, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return labels and units of the loads of a force element; the unit is empty where the plan does not have it."""
+    loads = [load for load in plan.loads if load.owner == name]
+    if loads:
+        return _labels(plan.writer.model.space, loads), tuple(_unit(load) for load in loads)
+    units = tuple(_effort_unit(plan.equations[row]) for row in _switched(plan, name)[1])
+    one = len(units) <= 1
+    return ("value",) if one else tuple("torque" if unit == "N*m" else "force" for unit in units), units or ("",)
+
+
+def acts(plan: Plan, name: str) -> bool:
+    """Return whether a force element takes part in a motion: contacts and frictions only do in a simulation."""
+    return any(load.owner == name for load in plan.loads) or bool(_switched(plan, name)[0])
+
+
+def _switched(plan: Plan, name: str) -> tuple[list[int], list[int]]:
+    """Return the switches of a rigid contact or of friction, and their rows."""
+    rows, of_joints = plan.order[plan.tables["switches"]["row"]], plan.tables["switches"]["own"]
+    own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name and not of_joints[k]]
+    return own, [int(rows[k]) for k in own]
 
 
 def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
     """Return the force of a rigid contact or of friction along its quantity, positive when it increases it."""
-    plan, forces = motion.plan, motion.forces
-    rows, of_joints = plan.order[plan.tables["switches"]["row"]], plan.tables["switches"]["own"]
-    own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name and not of_joints[k]]
+    own, rows = _switched(motion.plan, name)
     if not own:
         raise LinkworkError(
             f"The {kind.replace('_', ' ')} '{name}' is not part of this motion: only simulate knows it."
         )
-    equations = [plan.equations[rows[k]] for k in own]
-    values = forces.rubbing[:, own] + forces.multipliers[:, rows[own]]
-    units = tuple(_effort_unit(equation) for equation in equations)
-    labels = ("value",) if len(own) == 1 else tuple("torque" if unit == "N*m" else "force" for unit in units)
+    equations = [motion.plan.equations[row] for row in rows]
+    values = motion.forces.rubbing[:, own] + motion.forces.multipliers[:, rows]
     rates = motion.observe([equation.gauges[0] for equation in equations])[:, :, 1]
     if not equations[0].single:
         rates = motion.measure(motion.model.forces[name].quantity).values[:, 1:2]  # type: ignore[attr-defined]
-    return ForceEffort(name, kind, labels, units, values, rates, motion.time)
+    return ForceEffort(name, kind, *load_words(motion.plan, name), values, rates, motion.time)
 
 
 def _effort_unit(equation: Equation) -> str:
@@ -164,17 +186,17 @@ def _unit(load: ResolvedLoad) -> str:
     return EFFORTS[DIMENSIONS[load.gauge.kind]]
 
 
-def _labels(motion: DynamicMotion, loads: list[ResolvedLoad]) -> tuple[str, ...]:
+def _labels(space: Space, loads: list[ResolvedLoad]) -> tuple[str, ...]:
     """Return a label for every load: force or torque with its axis where it is an axis, else with its number."""
     if len(loads) == 1:
         return ("value",)
-    names = [_label(motion, load) for load in loads]
+    names = [_label(space, load) for load in loads]
     if len(set(names)) == len(names):
         return tuple(names)
     return tuple(f"{load.kind} {k}" for k, load in enumerate(loads, 1))
 
 
-def _label(motion: DynamicMotion, load: ResolvedLoad) -> str:
+def _label(space: Space, load: ResolvedLoad) -> str:
     word = "torque" if _unit(load) == "N*m" else "force"
     vectors = [s for s in (load.sites if load.gauge is None else load.gauge.sites) if s.vector]
     if not vectors:
@@ -183,7 +205,7 @@ def _label(motion: DynamicMotion, load: ResolvedLoad) -> str:
     if load.gauge is not None and load.gauge.kind in ("angle", "tilt"):
         # an angle grows from the first feature towards the second, a tilt from the third towards the second
         direction = np.cross(vectors[0 if load.gauge.kind == "angle" else 2].xyz, vectors[1].xyz)
-    user = motion.model.space.basis.T @ direction
+    user = space.basis.T @ direction
     for axis, unit in zip("xyz", np.eye(3), strict=True):
         for sign, value in (("", 1.0), ("-", -1.0)):
             if np.abs(user - value * unit).max() < 1e-9:

@@ -12,6 +12,7 @@ from ..errors import ModelError
 from .closure import Closure, closure_of
 from .efforts import DriverEffort
 from .integrals import mean_over_time, running_integral
+from .panels import largest
 from .short import Short
 
 if TYPE_CHECKING:
@@ -185,13 +186,13 @@ def summarise(motion: DynamicMotion, speed_fluctuation: float) -> Kinetostatics:
 
 
 def _peak(name: str, sizes: Array, time: Array, efforts: list[DriverEffort], unique: bool = True) -> Peak:
-    k = int(np.argmax(sizes))
+    k = largest(sizes)
     return Peak(name, float(sizes[k]), float(time[k]), {e.name: float(e.motion.value[k]) for e in efforts}, unique)
 
 
 def _driver_load(driver: DriverEffort, fluctuation: float) -> DriverLoad:
     time, effort, power = driver.time, driver.effort, driver.power
-    k = int(np.argmax(np.abs(effort)))
+    k = largest(effort)
     return DriverLoad(
         driver.name,
         driver.unit,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
 from ..base.rotation import matrices
-from ..errors import ExpressionError, ModelError, nearest
-from .angles import BodyAngles, body_angles
+from ..errors import ModelError, nearest
+from .combined import combined_along
 from .contacts import contact_names, contact_series
-from .series import SUFFIXES, Series, unwrapped
-from .short import Short, motion_html, motion_words
+from .naming import names
+from .parts import BodyMotion, JointMotion, PointMotion
+from .reading import array_of, series_of
+from .series import Series, unwrapped
+from .short import motion_html, motion_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,111 +34,6 @@ if TYPE_CHECKING:
     from .contacts import ContactMotion
 
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, repr=False)
-class PointMotion(Short):
-    """A point over time: arrays of shape (times, 2) in the plane, (times, 3) in space, in ground axes."""
-
-    position: Array
-    velocity: Array
-    acceleration: Array
-    jerk: Array
-
-
-@dataclass(frozen=True, repr=False)
-class BodyMotion(Short):
-    """A body over time.
-
-    Attributes
-    ----------
-    position, velocity, acceleration, jerk : array, shape (times, 2) or (times, 3)
-        Of the body's origin, in ground axes [m, m/s, m/s^2, m/s^3].
-    angle : array, shape (times,)
-        In the plane: the body's angle, continuous over any number of turns [rad]. In space: the
-        angle of its rotation.
-    rotation : array, shape (times, 3, 3)
-        Columns: the body's axes in ground axes (in the plane: first axis, second axis, normal).
-    angular_velocity, angular_acceleration, angular_jerk : array
-        Shape (times,) in the plane, (times, 3) in ground axes in space [rad/s ...].
-    euler_parameters : array, shape (times, 4)
-        Of the body's axes in ground axes (in the plane: first axis, second axis, normal), scalar first.
-    name : str
-    time : array, shape (times,)
-        [s].
-    """
-
-    position: Array
-    velocity: Array
-    acceleration: Array
-    jerk: Array
-    angle: Array
-    rotation: Array
-    angular_velocity: Array
-    angular_acceleration: Array
-    angular_jerk: Array
-    euler_parameters: Array
-    name: str
-    time: Array
-
-    @property
-    def body_angular_velocity(self) -> Array:
-        """Angular velocity in the axes of the body, shape (times, 3); in the plane as it is, (times,) [rad/s]."""
-        if self.angular_velocity.ndim == 1:
-            return self.angular_velocity
-        return np.asarray(np.einsum("tji,tj->ti", self.rotation, self.angular_velocity))
-
-    def angles(self, sequence: str) -> BodyAngles:
-        """Return three angles of the body over time with their rates, in one of the twelve sequences of axes.
-
-        Parameters
-        ----------
-        sequence : str
-            Body axes in the order of the turns: ``"zxz"`` for Euler angles, ``"xyz"`` for Bryant angles, ``"zyx"``
-            for yaw, pitch and roll, or one of the nine others; see `linkwork.angles`.
-
-        Examples
-        --------
-        >>> top = gallery.get("heavy top").move(times).body("top")
-        >>> precession, nutation, spin = top.angles("zyx").values.T
-        """
-        if self.angular_velocity.ndim == 1:
-            raise ModelError(f"Body '{self.name}' moves in a plane and has one angle: write .angle without a sequence.")
-        return body_angles(self, sequence)
-
-
-class JointMotion:
-    """A joint over time: ``.angle``, ``.angle_velocity``, ``.angle_acceleration``, ``.angle_jerk`` ..."""
-
-    def __init__(
-        self, name: str, kind: str, measure: Callable[[], Mapping[str, Series]], coordinates: tuple[str, ...] = ()
-    ) -> None:
-        self.name = name
-        self.kind = kind
-        self.coordinates = coordinates
-        self._measure = measure
-
-    def __repr__(self) -> str:
-        known = f"{', '.join(self.coordinates)} with {', '.join(SUFFIXES[1:])}" if self.coordinates else "no coordinate"
-        return f"<{self.kind} joint '{self.name}' over time: {known}>"
-
-    @cached_property
-    def series(self) -> dict[str, Series]:
-        """The joint's coordinates by name, measured when they are first looked at."""
-        return dict(self._measure())
-
-    def __getattr__(self, name: str) -> Array:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        for coordinate, series in self.series.items():
-            for order, suffix in enumerate(SUFFIXES):
-                if name == coordinate + suffix:
-                    return series.values[:, order]
-        legal = [c + s for c in self.series for s in SUFFIXES]
-        raise AttributeError(f"{self.kind} joint '{self.name}' has no '{name}'. {nearest(name, legal)}")
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *(c + s for c in self.series for s in SUFFIXES)]
 
 
 @dataclass(frozen=True, repr=False)
@@ -245,20 +143,41 @@ class Motion:
         return self.model.joints[name]
 
     def measure(self, quantity: str) -> Series:
-        """Return any measured quantity over time: ``"A.angle"``, ``"rope.length"``, ``"distance(a.P, b.Q)"`` ..."""
-        owner, _, name = quantity.rpartition(".")
-        if owner in self.model.joints and name in contact_names(self.model.joints[owner]):
-            return contact_series(self, self.model.joints[owner])[name]
-        try:
-            found = self.plan.writer.combinations.find(quantity)
-            if found is not None:
-                from .combined import combined_along
+        """Return a number over time with its unit and derivatives: ``"A.angle"``, ``"A.angle - 2*B.angle"`` ...
 
-                return Series(quantity, "m", combined_along(self, found))
-            gauge = self.plan.writer.named_gauge(quantity)
-            measure = self.plan.writer.quantities.measure(quantity)
-        except ExpressionError as error:
-            raise ModelError(str(error)) from None
+        See `__getitem__` for what may be asked for. Derivatives of forces are not known.
+        """
+        return series_of(self, quantity)
+
+    def __getitem__(self, quantity: str) -> Array:
+        """Return a quantity over time in SI units, shape (times,); of a vector (times, components).
+
+        Parameters
+        ----------
+        quantity : str
+            A name (``"A.angle"``, ``"coupler.P.velocity.x"``, ``"B.force"``, ``"B.force.size"``, ``"energy.kinetic"``),
+            a rate (``"rate(A.angle)"``), or any expression of them: ``"B.force.x*distance(crank.P, ground.Q)"``.
+        """
+        return array_of(self, quantity)
+
+    def quantities(self) -> list[str]:
+        """Return the names of everything that can be asked for by name."""
+        return names(self.plan, self.has_forces, self.order)
+
+    _ipython_key_completions_ = quantities
+
+    @property
+    def has_forces(self) -> bool:
+        """Whether it knows forces; see `DynamicMotion`."""
+        return False
+
+    def measured(self, quantity: str) -> Series:
+        """Return what is measured on positions, as forces and equations see it: ``"distance(a.P, b.Q)"`` ..."""
+        found = self.plan.writer.combinations.find(quantity)
+        if found is not None:
+            return Series(quantity, "m", combined_along(self, found))
+        gauge = self.plan.writer.named_gauge(quantity)
+        measure = self.plan.writer.quantities.measure(quantity)
         return self._series([quantity], [measure], [gauge], self.observe([gauge]))[0]
 
     def contact(self, name: str) -> ContactMotion:
@@ -278,23 +197,23 @@ class Motion:
 
     # ---- as tables -----------------------------------------------------------------------------
 
-    def to_dataframe(self, *, degrees: bool = False) -> pd.DataFrame:
-        """Return everything as a table: one row a time, columns such as ``crank.x [m]``; angles in rad or degrees."""
+    def to_dataframe(self, *quantities: str, degrees: bool = False) -> pd.DataFrame:
+        """Return quantities, default everything, as a table: one row a time, columns such as ``crank.x [m]``."""
         from .tables import to_dataframe
 
-        return to_dataframe(self, degrees)
+        return to_dataframe(self, quantities, degrees)
 
-    def to_xarray(self, *, degrees: bool = False) -> xr.Dataset:
+    def to_xarray(self, *quantities: str, degrees: bool = False) -> xr.Dataset:
         """Return a labelled Dataset with dimensions time, body, axis and joint coordinate; angles in rad or degrees."""
         from .datasets import to_xarray
 
-        return to_xarray(self, degrees)
+        return to_xarray(self, quantities, degrees)
 
-    def to_csv(self, path: str | Path, *, degrees: bool = False) -> None:
+    def to_csv(self, path: str | Path, *quantities: str, degrees: bool = False) -> None:
         """Write the table to a CSV file; the file is replaced as a whole or not at all."""
         from .tables import to_csv
 
-        to_csv(self, path, degrees)
+        to_csv(self, path, quantities, degrees)
 
     def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
         """Plot quantities over time, or ``over="A.angle"``; default: all joint coordinates. Returns matplotlib axes."""

@@ -15,8 +15,8 @@ from ..errors import LinkworkError, ModelError, nearest
 from .determinacy import Determinacy
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
-from .motion import JointMotion
 from .own_equations import acts_as
+from .parts import JointMotion
 from .short import Short
 from .split import Stiffness, redistribute, row_softness
 

@@ -1,4 +1,4 @@
-"""A scalar quantity over time with its derivatives."""
+"""Numbers over time: a quantity with its derivatives, and one curve."""
 
 from __future__ import annotations
 
@@ -11,8 +11,20 @@ from .short import Short
 
 Array = NDArray[np.float64]
 
-SUFFIXES = ("", "_velocity", "_acceleration", "_jerk")
-"""Endings of the names of a quantity and its derivatives."""
+
+@dataclass(frozen=True)
+class Curve:
+    """A number over time: its name, its unit and its values, shape (times,)."""
+
+    name: str
+    unit: str
+    values: Array
+
+    def in_degrees(self) -> Curve:
+        """Return an angle or its rate in degrees; anything else as it is."""
+        if not self.unit.startswith("rad"):
+            return self
+        return Curve(self.name, self.unit.replace("rad", "deg", 1), np.degrees(self.values))
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,14 +82,6 @@ def unwrapped(time: Array, angle: Array, rate: Array | None, counted: Array) -> 
         if np.isfinite(expected):
             out[k] += turn * np.round((expected - out[k]) / turn)
     return out
-
-
-def split_suffix(quantity: str) -> tuple[str, int]:
-    """Return a quantity without its ending and the order of derivative the ending stands for."""
-    for order, suffix in enumerate(SUFFIXES):
-        if suffix and quantity.endswith(suffix):
-            return quantity.removesuffix(suffix), order
-    return quantity, 0
 
 
 def unit_after(unit: str, order: int) -> str:

@@ -19,6 +19,7 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
+from ..results.reading import read
 
 if TYPE_CHECKING:
     from ..model.state import Event
@@ -138,7 +139,21 @@ def _event(plan: Plan, name: str, text: str) -> Event:
         return plan.writer.event(text)
     except ExpressionError as error:
         what = f"record_when '{name}'" if name else "stop_when"
-        raise ModelError(f"'{plan.name}', {what}: {error}") from None
+        raise ModelError(f"'{plan.name}', {what}: {_unseen(plan, text) or error}") from None
+
+
+def _unseen(plan: Plan, text: str) -> str:
+    """Return why an event cannot look at a result that its text names, and what to do instead; else nothing."""
+    try:
+        (term,) = read(plan, text)
+    except (ModelError, ValueError):
+        return ""
+    if not term.forces and term.order < 2:
+        return ""
+    return (
+        f"'{text}' looks at what the equations of motion give; events see positions and velocities. "
+        f"Simulate without it and look for it in the run: run[{text!r}]."
+    )
 
 
 def check_gaps(watched: Watched, values: Array) -> None:

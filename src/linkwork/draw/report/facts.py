@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import LinkworkError
+from ...model.aliases import SUFFIXES
 from ...results.dynamics import DynamicMotion
-from ...results.series import SUFFIXES, unit_after
+from ...results.panels import ROUNDING, Largest, charted, largest_of, panels_of
+from ...results.reading import curves_of
+from ...results.series import unit_after
 from .charts import Chart, Curve
-from .figures import ROUNDING, number, sizes_of, without_rounding
+from .figures import number, sizes_of, without_rounding
 from .parts import Table
 from .units import spaced
 
@@ -23,8 +26,6 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 Found = TypeVar("Found")
-Peak = tuple[str, float, str, float]
-"""What, its largest value, the unit, and when [s]."""
 
 MOST_EVENTS = 12
 
@@ -54,11 +55,12 @@ class Facts:
         self.sentences.append((mood, text if text.endswith((".", "!", "?")) else text + "."))
 
 
-def facts_of(motion: Motion) -> Facts:
-    """Return what a motion tells."""
+def facts_of(motion: Motion, quantities: Sequence[str] = ()) -> Facts:
+    """Return what a motion tells; with plots of further quantities."""
     facts = Facts()
     facts.say(motion.status, "good" if motion.complete else "bad")
     coordinates = _coordinates(motion, facts)
+    _quantities(motion, facts)
     if isinstance(motion, DynamicMotion):
         closed = motion.violation <= 1e-6
         words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size after every step"
@@ -66,6 +68,7 @@ def facts_of(motion: Motion) -> Facts:
         if motion.start is not None:
             facts.say(str(motion.start))
         _dynamics(motion, facts)
+    _asked(motion, quantities, facts)
     sizes = sizes_of(facts.charts, motion.plan.length)
     facts.charts = [without_rounding(chart, sizes) for chart in facts.charts]
     facts.tables.insert(1, _ranges(coordinates, sizes))
@@ -125,66 +128,41 @@ def on_own_scales(title: str, unit: str, curves: tuple[Curve, ...]) -> list[Char
     return [Chart(title + e, unit, tuple(curves[k] for k in sorted(g))) for e, g in zip(endings, groups, strict=True)]
 
 
-def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
-    _attempt(facts, "Energies", lambda: _energy(motion, facts))
-    drives = _attempt(facts, "Drive efforts", lambda: _drives(motion, facts)) or []
-    joints = _attempt(facts, "Joint forces", lambda: _joint_forces(motion, facts)) or []
-    loads = _attempt(facts, "Applied forces", lambda: _loads(motion, facts)) or []
-    ground = _attempt(facts, "The force on the ground", lambda: _shaking(motion, facts)) or []
+def _quantities(motion: Motion, facts: Facts) -> None:
+    """Plot what the registry says is shown, and list the largest values."""
+    peaks: list[Largest] = []
+    for quantity in charted(motion):
+        title = next(iter(quantity.CHARTS.values()))
+        for panel in _attempt(facts, title, lambda q=quantity: panels_of(motion, q)) or []:  # type: ignore[misc]
+            curves = tuple(Curve(c.name, c.values) for c in panel.curves)
+            facts.charts.append(Chart(panel.title, spaced(panel.unit), curves, "Sizes." if panel.sizes else ""))
+            peaks += largest_of(motion, panel.peaks)
     sizes = sizes_of(facts.charts, motion.plan.length)
-    peaks = [*joints, *ground, *drives, *loads]
     if peaks:
         headings = ("quantity", "peak", "unit", "at t [s]")
-        rows = tuple((what, number(value, sizes[unit]), unit, number(when)) for what, value, unit, when in peaks)
-        facts.tables.append(Table("Peak values", headings, rows, (1, 3)))
+        rows = [(p.what, number(p.value, sizes[spaced(p.unit)]), spaced(p.unit), number(p.time)) for p in peaks]
+        facts.tables.append(Table("Peak values", headings, tuple(rows), (1, 3)))
+
+
+def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
+    """Say how well energy is kept and which forces are unique, and list what the drivers give."""
+    energy = _attempt(facts, "Energies", lambda: motion.energy)
+    if energy is not None:
+        facts.say(str(energy), "bad" if energy.relative_drift > 1e-4 else "good")
+    if motion.model.joints:
+        for line in _attempt(facts, "Joint forces", lambda: motion.determinacy.sentences()) or []:
+            facts.say(line, "note")
     if motion.model.drivers:
+        sizes = sizes_of(facts.charts, motion.plan.length)
         _attempt(facts, "The summary of the drivers", lambda: _driver_table(motion, facts, sizes))
 
 
-def _energy(motion: DynamicMotion, facts: Facts) -> None:
-    energy = motion.energy
-    curves: tuple[Curve, ...] = (
-        Curve("kinetic", energy.kinetic),
-        Curve("potential", energy.potential),
-        Curve("kinetic + potential", energy.total),
-    )
-    if not energy.conservative:
-        curves += (Curve("work done on it", energy.work),)
-    facts.charts.append(Chart("Energy", "J", curves))
-    facts.say(str(energy), "bad" if energy.relative_drift > 1e-4 else "good")
-
-
-def _joint_forces(motion: DynamicMotion, facts: Facts) -> list[Peak]:
-    forces, torques = [], []
-    for joint in motion.model.joints.values():
-        if joint.a.body == joint.b.body:
-            continue
-        found = motion.joint(joint.name)
-        forces.append(Curve(f"{joint.name} ({joint.a.body} on {joint.b.body})", found.magnitude))
-        torques.append(Curve(joint.name, found.torque if found.torque.ndim == 1 else _sizes(found.torque)))
-    if not forces:
-        return []
-    facts.charts.append(Chart("Joint forces", "N", tuple(forces), "Magnitudes."))
-    largest = max(float(np.abs(c.values).max(initial=0.0)) for c in forces)
-    worth = [c for c in torques if np.abs(c.values).max(initial=0.0) > ROUNDING * largest * motion.plan.length]
-    facts.charts += [Chart("Joint torques", "N m", tuple(worth))] if worth else []
-    for line in motion.determinacy.sentences():
-        facts.say(line, "note")
-    rows = [_peak(motion, f"force in {c.name}", c.values, "N") for c in forces]
-    return rows + [_peak(motion, f"torque in {c.name}", c.values, "N m") for c in worth]
-
-
-def _drives(motion: DynamicMotion, facts: Facts) -> list[Peak]:
-    efforts = [motion.driver(name) for name in motion.model.drivers]
+def _asked(motion: Motion, quantities: Sequence[str], facts: Facts) -> None:
+    """Plot what the user asked for, a plot for each unit."""
     panels: dict[str, list[Curve]] = {}
-    for found in efforts:
-        panels.setdefault(spaced(found.unit), []).append(Curve(found.name, found.effort))
-    for unit, curves in panels.items():
-        facts.charts.append(Chart("Drive torques" if unit == "N m" else "Drive forces", unit, tuple(curves)))
-    powers = tuple(Curve(found.name, found.power) for found in efforts)
-    facts.charts += [Chart("Drive power", "W", powers)] if powers else []
-    rows = [_peak(motion, f"effort of {f.name}", f.effort, spaced(f.unit)) for f in efforts]
-    return rows + [_peak(motion, f"power of {f.name}", f.power, "W") for f in efforts]
+    for found in (c for text in quantities for c in curves_of(motion, text, size=True)):
+        panels.setdefault(spaced(found.unit), []).append(Curve(found.name, found.values))
+    facts.charts = [*(Chart("As asked for", unit, tuple(curves)) for unit, curves in panels.items()), *facts.charts]
 
 
 def _driver_table(motion: DynamicMotion, facts: Facts, sizes: Mapping[str, float]) -> None:
@@ -202,25 +180,6 @@ def _driver_table(motion: DynamicMotion, facts: Facts, sizes: Mapping[str, float
             )
     headings = ("driver", "unit", "mean", "rms", "range", "mean power [W]", "peak power [W]")
     facts.tables.append(Table("Drivers over the run", headings, tuple(rows), (2, 3, 4, 5, 6)))
-
-
-def _loads(motion: DynamicMotion, facts: Facts) -> list[Peak]:
-    panels: dict[str, list[Curve]] = {}
-    for name in motion.model.forces:
-        found = motion.force(name)
-        for k, (label, unit) in enumerate(zip(found.labels, found.units, strict=True)):
-            whole = name if len(found.labels) == 1 else f"{name}, {label}"
-            panels.setdefault(spaced(unit), []).append(Curve(whole, found.values[:, k]))
-    titles = {"N": "Applied forces", "N m": "Applied torques"}
-    facts.charts += [Chart(titles.get(unit, "Applied loads"), unit, tuple(c)) for unit, c in panels.items()]
-    return [_peak(motion, c.name, c.values, unit) for unit, curves in panels.items() for c in curves]
-
-
-def _shaking(motion: DynamicMotion, facts: Facts) -> list[Peak]:
-    force = motion.shaking_force
-    curves = [Curve(label, force[:, k]) for k, label in enumerate(motion.model.space.labels)]
-    facts.charts.append(Chart("Force on the ground", "N", (*curves, Curve("magnitude", _sizes(force)))))
-    return [_peak(motion, "force on the ground", _sizes(force), "N")]
 
 
 def _freedom(motion: Motion, facts: Facts) -> None:
@@ -245,14 +204,3 @@ def _events(motion: Motion, facts: Facts) -> None:
         facts.say(event[:1].upper() + event[1:], "note")
     if len(motion.events) > MOST_EVENTS:
         facts.say(f"And {len(motion.events) - MOST_EVENTS} more events", "note")
-
-
-def _sizes(vectors: Array) -> Array:
-    return np.asarray(np.linalg.norm(vectors, axis=1))
-
-
-def _peak(motion: Motion, what: str, values: Array, unit: str) -> Peak:
-    """Return the row of the largest value of either sign."""
-    known = np.where(np.isfinite(values), np.abs(values), -1.0)
-    k = int(np.argmax(known))
-    return what, float(values[k]), unit, float(motion.time[k])

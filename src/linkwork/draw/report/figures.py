@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...results.panels import ROUNDING
+
 if TYPE_CHECKING:
     from .charts import Chart
-
-ROUNDING = 1e-9
-"""What is smaller than this part of the size of its kind of quantity is rounding, and shown as zero."""
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
+from ...results.reading import terms_of
 from ...results.tables import check_target, write_whole
 from ..mechanisms import free_points
 from ..view import ViewLike, make_view
@@ -63,6 +64,7 @@ def report_html(
     title: str | None = None,
     view: ViewLike = None,
     traces: Sequence[str | Marker] | None = None,
+    quantities: Sequence[str] = (),
 ) -> str:
     """Return the report of a motion as HTML.
 
@@ -75,12 +77,16 @@ def report_html(
         In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
     traces : sequence of str or Marker, optional
         Points whose paths are drawn. Default: every named point of a moving body that is no joint.
+    quantities : sequence of str, optional
+        Further quantities to plot, by name or as expressions: ``["rate(A.angle)", "B.force.x"]``.
     """
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to report. {motion.status}")
+    for text in quantities:
+        terms_of(motion, text)  # before the film is made
     seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
     film = Film(motion, seen, free_points(motion) if traces is None else traces)
-    facts = facts_of(motion)
+    facts = facts_of(motion, quantities)
     sections = [
         _film_section(film),
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),

@@ -1,0 +1,221 @@
+"""What a quantity is: whose, in which unit, in how many components, and its values for a motion.
+
+A new quantity is one file in this folder: a class that derives from `Quantity`, decorated with
+``@quantity("name", of="joint")``, with a docstring (what it is, in one line) and
+
+``UNIT``
+    SI unit of its components, as in expressions: ``"N*m"``;
+``values(motion, owner)``
+    its values, shape (times,) or (times, components);
+``components(plan, owner)``
+    names of its components, `axes` for those of a vector; ``("",)`` for a number; none where the owner has it not.
+
+The others have defaults: whether only a motion with forces has it (``FORCES``), which derivatives of positions it needs
+(``ORDER``), whether its components make a vector (``VECTOR``), how a report shows it (``CHARTS``, ``PEAK``).
+
+Everything else is derived: expressions, ``motion["B.force.x"]``, plots, tables, CSV files, Datasets, the report, the
+command line, completion in notebooks, the page in the manual, and the tests that run over the registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import cleandoc
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...base.marker import GROUND
+from ...model.aliases import SUFFIXES
+from ..series import Curve, unit_after
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from ...model.description import Description
+    from ..motion import Motion
+
+Array = NDArray[np.float64]
+
+OWNERS = {"body": "plate", "joint": "B", "point": "plate.P", "driver": "motor", "force": "spring", "machine": ""}
+"""Who may have a quantity, each with a name for examples."""
+
+REGISTRY: dict[str, Quantity] = {}
+"""Every quantity by owner and name: ``joint.force``."""
+
+QuantityType = TypeVar("QuantityType", bound="type[Quantity]")
+
+
+def quantity(name: str, of: str) -> Callable[[QuantityType], QuantityType]:
+    """Register a class of quantities under `name`, for each of the owners, kinds with spaces between them."""
+
+    def register(cls: QuantityType) -> QuantityType:
+        REGISTRY.update({f"{owner}.{name}": cls(name, owner) for owner in of.split()})
+        return cls
+
+    return register
+
+
+class Quantity:
+    """A quantity that a part of the machine has, or the machine as a whole.
+
+    Attributes
+    ----------
+    name : str
+        As it is written after the owner's name: ``force`` in ``B.force.x``.
+    owner : str
+        Whose it is, one of `OWNERS`.
+    """
+
+    UNIT: ClassVar[str] = "1"
+    FORCES: ClassVar[bool] = False
+    """Whether only a motion with forces has it."""
+    ORDER: ClassVar[int] = 0
+    """Order of the derivatives of positions that it needs."""
+    VECTOR: ClassVar[bool] = False
+    """Whether its components make a vector, which has a size."""
+    BARE: ClassVar[bool] = False
+    """Whether its components stand right behind the owner's name: ``A.angle``, ``plate.e0``."""
+    RATE: ClassVar[str] = ""
+    """Name of the quantity of the same owner that is its time derivative; none: it is not differentiated."""
+    CHARTS: ClassVar[dict[str, str]] = {}
+    """Titles of its plots in a report, by unit; none: it has no plot."""
+    PEAK: ClassVar[str] = ""
+    """Words for its largest value, such as ``force in {owner}``; none: it is not told."""
+    SHOWN: ClassVar[str] = "components"
+    """What of a vector a report shows: ``"components"``, its ``"size"``, or ``"both"``."""
+    LISTED: ClassVar[str] = ""
+    """Dimension of a Dataset along which components of all owners are listed, each with a unit of its own."""
+    EXAMPLE: ClassVar[str] = ""
+    """How it is written, for the manual; default: with the example of its owner."""
+
+    def __init__(self, name: str, owner: str) -> None:
+        self.name, self.owner = name, owner
+
+    @property
+    def words(self) -> str:
+        """What it is, in one line."""
+        return " ".join(cleandoc(type(self).__doc__ or "").split("\n\n")[0].split()).removesuffix(".")
+
+    @property
+    def unit(self) -> str:
+        """Its unit, or those that it may have."""
+        return self.UNIT
+
+    @property
+    def example(self) -> str:
+        """How it is written."""
+        return self.EXAMPLE or self.written(OWNERS[self.owner])
+
+    # ---- what a quantity says of itself
+
+    def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
+        """Return the names of its components; none: this owner has it not."""
+        return ("",)
+
+    def units(self, plan: Plan, owner: str) -> tuple[str, ...]:
+        """Return the unit of each component."""
+        return (self.UNIT,) * len(self.components(plan, owner))
+
+    def values(self, motion: Any, owner: str) -> Array:
+        """Return its values over time, shape (times,) or (times, components)."""
+        raise NotImplementedError
+
+    def label(self, plan: Plan, owner: str) -> str:
+        """Return the owner as a report calls it."""
+        return owner
+
+    def scale(self, motion: Any) -> float:
+        """Return what its values are compared with: a report leaves out owners for which it is only rounding."""
+        return 0.0
+
+    # ---- names
+
+    def written(self, owner: str, component: str = "") -> str:
+        """Return how it, or a component of it, is written: ``B.force``, ``B.force.x``, ``plate.e0``."""
+        return ".".join(part for part in (owner, "" if self.BARE else self.name, component) if part)
+
+    def column(self, owner: str, component: str) -> str:
+        """Return the name of a component in tables, which may be written too: ``B.force_x``."""
+        whole = self.written(owner)
+        return f"{whole}_{component}" if component else whole
+
+    @property
+    def variable(self) -> str:
+        """Its name in a Dataset."""
+        return self.name if self.owner in ("body", "machine") else f"{self.owner}_{self.name}"
+
+    def listed(self, owner: str, component: str) -> str:
+        """Return the name of a component in a list of all: the column without the name of the quantity."""
+        return owner + self.column(owner, component).removeprefix(owner if self.BARE else f"{owner}.{self.name}")
+
+    def part(self, component: str) -> str:
+        """Return the name in a Dataset of one of several numbers that are no vector."""
+        return f"{self.variable}_{component}"
+
+    # ---- values
+
+    def curves(self, motion: Motion, owner: str) -> list[Curve]:
+        """Return its components over time."""
+        parts, units = self.components(motion.plan, owner), self.units(motion.plan, owner)
+        values = self.values(motion, owner).reshape(len(motion), len(parts)).T
+        return [Curve(self.column(owner, c), u, v) for c, u, v in zip(parts, units, values, strict=True)]
+
+
+class Derived(Quantity):
+    """Derivative `ORDER` of something; the units and names of the others follow from those of the first."""
+
+    def units(self, plan: Plan, owner: str) -> tuple[str, ...]:
+        """Return the units of the derivatives."""
+        return tuple(unit_after(unit, self.ORDER) for unit in self.first_units(plan, owner))
+
+    def first_units(self, plan: Plan, owner: str) -> tuple[str, ...]:
+        """Return the units of what is differentiated."""
+        return super().units(plan, owner)
+
+    @property
+    def unit(self) -> str:
+        """Its unit, or those that it may have."""
+        return " or ".join(unit_after(unit, self.ORDER) for unit in self.UNIT.split(" or "))
+
+    @property
+    def suffix(self) -> str:
+        """The ending of the name of the derivative."""
+        return SUFFIXES[self.ORDER]
+
+
+def model_of(plan: Plan) -> Description:
+    """Return the model of a plan."""
+    return plan.writer.model
+
+
+def axes(plan: Plan) -> tuple[str, ...]:
+    """Return the axes of the ground: components of a vector in the plane or in space."""
+    return model_of(plan).space.labels
+
+
+def turning_axes(plan: Plan) -> tuple[str, ...]:
+    """Return the axes about which something turns in space; in the plane it is a number."""
+    return ("",) if model_of(plan).space.planar else axes(plan)
+
+
+def owners_of(plan: Plan, kind: str) -> tuple[str, ...]:
+    """Return the names of all owners of a kind."""
+    model = model_of(plan)
+    moving = [body for name, body in model.bodies.items() if name != GROUND]
+    if kind == "body":
+        return tuple(body.name for body in moving)
+    if kind == "point":
+        return tuple(f"{body.name}.{point}" for body in moving for point in body.points)
+    return {"joint": tuple(model.joints), "driver": tuple(model.drivers), "force": tuple(model.forces)}.get(kind, ("",))
+
+
+def is_owner(plan: Plan, kind: str, name: str) -> bool:
+    """Return whether there is an owner of a kind with this name."""
+    model = model_of(plan)
+    if kind == "point":
+        body, _, point = name.partition(".")
+        return body != GROUND and body in model.bodies and point in model.bodies[body].points
+    if kind == "body":
+        return name != GROUND and name in model.bodies
+    return name in owners_of(plan, kind)

@@ -1,0 +1,22 @@
+"""Power of drivers."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from .base import Array, Quantity, quantity
+
+
+@quantity("power", of="driver")
+class DriverPower(Quantity):
+    """Power that the driver puts into the machine."""
+
+    UNIT: ClassVar[str] = "W"
+    FORCES: ClassVar[bool] = True
+    CHARTS: ClassVar[dict[str, str]] = {"W": "Drive power"}
+    PEAK: ClassVar[str] = "power of {owner}"
+
+    def values(self, motion: Any, owner: str) -> Array:
+        """Return the power, shape (times,)."""
+        found: Array = motion.driver(owner).power
+        return found
