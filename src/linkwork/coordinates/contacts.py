@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from ..base.rotation import matrix_quaternion
 from ..curves.solved import Solved, tables
 from ..expressions import Program
+from ..kernels.contacts.feet import CURVE, FACE, POINT
 from ..kernels.contacts.finding import CONTACT
 from ..kernels.contacts.on_curves import POSE
 from ..kernels.contacts.on_surfaces import TERMS
-from ..kernels.contacts.relations import CURVE, FACE, POINT
 from ..kernels.contacts.series import SERIES
 from ..kernels.contacts.space_curves import FIRST, SECOND
 from ..kernels.contacts.surfaces import BALL, DISC, HULL
