@@ -19,7 +19,7 @@ from ..base.marker import GROUND
 from ..errors import LinkworkError
 from ..model.equations import triple
 from ..model.lanes import Lanes, MemberReader
-from ..model.resolve import read_solid
+from ..model.solids import read_solid
 from .features import FeatureTable
 from .length import LEAST, ROUNDING, largest_extent
 from .lifting import even, reach_of

@@ -21,7 +21,8 @@ from ..expressions import Constant, resolve_parameters
 from ..expressions.nodes import Node, names
 from .equations import Equation, Writer
 from .loads import LoadWriter
-from .resolve import Reader, Resolved, read_hint, read_solid
+from .resolve import Reader, Resolved, read_hint
+from .solids import read_solid
 
 if TYPE_CHECKING:
     from .description import Description

@@ -13,7 +13,8 @@ from .numbers import Expr, library
 
 if TYPE_CHECKING:
     from ..model.equations import Gauge, Site
-    from ..model.resolve import Resolved, Solid
+    from ..model.resolve import Resolved
+    from ..model.solids import Solid
 
 DOT = "dot"
 """Stands in the plain name of a symbol for the dot of a time derivative."""
