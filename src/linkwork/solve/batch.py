@@ -64,7 +64,7 @@ def simulate_many(
     plan : Plan
         The mechanism in tables.
     until, points
-        As in `linkwork.solve.simulate.simulate`; the same for every member.
+        As in `linkwork.Mechanism.simulate`; the same for every member.
     parameters : dict, optional
         Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
         are varied by parameters that `place` uses.
