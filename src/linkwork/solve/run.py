@@ -15,22 +15,8 @@ from ..coordinates.scales import Scales
 from ..errors import LinkworkError
 from ..formulations.base import Interpreted
 from ..kernels.compiler import keyboard
-from ..kernels.dynamics.light_bodies import WEIGHTLESS
-from ..kernels.dynamics.switches import JAMMED, UNSETTLED
 from ..kernels.events.handling import begin
 from ..kernels.runs.integrate import (
-    DIPPED,
-    DONE,
-    FAILED,
-    FULL,
-    IDLE,
-    JAM,
-    LOST,
-    RUNNING,
-    SAMPLE,
-    STIFF,
-    STILL,
-    STOPPED,
     integrate,
 )
 from ..kernels.steps.singular import SINGULAR
@@ -68,8 +54,10 @@ from ..kernels.tables.control import (
     UNMET_ROW,
     WIDEST,
 )
+from ..kernels.tables.statuses import DIPPED, DONE, FAILED, RUNNING, STIFF, STILL, STOPPED
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
+from ..results.statuses import COMPLETE, PAUSES
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
@@ -98,9 +86,6 @@ BUDGET = 2000
 
 SLOW_BUDGET = 20
 """The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
-
-PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
-"""What stops the steps for a moment; the piece of work goes on afterwards."""
 
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
@@ -273,7 +258,7 @@ class Run:
     @property
     def _failure(self) -> int:
         """Status of a run that could not begin."""
-        return {JAMMED: JAM, UNSETTLED: LOST, WEIGHTLESS: IDLE}.get(int(self.work.control[CAUSE]), FAILED)
+        return max(int(self.work.control[CAUSE]), FAILED)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -390,7 +375,7 @@ class Run:
             model.name,
             times,
             sentence,
-            self.status in (DONE, STOPPED),
+            self.status in COMPLETE,
             float(control[GAP]),
             dict(zip(COUNTS, work.counts.tolist(), strict=False)),
             2,
