@@ -70,7 +70,7 @@ from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import meet_stiffness
 from .stops import check_stops
-from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
+from .watching import Watched, already, check_gaps, log_changes, log_records, log_words, undirected
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -390,15 +390,9 @@ class Run:
             work=out[:, 0],
             drift=float(control[DRIFT]),
             modes=out[:, 1 + bodies : 1 + bodies + switches],
-            records=self._records(log),
+            records=log_records(self.watched, log),
             changes=log_changes(self.watched, log),
             samples=self.sampling.samples,
             formulation=self.formulation,
             interpolated=True,
         )
-
-    def _records(self, log: Array) -> dict[str, Array]:
-        """Return the times of the events that were to be recorded, by name."""
-        first = len(self.watched.switches)
-        numbers = {name: first + k for k, (name, _) in enumerate(self.watched.events) if name}
-        return {name: np.sort(log[log[:, 1] == number, 0]) for name, number in numbers.items()}
