@@ -12,44 +12,53 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "linkwork"
 
-# What a part may import when it is loaded, and what only inside functions.
-ALLOWED: dict[str, tuple[set[str], set[str]]] = {
+DESCRIBE = {"errors", "expressions", "functions", "base", "curves", "joints", "forces", "model"}
+ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "errors": (set(), set()),
     "kernels": (set(), set()),
     "topology": (set(), set()),
     "expressions": ({"errors"}, {"kernels"}),
     "functions": ({"errors", "expressions"}, {"kernels"}),
-    "curves": ({"errors", "expressions", "functions"}, {"kernels", "draw"}),
     "base": ({"errors", "expressions", "functions"}, set()),
-    "joints": ({"errors", "functions", "curves", "base"}, set()),
+    "curves": ({"errors", "expressions", "functions", "base"}, {"kernels"}),
+    "joints": ({"errors", "functions", "base", "curves"}, set()),
     "forces": ({"errors", "expressions", "functions", "base"}, set()),
-    "model": (
-        {"errors", "base", "expressions", "functions", "curves", "joints", "forces"},
-        {"coordinates"},
-    ),
-    "coordinates": (
-        {"errors", "base", "model", "forces", "joints", "curves", "topology", "expressions", "kernels"},
-        set(),
-    ),
-    "formulations": ({"errors", "base", "model", "joints", "coordinates", "kernels", "expressions", "topology"}, set()),
-    "results": (
-        {"errors", "expressions", "functions", "base", "model", "joints"},
-        {"coordinates", "kernels", "draw", "symbolic"},
-    ),
-    "symbolic": ({"errors", "base", "model", "expressions"}, set()),
-    "solve": (
-        {"errors", "functions", "base", "model", "joints", "forces"}
-        | {"coordinates", "formulations", "results", "kernels", "expressions"},
-        set(),
-    ),
-    "draw": (
-        {"errors", "base", "model", "joints", "curves", "expressions", "results", "coordinates"},
-        {"solve", "kernels", "symbolic"},
-    ),
-    "gallery": ({"errors", "base", "model", "mechanism", "functions", "curves"}, set()),
+    "model": (DESCRIBE, set()),
+    "coordinates": (DESCRIBE | {"topology", "kernels"}, set()),
+    "formulations": (DESCRIBE | {"topology", "kernels", "coordinates"}, set()),
+    "symbolic": (DESCRIBE, set()),
+    "results": (DESCRIBE | {"kernels"}, {"coordinates", "symbolic"}),
+    "solve": (DESCRIBE | {"kernels", "coordinates", "formulations", "results"}, set()),
+    "draw": (DESCRIBE | {"results"}, {"kernels", "coordinates", "symbolic", "solve"}),
+    "methods": (DESCRIBE, {"symbolic", "solve", "draw"}),
+    "mechanism": (DESCRIBE | {"methods"}, {"coordinates", "solve"}),
+    "gallery": (DESCRIBE | {"mechanism"}, set()),
+    "": (set(), DESCRIBE | {"formulations", "solve", "draw", "mechanism", "gallery"}),
+    "cli": (DESCRIBE, {"kernels", "results", "solve", "draw", "mechanism", "gallery", ""}),
+    "__main__": ({"cli"}, set()),
 }
-TOP = {"cli", "__main__", "mechanism", "methods", ""}
-"""Parts on top of everything: the mechanism with its methods, the command line, and the package, which loads lazily."""
+"""The rooms from the bottom up: what each may import when it is loaded, and what only inside functions."""
+
+NAMED_LATER = {
+    "": "loads its names when they are first used",
+    "methods": "loads an analysis when it is first used",
+    "base.pictures": "loads the room of drawing, which the package names",
+    "forces": "loads the files of its folder",
+    "formulations": "loads the files of its folder",
+    "gallery": "loads the files of its folder",
+    "joints": "loads the files of its folder",
+    "results.quantities": "loads the files of its folder",
+    "kernels.compiler.compiling": "loads every kernel, to build the library",
+    "kernels.compiler.emitting": "loads a part of numba",
+}
+"""Modules that import others by names in texts, which no reader of imports sees, and why."""
+
+TYPES_FROM_ABOVE = {
+    ("base.measure", "curves"): "a contact is measured along a curve",
+    ("expressions.program", "functions.callable"): "a program may call a function of the user",
+    ("results.dynamics", "solve.start"): "a motion keeps what it started from",
+}
+"""Where a room names a type of one above it, which it is handed and does not load, and why."""
 
 NUMBA_DOORS = {
     "kernels/compiler/machine_code.py",
@@ -74,9 +83,10 @@ def is_for_typing(node: ast.AST) -> bool:
 
 
 class Imports(ast.NodeVisitor):
-    """Collects the imports of a file: (target module, whether inside a function)."""
+    """Collects the imports of a file, with those `for_typing` if asked: (target module, whether inside a function)."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, for_typing: bool = False) -> None:
+        self.for_typing = for_typing
         self.package = dotted(path).split(".") if path.name == "__init__.py" else dotted(path).split(".")[:-1]
         self.package = [p for p in self.package if p]
         self.found: list[tuple[str, bool]] = []
@@ -85,7 +95,7 @@ class Imports(ast.NodeVisitor):
         self.visit(ast.parse(path.read_text("utf-8")))
 
     def visit_If(self, node: ast.If) -> None:
-        if not is_for_typing(node):
+        if self.for_typing or not is_for_typing(node):
             self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
@@ -126,26 +136,75 @@ def part_of(name: str) -> str:
     return name.split(".")[0]
 
 
-def allowed(target: str, legal: set[str]) -> bool:
-    return part_of(target) in legal or any(
-        target == entry or target.startswith(entry + ".") for entry in legal if entry
-    )
-
-
 @pytest.mark.parametrize("path", modules(), ids=dotted)
 def test_dependencies_point_one_way(path: Path) -> None:
-    part = part_of(dotted(path))
-    if part in TOP:
-        return
-    assert part in ALLOWED, f"'{part}' is a new part: say in this test what it may import"
-    at_once, lazily = ALLOWED[part]
-    wrong = []
-    for target, inside in Imports(path).found:
-        if part_of(target) == part:
-            continue
-        if not allowed(target, at_once | lazily if inside else at_once):
-            wrong.append(f"{target or 'linkwork'} ({'inside a function' if inside else 'at the top'})")
+    room = part_of(dotted(path))
+    assert room in ROOMS, f"'{room}' is a new room: say in this test where it stands and what it may import"
+    at_once, lazily = ROOMS[room]
+    wrong = [
+        f"{target or 'linkwork'} ({'inside a function' if inside else 'at the top'})"
+        for target, inside in Imports(path).found
+        if part_of(target) not in {room, *at_once, *(lazily if inside else ())}
+    ]
     assert not wrong, f"{dotted(path)} imports {', '.join(wrong)}"
+
+
+def test_stairs_lead_down() -> None:
+    """A room imports from those below it, also inside functions: no way leads round."""
+    floors = list(ROOMS)
+    up = [
+        f"{room} -> {target}"
+        for room, (at_once, lazily) in ROOMS.items()
+        for target in (at_once | lazily) - {room}
+        if floors.index(target) > floors.index(room)
+    ]
+    assert up == []
+
+
+def test_types_from_above_are_few() -> None:
+    floors = list(ROOMS)
+    up = {
+        (dotted(path), target)
+        for path in modules()
+        for target, _ in Imports(path, for_typing=True).found
+        if floors.index(part_of(target)) > floors.index(part_of(dotted(path)))
+    }
+    assert up == set(TYPES_FROM_ABOVE)
+
+
+def test_late_names_are_few() -> None:
+    users = {dotted(p) for p in modules() if "import_module(" in p.read_text("utf-8")}
+    assert users == set(NAMED_LATER)
+
+
+def test_analyses_are_where_methods_may_look() -> None:
+    from linkwork.methods import Analysis, Methods
+
+    homes = {part_of(item.home) for item in vars(Methods).values() if isinstance(item, Analysis)}
+    assert homes <= ROOMS["methods"][1]
+
+
+def calls(path: Path) -> list[tuple[str, str]]:
+    """Return the methods that a file calls: (what they are called on, name)."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    found = [node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    return [(ast.unparse(f.value).split(".")[-1], f.attr) for f in found]
+
+
+MODELS = {"model", "mechanism", "_mechanism", "free", "other", "twin", "solved", "member", "driven"}
+"""What a description is called below the mechanism."""
+
+
+def test_nothing_below_asks_the_mechanism_for_an_analysis() -> None:
+    """An analysis asked for through a method of the mechanism would be a way up that no import shows."""
+    from linkwork.mechanism import Mechanism
+    from linkwork.model.description import Description
+
+    above = {name for name in dir(Mechanism) if not name.startswith("_") and not hasattr(Description, name)}
+    assert {"simulate", "mobility", "plan", "draw"} <= above
+    below = [path for path in modules() if list(ROOMS).index(part_of(dotted(path))) < list(ROOMS).index("methods")]
+    guilty = [f"{dotted(p)}: {on}.{name}()" for p in below for on, name in calls(p) if on in MODELS and name in above]
+    assert guilty == []
 
 
 KERNEL_ROOMS = [

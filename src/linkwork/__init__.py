@@ -51,6 +51,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+DRAWN_BY = f"{__name__}.draw"
+"""The room that draws, for those below it: see `linkwork.base.pictures`."""
+
 deg = 3.141592653589793 / 180
 """One degree in radians: ``60 * lw.deg``."""
 

@@ -479,7 +479,7 @@ class Methods:
         Parameters
         ----------
         until, points
-            As in `linkwork.solve.simulate.simulate`; the same for every member.
+            As in `linkwork.Mechanism.simulate`; the same for every member.
         parameters : dict, optional
             Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
             are varied by parameters that `place` uses.
@@ -697,7 +697,7 @@ class Methods:
     ) -> DynamicMotion:
         """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
-        The motion comes from the drivers alone (`linkwork.solve.kinematics.move`), loops and all; the equations
+        The motion comes from the drivers alone (`linkwork.Mechanism.move`), loops and all; the equations
         of motion then give force or torque of every driver, its power, all reactions and the shaking force.
 
         Parameters

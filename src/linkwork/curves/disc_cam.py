@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from linkwork.base.pictures import picture
 from linkwork.errors import ExpressionError
 from linkwork.expressions.units import ANGLE, LENGTH
 from linkwork.functions import TimeFunction
@@ -155,9 +156,7 @@ class Cam(Curve):
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Plot motion and profile; return the matplotlib figure, and save it if a path is given."""
-        from linkwork.draw.cams import plot_cam
-
-        return plot_cam(self, path)
+        return picture("plot_cam")(self, path)
 
 
 @dataclass(frozen=True)

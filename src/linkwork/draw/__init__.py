@@ -5,6 +5,7 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 
 from __future__ import annotations
 
+from .cams import plot_cam
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -19,6 +20,7 @@ __all__ = [
     "Scene",
     "draw_mechanism",
     "draw_motion",
+    "plot_cam",
     "plot_motion",
     "report_html",
     "scene_of_joint",

@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
-from ..kernels.steps.implicit import UNSOLVED, implicit_step
+from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
 from ..kernels.tables.control import (
     ADAPTIVE,
@@ -52,6 +52,7 @@ from ..kernels.tables.control import (
     TIME,
     TOL,
 )
+from ..kernels.tables.statuses import STUCK
 from .on_bodies import OnBodies
 from .poses import between, freedoms_of, moved, twists_of
 from .terms import BodyTerms
@@ -140,7 +141,7 @@ class Stepper(OnBodies):
         start = next(instant for instant in self._instants if instant.t == t)
         end, error, middle = self._adaptive(start, h) if work.control[ADAPTIVE] else (self.step(start, h), 0.0, None)
         if end is None or not np.isfinite(end.V).all():
-            return UNSOLVED
+            return -float(STUCK)
         self._conclude(start, middle, end, h)
         self._instants = [start, end]
         return error

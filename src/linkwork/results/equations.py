@@ -48,7 +48,7 @@ class Equations(Short):
     time : float
         [s]
     coordinates : str
-        Which coordinates; see `linkwork.solve.equations.equations`.
+        Which coordinates; see `linkwork.Mechanism.equations`.
     rows, columns : tuple of str
         Names of the equations (``"A: points together along the first axis"``) and of the coordinates (``"crank.vx"``:
         of its centre of mass).

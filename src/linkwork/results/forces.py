@@ -168,11 +168,10 @@ def _refined(work: Bundle) -> bool:
 
 def _failure(name: str, t: float, status: int) -> str:
     """Return why there are no accelerations at a time, by the status of the kernel."""
-    from ..kernels.dynamics.light_bodies import WEIGHTLESS
+    from ..kernels.tables.statuses import FAILED, WEIGHTLESS
+    from .statuses import STATUSES
 
-    if status == WEIGHTLESS:
-        return f"A force of '{name}' acts along a motion that has no inertia at t = {t:g} s."
-    return f"A force of '{name}' gives no finite number at t = {t:g} s."
+    return STATUSES[WEIGHTLESS if status == WEIGHTLESS else FAILED].stored.format(name=name, t=t)
 
 
 def _near(motion: DynamicMotion) -> Array:

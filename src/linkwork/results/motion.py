@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
+from ..base.pictures import picture
 from ..base.rotation import matrices
 from ..errors import ModelError, nearest
 from .combined import combined_along
@@ -217,21 +218,15 @@ class Motion:
 
     def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
         """Plot quantities over time, or ``over="A.angle"``; default: all joint coordinates. Returns matplotlib axes."""
-        from ..draw import plot_motion
-
-        return plot_motion(self, quantities, path, **options)
+        return picture("plot_motion")(self, quantities, path, **options)
 
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the mechanism at one or several times of the motion; SVG or PNG by the file's ending."""
-        from ..draw import draw_motion
-
-        return draw_motion(self, path, **options)
+        return picture("draw_motion")(self, path, **options)
 
     def report(self, path: str | Path, **options: Any) -> None:
         """Write one HTML file with the moving drawing, plots and peak values; see `linkwork.draw.report`."""
-        from ..draw.report import write_report
-
-        write_report(self, path, **options)
+        picture("write_report")(self, path, **options)
 
     # ---- inside --------------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.family import NoFamilyError
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
-from ..kernels.runs.integrate import DIPPED, DONE, FULL, RUNNING, STIFF
 from ..kernels.tables.control import PLACE
+from ..kernels.tables.statuses import DIPPED, DONE, FULL, RUNNING, STIFF
 from ..results.batch import Batch
 from ..results.dynamics import DynamicMotion
 from .batching import Outcome, Prepare, Task, run_batch, said
@@ -64,7 +64,7 @@ def simulate_many(
     plan : Plan
         The mechanism in tables.
     until, points
-        As in `linkwork.solve.simulate.simulate`; the same for every member.
+        As in `linkwork.Mechanism.simulate`; the same for every member.
     parameters : dict, optional
         Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
         are varied by parameters that `place` uses.

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND
 from ..joints import Joint
+from ..kernels.tables.statuses import OPEN
 from ..model.equations import Equation
+from ..results.statuses import STATUSES
 from .engine import Engine
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ SOFT = 1e8
 def explain_open(engine: Engine, begin: Array, t: float, weight: Array, hold: list[str]) -> str:
     """Return the sentence of an AssemblyError."""
     equations = engine.plan.equations
-    intro = f"'{engine.plan.name}' cannot be assembled at t = {t:g} s: "
+    intro = STATUSES[OPEN].close.format(name=engine.plan.name, t=t, why="")
     held = f" (with {', '.join(hold)} held)" if hold else ""
     if cable := _unfit_cable(engine, begin, t, weight):
         return intro + cable + held

@@ -31,7 +31,7 @@ Array = NDArray[np.float64]
 def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
     """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
-    The motion comes from the drivers alone (`linkwork.solve.kinematics.move`), loops and all; the equations
+    The motion comes from the drivers alone (`linkwork.Mechanism.move`), loops and all; the equations
     of motion then give force or torque of every driver, its power, all reactions and the shaking force.
 
     Parameters

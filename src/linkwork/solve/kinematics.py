@@ -17,11 +17,9 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels.runs.sweep import (
-    FAILED,
-    LIMIT,
-    REACHED,
     STEP,
 )
+from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
@@ -216,7 +214,7 @@ def moved_words(run: Sweep) -> str:
 
 def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
     n, name = run.reached, run.plan.name
-    if run.status == REACHED:
+    if run.status == DONE:
         sentence = moved_words(run)
     elif lost := contact_trouble(run.plan, run.work):
         sentence = f"'{name}' cannot be moved beyond t = {run.time:g} s: {lost}"
@@ -226,15 +224,15 @@ def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
             f"next to singular positions (pivot {run.worst[n - 1, 2]:.0e}) longer ones do not converge. Make what is "
             f"nearly parallel or in line exactly so, or clearly not."
         )
-    elif run.status == LIMIT:
+    elif run.status == BLOCKED:
         spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
         sentence = explain_limit(run.plan, *spot)
     else:
         sentence = explain_failure(run.plan, float(run.times[n]))
-    motion = sweep_motion(run, begin, sentence, run.status == REACHED)
+    motion = sweep_motion(run, begin, sentence, run.status == DONE)
     if note := off_curves(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
-    if run.status == FAILED or (run.status == LIMIT and on_limit == "raise"):
+    if run.status == FAILED or (run.status == BLOCKED and on_limit == "raise"):
         raise MotionError(sentence, motion)
     worst_rates = run.worst[:n, 1]
     if run.options.order >= 1 and worst_rates.max(initial=0.0) > 1e-6 and on_limit == "raise":

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from ..coordinates.rank import null_space, numerical_rank
 from ..errors import MotionError, SingularityError
+from ..kernels.tables.statuses import BLOCKED, FAILED
+from ..results.statuses import STATUSES
 from .engine import Engine
 from .freedoms import free_motions
 from .mobility import finite_freedoms, scaled_jacobian
@@ -102,11 +104,7 @@ def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:
             f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
             f"Prescribe the orientation through joints, or name the body's axes differently."
         )
-    return (
-        f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "
-        f"direction (dead point or end of reach). At the limit {', '.join(values)}. Shorten the driver's range, or "
-        f"drive a joint that can turn past this position."
-    )
+    return STATUSES[BLOCKED].move.format(name=plan.name, t=t, wanted=wanted, values=", ".join(values))
 
 
 def _jump(plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
@@ -169,7 +167,7 @@ def at_quantity(plan: Plan, values: dict[str, Array], quantity: str) -> float:
 def explain_failure(plan: Plan, t: float) -> str:
     """Return the sentence for a function or expression that gave no finite number."""
     names = ", ".join(f"'{d}'" for d in plan.model.drivers) or "an expression"
-    return f"'{plan.name}' cannot be moved to t = {t:g} s: a function of {names} gives no finite number there."
+    return STATUSES[FAILED].move.format(name=plan.name, wanted=t, drivers=names)
 
 
 def singular_event(t: float) -> str:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
+from ..kernels.tables.statuses import DONE
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
@@ -208,7 +209,7 @@ def places_reached(plan: Plan, q: Array, t: float, basis: Array) -> Iterator[Arr
         step = 0.02 * plan.length / size * direction
         away = _displaced(plan, q, step)
         status, there = engine.close(away, t, limit=200)
-        if status == 0 and np.abs(there - q).max() >= 0.3 * np.abs(away - q).max():
+        if status == DONE and np.abs(there - q).max() >= 0.3 * np.abs(away - q).max():
             yield there
 
 

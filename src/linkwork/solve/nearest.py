@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ..errors import AssemblyError
 from ..formulations.poses import moved
-from ..kernels.kinematics.assembly import CLOSED, EXHAUSTED, FAILED, STUCK
+from ..kernels.tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
+from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
 from .hints import ROUNDING, Hints
@@ -80,7 +81,7 @@ class Search:
         near = begin
         if said.any() and not said.all():
             status, near = self._close(begin, self.weight * ~said)
-            if status == CLOSED:
+            if status == DONE:
                 return self.engine.close(near, self.t, weight=self.weight, tol=self.tol)[1], "with every hint kept"
             near = near if np.isfinite(near).all() else begin
         found = self._nearest(begin, near)
@@ -92,10 +93,10 @@ class Search:
     def _close(self, q: Array, weight: Array, limit: int = 100) -> tuple[int, Array]:
         """Close the joints from q; a position with opposed axes is none."""
         status, found = self.engine.close(q, self.t, weight=weight, tol=self.tol, limit=limit)
-        if status in (STUCK, EXHAUSTED):
+        if status in (OPEN, EXHAUSTED):
             status, found = self._closed_where_singular(found, weight)
-        if status == CLOSED and self.engine.opposed(found, self.t):
-            return STUCK, found
+        if status == DONE and self.engine.opposed(found, self.t):
+            return OPEN, found
         return status, found
 
     def _closed_where_singular(self, q: Array, weight: Array) -> tuple[int, Array]:
@@ -116,7 +117,7 @@ class Search:
             if not now < 0.9 * size:  # a quarter is left, but of the first step, which only gathers it in one row
                 break
             q, size = nearer, now
-        return (CLOSED if size <= self.tol else STUCK), q
+        return (DONE if size <= self.tol else OPEN), q
 
     def _nearest(self, begin: Array, near: Array) -> tuple[Array, str] | None:
         """Return the nearest closed poses found, and how."""
@@ -139,13 +140,13 @@ class Search:
         status, q = self._close(begin, self.weight)
         if status == FAILED:
             raise AssemblyError(_no_number(self.engine, self.t))
-        yield (q if status == CLOSED else None), "from the hints"
+        yield (q if status == DONE else None), "from the hints"
         status, q = self._close(near, self.mobility)
-        yield (q if status == CLOSED else None), "from the hints"
+        yield (q if status == DONE else None), "from the hints"
         yield self._continued(begin), "by continuation"
         for attempt in range(RESTARTS):
             status, q = self._close(self._shaken(begin, attempt), self.weight)
-            yield (q if status == CLOSED else None), f"from starting pose {attempt + 2}"
+            yield (q if status == DONE else None), f"from starting pose {attempt + 2}"
 
     def _settle(self, q: Array, free: Array) -> Array:
         """Return the closed poses nearest to the hints that a falling distance leads to from the closed poses q."""
@@ -159,7 +160,7 @@ class Search:
             share = min(1.0, STRIDE / size)
             for _ in range(6):
                 status, trial = self._close(moved(q, (share * x).ravel(), d), mobility, 30)
-                if status == CLOSED and hints.energy(trial) < energy * (1.0 - 1e-12):
+                if status == DONE and hints.energy(trial) < energy * (1.0 - 1e-12):
                     break
                 share *= 0.4
             else:
@@ -212,7 +213,7 @@ class Search:
         hints, free = self.hints, self.free * ~(held | item)
         start = moved(q, np.where(item, hints.deviation(q), 0.0).ravel(), hints.plan.freedoms)
         status, found = self._close(start, hints.mobility * free, 30)
-        if status != CLOSED or np.abs(np.where(item, hints.deviation(found) / hints.units, 0.0)).max() > ROUNDING:
+        if status != DONE or np.abs(np.where(item, hints.deviation(found) / hints.units, 0.0)).max() > ROUNDING:
             return q, held
         found = self._settle(found, free)
         growth = TRUST if item.all(axis=1).any() else GROWTH
@@ -229,14 +230,14 @@ class Search:
             target = min(1.0, s + h)
             shift = (1.0 - target) * gaps
             status, nearer = engine.close(q, t, weight=self.weight, shift=shift, tol=max(self.tol, 1e-9), limit=30)
-            if status == CLOSED:
+            if status == DONE:
                 q, s, h = nearer, target, 2.0 * h
             else:
                 h *= 0.5
                 if h < 1e-3:
                     return None
         status, q = self._close(q, self.weight)
-        return q if status == CLOSED else None
+        return q if status == DONE else None
 
     def _shaken(self, begin: Array, attempt: int) -> Array:
         """Return the starting poses turned and shifted at random, further with every attempt.
@@ -259,4 +260,4 @@ def _no_number(engine: Engine, t: float) -> str:
         return f"at t = {t:g} s {lost}"
     bad = [name for name, values in engine.plan.function_values(t).items() if not np.isfinite(values).all()]
     who = f"the function of driver '{bad[0]}' (or a derivative of it)" if bad else "an expression"
-    return f"{who} gives no finite number at t = {t:g} s. Start at another time, or smooth the function there."
+    return STATUSES[FAILED].close.format(who=who, t=t)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..kernels.dynamics.dynamics import accelerate
-from ..kernels.runs.integrate import IDLE, ROUGH, RUNNING
 from ..kernels.tables.control import LAST, LEFT_ROW, LENGTH, SPEED, SPIN, STEP, TOL
+from ..kernels.tables.statuses import ROUGH, RUNNING, WEIGHTLESS
 from .masses import hardly_inert
 from .stiff import UNSOLVED
 
@@ -76,7 +76,7 @@ def check_pace(run: Run, before: float, span: float) -> None:
     if run.work.control[LEFT_ROW] > UNSOLVED or run.rough.followed:
         run.status = ROUGH
     elif hardly_inert(run.plan, run.work.q, run.time):
-        run.status = IDLE
+        run.status = WEIGHTLESS
 
 
 def roughness(run: Run) -> Roughness:

@@ -15,22 +15,8 @@ from ..coordinates.scales import Scales
 from ..errors import LinkworkError
 from ..formulations.base import Interpreted
 from ..kernels.compiler import keyboard
-from ..kernels.dynamics.light_bodies import WEIGHTLESS
-from ..kernels.dynamics.switches import JAMMED, UNSETTLED
 from ..kernels.events.handling import begin
 from ..kernels.runs.integrate import (
-    DIPPED,
-    DONE,
-    FAILED,
-    FULL,
-    IDLE,
-    JAM,
-    LOST,
-    RUNNING,
-    SAMPLE,
-    STIFF,
-    STILL,
-    STOPPED,
     integrate,
 )
 from ..kernels.steps.singular import SINGULAR
@@ -68,8 +54,10 @@ from ..kernels.tables.control import (
     UNMET_ROW,
     WIDEST,
 )
+from ..kernels.tables.statuses import DIPPED, DONE, FAILED, RUNNING, STIFF, STILL, STOPPED
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
+from ..results.statuses import COMPLETE, PAUSES
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
@@ -82,7 +70,7 @@ from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .stiff import meet_stiffness
 from .stops import check_stops
-from .watching import Watched, already, check_gaps, log_changes, log_words, undirected
+from .watching import Watched, already, check_gaps, log_changes, log_records, log_words, undirected
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -98,9 +86,6 @@ BUDGET = 2000
 
 SLOW_BUDGET = 20
 """The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
-
-PAUSES = (FULL, DIPPED, STIFF, SAMPLE)
-"""What stops the steps for a moment; the piece of work goes on afterwards."""
 
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
@@ -273,7 +258,7 @@ class Run:
     @property
     def _failure(self) -> int:
         """Status of a run that could not begin."""
-        return {JAMMED: JAM, UNSETTLED: LOST, WEIGHTLESS: IDLE}.get(int(self.work.control[CAUSE]), FAILED)
+        return max(int(self.work.control[CAUSE]), FAILED)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -390,7 +375,7 @@ class Run:
             model.name,
             times,
             sentence,
-            self.status in (DONE, STOPPED),
+            self.status in COMPLETE,
             float(control[GAP]),
             dict(zip(COUNTS, work.counts.tolist(), strict=False)),
             2,
@@ -405,15 +390,9 @@ class Run:
             work=out[:, 0],
             drift=float(control[DRIFT]),
             modes=out[:, 1 + bodies : 1 + bodies + switches],
-            records=self._records(log),
+            records=log_records(self.watched, log),
             changes=log_changes(self.watched, log),
             samples=self.sampling.samples,
             formulation=self.formulation,
             interpolated=True,
         )
-
-    def _records(self, log: Array) -> dict[str, Array]:
-        """Return the times of the events that were to be recorded, by name."""
-        first = len(self.watched.switches)
-        numbers = {name: first + k for k, (name, _) in enumerate(self.watched.events) if name}
-        return {name: np.sort(log[log[:, 1] == number, 0]) for name, number in numbers.items()}

@@ -16,8 +16,8 @@ from ..forces.end_stop import EndStop
 from ..formulations.reference import Reference
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import begin_many
-from ..kernels.runs.integrate import FAILED, RUNNING
 from ..kernels.tables.control import MOST, REST, SPEED, SPIN
+from ..kernels.tables.statuses import FAILED, RUNNING
 from .watching import undirected
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import MotionError
-from ..kernels.runs.integrate import DONE, STOPPED
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
 from ..results.forces import forces_along
 from ..results.motion import Motion
+from ..results.statuses import COMPLETE
 from .assembly import Assembly
 from .contacts import contact_notes
 from .frictions import check_frictions
@@ -132,7 +132,7 @@ def simulate(
         stop.motion = run.result(plan.model, f"Interrupted at t = {run.time:g} s.")  # type: ignore[attr-defined]
         raise
     motion = told(run)
-    if run.status not in (DONE, STOPPED) and on_failure == "raise":
+    if run.status not in COMPLETE and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion
 

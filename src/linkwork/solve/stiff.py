@@ -13,7 +13,7 @@ import numpy as np
 
 from ..coordinates.switches import switched_rows
 from ..kernels.events.handling import resume
-from ..kernels.runs.integrate import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED, integrate
+from ..kernels.runs.integrate import integrate
 from ..kernels.tables.control import (
     CHANGED,
     CROWD,
@@ -44,6 +44,7 @@ from ..kernels.tables.control import (
     UNMET_ROW_AT,
     UNMET_ROW_TIME,
 )
+from ..kernels.tables.statuses import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED
 from .methods import IMPLICIT, METHODS
 
 if TYPE_CHECKING:

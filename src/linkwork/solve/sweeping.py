@@ -12,8 +12,9 @@ from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..kernels.compiler import keyboard
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
-from ..kernels.runs.sweep import ACCELERATION, LIMIT, PAUSED, PLACE, REACHED, SPLITS, STANDARD, TIME, Options, sweep
+from ..kernels.runs.sweep import ACCELERATION, PLACE, SPLITS, STANDARD, TIME, Options, sweep
 from ..kernels.tables.control import CANCELLED, REDUNDANT
+from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
 from .progress import progress_line
@@ -86,7 +87,7 @@ class Sweep:
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
         self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
-        self.status, self.creeps, self._piece = PAUSED, 0, (0, float(times[0]))
+        self.status, self.creeps, self._piece = RUNNING, 0, (0, float(times[0]))
         self.minima: list[tuple[float, float]] = []
         self.passed: list[float] = []
         self.joint_events: list[tuple[float, str]] = []
@@ -107,12 +108,12 @@ class Sweep:
         show = progress or progress_line("moving", len(self.times))
         span = float(self.times[-1] - self.times[0])
         with keyboard.held():
-            while self.status == PAUSED:
+            while self.status == RUNNING:
                 self.status = sweep(
                     self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
                 )
                 self.plan.programs.reraise()
-                if self._note_minimum() and self.status == PAUSED:
+                if self._note_minimum() and self.status == RUNNING:
                     continue
                 keyboard.check()
                 self._check_creep(span)
@@ -121,13 +122,13 @@ class Sweep:
     def through(self) -> bool:
         """Run as far as there is no singular position to look for; return whether the end was reached."""
         span = float(self.times[-1] - self.times[0])
-        while self.status == PAUSED and not self.minima:
+        while self.status == RUNNING and not self.minima:
             self.status = sweep(
                 self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
             )
             if not self._note_minimum():
                 self._check_creep(span)
-        return self.status == REACHED
+        return self.status == DONE
 
     def _check_creep(self, span: float) -> None:
         """End a motion next to singular positions whose pieces of work refuse steps and bring it on but little."""
@@ -135,14 +136,14 @@ class Sweep:
         self._piece = refused, self.time
         slow = self.time - before[1] < CREEP * span and refused - before[0] > 0.4 * BUDGET
         self.creeps = self.creeps + 1 if slow and self.worst[self.reached - 1, 2] < NEAR else 0
-        if self.status == PAUSED and self.creeps >= PATIENCE:
-            self.status = LIMIT
+        if self.status == RUNNING and self.creeps >= PATIENCE:
+            self.status = BLOCKED
 
     def _note_minimum(self) -> bool:
         """Note between which times the smallest pivot may vanish: at a minimum, or at the end; return if it has one."""
         memory = self.work.memory
         dip = bool(memory[DIP] > 0.0)
-        if dip or self.status == REACHED:
+        if dip or self.status == DONE:
             self.minima += where_to_look(memory[TIMES : TIMES + 3], memory[PIVOTS : PIVOTS + 3], dip)
         if dip:
             memory[DIP] = SEEN
@@ -162,7 +163,7 @@ class Sweep:
         o = o._replace(newton=STANDARD, predictor=max(o.predictor, ACCELERATION), order=3, need=3, stride=1, tol=1e-14)
         again = Sweep(self.plan, q, np.append(t, times) if t < times[0] else times, o, self.scales, counted)
         again.go(lambda _: None)
-        if again.status != REACHED:
+        if again.status != DONE:
             return None
         self.beside = again._known()
         n = len(times)

@@ -186,6 +186,12 @@ def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
     return tuple(words)
 
 
+def log_records(watched: Watched, log: Array) -> dict[str, Array]:
+    """Return the times of the events that were to be recorded, by name [s]."""
+    numbers = {name: len(watched.switches) + k for k, (name, _) in enumerate(watched.events) if name}
+    return {name: np.sort(log[log[:, 1] == number, 0]) for name, number in numbers.items()}
+
+
 def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
     """Return the times at which contacts and joints changed, by name and by what they did [s]."""
     found: dict[str, dict[str, list[float]]] = {}

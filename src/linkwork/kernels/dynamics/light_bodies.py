@@ -18,6 +18,7 @@ from ..geometry.spatial import rotation, turned_matrix
 from ..linear.linear import add_rows
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
+from ..tables.statuses import WEIGHTLESS
 from .balance import REST, mass_times, weigh_up, worst_body
 
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
@@ -36,8 +37,6 @@ FALLEN = 1e-26
 ROUNDING, FELT = 1e-30, 1e-20
 """Squares of forces beside those that the rows bear: what rounding leaves, and what is felt without doubt."""
 
-WEIGHTLESS = 5
-"""Status: a force acts along a motion that the rows allow and that has no inertia."""
 
 NO_INERTIA = 1e-28
 """A motion whose inertia is below this share of its lifted weight has none: rounding squared is about 1e-32."""

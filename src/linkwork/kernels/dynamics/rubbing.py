@@ -6,8 +6,9 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..linear.elimination import eliminate, substitute
 from ..tables import fields as tb
+from ..tables.statuses import JAMMED
 from .joining import join
-from .switches import JAMMED, MATRIX, RUBBED, push_slip, slide_force, slides
+from .switches import MATRIX, RUBBED, push_slip, slide_force, slides
 
 SINGULAR = 1e-12
 """A pivot below this is none: the matrix of Newton's iteration is near one."""

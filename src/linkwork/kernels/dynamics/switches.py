@@ -28,10 +28,6 @@ FREE, WAYS = 3.0, 4.0
 """Further modes of friction: the contact it acts in is open; from WAYS on: it slides in the plane of two rows, in the
 direction whose angle is added."""
 
-JAMMED, UNSETTLED, CHATTERING, MET = 3, 4, 6, 7
-"""Status: no friction force is consistent with the normal force it causes; no modes of the switches fit together; an
-event happens again and again at one time; a contact would press at two places of its curve."""
-
 BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, BESIDE, MATRIX = 0, 1, 2, 3, 4, 5, 6, 7
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the

@@ -9,7 +9,7 @@ from ..compiler.stages import stage
 from ..dynamics.balance import note_unmet
 from ..dynamics.dynamics import carry
 from ..dynamics.energy import kinetic_energy, potential_energy
-from ..dynamics.switches import CHATTERING, MET, UNSETTLED, resting, slides_dry, slows_down, switch_value
+from ..dynamics.switches import resting, slides_dry, slows_down, switch_value
 from ..kinematics.turns import count_turns, expect_turns
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
@@ -48,6 +48,7 @@ from ..tables.control import (
     TOL,
     WITHIN,
 )
+from ..tables.statuses import STILL, TWICE, UNSETTLED
 from .modes import change_mode, first_modes, note_changes, remember_modes, settle, shortened
 from .monitors import (
     COURSE,
@@ -376,7 +377,7 @@ def react(H, found):
     control, monitors = tb.control(H), tb.monitors(H)
     wall = monitors[found].program == WALL
     if crowded(H):
-        return -(MET if wall else UNSETTLED if monitors[found].action == SWITCHED else CHATTERING)
+        return -(TWICE if wall else UNSETTLED if monitors[found].action == SWITCHED else STILL)
     standing = coming_to_rest(H)
     if standing >= 0 and undecided(H, found):
         tb.guards(H)[0, found] = -TINY * monitors[found].direction

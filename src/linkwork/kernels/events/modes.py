@@ -19,7 +19,6 @@ from ..dynamics.switches import (
     CONTACT,
     FREE,
     GRAZED,
-    JAMMED,
     LOOSE,
     ONE_WAY,
     OPEN,
@@ -27,7 +26,6 @@ from ..dynamics.switches import (
     SMOOTH,
     STICK,
     STRUCK,
-    UNSETTLED,
     WAYS,
     count_teeth,
     direction,
@@ -48,6 +46,7 @@ from ..dynamics.switches import (
 from ..steps.stepping import note_speeds
 from ..tables import fields as tb
 from ..tables.control import EVENTS, LENGTH, REST, TIME
+from ..tables.statuses import JAMMED, UNSETTLED
 from .impact import impact, row_times, touches
 
 PUSHED = 1e-10

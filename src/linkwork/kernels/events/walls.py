@@ -11,11 +11,12 @@ from ..compiler.stages import stage
 from ..contacts.feet import FACE
 from ..contacts.on_curves import measure_of, same_round, touch, touch_at
 from ..contacts.places import lowest_place
-from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, MET, PASSED, hold, pace, rate_of
+from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, PASSED, hold, pace, rate_of
 from ..kinematics.motion import linearise
 from ..kinematics.rows import row_value
 from ..tables import fields as tb
 from ..tables.control import LENGTH, REST, TIME
+from ..tables.statuses import TWICE
 from .impact import impact, row_times
 from .modes import PUSHED, face, note_changes, note_event, push_of_all, remember_modes, settle
 
@@ -71,7 +72,7 @@ def presses(H, i, t):
 def meet_wall(H, i):
     """Let contact switch i, which is closed, strike the other place of its curve; return 0 or a status.
 
-    What rolled at the place before slides at the new one first, as after any impact. MET: both places would press.
+    What rolled at the place before slides at the new one first, as after any impact. TWICE: both places would press.
     """
     t, table, switches = tb.control(H)[TIME], tb.switching(H), tb.switches(H)
     remember_modes(H)
@@ -90,7 +91,7 @@ def meet_wall(H, i):
     note_changes(H, i)
     if status == 0 and tb.modes(H)[i] == CLOSED and place_of(H, i) == there:
         touch_at(H, switches[i].row, here)
-        status = MET if presses(H, i, t) else 0
+        status = TWICE if presses(H, i, t) else 0
         touch_at(H, switches[i].row, there)
     table[i, BESIDE] = here
     return status

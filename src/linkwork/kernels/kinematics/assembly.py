@@ -6,13 +6,9 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.features import displace
 from ..tables import fields as tb
+from ..tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
 from .motion import at_time, evaluate, factor, linearise, newton_step
 from .rows import largest_of
-
-CLOSED = 0
-STUCK = 1  #     no step lowers the norm: the joints stay open here
-EXHAUSTED = 2  # the iterations ran out
-FAILED = 3  #    an expression gave no finite number
 
 
 @inline
@@ -83,7 +79,7 @@ def close(H, t, length, tol, patience, limit):
             return FAILED
         if largest_of(rows, F, Phi) <= tol:
             polish(H, t, q, trial)
-            return CLOSED
+            return DONE
         if not fresh:
             linearise(H, t, q.ctypes.data)
             fresh = True
@@ -100,10 +96,10 @@ def close(H, t, length, tol, patience, limit):
             norm, fresh = now, False
             damping = damping * 0.1 if damping > 1e-12 else 0.0
             if stalled:
-                return STUCK
+                return OPEN
         else:
             damping = max(damping * 10.0, 1e-9)
             norm = gaps(H, t, q)
             if damping > 1e8:
-                return CLOSED if largest_of(rows, F, Phi) <= tol else STUCK
-    return CLOSED if largest_of(rows, F, Phi) <= tol else EXHAUSTED
+                return DONE if largest_of(rows, F, Phi) <= tol else OPEN
+    return DONE if largest_of(rows, F, Phi) <= tol else EXHAUSTED

@@ -7,12 +7,13 @@ from math import inf, isfinite, sqrt
 from ..compiler.jit import inline, kernel, signed
 from ..events.handling import begin
 from ..geometry.measures import TILT
-from ..kinematics.assembly import CLOSED, close
+from ..kinematics.assembly import close
 from ..kinematics.motion import evaluate, set_time
 from ..kinematics.start import comply
 from ..tables import fields as tb
 from ..tables.control import PLACE, TIME
-from .integrate import FAILED, RUNNING, integrate
+from ..tables.statuses import DONE, FAILED, RUNNING
+from .integrate import integrate
 
 STARTED, ASIDE = 0, 1
 """What becomes of a start: found; or not on the straight way from the hints, which a search must find."""
@@ -73,7 +74,7 @@ def closed_here(H, t, length, tol):
     """Close the joints from the pose of the bundle; return whether they are, with no axes opposed."""
     counts, contacts = tb.counts(H), tb.contacts(H)
     counts[0], counts[1] = 0, 0
-    if close(H, t, length, tol, 1e-6, 100) != CLOSED:
+    if close(H, t, length, tol, 1e-6, 100) != DONE:
         return False
     evaluate(H, t, tb.q(H).ctypes.data)
     measures, X = tb.measures(H), tb.X(H)

@@ -10,8 +10,6 @@ from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..dynamics.light_bodies import WEIGHTLESS
-from ..dynamics.switches import CHATTERING, JAMMED, MET, UNSETTLED
 from ..events.handling import course_ahead, events_within, react, turn_course
 from ..events.monitors import watch_present
 from ..steps.output import write_until
@@ -43,15 +41,7 @@ from ..tables.control import (
     TIME,
     WIDEST,
 )
-
-DONE, RUNNING, SHORT, FAILED, OPEN, STOPPED, FULL, DIPPED = range(8)
-STUCK, JAM, LOST, STIFF, IDLE, STILL, SAMPLE, ASTRAY, ROUGH, TWICE = range(8, 18)
-"""All times reached; more steps to do; the step became too short; an expression failed; the joints cannot be closed;
-an event ended the run; the log of events is full; a singular position may lie between the last states;
-Newton's iteration of an implicit step does not converge; friction jams; no modes of contacts and frictions fit
-together; the model is stiff; a force acts along a motion without inertia; an event happens again and again without time
-passing; controllers are to take samples before the run goes on; energy goes astray however short the steps are; steps
-follow what rounding leaves of the accelerations; a contact would press at two places of its curve."""
+from ..tables.statuses import ASTRAY, DIPPED, DONE, FAILED, FULL, JAMMED, OPEN, RUNNING, SAMPLE, SHORT, STIFF, STOPPED
 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
@@ -144,10 +134,8 @@ def pass_break(H):
 
 @inline
 def failure(status):
-    """Return the status of a run that cannot go on because of the status of its accelerations."""
-    if status == CHATTERING or status == MET:
-        return STILL if status == CHATTERING else TWICE
-    return JAM if status == JAMMED else LOST if status == UNSETTLED else IDLE if status == WEIGHTLESS else FAILED
+    """Return the status of a run that cannot go on: programs and functions of the user have other codes."""
+    return status if status > FAILED else FAILED
 
 
 @inline
@@ -201,7 +189,7 @@ def integrate(H, k, budget):
         if control[LOWEST] > control[NEAR]:
             control[LIMIT] = LEAST * control[NEAR]
         if error < 0.0 or error > 1.0:
-            jams = jams or error == -3.0
+            jams = jams or error == -float(JAMMED)
             share = shorter(H, h, error)
             if share == 0.0:
                 reaction = react(H, int(control[CAUSE]))
@@ -209,8 +197,8 @@ def integrate(H, k, budget):
                     return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
                 continue
             if retake(H, h, share):
-                why = SHORT if error >= 0.0 else STUCK if error == -2.0 else IDLE if error == -4.0 else FAILED
-                return leave(H, JAM if jams else why, k)
+                why = SHORT if error >= 0.0 else failure(int(-error))
+                return leave(H, JAMMED if jams else why, k)
             continue
         better = h if last else beside(H, h)
         if better != h:
@@ -221,7 +209,7 @@ def integrate(H, k, budget):
             return leave(H, ASTRAY, k)
         if landed != LANDED:
             if retake(H, h, 0.25 if landed == GAPING else 0.7):
-                return leave(H, JAM if jams else OPEN if landed == GAPING else SHORT, k)
+                return leave(H, JAMMED if jams else OPEN if landed == GAPING else SHORT, k)
             continue
         found = -1
         if tb.monitors(H).size > 0:

@@ -17,15 +17,11 @@ from ..kinematics.turns import count_turns, expect_turns, recount_turns, store_t
 from ..steps.polynomials import error_between, extrapolate, fit, read_between
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
+from ..tables.statuses import BLOCKED, DONE, FAILED, RUNNING
 from .pivot_minima import DIP, SEEN, begin_pivots, note_pivot
 
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
-
-REACHED = 0
-LIMIT = 1  #  no neighbouring position exists further on: dead point or end of reach
-FAILED = 2  # an expression gave no finite number
-PAUSED = 3  # the budget of steps is used up
 
 ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
 TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
@@ -240,7 +236,7 @@ def leaps(H, h, length):
 
 @inline
 def attempt(H, h, o, worst):
-    """Try one step of h; return REACHED and the new state, or leave the state and say why not."""
+    """Try one step of h; return DONE and the new state, or leave the state and say why not."""
     memory = tb.memory(H)
     memory[LEFT] -= 1.0
     t = memory[TIME] + h
@@ -251,7 +247,7 @@ def attempt(H, h, o, worst):
         kind = ACCELERATION
     if turns_far(H):
         tb.counts(H)[SPLITS] += 1
-        return LIMIT
+        return BLOCKED
     expect_turns(H, h)
     expected = predict(H, kind, h, o)
     allowed = NARROW * expected + 1e-4 * o.length
@@ -260,7 +256,7 @@ def attempt(H, h, o, worst):
     residual = correct(H, t, o, allowed, tb.trial(H))
     if residual < 0.0:
         tb.counts(H)[SPLITS] += 1
-        return LIMIT
+        return BLOCKED
     accept(H, h)
     worst[0] = residual
     worst[1] = tangent(H, t, o)
@@ -269,8 +265,8 @@ def attempt(H, h, o, worst):
     if o.need >= 1 and leaps(H, h, o.length) and h > 1e3 * o.hmin:
         restore(H)
         tb.counts(H)[SPLITS] += 1
-        return LIMIT
-    return REACHED
+        return BLOCKED
+    return DONE
 
 
 @inline
@@ -284,11 +280,11 @@ def carry(H, target, o, worst):
     while memory[TIME] < target - 0.5 * o.hmin:
         if memory[LEFT] <= 0.0 or memory[DIP] > 0.0:
             memory[NEXT] = h
-            return PAUSED
+            return RUNNING
         status = attempt(H, h, o, worst)
         if status == FAILED:
             return FAILED
-        if status == REACHED:
+        if status == DONE:
             note_pivot(H, memory[TIME])
             h = min(2.0 * h, target - memory[TIME])
             continue
@@ -296,13 +292,13 @@ def carry(H, target, o, worst):
         h *= 0.5
         refused += 1
         if h < o.hmin or (refused > CREEPING and h < SHORT * o.hmin):
-            return LIMIT
+            return BLOCKED
         if o.newton == MODIFIED:  # its factorisation was that of the position before the failed step
             at_time(H, memory[TIME])
             evaluate(H, memory[TIME], tb.q(H).ctypes.data)
             tangent(H, memory[TIME], o)
     memory[TIME] = target
-    return REACHED
+    return DONE
 
 
 @inline
@@ -356,19 +352,19 @@ def sweep(H, times, first, o, Q, U, worst):
     while k < times.size:
         memory[PLACE] = k
         if memory[LEFT] <= 0.0 or memory[DIP] > 0.0:
-            return PAUSED
+            return RUNNING
         reach = memory[REACH]
         last = min(k + int(reach) - 1, times.size - 1)
         if last > k:
             status = attempt(H, times[last] - memory[TIME], o, worst[last])
             residual = 1e300
-            if status == REACHED:
+            if status == DONE:
                 middle = (k + last) // 2
                 fit(H, 1 + int(memory[KNOWN]))
                 read_between(H, times[middle : middle + 1], Q[middle : middle + 1], U[middle : middle + 1])
                 residual = error_between(H, times[middle], o.length, Q[middle], U[middle])
             if residual > EXACT:
-                if status == REACHED:
+                if status == DONE:
                     restore(H)
                 memory[REACH] = max(1.0, (last - k + 1) * min(0.8, max(0.3, scale_step(residual))))
                 continue
@@ -381,7 +377,7 @@ def sweep(H, times, first, o, Q, U, worst):
                 store_turns(H, times[i], before, before, memory[TIME], worst[i], first)
         else:
             status = carry(H, times[last], o, worst[last])
-            if status != REACHED:
+            if status != DONE:
                 return status
             residual = EXACT
         store(H, last, Q, U, worst)
@@ -389,7 +385,7 @@ def sweep(H, times, first, o, Q, U, worst):
         grown = max(reach * min(1.6, scale_step(residual)), reach + 0.5 if reach < 2.0 else 1.0)
         memory[REACH] = min(grown, o.stride)
     memory[PLACE] = k
-    return REACHED
+    return DONE
 
 
 signed(sweep, "h f[t] i options f[t,q.0,7] f[t,q.0,.,6] f[t,.] -> i", options=(Options, "iiiiifffi"))

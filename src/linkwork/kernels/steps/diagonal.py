@@ -30,15 +30,13 @@ from ..kinematics.motion import factor, linearise
 from ..linear.linear import add_rows, back_substitute, residual_of
 from ..tables import fields as tb
 from ..tables.control import ADAPTIVE, COUNT, TOL
+from ..tables.statuses import STUCK
 from .compliant import count_loads, soften
 from .rates import rates, unit_of
 from .state import pose_rates, unpack
 
 BASE, FOUND = 13, 14
 """Rows of K, not yet in use while stages are solved: the state without the stage's own part, the rates of a guess."""
-
-UNSOLVED = 9
-"""Status: Newton's iteration of a stage does not converge."""
 
 MOST = 20
 """Most iterations of a stage."""
@@ -150,6 +148,6 @@ def solve_stage(H, i, t, g):
         if size <= enough or (ratio < 0.9 and size * ratio / (1.0 - ratio) <= enough):
             return 0
         if size >= 1e300 or (k > 2 and ratio > 0.9):
-            return 0 if size <= 10.0 * enough else UNSOLVED  # rounding may keep it from coming nearer
+            return 0 if size <= 10.0 * enough else STUCK  # rounding may keep it from coming nearer
         last = size
-    return UNSOLVED
+    return STUCK

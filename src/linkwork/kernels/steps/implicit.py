@@ -55,6 +55,7 @@ from ..tables.control import (
     TOL,
     TRIED,
 )
+from ..tables.statuses import FAILED, STUCK
 from .compliant import count_loads, soften
 from .projecting import add_velocity, project
 from .state import pack, pack_rates
@@ -65,9 +66,6 @@ of the step, displacement of the step, and the displacement d that closes the jo
 
 NEXT = 15
 """Row of K for the rates at the end of the step, as in `integrate`."""
-
-UNSOLVED = -2.0
-"""Newton's iteration did not converge."""
 
 LIMIT = 15
 """Most iterations of a step."""
@@ -408,23 +406,23 @@ def conclude(H, h):
 def implicit_step(H, h):
     """Find the state s at the end of a step of h, and its rates; return the error relative to the tolerance.
 
-    A negative result is a failure: -1 of an expression or the joints, -2 of the iteration.
+    A negative result is a status with its sign changed: FAILED of an expression or the joints, STUCK of the iteration.
     """
     control, info = tb.control(H), tb.info(H)
     t = control[TIME] + h
     take_over(H)
     if at_time(H, t) != 0:
-        return -1.0
+        return -float(FAILED)
     predict(H, h)
     expect_turns(H, h)
     if not converge(H, t, h):
-        return UNSOLVED
+        return -float(STUCK)
     error = error_of(H, h) if control[ADAPTIVE] != 0.0 else 0.0
     move(H)
     gap = project(H, t, CLOSED, 0.1)
     if gap < 0.0:
-        return -1.0
+        return -float(FAILED)
     control[GAP] = max(control[GAP], gap)
     info[1], info[2] = 1.0, 0.0  # pivots with compliant rows tell nothing about singular positions
     conclude(H, h)
-    return error if error >= 0.0 else -1.0
+    return error if error >= 0.0 else -float(FAILED)

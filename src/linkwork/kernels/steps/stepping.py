@@ -12,8 +12,7 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.balance import note_unmet
 from ..dynamics.energy import kinetic_energy, potential_energy
-from ..dynamics.light_bodies import WEIGHTLESS
-from ..dynamics.switches import JAMMED, renew_ways
+from ..dynamics.switches import renew_ways
 from ..kinematics.turns import count_turns, expect_turns
 from ..tables import fields as tb
 from ..tables.control import (
@@ -39,7 +38,8 @@ from ..tables.control import (
     TIME,
     TOL,
 )
-from .diagonal import FOUND, UNSOLVED, change_rates, diagonal, solve_stage
+from ..tables.statuses import FAILED
+from .diagonal import FOUND, change_rates, diagonal, solve_stage
 from .implicit import implicit_step
 from .output import remember
 from .projecting import correct, note_slip, project, worst_residual
@@ -229,7 +229,9 @@ def stage_rates(H, i, h):
 
 @stage("fif")
 def attempt(H, h):
-    """Compute the stages of a step of h and the new state s; return its error relative to the tolerance, or -1.
+    """Compute the stages of a step of h and the new state s; return its error relative to the tolerance.
+
+    A negative result is a status with its sign changed: it cannot be done.
 
     control[LOWEST], control[ROOT], control[RATE] tell how near a singular position it came.
     """
@@ -243,19 +245,19 @@ def attempt(H, h):
         expect_turns(H, C[i] * h)
         status = stage_rates(H, i, h)
         if status != 0:
-            return -3.0 if status == JAMMED else -2.0 if status == UNSOLVED else -4.0 if status == WEIGHTLESS else -1.0
+            return -float(status if status > FAILED else FAILED)
         note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control[COUNT]), K, s)
     if control[ADAPTIVE] == 0:
         total = 0.0
         for i in range(s.size):
             total += s[i] - s[i]
-        return 0.0 if total == 0.0 else -1.0
+        return 0.0 if total == 0.0 else -float(FAILED)
     estimate(H, h)
     error = size_of_error(H)
     if error > 1.0 and control[LOWEST] < control[NEAR]:
         error = error_beside(H, t + h)
-    return error if error >= 0.0 and error < 1e300 else -1.0
+    return error if error >= 0.0 and error < 1e300 else -float(FAILED)
 
 
 @stage("iif")
