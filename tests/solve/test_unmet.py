@@ -7,7 +7,6 @@ import pytest
 from test_stiff import bushed_pendulum
 
 from linkwork import gallery
-from linkwork.kernels.tables.control import UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME
 from linkwork.solve import stiff
 from linkwork.solve.unmet import unmet
 
@@ -34,7 +33,8 @@ def test_what_was_not_met_before_a_change_of_method_is_told_after_it(monkeypatch
     tried = stiff._try_implicit
 
     def spoiled(run, dear):
-        run.work.control[[UNMET_ROW, UNMET_ROW_AT, UNMET_ROW_TIME]] = 1e-3, 0.0, 0.01
+        control = run.work.control
+        control.unmet_row, control.unmet_row_at, control.unmet_row_time = 1e-3, 0.0, 0.01
         return tried(run, dear)
 
     monkeypatch.setattr(stiff, "_try_implicit", spoiled)

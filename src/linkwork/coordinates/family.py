@@ -322,10 +322,10 @@ def _differ(a: Array, b: Array) -> NDArray[np.bool_]:
 
 def _explained(name: str, table: Table) -> NDArray[np.bool_]:
     """Return which entries of a table are filled from points, masses and the length."""
-    names = table.dtype.names
-    if name not in EXPLAINED or names is None:
-        return np.full(_flat(table).size, name in EXPLAINED)
-    return np.tile([field in EXPLAINED[name] for field in names], table.size)
+    chosen, names = EXPLAINED.get(name), table.dtype.names
+    if not chosen or names is None:
+        return np.full(_flat(table).size, chosen is not None)
+    return np.tile([field in chosen for field in names], table.size)
 
 
 def _flat_rows(tables: Table) -> Array:

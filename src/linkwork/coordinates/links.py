@@ -64,8 +64,8 @@ def make_links(plan: Plan, tree: Tree) -> Links:
         if node["body"] >= 0:
             node_of[node["body"]] = i
             mass = plan.tables["masses"][node["body"]]
-            row[MASS] = mass[0]
-            inertia = turns[i].T @ mass[2:11].reshape(3, 3) @ turns[i]
+            row[MASS] = mass["mass"]
+            inertia = turns[i].T @ mass["inertia"] @ turns[i]
             row[INERTIA : INERTIA + 6] = inertia[np.triu_indices(3)]
     return Links(table, turns, np.array([s.com for s in plan.resolved.solids]).reshape(-1, 3), node_of)
 

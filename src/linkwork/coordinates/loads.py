@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ..base.measure import DIMENSIONS
 from ..expressions import Program
-from ..kernels.tables.records import LOAD
+from ..kernels.tables.records import LOAD, MASS
 from ..model.equations import Gauge, Site
 from ..model.resolve import Resolved
 
@@ -80,35 +80,36 @@ FLOOR = 1e-3
 """Smallest principal moment of inertia of a body in the linear solve, relative to its largest."""
 
 
-def mass_table(resolved: Resolved, least: Array) -> Array:
+def mass_table(resolved: Resolved, least: Array) -> NDArray[np.void]:
     """Return the masses of the bodies for the kernels: see `masses_of`."""
     mass = np.array([solid.mass for solid in resolved.solids])
     inertia = np.array([solid.inertia for solid in resolved.solids]).reshape(-1, 3, 3)
     return masses_of(mass, inertia, least, resolved.space.planar)
 
 
-def masses_of(mass: Array, inertia: Array, least: Array, planar: bool) -> Array:
-    """Return mass, 1 / weight, inertia, the inverse of its weight, and what weights are lifted by (..., bodies, 30).
+def masses_of(mass: Array, inertia: Array, least: Array, planar: bool) -> NDArray[np.void]:
+    """Return mass, inertia, lifts and the inverses of the weights, `MASS` records (..., bodies).
 
     Weights are masses and inertias as the linear solve takes them: at least those of `least` (..., bodies, 2), see
     `coordinates.lifting`; kernels take the lift out again. A slender rod, which has no inertia about its own axis, gets
     a little too. A weight of zero (of a point mass, or nothing given) has the inverse zero: nothing moves the body so.
     """
-    table = np.zeros((*mass.shape, 30))
+    table = np.zeros(mass.shape, MASS)
     mass, inertia = (np.where(np.isfinite(given), given, 0.0) for given in (mass, inertia))
     weight = np.maximum(mass, least[..., 0])
-    table[..., 0], table[..., 1], table[..., 29] = mass, _inverse(weight), weight - mass
+    table["mass"], table["ease"], table["lift"] = mass, _inverse(weight), weight - mass
     if planar:
         moment = inertia[..., 2, 2]
         weight = np.maximum(moment, least[..., 1])
-        table[..., 10], table[..., 19], table[..., 28] = moment, _inverse(weight), weight - moment
+        table["inertia"][..., 2, 2], table["turn_ease"][..., 2, 2] = moment, _inverse(weight)
+        table["turn_lift"][..., 2, 2] = weight - moment
         return table
-    table[..., 2:11] = inertia.reshape(*mass.shape, 9)
+    table["inertia"] = inertia
     moments, axes = np.linalg.eigh(inertia)
     raised = np.maximum(moments, np.maximum(FLOOR * moments[..., 2:], least[..., 1:]))
     columns = axes.swapaxes(-1, -2)
-    table[..., 11:20] = ((axes * _inverse(raised)[..., None, :]) @ columns).reshape(*mass.shape, 9)
-    table[..., 20:29] = ((axes * (raised - moments)[..., None, :]) @ columns).reshape(*mass.shape, 9)
+    table["turn_ease"] = (axes * _inverse(raised)[..., None, :]) @ columns
+    table["turn_lift"] = (axes * (raised - moments)[..., None, :]) @ columns
     return table
 
 

@@ -13,8 +13,8 @@ def mass_weights(plan: Plan, work: Bundle) -> None:
     """Make the masses the weights of the linear solve."""
     masses = work.masses
     shifts = 2 if plan.freedoms == 3 else 3
-    work.weight[:, :shifts] = masses[:, 1:2]
+    work.weight[:, :shifts] = masses["ease"][:, None]
     if plan.freedoms == 3:
-        work.weight[:, 2] = masses[:, 19]
+        work.weight[:, 2] = masses["turn_ease"][:, 2, 2]
     else:
-        work.turning[:] = masses[:, 11:20].reshape(-1, 3, 3)
+        work.turning[:] = masses["turn_ease"]

@@ -26,10 +26,10 @@ def second_moments(plan: Plan, b: int) -> tuple[float, Array, Array]:
     J = 1/2 tr(I) 1 - I in space. In the plane only the polar moment counts, the trace of what is returned.
     """
     row, com = plan.tables["masses"][b], plan.resolved.solids[b].com
-    mass = float(row[0])
+    mass = float(row["mass"])
     if plan.freedoms == 3:
-        return mass, np.array(com[:2]), np.eye(2) * (0.5 * row[10])
-    inertia = row[2:11].reshape(3, 3)
+        return mass, np.array(com[:2]), np.eye(2) * (0.5 * row["inertia"][2, 2])
+    inertia = row["inertia"]
     return mass, np.array(com), np.asarray(0.5 * np.trace(inertia) * np.eye(3) - inertia)
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ..kernels.dynamics.dynamics import appraise
 from ..kernels.kinematics.motion import set_time
-from ..kernels.tables.control import ALPHA, BETA
 from ..model.equations import Site
 from .names import equation_meanings
 from .natural_layout import Linear
@@ -152,7 +151,7 @@ class KeptRows:
 
 def baumgarte(work: Bundle) -> tuple[float, float]:
     """Return Baumgarte's alpha and beta of a run."""
-    return float(work.control[ALPHA]), float(work.control[BETA])
+    return float(work.control.alpha), float(work.control.beta)
 
 
 def stacked(items: Sequence[Linear], dim: int, n: int) -> tuple[Array, Array]:

@@ -20,8 +20,6 @@ from ..expressions import ProgramTable, link
 from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle, Layout
-from ..kernels.tables.control import HEALTHY, LENGTH, NEAR, REDUNDANT, REFINE, REGULAR
-from ..kernels.tables.control import SIZE as CONTROL
 from ..kernels.tables.records import LIMB, NODE
 from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
@@ -201,7 +199,7 @@ class Plan:
         shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 5, 3), coef=(terms,))
         shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
         shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(6,), q=(bodies, 7), trial=(bodies, 7))
+        shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(1,), q=(bodies, 7), trial=(bodies, 7))
         shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
         shapes.update(
             clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)
@@ -220,7 +218,7 @@ class Plan:
             lam=(rows,),
         )
         positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(CONTROL,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
+        shapes.update(control=(1,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
         count = t["switches"].size
         shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 9))
         shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
@@ -272,8 +270,9 @@ class Plan:
         of_loads = self.tables["rows"]["load"] >= 0
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
-        bundle.control[[HEALTHY, REGULAR, REDUNDANT, REFINE, NEAR]] = 1e-6, 1e-9, 1e-7, 8.0, near
-        bundle.control[LENGTH] = self.length
+        control = bundle.control
+        control.healthy, control.regular, control.redundant, control.refine = 1e-6, 1e-9, 1e-7, 8.0
+        control.near, control.length = near, self.length
         return bundle
 
 
@@ -336,7 +335,7 @@ def make_plan(
         **contacts,
         **_geometry(resolved, features, gauges),
         masses=masses,
-        sizes=np.array([len(own), int(masses[:, 20:].any()), int(rows["press"].any())]),
+        sizes=np.array([len(own), int(masses["turn_lift"].any() or masses["lift"].any()), int(rows["press"].any())]),
         rows=rows,
         terms=terms,
         shares=share_table(listed, gauges, features, arranged.blocks),

@@ -49,7 +49,7 @@ class Scales:
     def of(plan: Plan, times: Array) -> Scales:
         """Return the scales of a motion of a mechanism through times."""
         first, last = float(times[0]), float(times[-1])
-        gravity, mass = hypot(*plan.tables["gravity"]), float(plan.tables["masses"][:, 0].sum())
+        gravity, mass = hypot(*plan.tables["gravity"]), float(plan.tables["masses"]["mass"].sum())
         return Scales(plan.length, gravity, last - first, max(last - first, abs(last)), mass)
 
     @property

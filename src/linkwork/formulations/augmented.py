@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..kernels.linear.augmented import COLUMNS
-from ..kernels.tables.control import AUGMENTED
 from .base import Formulation, formulation
 
 if TYPE_CHECKING:
@@ -27,4 +26,4 @@ class Augmented(Formulation):
         """Let the kernels solve the augmented system."""
         size = work.x.size + work.lam.size
         work.attach("augmented", np.zeros((size, size + COLUMNS)))
-        work.control[AUGMENTED] = 1.0
+        work.control.augmented = 1.0

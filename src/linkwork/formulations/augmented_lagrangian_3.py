@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg
 
-from ..kernels.tables.control import LENGTH, TOL
 from .augmented_lagrangian import iterated
 from .base import formulation
 from .penalty import factored, row_factors
@@ -77,7 +76,7 @@ class AugmentedLagrangian3(Stepper):
         """Return the motion h later by Newton's iteration with the slopes at hand."""
         t, d, v0 = start.t + h, self.d, freedoms_of(start.V, self.d)
         x, lam, last = h * v0 + 0.5 * h * h * start.a, start.lam, np.inf
-        enough = max(1e-3 * self.work.control[TOL], 1e-13)
+        enough = max(1e-3 * self.work.control.tol, 1e-13)
         slopes = None if self._slopes is None else 0.25 * h * h * self._slopes[0] + 0.5 * h * self._slopes[1]
         for k in range(LIMIT):
             v = 2.0 * x / h - v0
@@ -102,7 +101,7 @@ class AugmentedLagrangian3(Stepper):
         """Return the largest displacement, lengths relative to the mechanism's size."""
         shifts = 2 if self.d == 3 else 3
         parts = np.abs(dx.reshape(-1, self.d))
-        return float(max(parts[:, :shifts].max(initial=0.0) / self.work.control[LENGTH], parts[:, shifts:].max()))
+        return float(max(parts[:, :shifts].max(initial=0.0) / self.work.control.length, parts[:, shifts:].max()))
 
     def _solved(self, terms: BodyTerms, alpha: Array, slopes: Array | None, right: Array) -> Array:
         """Return (M + h C / 2 + h^2 K / 4 + J^T alpha J)^-1 times the right side."""
@@ -115,7 +114,7 @@ class AugmentedLagrangian3(Stepper):
         """Return stiffness K and damping C of the forces at an instant, by differences; None without forces."""
         if not self.full.loads:
             return None
-        d, n, small = self.d, start.a.size, SMALL * float(self.work.control[LENGTH])
+        d, n, small = self.d, start.a.size, SMALL * float(self.work.control.length)
         at = self.terms_at(start.t, start.q, start.V).applied.ravel()
         by_x, by_v = np.zeros((n, n)), np.zeros((n, n))
         for k, unit in enumerate(small * np.eye(n)):

@@ -36,7 +36,6 @@ from ..kernels.compiler.keyboard import check
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import dynamics, energy
 from ..kernels.steps import projecting, rates, singular, state
-from ..kernels.tables.control import PIVOT_BEFORE
 from .terms import BodyTerms, body_terms
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ class Formulation:
 
         A state that lies in it needs no search; steps around it may be too uneven for a polynomial.
         """
-        if work.control[PIVOT_BEFORE] < singular.ZERO:
+        if work.control.pivot_before < singular.ZERO:
             return float(work.clock[1])
         return float(singular.lowest_pivot(work.H))
 
@@ -285,7 +284,7 @@ class Interpreted(Formulation):
         k = self._state(into)
         self.rates(t, self._state(address), k)
         k[-1] = energy.dissipated_power(self.work.H)
-        self.work.counts[2] += 1
+        self.work.counts.evaluations += 1
         return 0 if np.isfinite(k).all() else 1
 
     def _project(self, t: float, closed: float, _: float) -> float:

@@ -58,9 +58,10 @@ def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]
 def light_words(plan: Plan) -> str:
     """Return which body is lifted, in words."""
     masses, solids = plan.tables["masses"], plan.resolved.solids
-    b = int(np.argmax(masses[:, 29] > 0.0) if masses[:, 29].any() else np.argmax(np.abs(masses[:, 20:29]).max(axis=1)))
-    if masses[b, 29] > 0.0:
-        return f"body '{solids[b].name}' ({masses[b, 0]:.3g} kg) is very light beside the others."
+    lifted = masses["lift"] > 0.0
+    b = int(np.argmax(lifted if lifted.any() else np.abs(masses["turn_lift"]).max(axis=(1, 2))))
+    if lifted[b]:
+        return f"body '{solids[b].name}' ({masses['mass'][b]:.3g} kg) is very light beside the others."
     return f"body '{solids[b].name}' has little or no inertia about one of its axes."
 
 

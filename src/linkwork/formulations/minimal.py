@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
-from ..kernels.tables.control import LENGTH, TIME
 from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
 from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows
@@ -153,7 +152,7 @@ class Minimal(Interpreted):
 
     def _time(self) -> float:
         """Return the time of the state at hand."""
-        return float(self.work.control[TIME]) if self._now is None else self._now
+        return float(self.work.control.time) if self._now is None else self._now
 
     def unpack(self, s: Array) -> None:
         """Close the joints with the independent coordinates held; then velocities."""
@@ -222,12 +221,12 @@ class Minimal(Interpreted):
 
     def _start(self) -> Array:
         """Return the poses at the start of the present step."""
-        now = float(self.work.control[TIME]) * (1.0 + 1e-14)
+        now = float(self.work.control.time) * (1.0 + 1e-14)
         return next((k.q for k in reversed(self._known) if k.t <= now), self.work.q)
 
     def _size(self, x: Array) -> float:
         """Return the largest displacement, lengths relative to the mechanism's size."""
-        d, length = self.full.freedoms, float(self.work.control[LENGTH]) or self.full.length
+        d, length = self.full.freedoms, float(self.work.control.length) or self.full.length
         parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
         return float(max(parts[:, :shifts].max(initial=0.0) / length, parts[:, shifts:].max(initial=0.0)))
 

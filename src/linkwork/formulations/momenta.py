@@ -26,12 +26,12 @@ class Momenta:
         table = plan.tables["masses"]
         self.d, self.count = plan.freedoms, len(table)
         self.shifts = 2 if self.d == 3 else 3
-        self.mass, self.light = table[:, 0], table[:, 1]
+        self.mass, self.light = table["mass"], table["ease"]
         if self.d == 3:
-            self.inertia, self.inverse = table[:, 10].reshape(-1, 1, 1), table[:, 19].reshape(-1, 1, 1)
+            self.inertia, self.inverse = table["inertia"][:, 2:, 2:], table["turn_ease"][:, 2:, 2:]
         else:
-            self.inertia, self.inverse = table[:, 2:11].reshape(-1, 3, 3), table[:, 11:20].reshape(-1, 3, 3)
-        self.added = table[:, 20:29].reshape(-1, 3, 3)
+            self.inertia, self.inverse = table["inertia"], table["turn_ease"]
+        self.added = table["turn_lift"]
         nothing = (np.abs(self.inverse).max(axis=(1, 2)) == 0.0)[:, None, None]  # a point mass: nothing turns it
         self.raised = np.linalg.inv(self.inverse + nothing * np.eye(self.inverse.shape[1]))
         values, axes = np.linalg.eigh(self.inverse)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
-from ..kernels.tables.control import TIME
 from .base import formulation
 from .momenta import Momenta, times
 from .poses import freedoms_of, moved, twists_of
@@ -106,7 +105,7 @@ class Momentum(Stepper):
     def _rows(self, t: float, q: Array) -> tuple[Array, Array]:
         """Return Phi and J at a pose."""
         work = self.work
-        work.near[:] = work.turns[:, 0] + (t - work.control[TIME]) * work.turns[:, 1]
+        work.near[:] = work.turns[:, 0] + (t - work.control.time) * work.turns[:, 1]
         set_time(work.H, t)
         evaluate(work.H, t, q)
         linearise(work.H, t, q)

@@ -52,7 +52,7 @@ class OnNatural(OnCoordinates):
         self.coordinates.use(self.work)
         self._at_hand: tuple[Array, Array, Array, Array] | None = None
         plan, M = self.full, self.coordinates.M
-        mean = float(plan.tables["masses"][:, 0].mean())
+        mean = float(plan.tables["masses"]["mass"].mean())
         sizes = [plan.length**2 if part == TURN else 1.0 for part in self.coordinates.parts]
         # W = L L^T; in coordinates L^T z lengths are those of the metric.
         self._scale = np.linalg.inv(np.linalg.cholesky(M + LIGHT * mean * np.diag(sizes))).T

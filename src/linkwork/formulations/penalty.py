@@ -10,7 +10,6 @@ from scipy import linalg
 
 from ..kernels.dynamics.switches import FRICTION
 from ..kernels.steps.stepping import NONE
-from ..kernels.tables.control import MOST, STABILISE, TOL
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
@@ -39,7 +38,7 @@ class Penalised(OnBodies):
     def install(self, work: Bundle) -> None:
         """Note whether violations are left to this formulation."""
         super().install(work)
-        self.pulling = bool(work.control[STABILISE] == NONE)
+        self.pulling = bool(work.control.stabilise == NONE)
 
     def factors(self, terms: BodyTerms) -> Array:
         """Return alpha of every row."""
@@ -117,5 +116,5 @@ class Penalty(Penalised):
         that give way lose more, most of all while the machine is slow and its joints carry its weight.
         """
         control, kinetic = self.work.control, 0.5 * float(terms.twists @ terms.times_mass(terms.twists))
-        share = 1e4 * max(float(control[TOL]), 1e-11)
-        control[MOST] = max(float(control[MOST]), kinetic * (1.0 + 1e3 / (self.options.penalty * share)))
+        share = 1e4 * max(float(control.tol), 1e-11)
+        control.most = max(float(control.most), kinetic * (1.0 + 1e3 / (self.options.penalty * share)))

@@ -14,7 +14,6 @@ from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_po
 from ..kernels.compiler.stages import address_of
 from ..kernels.dynamics import dynamics
 from ..kernels.steps import projecting, rates, state
-from ..kernels.tables.control import CANCELLED, KNOWN, PIVOT_BEFORE, TIME
 from ..kernels.trees import relative
 from ..kernels.trees.nodes import BALL, SHIFT, TURN, WELD, S
 from ..kernels.trees.plane import articulate_plane, place_plane, reach_plane, respond_plane
@@ -61,7 +60,7 @@ class Relative(Formulation):
     @property
     def spinning(self) -> str:
         """Name of a body without inertia about an axis that hangs on a ball or freely, if there is one."""
-        inertia = self.full.tables["masses"][:, 2:11].reshape(-1, 3, 3)
+        inertia = self.full.tables["masses"]["inertia"]
         moments = np.linalg.eigvalsh(inertia)
         slender = (moments[:, 0] <= FLOOR * moments[:, 2]) & (self.full.freedoms == 6)
         loose = [limb.body for limb in self.tree.limbs if "ball" in limb.motion and slender[limb.body]]
@@ -127,9 +126,10 @@ class Relative(Formulation):
         mass_weights(self.full, full)
         own, others = self._same_angles
         full.near[others] = work.turns[own, 0]
-        dynamics.accelerate(full.H, float(work.control[TIME]))
+        dynamics.accelerate(full.H, float(work.control.time))
         full.past[:], full.clock[:] = work.past, work.clock
-        full.control[[KNOWN, PIVOT_BEFORE, CANCELLED]] = work.control[KNOWN], 1.0, full.info[2]
+        control = full.control
+        control.known, control.pivot_before, control.cancelled = work.control.known, 1.0, full.info[2]
         return super().lowest_pivot(full)
 
     def serve(self, work: Bundle) -> None:

@@ -38,20 +38,6 @@ from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
 from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
-from ..kernels.tables.control import (
-    ADAPTIVE,
-    CLOSED,
-    COUNT,
-    GAP,
-    LENGTH,
-    NEAR,
-    ORDER,
-    SPEED,
-    SPIN,
-    STABILISE,
-    TIME,
-    TOL,
-)
 from ..kernels.tables.statuses import STUCK
 from .on_bodies import OnBodies
 from .poses import between, freedoms_of, moved, twists_of
@@ -113,8 +99,8 @@ class Stepper(OnBodies):
         """Return masses, forces and rows at a state."""
         work = self.work
         work.q[:], work.V[:, 0] = q, V
-        work.near[:] = work.turns[:, 0] + (t - work.control[TIME]) * work.turns[:, 1]  # which turn angles are in
-        self.work.counts[2] += 1
+        work.near[:] = work.turns[:, 0] + (t - work.control.time) * work.turns[:, 1]  # which turn angles are in
+        self.work.counts.evaluations += 1
         return self.body_terms(t)
 
     # ---- the integrator's side -----------------------------------------------------------------
@@ -123,7 +109,7 @@ class Stepper(OnBodies):
         """Let the integrator call whole steps: it takes a method without stages for an implicit one."""
         super().install(work)
         self._instants: list[Instant] = []
-        work.control[COUNT], work.control[ORDER], work.control[STABILISE] = 0, self.ORDER + 1, NONE
+        work.control.count, work.control.order, work.control.stabilise = 0, self.ORDER + 1, NONE
         self._redirect(implicit_step, self._implicit_step)
 
     def rates(self, t: float, s: Array, k: Array) -> None:
@@ -137,9 +123,9 @@ class Stepper(OnBodies):
 
     def _implicit_step(self, h: float) -> float:
         """Leave state and rates at the end of a step; return its error relative to the tolerance."""
-        work, t = self.work, float(self.work.control[TIME])
+        work, t = self.work, float(self.work.control.time)
         start = next(instant for instant in self._instants if instant.t == t)
-        end, error, middle = self._adaptive(start, h) if work.control[ADAPTIVE] else (self.step(start, h), 0.0, None)
+        end, error, middle = self._adaptive(start, h) if work.control.adaptive else (self.step(start, h), 0.0, None)
         if end is None or not np.isfinite(end.V).all():
             return -float(STUCK)
         self._conclude(start, middle, end, h)
@@ -175,9 +161,9 @@ class Stepper(OnBodies):
         """Return the end of a step without its leading error, joints closed; as it is next to singular positions."""
         control, work = self.work.control, self.work
         terms = self.terms_at(end.t, moved(end.q, shift, self.d), end.V + twists_of(change, self.d))
-        if work.info[1] <= control[NEAR]:
+        if work.info[1] <= control.near:
             return end
-        if direct(projecting.project)(work.H, end.t, control[CLOSED], 0.1) < 0.0:
+        if direct(projecting.project)(work.H, end.t, control.closed, 0.1) < 0.0:
             return end
         terms = self.terms_at(end.t, work.q.copy(), work.V[:, 0].copy())
         a, lam = self.solve(end.t, terms)
@@ -187,9 +173,9 @@ class Stepper(OnBodies):
         """Return the size of an error of positions and velocities relative to the tolerance."""
         control, shifts = self.work.control, 2 if self.d == 3 else 3
         x, v = shift.reshape(-1, self.d), change.reshape(-1, self.d)
-        scaled = [x[:, :shifts] / control[LENGTH], x[:, shifts:]]
-        scaled += [v[:, :shifts] / control[SPEED], v[:, shifts:] / control[SPIN]]
-        size = np.sqrt(sum(float((part**2).sum()) for part in scaled) / (2 * x.size)) / control[TOL]
+        scaled = [x[:, :shifts] / control.length, x[:, shifts:]]
+        scaled += [v[:, :shifts] / control.speed, v[:, shifts:] / control.spin]
+        size = np.sqrt(sum(float((part**2).sum()) for part in scaled) / (2 * x.size)) / control.tol
         return float(size) if np.isfinite(size) else -1.0
 
     def _conclude(self, start: Instant, middle: Instant | None, end: Instant, h: float) -> None:
@@ -201,7 +187,7 @@ class Stepper(OnBodies):
         self.pack(s)
         s[-1] = work.s0[-1] + h * mean
         k[: -1 - end.a.size], k[-1 - end.a.size : -1], k[-1] = self._pose_rates(), end.a, power
-        work.control[GAP] = max(work.control[GAP], float(np.abs(work.Phi * work.rows["scale"]).max(initial=0.0)))
+        work.control.gap = max(work.control.gap, float(np.abs(work.Phi * work.rows["scale"]).max(initial=0.0)))
 
     def _power(self, at: Instant) -> float:
         """Return the power of drivers and of all that has no potential; leaves the bodies in that motion."""

@@ -122,7 +122,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     applied = work.force - gyroscopic
     gravity = plan.tables["gravity"]
     shifts = 2 if plan.freedoms == 3 else 3
-    applied[:, :shifts] += plan.tables["masses"][:, :1] * gravity[:shifts]
+    applied[:, :shifts] += plan.tables["masses"]["mass"][:, None] * gravity[:shifts]
     gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
     residuals = work.Phi.copy(), work.y.copy(), gamma
     units = plan.tables["rows"]["scale"], np.sqrt(plan.weight).ravel()
@@ -134,12 +134,12 @@ def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
     table, d = plan.tables["masses"], plan.freedoms
     mass, gyroscopic = np.zeros((len(q), d, d)), np.zeros((len(q), d))
     if d == 3:
-        mass[:, 0, 0] = mass[:, 1, 1] = table[:, 0]
-        mass[:, 2, 2] = table[:, 10]
+        mass[:, 0, 0] = mass[:, 1, 1] = table["mass"]
+        mass[:, 2, 2] = table["inertia"][:, 2, 2]
         return mass, gyroscopic
-    mass[:, [0, 1, 2], [0, 1, 2]] = table[:, :1]
+    mass[:, [0, 1, 2], [0, 1, 2]] = table["mass"][:, None]
     R = matrices(q[:, 3:] / np.linalg.norm(q[:, 3:], axis=1, keepdims=True))
-    inertia = R @ table[:, 2:11].reshape(-1, 3, 3) @ R.transpose(0, 2, 1)
+    inertia = R @ table["inertia"] @ R.transpose(0, 2, 1)
     mass[:, 3:, 3:] = inertia
     gyroscopic[:, 3:] = np.cross(np.einsum("bij,bj->bi", inertia, V[:, 3:]), V[:, 3:])
     return mass, gyroscopic

@@ -93,7 +93,6 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     from ..coordinates.slots import owners, reaction_slots
     from ..kernels.compiler import keyboard
     from ..kernels.runs.stored_motion import along
-    from ..kernels.tables.control import CANCELLED, CAUSE
 
     plan = motion.plan
     work = plan.bundle()
@@ -113,7 +112,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     with keyboard.held(), controllers:
         time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
         given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
-        reached, work.control[CANCELLED] = 0, np.inf
+        reached, work.control.cancelled = 0, np.inf
         while reached < len(time):  # in pieces, so that it can be interrupted
             part = slice(reached, reached + PIECE)
             done = along(work.H, *how, *(a[part] for a in given), places, kept, *(a[part] for a in out))
@@ -125,7 +124,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     if formulation is not None:
         formulation.reraise()
     if reached < len(time):
-        raise LinkworkError(_failure(motion.name, float(time[reached]), int(work.control[CAUSE])))
+        raise LinkworkError(_failure(motion.name, float(time[reached]), int(work.control.cause)))
     lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, blocks = out
     user = plan.position_in_table
     return Forces(
@@ -161,9 +160,7 @@ def _known(motion: DynamicMotion, work: Bundle) -> int:
 
 def _refined(work: Bundle) -> bool:
     """Return whether accelerations are those of the Schur complement: then what is left can be taken out."""
-    from ..kernels.tables.control import AUGMENTED
-
-    return not work.redirected and bool(work.control[AUGMENTED] == 0.0)
+    return not work.redirected and bool(work.control.augmented == 0.0)
 
 
 def _failure(name: str, t: float, status: int) -> str:

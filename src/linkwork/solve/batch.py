@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.family import NoFamilyError
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
-from ..kernels.tables.control import PLACE
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, RUNNING, STIFF
 from ..results.batch import Batch
 from ..results.dynamics import DynamicMotion
@@ -186,7 +185,7 @@ class _Simulations:
         def task(stop: Flag) -> list[Outcome]:
             runs, handles = [run for _, run in begun], Handles(len(begun))
             for n, run in enumerate(runs):
-                run.work.counts[PLACE] = run.reached
+                run.work.counts.place = run.reached
                 handles[n] = run.work.H
             _integrate(runs, handles, np.array([r.status for r in runs], np.int64), stop, (FULL, DIPPED, STIFF))
             return [*failed, *(_ended(*each) for each in begun)]
@@ -216,11 +215,11 @@ def _integrate(runs: Sequence[Run], handles: Handles, status: Ints, stop: Flag, 
         first = integrate_many(handles, status, first, last, BUDGET, 4)
         for n, run in enumerate(runs):
             if status[n] in pauses:
-                run.status, run.reached = int(status[n]), int(run.work.counts[PLACE])
+                run.status, run.reached = int(status[n]), int(run.work.counts.place)
                 run.prepare_piece()
                 handles[n], status[n], first = run.work.H, run.status, min(first, n)
     for n, run in enumerate(runs):
-        run.status, run.reached = int(status[n]), int(run.work.counts[PLACE])
+        run.status, run.reached = int(status[n]), int(run.work.counts.place)
 
 
 def _ended(i: int, run: Run) -> Outcome:

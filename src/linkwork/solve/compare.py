@@ -142,7 +142,7 @@ def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> floa
     joint carries anything, they are relative to `FAINT` of what moves the machine. Equations of the user have no force
     at a point and are left out.
     """
-    moving = a.plan.length * Scales.of(a.plan, a.time).spin ** 2 * float(a.plan.tables["masses"][:, 0].sum())
+    moving = a.plan.length * Scales.of(a.plan, a.time).spin ** 2 * float(a.plan.tables["masses"]["mass"].sum())
     sizes, apart = [FAINT * moving], [0.0]
     for name in (n for n, joint in a.model.joints.items() if joint.ENDS):
         for kind, scale in (("force", 1.0), ("torque", 1.0 / a.plan.length)):

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ..kernels.dynamics.switches import BESIDE
-from ..kernels.tables.control import CAUSE, DRIFT, LAST, LEFT_ROW, LEFT_ROW_AT, MOST, STEP
 from ..kernels.tables.statuses import ASTRAY, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
 from ..results.balance import MET
 from ..results.statuses import STATUSES
@@ -34,17 +33,17 @@ def why_stopped(run: Run) -> str:
 
 def _short(run: Run) -> Values:
     """Return the step that is too short."""
-    return {"step": float(run.work.control[STEP])}
+    return {"step": float(run.work.control.step)}
 
 
 def _still(run: Run) -> Values:
     """Return what happens again and again."""
-    return {"cause": run.watched.cause(int(run.work.control[CAUSE]))}
+    return {"cause": run.watched.cause(int(run.work.control.cause))}
 
 
 def _twice(run: Run) -> Values:
     """Return the contact that would press at two places of its curve, and both."""
-    number = int(run.work.monitors["switch"][int(run.work.control[CAUSE])])
+    number = int(run.work.monitors["switch"][int(run.work.control.cause)])
     switch, row = run.watched.switches[number], run.work.switches["row"][number]
     return {
         "contact": switch.name,
@@ -58,18 +57,18 @@ def _astray(run: Run) -> Values:
     """Return how much energy is lost at a velocity that joints let pass for an instant only, and the joint."""
     control, balance = run.work.control, run.balance
     joint = "the joints" if balance.joints <= MET else f"'{balance.joint}'"
-    return {"share": control[DRIFT] / control[MOST], "joint": joint}
+    return {"share": control.drift / control.most, "joint": joint}
 
 
 def _rough(run: Run) -> Values:
     """Return which accelerations rounding makes wrong: of a body, or those that a joint asks for."""
     control, plan = run.work.control, run.running
-    step = float(control[LAST] or control[STEP])
+    step = float(control.last or control.step)
     if run.rough.followed:
         what = f"the acceleration of '{run.rough.body}' changes with the rounding of positions"
         return {"what": what, "whom": "that", "step": step, "proposal": _looser(run)}
-    joint = plan.equations[plan.order[int(control[LEFT_ROW_AT])]].owner
-    what = f"the accelerations that '{joint}' asks for are met to {control[LEFT_ROW]:.1e} only"
+    joint = plan.equations[plan.order[int(control.left_row_at)]].owner
+    what = f"the accelerations that '{joint}' asks for are met to {control.left_row:.1e} only"
     return {"what": what, "whom": "what rounding leaves of them", "step": step, "proposal": "S"}
 
 

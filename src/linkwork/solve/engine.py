@@ -106,11 +106,11 @@ class Engine:
         w.turning[:] = p.turning_of(w.weight)
         w.soft[:] = 1.0 if soft is None else soft[p.order]
         w.shift[:] = 0.0 if shift is None else shift[p.order]
-        w.counts[:], w.contacts[:] = 0, np.nan
+        w.array("counts")[:], w.contacts[:] = 0, np.nan
         status = close(w.H, float(t), p.length, float(tol), patience, limit)
         p.programs.reraise()
-        self.iterations += int(w.counts[0])
-        self.factorisations += int(w.counts[1])
+        self.iterations += int(w.counts.iterations)
+        self.factorisations += int(w.counts.factorisations)
         return int(status), w.q.copy()
 
     def comply(self, q: Array, t: float, x: Array, weight: Array) -> Array:

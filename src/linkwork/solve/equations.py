@@ -19,7 +19,6 @@ from ..formulations.on_coordinates import accelerations
 from ..formulations.terms import BodyTerms, body_terms
 from ..kernels.dynamics.balance import leaves, look_back
 from ..kernels.dynamics.light_bodies import unlift
-from ..kernels.tables.control import DEEP, LEFT_BODY, LEFT_ROW
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
@@ -97,7 +96,7 @@ def equations_at(
     missing = _missing_masses(plan)
     found, unmet = _met(plan, work, t, coordinates)
     if leaves(work.H, MET) and not missing:
-        work.control[DEEP] = 1.0
+        work.control.deep = 1.0
         found, unmet = _met(plan, work, t, coordinates)
     unmet = () if missing else unmet
     if missing:
@@ -219,8 +218,8 @@ def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, 
 def _unmet(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
     """Return a sentence where accelerations and multipliers do not meet the equations of motion."""
     look_back(work.H)
-    row, body = (work.control[place : place + 2] for place in (LEFT_ROW, LEFT_BODY))
-    balance = balance_of(plan, (row[0], row[1], t), (body[0], body[1], t))
+    left = work.control
+    balance = balance_of(plan, (left.left_row, left.left_row_at, t), (left.left_body, left.left_body_at, t))
     return () if balance.met else (str(balance),)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.steps.stepping import NONE
-from ..kernels.tables.control import ALPHA_F, ALPHA_M, STABILISE
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -53,8 +52,8 @@ class GeneralisedAlpha:
 
         The step closes the joints by itself: nothing is left to stabilise.
         """
-        work.control[STABILISE] = NONE
-        work.control[ALPHA_M], work.control[ALPHA_F] = weights(settings.spectral_radius)
+        work.control.stabilise = NONE
+        work.control.alpha_m, work.control.alpha_f = weights(settings.spectral_radius)
 
 
 def weights(spectral_radius: float) -> tuple[float, float]:

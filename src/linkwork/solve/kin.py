@@ -21,7 +21,6 @@ from ..joints.belt import Belt
 from ..joints.cable import Cable
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import CENTRE, RATE, STARTED, VELOCITY, start_many
-from ..kernels.tables.control import LENGTH
 from ..model.lanes import Lanes
 from ..model.resolve import read_hint
 from ..model.variants import Reach
@@ -183,7 +182,7 @@ class Kin:
         made = like.with_tables({name: table[i] for name, table in tables.tables.items()})
         if not tables.tables:
             return made
-        made.control[LENGTH], made.weight[:] = tables.length[i], tables.weight[i]
+        made.control.length, made.weight[:] = tables.length[i], tables.weight[i]
         made.turning[:] = self.plan.turning_of(made.weight)
         if len(self.plan.ground):
             made.X[-len(self.plan.ground) :, 0] = tables.ground[i]

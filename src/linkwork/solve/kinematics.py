@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
-STEPS = COUNTS.index("steps")
 
 
 def move(
@@ -115,7 +114,7 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
-        run.joint_events = joint_events(plan, t[: run.reached], int(run.work.counts[STEPS]), run.follow)
+        run.joint_events = joint_events(plan, t[: run.reached], int(run.work.counts.steps), run.follow)
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = sweep_motion(run, assembly, sentence, False)  # type: ignore[attr-defined]
@@ -193,7 +192,7 @@ def sweep_motion(run: Sweep, begin: Assembly, sentence: str, complete: bool) -> 
         sentence,
         complete,
         float(run.worst[:n, 0].max(initial=0.0)),
-        dict(zip(COUNTS, run.work.counts.tolist(), strict=False)),
+        {name: int(run.work.counts[name]) for name in COUNTS},
         run.options.order,
         run.plan.model,
         run.plan,

@@ -138,15 +138,15 @@ def _axes(plan: Plan, poses: Array) -> list[tuple[float, list[Array]]]:
     table, d = plan.tables["masses"], plan.freedoms
     for b, R in enumerate(matrices(poses[:, 3:])):
         points, _ = _features(plan, b)
-        stout = table[b, 0] * float((points**2).sum(axis=1).max(initial=0.0))
+        stout = table["mass"][b] * float((points**2).sum(axis=1).max(initial=0.0))
         if d == 3:
-            moments, axes = table[b, 10:11], np.array([[0.0, 0.0, 1.0]])
+            moments, axes = table["inertia"][b, 2, 2:], np.array([[0.0, 0.0, 1.0]])
         else:
-            moments, own = np.linalg.eigh(table[b, 2:11].reshape(3, 3))
+            moments, own = np.linalg.eigh(table["inertia"][b])
             axes = np.concatenate([np.zeros((3, 3)), (R @ own).T], axis=1)
         least = NONE * max(moments.max(), stout)
         found.append(
-            (float(table[b, 0]), [axis for axis, moment in zip(axes, moments, strict=True) if moment <= least])
+            (float(table["mass"][b]), [axis for axis, moment in zip(axes, moments, strict=True) if moment <= least])
         )
     return found
 

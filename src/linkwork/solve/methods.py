@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.tables.control import ADAPTIVE, PATIENCE
 from .implicit import GeneralisedAlpha
 
 if TYPE_CHECKING:
@@ -85,8 +84,8 @@ class Method:
 
     def set_up(self, work: Bundle, settings: Settings) -> None:
         """Write its parameters to the work arrays."""
-        if not self.implicit and work.control[ADAPTIVE]:
-            work.control[PATIENCE] = PATIENT
+        if not self.implicit and work.control.adaptive:
+            work.control.patience = PATIENT
 
 
 def _row(entries: Sparse, count: int) -> Array:

@@ -15,7 +15,6 @@ from ..coordinates.family import NoFamilyError, Tables
 from ..coordinates.scales import Scales
 from ..coordinates.switches import passages
 from ..errors import LinkworkError, MotionError
-from ..kernels.tables.control import CANCELLED
 from ..results.balance import MET
 from ..results.batch import Batch
 from ..results.dynamics import DynamicMotion
@@ -263,4 +262,4 @@ class MovedSiblings:
         if not run.through():
             return None
         regular = bool((run.worst[:, 2] > NEAR).all() and (run.worst[:, 1] <= MET).all())
-        return run if regular and not run.minima and run.work.control[CANCELLED] == 0.0 else None
+        return run if regular and not run.minima and run.work.control.cancelled == 0.0 else None

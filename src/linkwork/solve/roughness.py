@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from ..coordinates.masses import mass_weights
 from ..kernels.dynamics.dynamics import accelerate
-from ..kernels.tables.control import LAST, LEFT_ROW, LENGTH, SPEED, SPIN, STEP, TOL
 from ..kernels.tables.statuses import ROUGH, RUNNING, WEIGHTLESS
 from .masses import hardly_inert
 from .stiff import UNSOLVED
@@ -73,7 +72,7 @@ def check_pace(run: Run, before: float, span: float) -> None:
         return
     if brought < CREEP * span:
         run.rough = roughness(run)
-    if run.work.control[LEFT_ROW] > UNSOLVED or run.rough.followed:
+    if run.work.control.left_row > UNSOLVED or run.rough.followed:
         run.status = ROUGH
     elif hardly_inert(run.plan, run.work.q, run.time):
         run.status = WEIGHTLESS
@@ -86,15 +85,15 @@ def roughness(run: Run) -> Roughness:
         return Roughness("", 0.0, 0.0)
     work = _state(run)
     shifts, d = (2 if work.x.shape[1] == 3 else 3), work.x.shape[1]
-    unit = np.where(np.arange(d) < shifts, control[SPEED], control[SPIN])
+    unit = np.where(np.arange(d) < shifts, control.speed, control.spin)
     at, known, rng = work.q.copy(), _accelerations(work, run.time), np.random.default_rng(0)
-    noise, rounding = np.zeros(len(at)), 2.0**-52 * max(float(control[LENGTH]), float(np.abs(at[:, :shifts]).max()))
+    noise, rounding = np.zeros(len(at)), 2.0**-52 * max(float(control.length), float(np.abs(at[:, :shifts]).max()))
     for _ in range(SAMPLES):
         work.q[:, :shifts] = at[:, :shifts] + rounding * rng.choice([-1.0, 1.0], (len(at), shifts))
         change = np.abs(_accelerations(work, run.time) - known) / unit
         noise = np.maximum(noise, change.max(axis=1))
-    worst, step = int(np.argmax(noise)), float(control[LAST] or control[STEP])
-    share = float(noise[worst] * step / control[TOL])
+    worst, step = int(np.argmax(noise)), float(control.last or control.step)
+    share = float(noise[worst] * step / control.tol)
     return Roughness(run.plan.resolved.solids[worst].name, float(noise[worst]), share)
 
 

@@ -22,38 +22,6 @@ from ..kernels.runs.integrate import (
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.steps.stepping import CORRECTION, PROJECTION
 from ..kernels.tables.bundle import Bundle
-from ..kernels.tables.control import (
-    ADAPTIVE,
-    ALPHA,
-    BETA,
-    CAUSE,
-    CLOSED,
-    COUNT,
-    DRIFT,
-    EVENTS,
-    GAP,
-    GAP_AT,
-    LENGTH,
-    LONGEST,
-    MOST,
-    ORDER,
-    PLACE,
-    RAISED,
-    REJECTED,
-    REST,
-    SHORTEST,
-    SLIP,
-    SLIP_AT,
-    SPEED,
-    SPIN,
-    STABILISE,
-    STEPS,
-    TIME,
-    TOL,
-    UNMET_BODY,
-    UNMET_ROW,
-    WIDEST,
-)
 from ..kernels.tables.statuses import DIPPED, DONE, FAILED, RUNNING, STIFF, STILL, STOPPED
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
@@ -163,36 +131,36 @@ class Run:
         """Whether the steps are chosen by the estimated error."""
         return self.method.adaptive and self.settings.step is None
 
-    def _set_control(self, control: Array) -> None:
-        """Write the options of the integrator to the control array."""
+    def _set_control(self, control: Any) -> None:
+        """Write the options of the integrator to the record of control."""
         s, scales = self.settings, Scales.of(self.plan, self.times)
         span = scales.span
         adaptive = self._adaptive
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
             h = longest if not adaptive else self.tolerance ** (1.0 / self.method.control) * span / 10
-            control[ALPHA] = 1.0 / h if s.alpha == "taylor" else s.alpha
-            control[BETA] = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
+            control.alpha = 1.0 / h if s.alpha == "taylor" else s.alpha
+            control.beta = np.sqrt(2.0) / h if s.beta == "taylor" else s.beta
         projected = s.stabilisation == "projection"
-        control[COUNT], control[ORDER] = self.method.stages, self.method.control
-        control[ADAPTIVE], control[STABILISE] = adaptive, STABILISATIONS[s.stabilisation]
-        control[TOL] = self.tolerance
-        control[CLOSED] = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
-        control[LONGEST], control[SHORTEST] = longest, scales.shortest
-        control[LENGTH], control[REST] = scales.length, scales.rest
+        control.count, control.order = self.method.stages, self.method.control
+        control.adaptive, control.stabilise = adaptive, STABILISATIONS[s.stabilisation]
+        control.tol = self.tolerance
+        control.closed = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
+        control.longest, control.shortest = longest, scales.shortest
+        control.length, control.rest = scales.length, scales.rest
         # Euler parameters turn by half the angle: (angle / 2)^9 / 9! 0.057 is what a polynomial of degree 8 misses
-        control[WIDEST] = 2.0 * (6.4e6 * self.tolerance) ** (1.0 / 9.0)
-        control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
+        control.widest = 2.0 * (6.4e6 * self.tolerance) ** (1.0 / 9.0)
+        control.spin, control.speed, control.most = scales.spin, scales.speed, scales.energy
 
     @property
     def _tries(self) -> int:
         """Steps so far, good ones and rejected ones."""
-        return int(self.work.counts[STEPS] + self.work.counts[REJECTED])
+        return int(self.work.counts.steps + self.work.counts.rejected)
 
     @property
     def time(self) -> float:
         """Time reached [s]."""
-        return float(self.work.control[TIME])
+        return float(self.work.control.time)
 
     def go(self, progress: Callable[[float], None] | None) -> None:
         """Run in pieces, so that progress shows and an interruption keeps what was computed."""
@@ -210,7 +178,7 @@ class Run:
                 if self.status == RUNNING:
                     before = self._tries
                     self.status = integrate(self.work.H, self.reached, left)
-                    self.reached = int(self.work.counts[PLACE])
+                    self.reached = int(self.work.counts.place)
                     left -= self._tries - before
                 self._reraise()
                 keyboard.check()
@@ -230,13 +198,13 @@ class Run:
             self.status = STILL
             first, count = self.watched.first_course, len(self.watched.courses)
             nearest = first + int(np.argmin(np.abs(self.work.guards[0, first : first + count]))) if count else -1
-            self.work.control[CAUSE] = nearest
+            self.work.control.cause = nearest
 
     def _begin(self) -> None:
         """Find the rates at the start; the run has failed when they are not finite."""
         if self.reached:
             return
-        self.work.control[TIME] = self.times[0]
+        self.work.control.time = self.times[0]
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
         self._reraise()
@@ -258,7 +226,7 @@ class Run:
     @property
     def _failure(self) -> int:
         """Status of a run that could not begin."""
-        return max(int(self.work.control[CAUSE]), FAILED)
+        return max(int(self.work.control.cause), FAILED)
 
     def _reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
@@ -276,12 +244,12 @@ class Run:
         counts = self.work.counts
         if why == DIPPED:
             t = self.formulation.lowest_pivot(self.work)
-            seen = self.log[: counts[EVENTS]]
+            seen = self.log[: counts.events]
             near = np.abs(seen[seen[:, 1] == SINGULAR, 0] - t) < 1e-4 * (self.times[-1] - self.times[0])
             if t > -1e300 and not near.any():
-                self.log[counts[EVENTS], :2] = t, SINGULAR
-                counts[EVENTS] += 1
-        while counts[EVENTS] + len(self.plan.tables["monitors"]) >= len(self.log):
+                self.log[counts.events, :2] = t, SINGULAR
+                counts.events += 1
+        while counts.events + len(self.plan.tables["monitors"]) >= len(self.log):
             self.log = np.concatenate([self.log, np.zeros_like(self.log)])
             self.work.attach("log", self.log)
 
@@ -299,14 +267,15 @@ class Run:
     def balance(self) -> Balance:
         """What is left of the equations of motion at the steps of the run."""
         control = self.work.control
-        row, body = control[UNMET_ROW : UNMET_ROW + 3], control[UNMET_BODY : UNMET_BODY + 3]
-        return balance_of(self.running, tuple(row), tuple(body))
+        row = control.unmet_row, control.unmet_row_at, control.unmet_row_time
+        body = control.unmet_body, control.unmet_body_at, control.unmet_body_time
+        return balance_of(self.running, row, body)
 
     @property
     def _unmet(self) -> str:
         """Sentences where the equations of motion, or the joints, were not met at a step."""
         control = self.work.control
-        met = control[UNMET_ROW] <= MET and control[UNMET_BODY] <= MET
+        met = control.unmet_row <= MET and control.unmet_body <= MET
         return ("" if met else f" {self.balance}") + self._open
 
     @property
@@ -315,19 +284,19 @@ class Run:
         control = self.work.control
         owners = ["", *(f" in '{self.running.equations[i].owner}'" for i in self.running.order)]
         parts = [
-            f"{what}{owners[int(control[at])]} to {control[size]:.1e} of {measure}"
+            f"{what}{owners[int(at)]} to {size:.1e} of {measure}"
             for what, size, at, measure in (
-                ("positions", GAP, GAP_AT, "the mechanism's size"),
-                ("velocities", SLIP, SLIP_AT, "the quickest turn"),
+                ("positions", control.gap, control.gap_at, "the mechanism's size"),
+                ("velocities", control.slip, control.slip_at, "the quickest turn"),
             )
-            if self._closing and control[size] > MET
+            if self._closing and size > MET
         ]
         return f" Joints are not met to 1e-9: the {', and the '.join(parts)}." if parts else ""
 
     @property
     def _closing(self) -> bool:
         """Whether positions and velocities are brought back to the joints after every step."""
-        return int(self.work.control[STABILISE]) in (CORRECTION, PROJECTION) and not self.formulation.STEPPER
+        return int(self.work.control.stabilise) in (CORRECTION, PROJECTION) and not self.formulation.STEPPER
 
     def sentence(self, model: Description) -> str:
         """Return how the run went."""
@@ -336,7 +305,7 @@ class Run:
     @property
     def _raised(self) -> str:
         """Whether the tolerance was raised next to singular positions."""
-        raised = float(self.work.control[RAISED])
+        raised = float(self.work.control.raised)
         if raised == 0.0:
             return ""
         return (
@@ -346,10 +315,10 @@ class Run:
 
     def _ending(self, model: Description) -> str:
         """Return how the run ended."""
-        steps, rejected, evaluations = self.work.counts[:3].tolist()
-        did = f"{steps} steps, {rejected} rejected, {evaluations} evaluations"
+        counts = self.work.counts
+        did = f"{counts.steps} steps, {counts.rejected} rejected, {counts.evaluations} evaluations"
         if self.status == STOPPED:
-            event = self.watched.events[int(self.work.control[CAUSE]) - len(self.watched.switches)][1]
+            event = self.watched.events[int(self.work.control.cause) - len(self.watched.switches)][1]
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
             start, end = float(self.times[0]), float(self.times[-1])
@@ -370,14 +339,14 @@ class Run:
             out = np.concatenate([out, [[work.s0[-1], *work.angles[0], *work.modes, *angles]]])
         bodies, switches = len(work.q), len(work.modes)
         turned = out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None
-        log = self.log[: work.counts[EVENTS]]
+        log = self.log[: work.counts.events]
         return DynamicMotion(
             model.name,
             times,
             sentence,
             self.status in COMPLETE,
-            float(control[GAP]),
-            dict(zip(COUNTS, work.counts.tolist(), strict=False)),
+            float(control.gap),
+            {name: int(work.counts[name]) for name in COUNTS},
             2,
             model,
             self.plan,
@@ -388,7 +357,7 @@ class Run:
             {gauge: out[:, 1 + bodies + switches + i] for i, (_, gauge) in enumerate(self.running.counted)},
             start=self.begin,
             work=out[:, 0],
-            drift=float(control[DRIFT]),
+            drift=float(control.drift),
             modes=out[:, 1 + bodies : 1 + bodies + switches],
             records=log_records(self.watched, log),
             changes=log_changes(self.watched, log),

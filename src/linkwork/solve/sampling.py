@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from ..errors import ModelError
 from ..functions.controller import Controller, Samples, holding
-from ..kernels.tables.control import BROKEN, SAMPLED, TIME
 from ..model.loads import controllers_of
 
 if TYPE_CHECKING:
@@ -97,12 +96,12 @@ class Sampling:
 
     def take(self, work: Bundle, breaks: Array) -> None:
         """Let the next evaluation take the samples that are due where the run stands, if any are."""
-        control, number = work.control, int(work.counts[BROKEN])
-        if number < len(breaks) and control[TIME] == breaks[number, 0] and breaks[number, 2]:
+        control, number = work.control, int(work.counts.broken)
+        if number < len(breaks) and control.time == breaks[number, 0] and breaks[number, 2]:
             before, after, _ = breaks[number].tolist()
             # most of the way is behind: times of the output that rounding makes a little early see the new value
             self._open(after, before + (after - before) / 8.0)
-            control[SAMPLED] = control[TIME]
+            control.sampled = control.time
 
     def _open(self, time: float, since: float) -> None:
         """Open the samples due at a time; what they give acts from `since` on."""

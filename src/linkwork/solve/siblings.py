@@ -16,7 +16,6 @@ from ..forces.end_stop import EndStop
 from ..formulations.reference import Reference
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import begin_many
-from ..kernels.tables.control import MOST, REST, SPEED, SPIN
 from ..kernels.tables.statuses import FAILED, RUNNING
 from .watching import undirected
 
@@ -76,8 +75,8 @@ class Siblings:
             mass_weights(self.kin.plan, run.work)
             scales = _scales(run.work, first.times, float(tables.length[i]))
             control = run.work.control
-            control[REST] = scales.rest
-            control[SPIN], control[SPEED], control[MOST] = scales.spin, scales.speed, scales.energy
+            control.rest = scales.rest
+            control.spin, control.speed, control.most = scales.spin, scales.speed, scales.energy
         arrays = {"Q": first.poses, "U": first.motions, "out": first.out, "log": first.log}
         made = run.work.attach_new({name: array.shape for name, array in arrays.items()})
         run.poses, run.motions, run.out, run.log = made

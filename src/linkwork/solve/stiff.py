@@ -14,36 +14,6 @@ import numpy as np
 from ..coordinates.switches import switched_rows
 from ..kernels.events.handling import resume
 from ..kernels.runs.integrate import integrate
-from ..kernels.tables.control import (
-    CHANGED,
-    CROWD,
-    DRIFT,
-    ENERGY,
-    EVALUATIONS,
-    GAP,
-    GAP_AT,
-    LAST,
-    LEFT_ROW,
-    MOST,
-    PATIENCE,
-    PLACE,
-    RAISED,
-    SAMPLED,
-    SLIP,
-    SLIP_AT,
-    SPEED,
-    SPIN,
-    START,
-    STEP,
-    TENSE,
-    TIME,
-    UNMET_BODY,
-    UNMET_BODY_AT,
-    UNMET_BODY_TIME,
-    UNMET_ROW,
-    UNMET_ROW_AT,
-    UNMET_ROW_TIME,
-)
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED
 from .methods import IMPLICIT, METHODS
 
@@ -69,13 +39,13 @@ LATER = 5.0
 UNSOLVED = 1e-6
 """Remainder of the accelerations that joints ask for, relative to their terms, that shows them wrong; see `balance`."""
 
-NOTED = [GAP, SLIP, UNMET_ROW, UNMET_ROW_TIME, UNMET_BODY, UNMET_BODY_AT, UNMET_BODY_TIME]
+NOTED = ["gap", "slip", "unmet_row", "unmet_row_time", "unmet_body", "unmet_body_at", "unmet_body_time"]
 """What was not met so far, and when: it belongs to the motion too."""
 
-CARRIED = [TIME, SPEED, SPIN, ENERGY, DRIFT, MOST, CHANGED, CROWD, START, RAISED, SAMPLED, *NOTED]
+CARRIED = ["time", "speed", "spin", "energy", "drift", "most", "changed", "crowd", "start", "raised", "sampled", *NOTED]
 """Entries of `control` that belong to the motion, not to the method."""
 
-ROWS = {GAP_AT: 1, SLIP_AT: 1, UNMET_ROW_AT: 0}
+ROWS = {"gap_at": 1, "slip_at": 1, "unmet_row_at": 0}
 """Entries that are rows of the table, which other plans have in another order; the numbers of the first ones."""
 
 
@@ -85,22 +55,22 @@ def meet_stiffness(run: Run) -> None:
     Where the accelerations are not those that the joints ask for, it is rounding that the steps follow: the run ends.
     """
     control, at = run.work.control, run.time
-    if control[LEFT_ROW] > UNSOLVED:
+    if control.left_row > UNSOLVED:
         run.status = ROUGH
         return
-    step = float(control[LAST] or control[STEP])  # none at a start
+    step = float(control.last or control.step)  # none at a start
     short = f" Stiff from t = {at:.3g} s: steps near {step:.1e} s are far shorter than the motion explains."
     if not run.settings.leaves_method_open:
         run.stiff = f"{short} Try method='{IMPLICIT}', which is implicit{_without(run.settings)}."
-        control[PATIENCE] = 0.0
+        control.patience = 0.0
     elif run.times[-1] - at < LONG * step:
-        control[PATIENCE] = 0.0
+        control.patience = 0.0
     elif _try_implicit(run, (run.method.stages + 1) / step):
         run.stiff = f" Stiff from t = {at:.3g} s: {IMPLICIT} is implicit; its tolerance is {run.tolerance:g}."
     else:
         tolerance = run.settings.tolerance_with(METHODS[IMPLICIT])
         run.stiff = f"{short} {IMPLICIT}, which is implicit, needs no less work with a tolerance of {tolerance:g}."
-        control[TENSE], control[PATIENCE] = 0.0, LATER * control[PATIENCE]
+        control.tense, control.patience = 0.0, LATER * control.patience
 
 
 def _without(settings: Settings) -> str:
@@ -118,9 +88,9 @@ def _try_implicit(run: Run, dear: float) -> bool:
     for _ in range(2):
         if run.status == SAMPLE:  # what a controller does then could not be undone
             break
-        evaluations, time = int(run.work.counts[EVALUATIONS]), run.time
+        evaluations, time = int(run.work.counts.evaluations), run.time
         pays = pays and _go_on(run)
-    needed = DEARER * (run.work.counts[EVALUATIONS] - evaluations) / max(run.time - time, 1e-300)
+    needed = DEARER * (run.work.counts.evaluations - evaluations) / max(run.time - time, 1e-300)
     if pays and (run.status not in (RUNNING, SAMPLE) or needed < ENOUGH * dear):
         return True
     vars(run).update(before)
@@ -133,7 +103,7 @@ def _go_on(run: Run) -> bool:
         run.prepare_piece()
     if run.status == RUNNING:
         run.status = integrate(run.work.H, run.reached, TRIAL)
-        run.reached = int(run.work.counts[PLACE])
+        run.reached = int(run.work.counts.place)
     return run.status in (RUNNING, FULL, DIPPED, DONE, STOPPED, SAMPLE)
 
 
@@ -141,10 +111,11 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     """Bring the state of a run on another plan to the new one: motion, turns, modes, energy, log and output."""
     new = run.work
     new.V[:, 0], new.angles[:], new.s0[-1] = old.V[:, 0], old.angles, old.s0[-1]
-    new.control[CARRIED] = old.control[CARRIED]
+    for entry in CARRIED:
+        new.control[entry] = old.control[entry]
     for entry, first in ROWS.items():
         new.control[entry] = _row(plan, run.running, int(old.control[entry]) - first) + first
-    new.counts[:] = old.counts
+    new.array("counts")[:] = old.array("counts")
     places = {gauge: i for i, gauge in plan.counted}
     turned = [places[gauge] for _, gauge in run.running.counted]
     for (i, _), k in zip(run.running.counted, turned, strict=True):

@@ -12,8 +12,7 @@ from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..kernels.compiler import keyboard
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
-from ..kernels.runs.sweep import ACCELERATION, PLACE, SPLITS, STANDARD, TIME, Options, sweep
-from ..kernels.tables.control import CANCELLED, REDUNDANT
+from ..kernels.runs.sweep import ACCELERATION, PLACE, STANDARD, TIME, Options, sweep
 from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
 from .passages import SINGULAR, Passage, Path, passage, where_to_look
@@ -80,7 +79,7 @@ class Sweep:
         self.plan, self.times, self.options, self.scales = plan, times, options, scales
         self.work = work or plan.bundle()
         self.work.q[:] = q
-        self.work.control[REDUNDANT] = DAMPING
+        self.work.control.redundant = DAMPING
         self.work.near[[i for i, _ in plan.counted]] = counted
         self.work.memory[0] = times[0]
         self.work.largest[:] = scales.derivatives
@@ -132,7 +131,7 @@ class Sweep:
 
     def _check_creep(self, span: float) -> None:
         """End a motion next to singular positions whose pieces of work refuse steps and bring it on but little."""
-        refused, before = int(self.work.counts[SPLITS]), self._piece
+        refused, before = int(self.work.counts.splits), self._piece
         self._piece = refused, self.time
         slow = self.time - before[1] < CREEP * span and refused - before[0] > 0.4 * BUDGET
         self.creeps = self.creeps + 1 if slow and self.worst[self.reached - 1, 2] < NEAR else 0
@@ -172,7 +171,7 @@ class Sweep:
     def look_for_singularities(self) -> None:
         """Find when the motion passed singular positions, and put it right at times next to them."""
         span = float(self.times[0]), self.time
-        if self.worst[0, 2] < SINGULAR or self.work.memory[FIRST] > self.work.control[CANCELLED]:
+        if self.worst[0, 2] < SINGULAR or self.work.memory[FIRST] > self.work.control.cancelled:
             self.passed.append(span[0])
         for between in self.minima:
             found = passage(self.follow, between, span)

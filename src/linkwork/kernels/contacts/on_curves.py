@@ -15,7 +15,6 @@ from ..geometry.vectors import dot, less
 from ..programs.jets import turning
 from ..programs.program import load
 from ..tables import fields as tb
-from ..tables.control import LENGTH
 from .feet import POINT
 from .finding import AT_P
 from .relations import BEYOND_END, OK, relate
@@ -125,7 +124,7 @@ def _relate(H, n, order, is_open, jet):
         contact[0] = same_round(curves[relations[n].own], contact[0], last)
         return status
     contact[0], contact[AT_P] = last, nan
-    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
+    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[0].length, 0.0, 0.0, 0.0
     slopes[0], slopes[1], slopes[2] = 0.0, 0.0, 0.0
     return OK
 

@@ -15,19 +15,6 @@ from ..compiler.stages import stage
 from ..geometry.spatial import rotation, turned_matrix
 from ..linear.refining import row_parts, within, worst_parts
 from ..tables import fields as tb
-from ..tables.control import (
-    LEFT_BODY,
-    LEFT_BODY_AT,
-    LEFT_ROW,
-    LEFT_ROW_AT,
-    LENGTH,
-    UNMET_BODY,
-    UNMET_BODY_AT,
-    UNMET_BODY_TIME,
-    UNMET_ROW,
-    UNMET_ROW_AT,
-    UNMET_ROW_TIME,
-)
 
 SHARE = 1e-5
 """Terms below this share of the largest do not count: rounding of the largest would show as a remainder of 1e-10."""
@@ -44,13 +31,13 @@ def mass_times(H, b, p):
     """Return M p of body b, six numbers, of which the plane uses the first three; p is a row of d numbers."""
     m = tb.masses(H)[b]
     if p.size == 3:
-        return m[0] * p[0], m[0] * p[1], m[10] * p[2], 0.0, 0.0, 0.0
+        return m.mass * p[0], m.mass * p[1], m.inertia[2, 2] * p[2], 0.0, 0.0, 0.0
     q = tb.q(H)
-    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m, 2)
+    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m.inertia)
     return (
-        m[0] * p[0],
-        m[0] * p[1],
-        m[0] * p[2],
+        m.mass * p[0],
+        m.mass * p[1],
+        m.mass * p[2],
         xx * p[3] + xy * p[4] + xz * p[5],
         xy * p[3] + yy * p[4] + yz * p[5],
         xz * p[3] + yz * p[4] + zz * p[5],
@@ -65,7 +52,7 @@ def weigh_up(H, applied):
     count, d = x.shape
     shifts = 2 if d == 3 else 3
     for b in range(count):
-        inertial, mass = mass_times(H, b, x[b]), tb.masses(H)[b, 0]
+        inertial, mass = mass_times(H, b, x[b]), tb.masses(H)[b].mass
         for k in range(d):
             given = applied * force[b, k]
             weight = applied * mass * gravity[k] if k < shifts else 0.0
@@ -83,7 +70,7 @@ def weigh_up(H, applied):
 @inline
 def quick(H, b):
     """Return the acceleration of body b that goes with its velocity, v^2 / length or length w^2 [m/s^2]."""
-    V, length, largest = tb.V(H), tb.control(H)[LENGTH], 0.0
+    V, length, largest = tb.V(H), tb.control(H)[0].length, 0.0
     for k in range(3):
         largest = max(largest, V[b, 0, k] ** 2 / length, length * V[b, 0, 3 + k] ** 2)
     return largest
@@ -95,11 +82,11 @@ def worst_body(H, share):
 
     Terms below this share of the largest, or of what velocities would cause, count as much as that.
     """
-    table, (count, d), length = tb.balance(H), tb.x(H).shape, tb.control(H)[LENGTH]
+    table, (count, d), length = tb.balance(H), tb.x(H).shape, tb.control(H)[0].length
     shifts = 2 if d == 3 else 3
     worst, found, floor = 0.0, -1, 0.0
     for b in range(count):
-        floor = max(floor, ROW_SHARE / SHARE * share * tb.masses(H)[b, 0] * quick(H, b))
+        floor = max(floor, ROW_SHARE / SHARE * share * tb.masses(H)[b].mass * quick(H, b))
         for k in range(d):
             floor = max(floor, share * table[SIZE, b, k] / (1.0 if k < shifts else length))
     for first in range(0, d, shifts):
@@ -122,7 +109,7 @@ def alone(H, b, k):
     these. Light bodies count with their lifted weights, W^-1 in `weight` and `turning`. What velocities cause counts as
     terms of rows do: ROW_SHARE of it.
     """
-    V, weight, d, length = tb.V(H), tb.weight(H), tb.x(H).shape[1], tb.control(H)[LENGTH]
+    V, weight, d, length = tb.V(H), tb.weight(H), tb.x(H).shape[1], tb.control(H)[0].length
     shifts = 2 if d == 3 else 3
     given = tb.balance(H)[SIZE, b, k] if tb.tree(H).size == 0 else abs(tb.force(H)[b, k])
     quickest, first = 0.0, 0 if k < shifts else 3
@@ -168,7 +155,7 @@ def worst_row(H):
     on the bodies of the row, turns at its arms; on any body, turns at the body's own size.
     """
     rows, soft, rhs, x = tb.rows(H), tb.soft(H), tb.rhs(H), tb.x(H)
-    floor = max(SHARE * quickest_alone(H) / tb.control(H)[LENGTH], ROW_SHARE * worst_parts(H, rhs, x)[1])
+    floor = max(SHARE * quickest_alone(H) / tb.control(H)[0].length, ROW_SHARE * worst_parts(H, rhs, x)[1])
     worst, found = 0.0, -1
     for i in range(rows.size):
         if soft[i] >= 0.0:
@@ -186,12 +173,12 @@ def look_back(H):
 
     In relative coordinates the forces in the joints of the tree are not known: only the rows are looked at.
     """
-    control = tb.control(H)
-    control[LEFT_BODY], control[LEFT_BODY_AT] = 0.0, -1.0
+    control = tb.control(H)[0]
+    control.left_body, control.left_body_at = 0.0, -1.0
     if tb.tree(H).size == 0:
         weigh_up(H, 1.0)
-        control[LEFT_BODY], control[LEFT_BODY_AT] = worst_body(H, SHARE)
-    control[LEFT_ROW], control[LEFT_ROW_AT] = worst_row(H)
+        control.left_body, control.left_body_at = worst_body(H, SHARE)
+    control.left_row, control.left_row_at = worst_row(H)
     return 0
 
 
@@ -202,17 +189,17 @@ def leaves(H, share):
     A row is held to its own terms here, and told against the larger measure of `look_back`.
     """
     look_back(H)
-    met = tb.control(H)[LEFT_BODY] <= share and within(H, tb.rhs(H), tb.x(H), share)
+    met = tb.control(H)[0].left_body <= share and within(H, tb.rhs(H), tb.x(H), share)
     return 0 if met else 1
 
 
 @inline
 def note_unmet(H, t):
     """Keep the largest remainders of a run, whose they are and when."""
-    control = tb.control(H)
+    control = tb.control(H)[0]
     look_back(H)
-    if not control[LEFT_ROW] <= control[UNMET_ROW]:
-        control[UNMET_ROW], control[UNMET_ROW_AT], control[UNMET_ROW_TIME] = control[LEFT_ROW], control[LEFT_ROW_AT], t
-    if not control[LEFT_BODY] <= control[UNMET_BODY]:
-        control[UNMET_BODY], control[UNMET_BODY_AT] = control[LEFT_BODY], control[LEFT_BODY_AT]
-        control[UNMET_BODY_TIME] = t
+    if not control.left_row <= control.unmet_row:
+        control.unmet_row, control.unmet_row_at, control.unmet_row_time = control.left_row, control.left_row_at, t
+    if not control.left_body <= control.unmet_body:
+        control.unmet_body, control.unmet_body_at = control.left_body, control.left_body_at
+        control.unmet_body_time = t

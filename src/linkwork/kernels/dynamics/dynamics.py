@@ -21,7 +21,6 @@ from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.rows import right_side as accelerations_wanted
 from ..kinematics.rows import row_slopes, row_value
 from ..tables import fields as tb
-from ..tables.control import ALPHA, BETA
 from .joining import join
 from .loads import apply_loads
 from .rubbing import rub
@@ -106,16 +105,16 @@ def violations(H, t, order, out):
 @inline
 def right_side(H, t, rhs):
     """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
-    control = tb.control(H)
+    control = tb.control(H)[0]
     accelerations_wanted(H, t, tb.M(H), 2, rhs)
-    if control[ALPHA] != 0.0 or control[BETA] != 0.0:
+    if control.alpha != 0.0 or control.beta != 0.0:
         y = tb.y(H)
         violations(H, t, 1, y)
         for i in range(rhs.size):
-            rhs[i] -= 2.0 * control[ALPHA] * y[i]
+            rhs[i] -= 2.0 * control.alpha * y[i]
         violations(H, t, 0, y)
         for i in range(rhs.size):
-            rhs[i] -= control[BETA] * control[BETA] * y[i]
+            rhs[i] -= control.beta * control.beta * y[i]
 
 
 @stage("ii")
@@ -125,20 +124,20 @@ def turn_inertias(H):
     for b in range(q.shape[0]):
         R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         xx, xy, xz, yx, yy, yz, zx, zy, zz = R
-        m = masses[b]
+        I = masses[b].inertia
         wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
         ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
         lx, ly, lz = (
-            m[2] * ux + m[3] * uy + m[4] * uz,
-            m[5] * ux + m[6] * uy + m[7] * uz,
-            m[8] * ux + m[9] * uy + m[10] * uz,
+            I[0, 0] * ux + I[0, 1] * uy + I[0, 2] * uz,
+            I[1, 0] * ux + I[1, 1] * uy + I[1, 2] * uz,
+            I[2, 0] * ux + I[2, 1] * uy + I[2, 2] * uz,
         )
         gx, gy, gz = cross(lx, ly, lz, ux, uy, uz)
         force[b, 3] = xx * gx + xy * gy + xz * gz
         force[b, 4] = yx * gx + yy * gy + yz * gz
         force[b, 5] = zx * gx + zy * gy + zz * gz
         T = turning[b]
-        T[0, 0], T[1, 1], T[2, 2], xy, xz, yz = turned_matrix(R, m, 11)
+        T[0, 0], T[1, 1], T[2, 2], xy, xz, yz = turned_matrix(R, masses[b].turn_ease)
         T[0, 1] = T[1, 0] = xy
         T[0, 2] = T[2, 0] = xz
         T[1, 2] = T[2, 1] = yz

@@ -18,16 +18,16 @@ def kinetic_energy(H):
     planar = tb.x(H).shape[1] == 3
     total = 0.0
     for b in range(q.shape[0]):
-        m = masses[b]
-        total += m[0] * (V[b, 0, 0] ** 2 + V[b, 0, 1] ** 2 + V[b, 0, 2] ** 2)
+        I = masses[b].inertia
+        total += masses[b].mass * (V[b, 0, 0] ** 2 + V[b, 0, 1] ** 2 + V[b, 0, 2] ** 2)
         if planar:
-            total += m[10] * V[b, 0, 5] ** 2
+            total += I[2, 2] * V[b, 0, 5] ** 2
             continue
         xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
         ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
-        total += ux * (m[2] * ux + m[3] * uy + m[4] * uz) + uy * (m[5] * ux + m[6] * uy + m[7] * uz)
-        total += uz * (m[8] * ux + m[9] * uy + m[10] * uz)
+        total += ux * (I[0, 0] * ux + I[0, 1] * uy + I[0, 2] * uz) + uy * (I[1, 0] * ux + I[1, 1] * uy + I[1, 2] * uz)
+        total += uz * (I[2, 0] * ux + I[2, 1] * uy + I[2, 2] * uz)
     return 0.5 * total
 
 
@@ -47,7 +47,7 @@ def potential_energy(H):
     masses, q, g, loads = tb.masses(H), tb.q(H), tb.gravity(H), tb.loads(H)
     total = 0.0
     for b in range(q.shape[0]):
-        total -= masses[b, 0] * (g[0] * q[b, 0] + g[1] * q[b, 1] + g[2] * q[b, 2])
+        total -= masses[b].mass * (g[0] * q[b, 0] + g[1] * q[b, 1] + g[2] * q[b, 2])
     for i in range(loads.size):
         total += load_potential(H, loads[i])
     return total

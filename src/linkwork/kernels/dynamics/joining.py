@@ -7,7 +7,6 @@ from ..compiler.stages import stage
 from ..linear.augmented import solve_augmented
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
-from ..tables.control import AUGMENTED
 from .light_bodies import lifted, unlift
 
 
@@ -41,7 +40,7 @@ def solve_multipliers(H, x):
 @stage("iif")
 def join(H, t):
     """Add the joints to the free accelerations of the last `apply_loads`: fill x and lam; return 0 or a status."""
-    if tb.control(H)[AUGMENTED] != 0.0:
+    if tb.control(H)[0].augmented != 0.0:
         return solve_augmented(H)
     free_accelerations(H, tb.x(H))
     solve_multipliers(H, tb.x(H))

@@ -107,13 +107,13 @@ def lift_times(H, b, p):
     """Return what the lift of the weights of body b adds to M p, as `balance.mass_times`."""
     m = tb.masses(H)[b]
     if p.size == 3:
-        return m[29] * p[0], m[29] * p[1], m[28] * p[2], 0.0, 0.0, 0.0
+        return m.lift * p[0], m.lift * p[1], m.turn_lift[2, 2] * p[2], 0.0, 0.0, 0.0
     q = tb.q(H)
-    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m, 20)
+    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m.turn_lift)
     return (
-        m[29] * p[0],
-        m[29] * p[1],
-        m[29] * p[2],
+        m.lift * p[0],
+        m.lift * p[1],
+        m.lift * p[2],
         xx * p[3] + xy * p[4] + xz * p[5],
         xy * p[3] + yy * p[4] + yz * p[5],
         xz * p[3] + yz * p[4] + zz * p[5],

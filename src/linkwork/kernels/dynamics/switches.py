@@ -18,7 +18,6 @@ from ..geometry.measures import ANGLE
 from ..geometry.nearest import value_of
 from ..kinematics.rows import row_value
 from ..tables import fields as tb
-from ..tables.control import LENGTH, SPEED, SPIN
 from .loads import push_along
 
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
@@ -95,7 +94,7 @@ def slows_down(H, i, speed):
 
     The direction of its slip is lost where the slip ends: a step that ends there must be a short one.
     """
-    return tb.switches(H)[i].second >= 0 and slides(H, i) and speed > CLOSE * tb.control(H)[SPEED]
+    return tb.switches(H)[i].second >= 0 and slides(H, i) and speed > CLOSE * tb.control(H)[0].speed
 
 
 @inline
@@ -150,7 +149,7 @@ def sense(H, i):
     c, s = direction(switch, tb.modes(H)[i])
     u, v = slip_of(H, switch)
     size = sqrt(u * u + v * v)
-    if size <= CLOSE * tb.control(H)[SPEED]:
+    if size <= CLOSE * tb.control(H)[0].speed:
         return c, s
     turned = 1.0 if u * c + v * s >= 0.0 else -1.0
     return turned * u / size, turned * v / size
@@ -214,7 +213,7 @@ def push_slip(H, i, value):
 def pace(H, switch):
     """Return the rate of a switch's coordinate below which it stands still."""
     turns = switch.measure >= 0 and tb.measures(H)[switch.measure].kind == ANGLE
-    return SLOW * tb.control(H)[SPIN if turns else SPEED]
+    return SLOW * (tb.control(H)[0].spin if turns else tb.control(H)[0].speed)
 
 
 @inline
@@ -240,7 +239,7 @@ def let_touch(H, i, closed):
 
     An open contact keeps its margin used up: if it fell through the margin anew at every rebound, it would not rest.
     """
-    switch, shift, length = tb.switches(H)[i], tb.shift(H), tb.control(H)[LENGTH]
+    switch, shift, length = tb.switches(H)[i], tb.shift(H), tb.control(H)[0].length
     shift[switch.row] = tb.switching(H)[i, TOOTH]
     gap = gap_of(H, i)
     if abs(gap) > 2.0 * TOUCHING * length:
@@ -358,7 +357,7 @@ def switch_value(H, i):
         if mode != OPEN:
             return switch.side * lam[switch.row]
         gap = gap_of(H, i)
-        free = gap + MARGIN * tb.control(H)[LENGTH]
+        free = gap + MARGIN * tb.control(H)[0].length
         return min(free, switch.pitch - gap) if switch.pitch > 0.0 else free
     if mode == SMOOTH or mode == FREE:
         return 1.0

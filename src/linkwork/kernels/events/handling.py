@@ -17,37 +17,6 @@ from ..steps.singular import LEAST, pivot_of
 from ..steps.state import pack, unpack
 from ..steps.stepping import LANDED, attempt, commit, land, note_speeds, quickest
 from ..tables import fields as tb
-from ..tables.control import (
-    ADAPTIVE,
-    AMONG,
-    CANCELLED,
-    CAUSE,
-    CHANGED,
-    CROWD,
-    ENERGY,
-    ERROR,
-    HOP,
-    KNOWN,
-    LAST,
-    LENGTH,
-    LIMIT,
-    LONGEST,
-    LOWEST,
-    MOST,
-    NEAR,
-    ORDER,
-    PIVOT,
-    RATE,
-    SHORTEST,
-    SOUGHT,
-    SPEED,
-    SPIN,
-    START,
-    STEP,
-    TIME,
-    TOL,
-    WITHIN,
-)
 from ..tables.statuses import STILL, TWICE, UNSETTLED
 from .modes import change_mode, first_modes, note_changes, remember_modes, settle, shortened
 from .monitors import (
@@ -91,7 +60,7 @@ def look(H, h):
     unpack(H, tb.s(H).ctypes.data)
     expect_turns(H, h)
     carry(H)
-    watch(H, tb.control(H)[TIME] + h)
+    watch(H, tb.control(H)[0].time + h)
 
 
 @inline
@@ -102,7 +71,7 @@ def try_step(H, h):
         return min(error, WRONG)
     if error < 0.0 or land(H, h) != LANDED:
         return WRONG
-    watch(H, tb.control(H)[TIME] + h)
+    watch(H, tb.control(H)[0].time + h)
     return error
 
 
@@ -110,15 +79,15 @@ def try_step(H, h):
 def seek(H, h, found):
     """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
 
-    Monitor `found` does so. control[CAUSE] becomes the first one, control[SOUGHT] the error of the step, which may pass
+    Monitor `found` does so. control.cause becomes the first one, control.sought the error of the step, which may pass
     what h leaps across. Where a force changes its course the step ends just before: stages behind would see the other
-    force. control[HOP] is how far beyond that the change lies.
+    force. control.hop is how far beyond that the change lies.
 
     Illinois' variant of false position on steps taken anew, so that the state at the event is as accurate as any.
     """
-    guards, control = tb.guards(H), tb.control(H)
+    guards, control = tb.guards(H), tb.control(H)[0]
     low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
-    small = 4e-16 * abs(control[TIME]) + 1e-13 * h
+    small = 4e-16 * abs(control.time) + 1e-13 * h
     at, side, error, course = h, 0, 0.0, has_levels(H, found)
     for k in range(60):
         if high - low <= small or (b == 0.0 and not course):
@@ -133,7 +102,7 @@ def seek(H, h, found):
         if error == WRONG:
             break
         at = middle
-        now = first_trigger(H, control[TIME] + middle, found)
+        now = first_trigger(H, control.time + middle, found)
         if now >= 0:
             if now != found:
                 found, a, course = now, guards[0, now], has_levels(H, now)
@@ -147,16 +116,16 @@ def seek(H, h, found):
             if a == 0.0 and not course:
                 high = middle
                 break
-    control[HOP] = high - low if course and low > 0.0 else 0.0
+    control.hop = high - low if course and low > 0.0 else 0.0
     error = error if error == WRONG and not course else 0.0
     if course:
         attempt(H, high)
         look(H, high)
         error = 0.0 if crosses(H, found, guards[0, found], guards[1, found]) else WRONG  # it was too long, no more
-    end = low if control[HOP] > 0.0 else high
+    end = low if control.hop > 0.0 else high
     if at != end or course:
         error = max(error, try_step(H, end))
-    control[CAUSE], control[SOUGHT] = found, 0.0 if course and low == 0.0 else error
+    control.cause, control.sought = found, 0.0 if course and low == 0.0 else error
     return end
 
 
@@ -171,29 +140,29 @@ def slowing(H, found):
 def events_within(H, h):
     """Look for events within the step of h, just landed; return the step that ends at the first, and land there.
 
-    control[CAUSE] becomes its monitor, or -1.
+    control.cause becomes its monitor, or -1.
     """
-    control = tb.control(H)
-    t = control[TIME]
-    control[CAUSE], control[SOUGHT], control[HOP] = -1.0, 0.0, 0.0
+    control = tb.control(H)[0]
+    t = control.time
+    control.cause, control.sought, control.hop = -1.0, 0.0, 0.0
     watch(H, t + h)
     for k in range(3):
         found = first_trigger(H, t + h, -1)
         if found >= 0:
             h = seek(H, h, found)
-            if slowing(H, int(control[CAUSE])):
+            if slowing(H, int(control.cause)):
                 h *= SHORT
-                control[CAUSE], control[SOUGHT] = -1.0, try_step(H, h)
+                control.cause, control.sought = -1.0, try_step(H, h)
         share = inside(H, h) if k < 2 else 1.0
         if share >= 1.0:
             break
-        among = int(control[AMONG])
-        control[CAUSE], control[HOP] = -1.0, 0.0
-        control[SOUGHT] = try_step(H, share * h)
-        if has_levels(H, among) and control[SOUGHT] > 1.0:
+        among = int(control.among)
+        control.cause, control.hop = -1.0, 0.0
+        control.sought = try_step(H, share * h)
+        if has_levels(H, among) and control.sought > 1.0:
             tb.guards(H)[1, among] = 0.0
             h = seek(H, share * h, among)
-        elif control[SOUGHT] == WRONG:
+        elif control.sought == WRONG:
             try_step(H, h)
             break
         else:
@@ -205,9 +174,9 @@ def events_within(H, h):
 def course_ahead(H, h):
     """Return when a force will change its course, as the monitors go at the start of a step of h, which was rejected.
 
-    control[CAUSE] becomes the monitor. What they do at the end of the step, behind the change, would tell nothing.
+    control.cause becomes the monitor. What they do at the end of the step, behind the change, would tell nothing.
     """
-    guards, control, ahead = tb.guards(H), tb.control(H), 1e300
+    guards, control, ahead = tb.guards(H), tb.control(H)[0], 1e300
     if attempt(H, AHEAD * h) < 0.0:
         return ahead
     look(H, AHEAD * h)
@@ -215,72 +184,68 @@ def course_ahead(H, h):
         if has_levels(H, i) and guards[0, i] > guards[1, i]:
             when = AHEAD * h * guards[0, i] / (guards[0, i] - guards[1, i])
             if when < ahead:
-                ahead, control[CAUSE] = when, i
+                ahead, control.cause = when, i
     return ahead
 
 
 @inline
 def hop(H, found):
-    """Step across the level of monitor `found` that lies control[HOP] ahead: so short a step that its error is none."""
-    control, guards = tb.control(H), tb.guards(H)
-    least = 1e-2 * control[SHORTEST] if control[HOP] == 0.0 else 0.0
-    h = max(control[HOP], 4e-16 * abs(control[TIME]), least)
+    """Step across the level of monitor `found` that lies control.hop ahead: so short a step that its error is none."""
+    control, guards = tb.control(H)[0], tb.guards(H)
+    least = 1e-2 * control.shortest if control.hop == 0.0 else 0.0
+    h = max(control.hop, 4e-16 * abs(control.time), least)
     for _ in range(10):
         attempt(H, h)
         land(H, h)
-        watch(H, control[TIME] + h)
+        watch(H, control.time + h)
         if not guards[1, found] >= 0.0:
             break
         h *= 2.0
     commit(H, h)
-    control[HOP] = 0.0
+    control.hop = 0.0
 
 
 @inline
 def first_step(H):
     """Choose a step from velocities and accelerations: a share of the time they take to change the state."""
-    control = tb.control(H)
-    rate, growth = quickest(tb.V(H), tb.x(H), control[LENGTH])
+    control = tb.control(H)[0]
+    rate, growth = quickest(tb.V(H), tb.x(H), control.length)
     g = tb.gravity(H)
-    falling = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / control[LENGTH]  # felt even where it is balanced now
+    falling = sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) / control.length  # felt even where it is balanced now
     rate = max(rate, sqrt(growth), sqrt(falling), 1e-300)
-    h = (
-        min(control[LONGEST], 2.0 * control[TOL] ** (1.0 / control[ORDER]) / rate)
-        if control[ADAPTIVE]
-        else control[LONGEST]
-    )
-    control[SPIN] = max(control[SPIN], 1e-9 * rate)
-    control[SPEED] = max(control[SPEED], 1e-9 * control[LENGTH] * rate)
-    control[STEP] = h
-    note_speeds(H, h, control[LENGTH])
+    h = min(control.longest, 2.0 * control.tol ** (1.0 / control.order) / rate) if control.adaptive else control.longest
+    control.spin = max(control.spin, 1e-9 * rate)
+    control.speed = max(control.speed, 1e-9 * control.length * rate)
+    control.step = h
+    note_speeds(H, h, control.length)
 
 
 @stage("ii")
 def restart(H):
     """Find the rates of the present state anew and forget the states before it; return 0 or a status."""
-    control = tb.control(H)
-    status = rates(H, control[TIME], tb.s0(H).ctypes.data, tb.K(H)[0].ctypes.data)
-    note_unmet(H, control[TIME])
-    control[KNOWN] = 0.0
-    remember(H, control[TIME])
+    control = tb.control(H)[0]
+    status = rates(H, control.time, tb.s0(H).ctypes.data, tb.K(H)[0].ctypes.data)
+    note_unmet(H, control.time)
+    control.known = 0.0
+    remember(H, control.time)
     first_step(H)
-    control[ERROR] = 1e-4
-    control[LAST] = 0.0
-    control[LIMIT], control[LOWEST], control[RATE], control[WITHIN] = LEAST * control[NEAR], 1.0, 0.0, 0.0
-    control[CANCELLED] = tb.info(H)[2]
-    control[PIVOT] = pivot_of(H)
+    control.error = 1e-4
+    control.last = 0.0
+    control.limit, control.lowest, control.rate, control.within = LEAST * control.near, 1.0, 0.0, 0.0
+    control.cancelled = tb.info(H)[2]
+    control.pivot = pivot_of(H)
     if tb.monitors(H).size > 0:
-        watch_present(H, control[TIME], True)
+        watch_present(H, control.time, True)
     return status
 
 
 @inline
 def take_present(H):
     """Make pose and velocity at hand the state where a run begins or goes on; return the status of its rates."""
-    control, s0 = tb.control(H), tb.s0(H)
+    control, s0 = tb.control(H)[0], tb.s0(H)
     pack(H, s0.ctypes.data)
     expect_turns(H, 0.0)
-    status = rates(H, control[TIME], s0.ctypes.data, tb.K(H)[0].ctypes.data)
+    status = rates(H, control.time, s0.ctypes.data, tb.K(H)[0].ctypes.data)
     count_turns(H)
     return status
 
@@ -298,10 +263,10 @@ def turn_course(H):
     status = 0
     if tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
         remember_modes(H)
-        status = settle(H, tb.control(H)[TIME])
+        status = settle(H, tb.control(H)[0].time)
         note_changes(H, -1)
     again = restart(H)
-    tb.control(H)[STEP] *= CAREFUL if tb.levels(H).size > 0 else 1.0
+    tb.control(H)[0].step *= CAREFUL if tb.levels(H).size > 0 else 1.0
     return status if status != 0 else again
 
 
@@ -309,36 +274,36 @@ def turn_course(H):
 def begin(H, modes):
     """Start from the present state: its rates, its modes where `modes` is 1, the first step; return its energy.
 
-    Returns not a number when a force fails there, and control[CAUSE] is the status. The state is written to the first
+    Returns not a number when a force fails there, and control.cause is the status. The state is written to the first
     place of the output.
     """
-    control = tb.control(H)
+    control = tb.control(H)[0]
     status = take_present(H)
     if modes == 1:
-        status = first_modes(H, control[TIME])
+        status = first_modes(H, control.time)
         pack(H, tb.s0(H).ctypes.data)
     again = restart(H)
-    control[CAUSE] = status if status != 0 else again
+    control.cause = status if status != 0 else again
     if status != 0 or again != 0:
         return nan
     for i in range(tb.monitors(H).size):  # nothing has come or ceased to hold yet
         tb.guards(H)[0, i] = tb.guards(H)[1, i] if tb.monitors(H)[i].program >= 0 else tb.guards(H)[0, i]
     store_present(H, 0)
-    control[START] = 1.0
+    control.start = 1.0
     kinetic = kinetic_energy(H)
-    control[MOST] = max(control[MOST], kinetic)
-    control[ENERGY] = kinetic + potential_energy(H)
-    return control[ENERGY]
+    control.most = max(control.most, kinetic)
+    control.energy = kinetic + potential_energy(H)
+    return control.energy
 
 
 @inline
 def crowded(H):
     """Count what happens at one time; return whether there is no end to it."""
-    control = tb.control(H)
-    at_once = control[TIME] - control[CHANGED] <= 1e-12 * control[LONGEST]
-    control[CROWD] = control[CROWD] + 1.0 if at_once else 0.0
-    control[CHANGED] = control[TIME]
-    return control[CROWD] > CROWDED
+    control = tb.control(H)[0]
+    at_once = control.time - control.changed <= 1e-12 * control.longest
+    control.crowd = control.crowd + 1.0 if at_once else 0.0
+    control.changed = control.time
+    return control.crowd > CROWDED
 
 
 @inline
@@ -347,16 +312,16 @@ def end_mode(H, i, wall):
 
     Velocities may jump, and the user's events with them.
     """
-    control, s0 = tb.control(H), tb.s0(H)
+    control, s0 = tb.control(H)[0], tb.s0(H)
     note_asked(H)
     before = kinetic_energy(H)
     status = meet_wall(H, i) if wall else change_mode(H, i)
     pack(H, s0.ctypes.data)
     s0[s0.size - 1] += kinetic_energy(H) - before
-    watch(H, control[TIME])
+    watch(H, control.time)
     stops = record(H, -1)
     again = restart(H)
-    control[STEP] = shortened(H, control[STEP])
+    control.step = shortened(H, control.step)
     if status != 0 or again != 0:
         return -abs(status if status != 0 else again)
     return 1 if stops else 0
@@ -374,7 +339,7 @@ def coming_to_rest(H):
 @stage("iii")
 def react(H, found):
     """Do what an event asks for; return 0 to go on, 1 to stop, less when the run cannot go on: the status, negative."""
-    control, monitors = tb.control(H), tb.monitors(H)
+    control, monitors = tb.control(H)[0], tb.monitors(H)
     wall = monitors[found].program == WALL
     if crowded(H):
         return -(TWICE if wall else UNSETTLED if monitors[found].action == SWITCHED else STILL)
@@ -387,8 +352,8 @@ def react(H, found):
     if monitors[found].action == SWITCHED:
         return end_mode(H, monitors[found].switch, wall)
     if monitors[found].action == COURSE or any_course(H):
-        if control[HOP] > 0.0 or control[CROWD] > ON_LEVEL:
+        if control.hop > 0.0 or control.crowd > ON_LEVEL:
             hop(H, found)
         return -abs(turn_course(H))
-    watch_present(H, control[TIME], False)
+    watch_present(H, control.time, False)
     return 0

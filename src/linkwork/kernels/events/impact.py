@@ -40,7 +40,6 @@ from ..dynamics.switches import (
 from ..kinematics.motion import factor
 from ..steps.projecting import add_velocity
 from ..tables import fields as tb
-from ..tables.control import LENGTH
 
 
 @inline
@@ -57,7 +56,7 @@ def row_times(H, row, x):
 @inline
 def touches(H, i):
     """Return whether contact switch i has no gap."""
-    return tb.modes(H)[i] == CLOSED or gap_of(H, i) <= TOUCHING * tb.control(H)[LENGTH]
+    return tb.modes(H)[i] == CLOSED or gap_of(H, i) <= TOUCHING * tb.control(H)[0].length
 
 
 @inline

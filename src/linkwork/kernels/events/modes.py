@@ -45,7 +45,6 @@ from ..dynamics.switches import (
 )
 from ..steps.stepping import note_speeds
 from ..tables import fields as tb
-from ..tables.control import EVENTS, LENGTH, REST, TIME
 from ..tables.statuses import JAMMED, UNSETTLED
 from .impact import impact, row_times, touches
 
@@ -90,7 +89,7 @@ def loosen(H):
 @inline
 def push_of_all(H):
     """Return the size of the accelerations [1/s^2], those that multipliers of switches balance included."""
-    x, g, length, lam, S = tb.x(H), tb.gravity(H), tb.control(H)[LENGTH], tb.lam(H), tb.S(H)
+    x, g, length, lam, S = tb.x(H), tb.gravity(H), tb.control(H)[0].length, tb.lam(H), tb.S(H)
     shifts = 2 if x.shape[1] == 3 else 3
     size = (abs(g[0]) + abs(g[1]) + abs(g[2])) / length
     for b in range(x.shape[0]):
@@ -164,7 +163,7 @@ def find_ways(H, t):
             u, v = slip_growth(H, i)
             c, s = direction(switches[i], modes[i])
             size = sqrt(u * u + v * v)
-            if c * u + s * v > PUSHED * push_of_all(H) * tb.control(H)[LENGTH]:
+            if c * u + s * v > PUSHED * push_of_all(H) * tb.control(H)[0].length:
                 turned = max(turned, abs(c * v - s * u) / size)
                 modes[i] = way(switches[i], u, v)
         if turned <= AIMED:
@@ -207,11 +206,11 @@ def face(H):
 @inline
 def note_event(H, monitor, mode):
     """Write an event to the log."""
-    counts, log = tb.counts(H), tb.log(H)
-    n = counts[EVENTS]
+    counts, log = tb.counts(H)[0], tb.log(H)
+    n = counts.events
     if n < log.shape[0]:
-        log[n, 0], log[n, 1], log[n, 2] = tb.control(H)[TIME], monitor, mode
-        counts[EVENTS] += 1
+        log[n, 0], log[n, 1], log[n, 2] = tb.control(H)[0].time, monitor, mode
+        counts.events += 1
 
 
 @inline
@@ -242,8 +241,8 @@ def remember_modes(H):
 @stage("iif")
 def first_modes(H, t):
     """Choose the mode of every switch from the state at the start, contacts that close strike; return 0 or a status."""
-    switches, modes, table, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.control(H)
-    note_speeds(H, 0.0, control[LENGTH])
+    switches, modes, table, control = tb.switches(H), tb.modes(H), tb.switching(H), tb.control(H)[0]
+    note_speeds(H, 0.0, control.length)
     for i in range(switches.size):
         switch = switches[i]
         u, v = slip_of(H, switch)
@@ -260,7 +259,7 @@ def first_modes(H, t):
             set_mode(H, i, FREE)
         else:
             set_mode(H, i, STICK if slow else way(switch, u, v))
-    if impact(H, -1, t, control[REST]) > 0:
+    if impact(H, -1, t, control.rest) > 0:
         face(H)
     for i in range(switches.size):
         table[i, BEFORE] = modes[i]
@@ -277,19 +276,19 @@ def change_mode(H, i):
 
     Returns 0 or a status.
     """
-    control, modes = tb.control(H), tb.modes(H)
+    control, modes = tb.control(H)[0], tb.modes(H)
     remember_modes(H)
     if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN and passes_tooth(H, i):
         count_teeth(H, i)
         let_touch(H, i, False)
         note_event(H, i, PASSED)
-        return settle(H, control[TIME])
+        return settle(H, control.time)
     if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN:
-        impact(H, i, control[TIME], control[REST])
+        impact(H, i, control.time, control.rest)
         face(H)
     else:
         turn_over(H, i)
-    status = settle(H, control[TIME])
+    status = settle(H, control.time)
     note_changes(H, i)
     return status
 

@@ -16,7 +16,6 @@ from ..geometry.nearest import value_of
 from ..programs.interpret import interpret, load_time
 from ..programs.opcodes import CONST, POLY
 from ..tables import fields as tb
-from ..tables.control import LENGTH, SPEED, SPIN, TIME, TOL
 from .walls import wall_gap
 
 NOTHING, STOP, RECORD, SWITCHED, COURSE = 0, 1, 2, 3, 4
@@ -101,12 +100,12 @@ def watch(H, t):
 @inline
 def doubt(H, k):
     """Return by how much input k of a monitor may be wrong."""
-    control, M, inputs = tb.control(H), tb.M(H), tb.inputs(H)
+    control, M, inputs = tb.control(H)[0], tb.M(H), tb.inputs(H)
     order, length = inputs[k, 1], inputs[k, 2] == 1
-    size = control[LENGTH] if length else 1.0
+    size = control.length if length else 1.0
     if order == 1:
-        size = control[SPEED] if length else control[SPIN]
-    share = max(ROUNDED, min(VAGUE, SHARP * control[TOL]))
+        size = control.speed if length else control.spin
+    share = max(ROUNDED, min(VAGUE, SHARP * control.tol))
     return share * size + 1e-15 * abs(M[inputs[k, 0], order])
 
 
@@ -202,7 +201,7 @@ def triggered(H, t, i, sure):
         return True
     least = blur(H, i, t)
     if has_levels(H, i):
-        least = min(least, least * ROUNDED / min(VAGUE, SHARP * tb.control(H)[TOL]))  # rounding alone
+        least = min(least, least * ROUNDED / min(VAGUE, SHARP * tb.control(H)[0].tol))  # rounding alone
     return abs(after) > least or (monitor.direction == 0 and abs(before) > least)
 
 
@@ -224,6 +223,6 @@ def first_trigger(H, t, sure):
 def any_course(H):
     """Return whether a force changes its course now."""
     for i in range(tb.monitors(H).size):
-        if has_levels(H, i) and triggered(H, tb.control(H)[TIME], i, False):
+        if has_levels(H, i) and triggered(H, tb.control(H)[0].time, i, False):
             return True
     return False

@@ -15,7 +15,6 @@ from ..steps.interpolate import be_within, note_end
 from ..steps.state import unpack
 from ..steps.stepping import end_rates
 from ..tables import fields as tb
-from ..tables.control import AMONG, COUNT, LONGEST, TIME
 from .monitors import SWITCH, armed, blur, has_levels, monitor_value, watch
 
 CELLS = 4
@@ -45,7 +44,7 @@ def by_force(H, i):
 @inline
 def any_by_force(H):
     """Return whether forces are to be looked at inside the step."""
-    if tb.control(H)[COUNT] == 0.0:
+    if tb.control(H)[0].count == 0.0:
         return False  # the accelerations of an implicit step are its own
     for i in range(tb.monitors(H).size):
         if by_force(H, i):
@@ -56,7 +55,7 @@ def any_by_force(H):
 @inline
 def note_rates(H, h, k):
     """Fill row k of the rates, by the share of the step, from the values there and nearby; not those of forces."""
-    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[0].time
     nearby = NEARBY if k < CELLS else -NEARBY
     share = k / CELLS + nearby
     be_within(H, h, share, False)
@@ -111,14 +110,14 @@ def vague(H, h, i):
     samples, largest = tb.samples(H), 0.0
     for k in range(1, CELLS):
         largest = max(largest, abs(samples[k, i]))
-    least = rounding_of(H, tb.control(H)[TIME] + h, i)
+    least = rounding_of(H, tb.control(H)[0].time + h, i)
     return max(abs(samples[0, i]), abs(samples[CELLS, i])) <= least and largest <= READ * least
 
 
 @inline
 def sample_between(H, h, forces):
     """Fill `samples` with values and rates inside the step."""
-    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[TIME]
+    samples, guards, t = tb.samples(H), tb.guards(H), tb.control(H)[0].time
     for k in range(1, CELLS):
         be_within(H, h, k / CELLS, forces)
         watch(H, t + h * k / CELLS)
@@ -144,7 +143,7 @@ def slopes_of_values(samples, i, first):
 def value_within(H, h, i, share):
     """Return the value of monitor i at a share of the step."""
     be_within(H, h, share, by_force(H, i))
-    return monitor_value(H, tb.control(H)[TIME] + share * h, i)
+    return monitor_value(H, tb.control(H)[0].time + share * h, i)
 
 
 @inline
@@ -227,8 +226,8 @@ def fall_within(H, h, i, sense):
 
 @inline
 def first_fall(H, h, forces):
-    """Return the share of the step at which the first of all monitors fires within, or 1; control[AMONG] is which."""
-    monitors, control, share = tb.monitors(H), tb.control(H), 1.0
+    """Return the share of the step at which the first of all monitors fires within, or 1; control.among is which."""
+    monitors, control, share = tb.monitors(H), tb.control(H)[0], 1.0
     sample_between(H, h, forces)
     for i in range(monitors.size):
         if (by_force(H, i) and not forces) or far(H, i) or vague(H, h, i):
@@ -237,7 +236,7 @@ def first_fall(H, h, forces):
             if sense * monitors[i].direction <= 0.0:
                 at = fall_within(H, h, i, sense)
                 if at < share:
-                    share, control[AMONG] = at, i
+                    share, control.among = at, i
     return share
 
 
@@ -245,7 +244,7 @@ def first_fall(H, h, forces):
 def inside(H, h):
     """Return the share of the step of h, just landed, at which to end it because a monitor fires within; 1 if none."""
     guards, s = tb.guards(H), tb.s(H)
-    if h <= BRIEF * tb.control(H)[LONGEST]:
+    if h <= BRIEF * tb.control(H)[0].longest:
         return 1.0
     forces, share = any_by_force(H), 1.0
     note_end(H)

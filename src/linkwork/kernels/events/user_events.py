@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from ..tables.control import TIME
 from .modes import note_event
 from .monitors import RECORD, STOP, TINY, blur, note_value, triggered
 
@@ -15,13 +14,13 @@ def note_asked(H):
     monitors, guards = tb.monitors(H), tb.guards(H)
     for i in range(monitors.size):
         if monitors[i].action == STOP or monitors[i].action == RECORD:
-            note_value(H, tb.control(H)[TIME], i, guards[1, i])
+            note_value(H, tb.control(H)[0].time, i, guards[1, i])
 
 
 @inline
 def record(H, found):
     """Log the user's events that happen now, `found` (or -1) among them; return whether one ends the run."""
-    monitors, guards, t, stops = tb.monitors(H), tb.guards(H), tb.control(H)[TIME], False
+    monitors, guards, t, stops = tb.monitors(H), tb.guards(H), tb.control(H)[0].time, False
     for i in range(monitors.size):
         action = monitors[i].action
         if (action == STOP or action == RECORD) and (i == found or triggered(H, t, i, False)):
@@ -37,4 +36,4 @@ def undecided(H, i):
     monitor, guards = tb.monitors(H)[i], tb.guards(H)
     if monitor.program < 0 or monitor.direction == 0:
         return False
-    return abs(guards[1, i]) <= blur(H, i, tb.control(H)[TIME]) < abs(guards[0, i])
+    return abs(guards[1, i]) <= blur(H, i, tb.control(H)[0].time) < abs(guards[0, i])

@@ -15,7 +15,6 @@ from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, PASSED, hold, pace
 from ..kinematics.motion import linearise
 from ..kinematics.rows import row_value
 from ..tables import fields as tb
-from ..tables.control import LENGTH, REST, TIME
 from ..tables.statuses import TWICE
 from .impact import impact, row_times
 from .modes import PUSHED, face, note_changes, note_event, push_of_all, remember_modes, settle
@@ -27,7 +26,7 @@ def wall_gap(H, i):
 
     Positive while nothing else touches; an open contact takes the lowest place anyway.
     """
-    row, length, table = tb.switches(H)[i].row, tb.control(H)[LENGTH], tb.switching(H)
+    row, length, table = tb.switches(H)[i].row, tb.control(H)[0].length, tb.switching(H)
     if tb.modes(H)[i] != CLOSED or touch(H, measure_of(H, row), 0) != 0:
         return length
     relation, pose, shift = tb.relations(H)[tb.rows(H)[row].relation], tb.pose(H), 0.0
@@ -65,7 +64,7 @@ def presses(H, i, t):
         return rate < 0.0
     linearise(H, t, tb.q(H).ctypes.data)
     gain = switch.side * (row_times(H, switch.row, tb.x(H)) + row_value(H, t, switch.row, tb.M(H), 2)[0])
-    return gain < -PUSHED * push_of_all(H) * tb.control(H)[LENGTH]
+    return gain < -PUSHED * push_of_all(H) * tb.control(H)[0].length
 
 
 @inline
@@ -74,7 +73,7 @@ def meet_wall(H, i):
 
     What rolled at the place before slides at the new one first, as after any impact. TWICE: both places would press.
     """
-    t, table, switches = tb.control(H)[TIME], tb.switching(H), tb.switches(H)
+    t, table, switches = tb.control(H)[0].time, tb.switching(H), tb.switches(H)
     remember_modes(H)
     here = place_of(H, i)
     for j in range(switches.size):
@@ -85,7 +84,7 @@ def meet_wall(H, i):
     there = same_round(tb.curves(H)[relation.own], table[i, BESIDE], here)
     touch_at(H, switches[i].row, there)
     note_event(H, i, PASSED)
-    impact(H, i, t, tb.control(H)[REST])
+    impact(H, i, t, tb.control(H)[0].rest)
     face(H)
     status = settle(H, t)
     note_changes(H, i)

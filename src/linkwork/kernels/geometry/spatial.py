@@ -40,14 +40,14 @@ def turned(w, x, y, z, ax, ay, az):
 
 
 @inline
-def turned_matrix(R, m, k):
-    """Return R S R^T as (xx, yy, zz, xy, xz, yz): R by rows, S the symmetric matrix in m[k : k + 9]."""
+def turned_matrix(R, S):
+    """Return R S R^T as (xx, yy, zz, xy, xz, yz): R by rows, S symmetric."""
     xx, xy, xz, yx, yy, yz, zx, zy, zz = R
-    ax, ay = xx * m[k] + xy * m[k + 3] + xz * m[k + 6], xx * m[k + 1] + xy * m[k + 4] + xz * m[k + 7]
-    bx, by = yx * m[k] + yy * m[k + 3] + yz * m[k + 6], yx * m[k + 1] + yy * m[k + 4] + yz * m[k + 7]
-    cx, cy = zx * m[k] + zy * m[k + 3] + zz * m[k + 6], zx * m[k + 1] + zy * m[k + 4] + zz * m[k + 7]
-    az, bz = xx * m[k + 2] + xy * m[k + 5] + xz * m[k + 8], yx * m[k + 2] + yy * m[k + 5] + yz * m[k + 8]
-    cz = zx * m[k + 2] + zy * m[k + 5] + zz * m[k + 8]
+    ax, ay = xx * S[0, 0] + xy * S[1, 0] + xz * S[2, 0], xx * S[0, 1] + xy * S[1, 1] + xz * S[2, 1]
+    bx, by = yx * S[0, 0] + yy * S[1, 0] + yz * S[2, 0], yx * S[0, 1] + yy * S[1, 1] + yz * S[2, 1]
+    cx, cy = zx * S[0, 0] + zy * S[1, 0] + zz * S[2, 0], zx * S[0, 1] + zy * S[1, 1] + zz * S[2, 1]
+    az, bz = xx * S[0, 2] + xy * S[1, 2] + xz * S[2, 2], yx * S[0, 2] + yy * S[1, 2] + yz * S[2, 2]
+    cz = zx * S[0, 2] + zy * S[1, 2] + zz * S[2, 2]
     return (
         ax * xx + ay * xy + az * xz,
         bx * yx + by * yy + bz * yz,

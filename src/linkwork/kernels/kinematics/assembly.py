@@ -67,7 +67,7 @@ def close(H, t, length, tol, patience, limit):
     damping is gone and the step is Newton's with the smallest displacement. Progress slower than
     `patience` (relative, a step) ends the search.
     """
-    q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)
+    q, trial, x, counts = tb.q(H), tb.trial(H), tb.x(H), tb.counts(H)[0]
     rows, F, Phi = tb.rows(H), tb.F(H), tb.Phi(H)
     if at_time(H, t) != 0:
         return FAILED
@@ -87,8 +87,8 @@ def close(H, t, length, tol, patience, limit):
         newton_step(H, x)
         copy_poses(q, trial)
         displace(trial, x, limit_step(x, length, 0.7))
-        counts[0] += 1
-        counts[1] += 1
+        counts.iterations += 1
+        counts.factorisations += 1
         now = gaps(H, t, trial)
         if now >= 0.0 and now < norm:
             copy_poses(trial, q)

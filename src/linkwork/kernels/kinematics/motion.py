@@ -12,7 +12,6 @@ from ..linear.linear import SMALL, add_rows, back_substitute, factorise, residua
 from ..linear.refining import refine
 from ..programs.interpret import function_at
 from ..tables import fields as tb
-from ..tables.control import DEEP, HEALTHY, REDUNDANT, REGULAR
 from .measuring import gauge_all, gauge_all_rates
 from .rows import jacobian, residuals, right_side, row_slopes
 
@@ -81,7 +80,7 @@ def factor(H, damping):
     redundant or singular, and which of them to keep may change on the way: then all rows get a small
     damping, which treats them alike, and refinement takes its trace out of the solution.
     """
-    control, info = tb.control(H), tb.info(H)
+    control, info = tb.control(H)[0], tb.info(H)
     share = damping
     for again in range(2):
         smallest, least, cancelled = form_and_factor(H, share)
@@ -89,10 +88,10 @@ def factor(H, damping):
             break
         worst = min(smallest, least) if cancelled == 0 else min(smallest, SMALL)
         info[0], info[1], info[2] = smallest, least, cancelled
-        if worst >= control[HEALTHY] or damping >= control[REGULAR]:
+        if worst >= control.healthy or damping >= control.regular:
             break
         info[0] = worst
-        share = control[REGULAR] if cancelled == 0 else control[REDUNDANT]
+        share = control.regular if cancelled == 0 else control.redundant
     return 0
 
 
@@ -140,7 +139,7 @@ def solve(H, c, x):
         if now <= 4e-15 * size:
             return now
         if now > 0.5 * last:
-            return refine(H, c, x, now, 4e-15 * size) if tb.control(H)[DEEP] > 0.0 else now
+            return refine(H, c, x, now, 4e-15 * size) if tb.control(H)[0].deep > 0.0 else now
         last = now
     return last
 

@@ -17,7 +17,6 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.spatial import rotation
 from ..tables import fields as tb
-from ..tables.control import LENGTH
 from .elimination import eliminate, substitute
 
 EPSILON = 1e-8
@@ -48,7 +47,7 @@ def turn_mass(m, R, j, k, share):
     value = 0.0
     for l in range(3):
         for n in range(3):
-            value += R[3 * j + l] * (m[2 + 3 * l + n] + share * m[20 + 3 * l + n]) * R[3 * k + n]
+            value += R[3 * j + l] * (m.inertia[l, n] + share * m.turn_lift[l, n]) * R[3 * k + n]
     return value
 
 
@@ -57,7 +56,7 @@ def heaviest(H):
     """Return the mass of the heaviest body, the unit of mass."""
     masses, most = tb.masses(H), 1e-300
     for b in range(masses.shape[0]):
-        most = max(most, masses[b, 0])
+        most = max(most, masses[b].mass)
     return most
 
 
@@ -69,14 +68,17 @@ def fill_masses(H, A, unit, L):
     for b in range(count):
         i, m = d * b, masses[b]
         for k in range(2 if d == 3 else 3):
-            A[i + k, i + k] = (m[0] + KEPT * m[29]) / unit
+            A[i + k, i + k] = (m.mass + KEPT * m.lift) / unit
         if d == 3:
-            A[i + 2, i + 2] = (m[10] + KEPT * m[28]) / (unit * L * L) if m[19] > 0.0 else 1.0
+            A[i + 2, i + 2] = (m.inertia[2, 2] + KEPT * m.turn_lift[2, 2]) / (unit * L * L)
+            if m.turn_ease[2, 2] == 0.0:
+                A[i + 2, i + 2] = 1.0
             continue
-        R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        R, ease = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m.turn_ease
+        point = ease[0, 0] == 0.0 and ease[1, 1] == 0.0 and ease[2, 2] == 0.0
         for j in range(3):
             for k in range(3):
-                alone = 1.0 if j == k and m[11] == 0.0 and m[15] == 0.0 and m[19] == 0.0 else 0.0
+                alone = 1.0 if j == k and point else 0.0
                 A[i + 3 + j, i + 3 + k] = turn_mass(m, R, j, k, KEPT) / (unit * L * L) + alone
 
 
@@ -116,7 +118,7 @@ def right_sides(H, A, unit, L, out):
     for b in range(count):
         for k in range(d):
             shift = k < (2 if d == 3 else 3)
-            weight = masses[b, 0] * gravity[k] if shift else 0.0
+            weight = masses[b].mass * gravity[k] if shift else 0.0
             A[d * b + k, out] = (force[b, k] + weight) / (unit * L * (1.0 if shift else L))
     for i in range(rhs.size):
         A[d * count + i, out] = tb.rows(H)[i].scale * rhs[i] if soft[i] >= 0.0 else 0.0
@@ -132,9 +134,9 @@ def inertia_left(H, A, unit, L, given, solution, out):
         for k in range(d):
             A[i + k, out] = A[i + k, given]
         for k in range(2 if d == 3 else 3):
-            A[i + k, out] -= m[0] / unit * A[i + k, solution]
+            A[i + k, out] -= m.mass / unit * A[i + k, solution]
         if d == 3:
-            A[i + 2, out] -= m[10] / (unit * L * L) * A[i + 2, solution]
+            A[i + 2, out] -= m.inertia[2, 2] / (unit * L * L) * A[i + 2, solution]
             continue
         R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         for j in range(3):
@@ -218,7 +220,7 @@ def solve_augmented(H):
     """Fill the accelerations x and the multipliers lam at the state of the last `carry`, from forces, J and rhs."""
     A, x, lam = tb.augmented(H), tb.x(H), tb.lam(H)
     size, n, d = A.shape[0], x.size, x.shape[1]
-    unit, L = heaviest(H), tb.control(H)[LENGTH]
+    unit, L = heaviest(H), tb.control(H)[0].length
     for i in range(size):
         for j in range(A.shape[1]):
             A[i, j] = 0.0

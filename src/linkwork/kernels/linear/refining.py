@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from ..tables.control import DEEP, REFINE
 from .linear import add_rows, back_substitute, residual_of
 
 GOOD = 1e-3
@@ -213,9 +212,9 @@ def meet(H, c, x, refined):
     total, y, last = tb.search(H)[TOTAL], tb.y(H), 1e300
     for i in range(total.size):
         total[i] = 0.0
-    deep = refined and tb.control(H)[DEEP] > 0.0
+    deep = refined and tb.control(H)[0].deep > 0.0
     small = deep or (refined and tb.info(H)[0] <= GOOD)
-    for _ in range(1 + int(tb.control(H)[REFINE]) if small else 1):
+    for _ in range(1 + int(tb.control(H)[0].refine) if small else 1):
         now = remainder(H, c, x)
         if now > 0.5 * last or now == 0.0:
             break

@@ -11,7 +11,6 @@ from ..kinematics.assembly import close
 from ..kinematics.motion import evaluate, set_time
 from ..kinematics.start import comply
 from ..tables import fields as tb
-from ..tables.control import PLACE, TIME
 from ..tables.statuses import DONE, FAILED, RUNNING
 from .integrate import integrate
 
@@ -35,7 +34,7 @@ def integrate_many(handles, status, first, last, budget, calls):
             if calls == 0:
                 return i
             calls -= 1
-            status[i] = integrate(handles[i], tb.counts(handles[i])[PLACE], budget)
+            status[i] = integrate(handles[i], tb.counts(handles[i])[0].place, budget)
     return last
 
 
@@ -48,9 +47,9 @@ def begin_many(handles, status, t):
     for i in range(status.size):
         if status[i] == RUNNING:
             H = handles[i]
-            tb.control(H)[TIME] = t
+            tb.control(H)[0].time = t
             status[i] = RUNNING if isfinite(begin(H, 0)) else FAILED
-            tb.counts(H)[PLACE] = 1 if status[i] == RUNNING else 0
+            tb.counts(H)[0].place = 1 if status[i] == RUNNING else 0
 
 
 signed(begin_many, "h[n] i[n] f")
@@ -72,8 +71,8 @@ def weigh(H, weights, shares, i, flagged, others):
 @inline
 def closed_here(H, t, length, tol):
     """Close the joints from the pose of the bundle; return whether they are, with no axes opposed."""
-    counts, contacts = tb.counts(H), tb.contacts(H)
-    counts[0], counts[1] = 0, 0
+    counts, contacts = tb.counts(H)[0], tb.contacts(H)
+    counts.iterations, counts.factorisations = 0, 0
     if close(H, t, length, tol, 1e-6, 100) != DONE:
         return False
     evaluate(H, t, tb.q(H).ctypes.data)

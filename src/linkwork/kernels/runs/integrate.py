@@ -17,30 +17,6 @@ from ..steps.singular import LEAST, WORTH, beside
 from ..steps.stepping import GAPING, LANDED, LEAKING, attempt, commit, land, note_speeds
 from ..steps.stiffness import is_stiff
 from ..tables import fields as tb
-from ..tables.control import (
-    ADAPTIVE,
-    BROKEN,
-    CAUSE,
-    ERROR,
-    EVENTS,
-    HOP,
-    LAST,
-    LENGTH,
-    LIMIT,
-    LONGEST,
-    LOWEST,
-    NEAR,
-    ORDER,
-    PLACE,
-    REJECTED,
-    SAMPLED,
-    SHORTEST,
-    SOUGHT,
-    START,
-    STEP,
-    TIME,
-    WIDEST,
-)
 from ..tables.statuses import ASTRAY, DIPPED, DONE, FAILED, FULL, JAMMED, OPEN, RUNNING, SAMPLE, SHORT, STIFF, STOPPED
 
 AT_HAND = 1e-12
@@ -50,12 +26,12 @@ AT_HAND = 1e-12
 @inline
 def retake(H, h, share):
     """Take another share of the step after a failure; return whether it is too short."""
-    control = tb.control(H)
-    tb.counts(H)[REJECTED] += 1
-    control[START], control[LAST] = 0.0, 0.0
-    control[STEP] = h * share
-    control[LIMIT] *= 0.25
-    return control[STEP] < control[SHORTEST] or control[ADAPTIVE] == 0
+    control = tb.control(H)[0]
+    tb.counts(H)[0].rejected += 1
+    control.start, control.last = 0.0, 0.0
+    control.step = h * share
+    control.limit *= 0.25
+    return control.step < control.shortest or control.adaptive == 0
 
 
 @inline
@@ -63,25 +39,25 @@ def shorter(H, h, error):
     """Return what share of a step with this error to try instead.
 
     Where a force changes its course within the step, one that ends just before that does not see it. Where that is at
-    hand the share is 0, and control[CAUSE], control[HOP] say what to pass.
+    hand the share is 0, and control.cause, control.hop say what to pass.
     """
-    control = tb.control(H)
-    share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control[ORDER]))
-    if error < 0.0 or tb.levels(H).size == 0 or control[ADAPTIVE] == 0:
+    control = tb.control(H)[0]
+    share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control.order))
+    if error < 0.0 or tb.levels(H).size == 0 or control.adaptive == 0:
         return share
-    control[HOP] = course_ahead(H, h)
-    if control[HOP] <= AT_HAND * control[LONGEST]:
+    control.hop = course_ahead(H, h)
+    if control.hop <= AT_HAND * control.longest:
         return 0.0
-    return 0.999 * control[HOP] / h if control[HOP] < 0.95 * h else share
+    return 0.999 * control.hop / h if control.hop < 0.95 * h else share
 
 
 @inline
 def widest_step(H):
-    """Return the step in which no body turns by more than control[WIDEST] = angle.
+    """Return the step in which no body turns by more than control.widest = angle.
 
     With its angular velocity w and acceleration a: w h + a h^2 / 2 = angle.
     """
-    V, x, angle = tb.V(H), tb.x(H), tb.control(H)[WIDEST]
+    V, x, angle = tb.V(H), tb.x(H), tb.control(H)[0].widest
     planar = x.shape[1] == 3
     slowest = 1e-300
     for b in range(V.shape[0]):
@@ -97,32 +73,33 @@ def lengthen(H, h, error):
 
     The second one expects the error to go on changing as it did: it shortens steps ahead of trouble.
     """
-    control = tb.control(H)
-    if control[ADAPTIVE]:
-        now, power = max(error, 1e-10), 1.0 / control[ORDER]
-        grow = 0.9 * now ** (-0.7 * power) * control[ERROR] ** (0.4 * power)
-        if control[LAST] > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
-            grow = min(grow, 0.95 * h / control[LAST] * (control[ERROR] / (now * now)) ** power)
-        control[LAST] = h
-        most = 6.0 if control[START] == 1.0 else 4.0
-        control[STEP] = min(h * min(most, max(0.3, grow)), widest_step(H))
-        control[ERROR] = max(error, 1e-4)
-        note_speeds(H, control[STEP], control[LENGTH])
+    control = tb.control(H)[0]
+    if control.adaptive:
+        now, power = max(error, 1e-10), 1.0 / control.order
+        grow = 0.9 * now ** (-0.7 * power) * control.error ** (0.4 * power)
+        if control.last > 0.0 and tb.info(H)[1] > WORTH:  # errors next to singular positions tell nothing ahead
+            grow = min(grow, 0.95 * h / control.last * (control.error / (now * now)) ** power)
+        control.last = h
+        most = 6.0 if control.start == 1.0 else 4.0
+        control.step = min(h * min(most, max(0.3, grow)), widest_step(H))
+        control.error = max(error, 1e-4)
+        note_speeds(H, control.step, control.length)
 
 
 @inline
 def next_stop(H, end):
     """Return the time that the next step must not pass: the end, or where a function of time changes its course."""
-    breaks, counts = tb.breaks(H), tb.counts(H)
-    return breaks[counts[BROKEN], 0] if counts[BROKEN] < breaks.shape[0] else end
+    breaks, counts = tb.breaks(H), tb.counts(H)[0]
+    return breaks[counts.broken, 0] if counts.broken < breaks.shape[0] else end
 
 
 @inline
 def pass_break(H):
     """Go on behind the time at which a function of time changes its course, as from a start; return 0 or a status."""
-    control, counts, monitors, guards, kept = tb.control(H), tb.counts(H), tb.monitors(H), tb.guards(H), tb.samples(H)
-    control[TIME] = tb.breaks(H)[counts[BROKEN], 1]
-    counts[BROKEN] += 1
+    control, counts = tb.control(H)[0], tb.counts(H)[0]
+    monitors, guards, kept = tb.monitors(H), tb.guards(H), tb.samples(H)
+    control.time = tb.breaks(H)[counts.broken, 1]
+    counts.broken += 1
     for i in range(monitors.size):
         kept[0, i] = guards[0, i]
     status = turn_course(H)
@@ -141,10 +118,10 @@ def failure(status):
 @inline
 def leave_break(H):
     """Pass the break that the last step ended at, if any; return RUNNING, or why the run does not go on yet."""
-    breaks, counts, control = tb.breaks(H), tb.counts(H), tb.control(H)
-    if counts[BROKEN] >= breaks.shape[0] or control[TIME] != breaks[counts[BROKEN], 0]:
+    breaks, counts, control = tb.breaks(H), tb.counts(H)[0], tb.control(H)[0]
+    if counts.broken >= breaks.shape[0] or control.time != breaks[counts.broken, 0]:
         return RUNNING
-    if breaks[counts[BROKEN], 2] == 1.0 and control[SAMPLED] != control[TIME]:
+    if breaks[counts.broken, 2] == 1.0 and control.sampled != control.time:
         return SAMPLE
     status = pass_break(H)
     return RUNNING if status == 0 else failure(status)
@@ -153,7 +130,7 @@ def leave_break(H):
 @inline
 def leave(H, status, k):
     """Note the next place and return the status."""
-    tb.counts(H)[PLACE] = k
+    tb.counts(H)[0].place = k
     return status
 
 
@@ -161,38 +138,38 @@ def leave(H, status, k):
 def integrate(H, k, budget):
     """Carry the state through times[k:] in at most `budget` steps; return the status.
 
-    counts[PLACE] becomes the next place.
+    counts.place becomes the next place.
 
     The run has been begun (`happening.begin`) and its first state written; a call goes on where the last one stopped.
     Q[k], U[k] receive pose and velocity at times[k]; out[k] the work done and the angle each planar body has
     turned by; log[n] time, monitor and new mode of every event.
     """
-    control, counts, times, log = tb.control(H), tb.counts(H), tb.times(H), tb.log(H)
+    control, counts, times, log = tb.control(H)[0], tb.counts(H)[0], tb.times(H), tb.log(H)
     end = times[times.size - 1]
     jams = False  # a step beyond the present state met a friction that jams
     for _ in range(budget):
         if k >= times.size:
             return leave(H, DONE, k)
-        if counts[EVENTS] + tb.monitors(H).size >= log.shape[0]:
+        if counts.events + tb.monitors(H).size >= log.shape[0]:
             return leave(H, FULL, k)
         status = leave_break(H)
         if status != RUNNING:
             return leave(H, status, k)
-        t, stop = control[TIME], next_stop(H, end)
-        h = min(control[STEP], control[LONGEST])
+        t, stop = control.time, next_stop(H, end)
+        h = min(control.step, control.longest)
         last = t + h >= stop - 1e-9 * h
         if last:
             h = stop - t
-        elif control[ADAPTIVE] and t + 2.0 * h > stop:
+        elif control.adaptive and t + 2.0 * h > stop:
             h = 0.5 * (stop - t)
         error = attempt(H, h)
-        if control[LOWEST] > control[NEAR]:
-            control[LIMIT] = LEAST * control[NEAR]
+        if control.lowest > control.near:
+            control.limit = LEAST * control.near
         if error < 0.0 or error > 1.0:
             jams = jams or error == -float(JAMMED)
             share = shorter(H, h, error)
             if share == 0.0:
-                reaction = react(H, int(control[CAUSE]))
+                reaction = react(H, int(control.cause))
                 if reaction != 0:
                     return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
                 continue
@@ -214,18 +191,18 @@ def integrate(H, k, budget):
         found = -1
         if tb.monitors(H).size > 0:
             took = events_within(H, h)
-            if control[SOUGHT] > 1.0 and control[ADAPTIVE]:
+            if control.sought > 1.0 and control.adaptive:
                 if retake(H, h, 0.25):
                     return leave(H, SHORT, k)
                 continue
-            found = int(control[CAUSE])
+            found = int(control.cause)
             last = last and (took == h or t + took >= stop)
             h = took
         jams = False
         stiff = is_stiff(H, error)
         dip = commit(H, h)
         if last:
-            control[TIME] = stop
+            control.time = stop
             tb.clock(H)[0] = stop
         lengthen(H, h, error)
         k = write_until(H, k, 1 if last or found >= 0 else 0)
@@ -234,7 +211,7 @@ def integrate(H, k, budget):
             if reaction != 0:
                 return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
         elif tb.monitors(H).size > 0:
-            watch_present(H, control[TIME], False)
+            watch_present(H, control.time, False)
         if dip:
             return leave(H, DIPPED, k)
         if stiff:

@@ -21,7 +21,6 @@ from ..linear.linear import add_rows, back_substitute, residual_of
 from ..linear.refining import worst_parts
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
-from ..tables.control import CANCELLED, NEAR
 
 CLEARLY = 3.0
 """The difference along the direction that is about to be lost counts when it is so many times that in all others."""
@@ -105,10 +104,10 @@ def read_across(H, read):
     The rows are factorised at the state. Numbers in `read` that are not finite tell nothing. In the singular position
     itself all of it counts, and no multipliers go with it.
     """
-    x, control, apart = tb.x(H), tb.control(H), tb.lift(H)[ANSWER]
-    control[CANCELLED] = min(control[CANCELLED], tb.info(H)[2])
+    x, control, apart = tb.x(H), tb.control(H)[0], tb.lift(H)[ANSWER]
+    control.cancelled = min(control.cancelled, tb.info(H)[2])
     pivot = pivot_of(H)
-    if not pivot < control[NEAR] or lifted(H):
+    if not pivot < control.near or lifted(H):
         return
     planar = x.shape[1] == 3
     for b in range(x.shape[0]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
-from ..tables.control import CANCELLED
 
 DIP, PIVOTS, TIMES, FIRST = 7, 8, 11, 14
 """Entries of memory: whether a minimum was met and not yet looked at; the smallest pivots at the last three positions,
@@ -22,15 +21,15 @@ NONE = 1e300
 def begin_pivots(H, t):
     """Note the smallest pivot at the first position, of time t."""
     memory, info = tb.memory(H), tb.info(H)
-    tb.control(H)[CANCELLED] = info[2]
+    tb.control(H)[0].cancelled = info[2]
     memory[PIVOTS], memory[PIVOTS + 1], memory[TIMES], memory[FIRST] = info[1], NONE, t, info[2]
 
 
 @inline
 def note_pivot(H, t):
     """Note the smallest pivot at the position of time t, and whether the position before had a smaller one."""
-    memory, control = tb.memory(H), tb.control(H)
-    control[CANCELLED] = min(control[CANCELLED], tb.info(H)[2])
+    memory, control = tb.memory(H), tb.control(H)[0]
+    control.cancelled = min(control.cancelled, tb.info(H)[2])
     for n in range(2, 0, -1):
         memory[PIVOTS + n] = memory[PIVOTS + n - 1]
         memory[TIMES + n] = memory[TIMES + n - 1]

@@ -12,7 +12,6 @@ from ..dynamics.loads import apply_load
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
 from ..tables import fields as tb
-from ..tables.control import CAUSE, DEEP, LEFT_ROW
 from .near_singular import read_across
 
 UNKNOWN, PRESCRIBED, READ = 0, 1, 2
@@ -92,9 +91,9 @@ def solve_state(H, t, refined):
         if refined == 1:
             unlift(H, 1.0)
         if leaves(H, UNMET) == 1:
-            tb.control(H)[DEEP] = 1.0
+            tb.control(H)[0].deep = 1.0
             accelerate(H, t)
-            tb.control(H)[DEEP] = 0.0
+            tb.control(H)[0].deep = 0.0
     return status
 
 
@@ -123,13 +122,14 @@ def along(
             tb.near(H)[i] = near[k, i]
         status = solve_state(H, times[k], refined)
         if status != 0:
-            tb.control(H)[CAUSE] = status
+            tb.control(H)[0].cause = status
             return k
         if known == PRESCRIBED:
             gather(U[k], 1, x)
         look_back(H)
-        for i in range(4):
-            unmet[k, i] = tb.control(H)[LEFT_ROW + i]
+        control = tb.control(H)[0]
+        unmet[k, 0], unmet[k, 1] = control.left_row, control.left_row_at
+        unmet[k, 2], unmet[k, 3] = control.left_body, control.left_body_at
         if known == READ:
             read_across(H, U[k, :, 1])
         note_sliding(H)

@@ -23,7 +23,6 @@ from .pivot_minima import DIP, SEEN, begin_pivots, note_pivot
 STANDARD, MODIFIED, MIXED = 0, 1, 2
 NO_PREDICTOR, VELOCITY, ACCELERATION, HERMITE = 0, 1, 2, 3
 
-ITERATIONS, FACTORISATIONS, SOLVES, STEPS, SPLITS = 0, 1, 2, 3, 4
 TIME, STEP, KNOWN = 0, 1, 2  # entries of memory
 # and where a sweep goes on: the next place; output times that the next step should span; the step to try on the way to
 # the next one, if a pause fell there; steps left until the next pause
@@ -105,7 +104,7 @@ def relinearise(H, t, q):
     """Linearise and factor at the pose of the last `evaluate`."""
     linearise(H, t, q.ctypes.data)
     factor(H, 0.0)
-    tb.counts(H)[FACTORISATIONS] += 1
+    tb.counts(H)[0].factorisations += 1
 
 
 @inline
@@ -115,7 +114,7 @@ def correct(H, t, o, allowed, q):
     The corrections together must stay within `allowed`, so that Newton's iteration cannot leap to
     another branch; after a leap, a divergence or a failure the caller takes a shorter step.
     """
-    x, counts = tb.x(H), tb.counts(H)
+    x, counts = tb.x(H), tb.counts(H)[0]
     last, moved = 1e300, 0.0
     renew, stalled = o.newton == STANDARD, False
     for iteration in range(25):
@@ -128,8 +127,8 @@ def correct(H, t, o, allowed, q):
             relinearise(H, t, q)
         newton_step(H, x)
         displace(q, x, 1.0)
-        counts[ITERATIONS] += 1
-        counts[SOLVES] += 1
+        counts.iterations += 1
+        counts.solves += 1
         now = size_of(x, o.length)
         moved += now
         if moved > allowed or (iteration > 2 and now > 0.9 * last):
@@ -156,7 +155,7 @@ def tangent(H, t, o):
         left = derive(H, t, q.ctypes.data, n, V.ctypes.data)
         if n == 1:
             worst = left
-        tb.counts(H)[SOLVES] += 1
+        tb.counts(H)[0].solves += 1
     if o.need >= 1:
         pose_derivatives(q, V, tb.nodes(H))
         tb.clock(H)[0] = t
@@ -184,7 +183,7 @@ def accept(H, h):
     memory[TIME] += h
     memory[STEP] = h
     memory[KNOWN] = min(memory[KNOWN] + 1.0, 2.0)
-    tb.counts(H)[STEPS] += 1
+    tb.counts(H)[0].steps += 1
 
 
 @inline
@@ -246,7 +245,7 @@ def attempt(H, h, o, worst):
     if kind == HERMITE and not (memory[KNOWN] > 0.0 and h <= 2.0 * memory[STEP]):
         kind = ACCELERATION
     if turns_far(H):
-        tb.counts(H)[SPLITS] += 1
+        tb.counts(H)[0].splits += 1
         return BLOCKED
     expect_turns(H, h)
     expected = predict(H, kind, h, o)
@@ -255,7 +254,7 @@ def attempt(H, h, o, worst):
         allowed = 0.2 * o.length
     residual = correct(H, t, o, allowed, tb.trial(H))
     if residual < 0.0:
-        tb.counts(H)[SPLITS] += 1
+        tb.counts(H)[0].splits += 1
         return BLOCKED
     accept(H, h)
     worst[0] = residual
@@ -264,7 +263,7 @@ def attempt(H, h, o, worst):
     count_turns(H)
     if o.need >= 1 and leaps(H, h, o.length) and h > 1e3 * o.hmin:
         restore(H)
-        tb.counts(H)[SPLITS] += 1
+        tb.counts(H)[0].splits += 1
         return BLOCKED
     return DONE
 

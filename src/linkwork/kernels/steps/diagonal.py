@@ -29,7 +29,6 @@ from ..dynamics.light_bodies import keep, lifted, unlift_change
 from ..kinematics.motion import factor, linearise
 from ..linear.linear import add_rows, back_substitute, residual_of
 from ..tables import fields as tb
-from ..tables.control import ADAPTIVE, COUNT, TOL
 from ..tables.statuses import STUCK
 from .compliant import count_loads, soften
 from .rates import rates, unit_of
@@ -48,7 +47,7 @@ ENOUGH, ROUNDING = 1e-2, 1e-13
 @inline
 def diagonal(H):
     """Return the coefficient on the diagonal of the method, zero for an explicit one."""
-    A, count = tb.rk_a(H), int(tb.control(H)[COUNT])
+    A, count = tb.rk_a(H), int(tb.control(H)[0].count)
     return A[count - 1, count - 1] if count > 0 else 0.0
 
 
@@ -136,8 +135,8 @@ def solve_stage(H, i, t, g):
         K[BASE, c] = s[c]
     guess(H, i)
     advance(H, i, g)
-    control, last = tb.control(H), 1e300
-    enough = max(ENOUGH * control[TOL], ROUNDING) if control[ADAPTIVE] != 0.0 else ROUNDING
+    control, last = tb.control(H)[0], 1e300
+    enough = max(ENOUGH * control.tol, ROUNDING) if control.adaptive != 0.0 else ROUNDING
     for k in range(MOST):
         status = rates(H, t, s.ctypes.data, K[FOUND].ctypes.data)
         if status != 0:

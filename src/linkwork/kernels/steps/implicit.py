@@ -39,22 +39,6 @@ from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.turns import expect_turns
 from ..linear.linear import add_rows, back_substitute, residual_of
 from ..tables import fields as tb
-from ..tables.control import (
-    ADAPTIVE,
-    ALPHA_F,
-    ALPHA_M,
-    EVALUATIONS,
-    GAP,
-    KNOWN,
-    LENGTH,
-    SPEED,
-    SPIN,
-    STEP_BEFORE,
-    STEP_TRIED,
-    TIME,
-    TOL,
-    TRIED,
-)
 from ..tables.statuses import FAILED, STUCK
 from .compliant import count_loads, soften
 from .projecting import add_velocity, project
@@ -80,14 +64,14 @@ CLOSED = 1e-14
 @inline
 def newmark(H):
     """Return beta and gamma: order two, and as little damping at low frequencies as there can be."""
-    shift = tb.control(H)[ALPHA_M] - tb.control(H)[ALPHA_F]
+    shift = tb.control(H)[0].alpha_m - tb.control(H)[0].alpha_f
     return 0.25 * (1.0 - shift) * (1.0 - shift), 0.5 - shift
 
 
 @inline
 def share(H):
     """Return da1/dA1."""
-    return (1.0 - tb.control(H)[ALPHA_F]) / (1.0 - tb.control(H)[ALPHA_M])
+    return (1.0 - tb.control(H)[0].alpha_f) / (1.0 - tb.control(H)[0].alpha_m)
 
 
 @inline
@@ -100,17 +84,17 @@ def first_rate(H):
 @inline
 def take_over(H):
     """Make the end of the last step that was tried the present state, if it was kept; start anew after a restart."""
-    control, K = tb.control(H), tb.K(H)
+    control, K = tb.control(H)[0], tb.K(H)
     first, n = first_rate(H), tb.x(H).size
-    if control[KNOWN] == 1.0:
+    if control.known == 1.0:
         for i in range(n):
             K[SMOOTH, i] = K[0, first + i]
-        control[STEP_BEFORE] = 0.0
-    elif control[TIME] == control[TRIED]:
+        control.step_before = 0.0
+    elif control.time == control.tried:
         for i in range(n):
             K[BEFORE, i] = K[PRESENT, i]
             K[SMOOTH, i] = K[SMOOTH_NEXT, i]
-        control[STEP_BEFORE] = control[STEP_TRIED]
+        control.step_before = control.step_tried
     for i in range(n):
         K[PRESENT, i] = K[0, first + i]
 
@@ -128,7 +112,7 @@ def leaps(H, h, ratio):
     count, d = tb.x(H).shape
     shifts = 2 if d == 3 else 3
     for i in range(count * d):
-        reach = FAR * (tb.control(H)[LENGTH] if i % d < shifts else 1.0)
+        reach = FAR * (tb.control(H)[0].length if i % d < shifts else 1.0)
         if h * h * abs(extrapolated(H, i, ratio)) > reach:
             return True
     return False
@@ -142,10 +126,10 @@ def predict(H, h):
     follow this is the better guess, and a bad one can end in another position of equilibrium. a stands for A at
     the time am - af steps later: with another step it moves along the line between the two.
     """
-    control, K, s0, V = tb.control(H), tb.K(H), tb.s0(H), tb.V(H)
-    am, af, (beta, gamma) = control[ALPHA_M], control[ALPHA_F], newmark(H)
+    control, K, s0, V = tb.control(H)[0], tb.K(H), tb.s0(H), tb.V(H)
+    am, af, (beta, gamma) = control.alpha_m, control.alpha_f, newmark(H)
     first, (count, d) = first_rate(H), tb.x(H).shape
-    ratio = h / control[STEP_BEFORE] if control[STEP_BEFORE] > 0.0 else 0.0
+    ratio = h / control.step_before if control.step_before > 0.0 else 0.0
     quick = leaps(H, h, ratio)
     for i in range(count * d):
         A0 = K[PRESENT, i]
@@ -239,7 +223,7 @@ def linearised(H, t, h):
     linearise(H, t, tb.q(H).ctypes.data)
     count_loads(H, True)
     factor(H, 0.0)
-    tb.counts(H)[EVALUATIONS] += 1
+    tb.counts(H)[0].evaluations += 1
     return status
 
 
@@ -269,8 +253,8 @@ def change_accelerations(H, step):
 @inline
 def iterate(H, t, h):
     """Do one iteration; return the size of the change relative to length and speed, or infinity."""
-    control, K, x, rhs, Phi = tb.control(H), tb.K(H), tb.x(H), tb.rhs(H), tb.Phi(H)
-    length = control[LENGTH]
+    control, K, x, rhs, Phi = tb.control(H)[0], tb.K(H), tb.x(H), tb.rhs(H), tb.Phi(H)
+    length = control.length
     beta, gamma = newmark(H)
     by_velocity, by_shift = gamma * share(H) * h, beta * share(H) * h * h
     if linearised(H, t, h) != 0:
@@ -286,7 +270,7 @@ def iterate(H, t, h):
             K[NEW, i] += change
             K[SHIFT, i] += by_shift * change
             size = max(size, abs(by_shift * change) / (length if k < shifts else 1.0))
-            size = max(size, abs(by_velocity * change) / (control[SPEED] if k < shifts else control[SPIN]))
+            size = max(size, abs(by_velocity * change) / (control.speed if k < shifts else control.spin))
             x[b, k] = by_velocity * change
     add_velocity(H, x)
     # what dA leaves of the gaps, J (beta' h^2 dA) = beta' h^2 rhs, is closed by d
@@ -311,7 +295,7 @@ def allowed(H):
     A method of order two leaves h^3 in each of 1/h steps. Held to tolerance^(3/2) each, these are tolerance^(-1/2) many
     and add up to the tolerance.
     """
-    return tb.control(H)[TOL] ** 1.5
+    return tb.control(H)[0].tol ** 1.5
 
 
 @inline
@@ -335,7 +319,7 @@ def converge(H, t, h):
 @inline
 def error_constants(H):
     """Return c and d of the local errors c h^3 q''' of positions and d h^3 v''' of velocities."""
-    am, (beta, gamma) = tb.control(H)[ALPHA_M], newmark(H)
+    am, (beta, gamma) = tb.control(H)[0].alpha_m, newmark(H)
     shift = 0.5 - gamma
     return 1.0 / 6.0 - 0.5 * shift - beta, 1.0 / 6.0 - gamma * (0.5 + shift) - shift * (am - 0.5)
 
@@ -369,26 +353,26 @@ def filtered(H, factor_shift, factor_turn):
 @inline
 def error_of(H, h):
     """Return the estimated local error relative to what a step may leave."""
-    control, K, x = tb.control(H), tb.K(H), tb.x(H)
+    control, K, x = tb.control(H)[0], tb.K(H), tb.x(H)
     of_position, of_velocity = error_constants(H)
-    before, d = control[STEP_BEFORE], x.shape[1]
+    before, d = control.step_before, x.shape[1]
     for i in range(x.size):
         x[i // d, i % d] = of_position * h * h * (K[NEW, i] - K[PRESENT, i])
-    total = filtered(H, control[LENGTH], 1.0)
+    total = filtered(H, control.length, 1.0)
     if before > 0.0:
         for i in range(x.size):
             slope, slope0 = (K[NEW, i] - K[PRESENT, i]) / h, (K[PRESENT, i] - K[BEFORE, i]) / before
             x[i // d, i % d] = of_velocity * h * h * h * 2.0 * (slope - slope0) / (h + before)
-        total += filtered(H, control[SPEED], control[SPIN])
+        total += filtered(H, control.speed, control.spin)
     return sqrt(total / (2.0 * x.size)) / allowed(H)
 
 
 @inline
 def conclude(H, h):
     """Write the new state to s and its rates to K[NEXT]."""
-    control, K, s, s0, x = tb.control(H), tb.K(H), tb.s(H), tb.s0(H), tb.x(H)
-    am, af, d = control[ALPHA_M], control[ALPHA_F], x.shape[1]
-    ratio = h / control[STEP_BEFORE] if control[STEP_BEFORE] > 0.0 else 0.0
+    control, K, s, s0, x = tb.control(H)[0], tb.K(H), tb.s(H), tb.s0(H), tb.x(H)
+    am, af, d = control.alpha_m, control.alpha_f, x.shape[1]
+    ratio = h / control.step_before if control.step_before > 0.0 else 0.0
     for i in range(x.size):
         A0, A1 = K[PRESENT, i], K[NEW, i]
         a0 = A0 + ratio * (K[SMOOTH, i] - A0)
@@ -399,7 +383,7 @@ def conclude(H, h):
     pack_rates(H, power, K[NEXT])
     end = s.size - 1
     s[end] = s0[end] + 0.5 * h * (K[0, end] + power)
-    control[TRIED], control[STEP_TRIED] = control[TIME] + h, h
+    control.tried, control.step_tried = control.time + h, h
 
 
 @stage("fif")
@@ -408,8 +392,8 @@ def implicit_step(H, h):
 
     A negative result is a status with its sign changed: FAILED of an expression or the joints, STUCK of the iteration.
     """
-    control, info = tb.control(H), tb.info(H)
-    t = control[TIME] + h
+    control, info = tb.control(H)[0], tb.info(H)
+    t = control.time + h
     take_over(H)
     if at_time(H, t) != 0:
         return -float(FAILED)
@@ -417,12 +401,12 @@ def implicit_step(H, h):
     expect_turns(H, h)
     if not converge(H, t, h):
         return -float(STUCK)
-    error = error_of(H, h) if control[ADAPTIVE] != 0.0 else 0.0
+    error = error_of(H, h) if control.adaptive != 0.0 else 0.0
     move(H)
     gap = project(H, t, CLOSED, 0.1)
     if gap < 0.0:
         return -float(FAILED)
-    control[GAP] = max(control[GAP], gap)
+    control.gap = max(control.gap, gap)
     info[1], info[2] = 1.0, 0.0  # pivots with compliant rows tell nothing about singular positions
     conclude(H, h)
     return error if error >= 0.0 else -float(FAILED)

@@ -6,7 +6,6 @@ from ..compiler.jit import inline
 from ..dynamics.dynamics import accelerate, carry
 from ..kinematics.turns import expect_turns
 from ..tables import fields as tb
-from ..tables.control import COUNT, TIME
 from .output import place_body
 from .state import note_pose
 
@@ -29,7 +28,7 @@ def read_within(H, h, share):
     Of degree five; of degree three for an implicit method, whose accelerations swing.
     """
     past, newton = tb.past(H), tb.newton(H)
-    smooth = tb.control(H)[COUNT] > 0.0
+    smooth = tb.control(H)[0].count > 0.0
     s = share
     for c in range(newton.shape[1]):
         c0, c1, c2 = past[1, c], h * past[2, c], 0.5 * h * h * past[3, c]
@@ -54,6 +53,6 @@ def be_within(H, h, share, forces):
         place_body(newton[POSE], newton[RATE], b, planar, q[b], V[b, 0])
     expect_turns(H, share * h)
     if forces:
-        accelerate(H, tb.control(H)[TIME] + share * h)
+        accelerate(H, tb.control(H)[0].time + share * h)
     else:
         carry(H)

@@ -11,7 +11,6 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..kinematics.turns import store_turns
 from ..tables import fields as tb
-from ..tables.control import COUNT, KNOWN, TIME
 from .polynomials import divide, spin
 from .state import note_pose
 
@@ -22,7 +21,7 @@ UNEVEN = 10.0
 @stage("iif")
 def remember(H, t):
     """Make the present state the newest of the last three."""
-    past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H), tb.s0(H), tb.K(H)
+    past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H)[0], tb.s0(H), tb.K(H)
     for n in range(2, 0, -1):
         clock[n] = clock[n - 1]
         for k in range(4 * n + 1, 4 * n + 4):
@@ -34,7 +33,7 @@ def remember(H, t):
     for n in range(2, 0, -1):
         work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
     work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
-    control[KNOWN] = min(control[KNOWN] + 1.0, 3.0)
+    control.known = min(control.known + 1.0, 3.0)
     return 0
 
 
@@ -44,7 +43,7 @@ def left_out(H, t):
 
     Of steps that differ much, as where one ends at an event, that around t stands alone.
     """
-    clock, count = tb.clock(H), int(tb.control(H)[KNOWN])
+    clock, count = tb.clock(H), int(tb.control(H)[0].known)
     if count == 3:
         late, early = clock[0] - clock[1], clock[1] - clock[2]
         if max(late, early) > UNEVEN * min(late, early):
@@ -189,10 +188,10 @@ def write_until(H, k, final):
 
     With two states known the times between wait for a third, unless the run ends here.
     """
-    control, times = tb.control(H), tb.times(H)
-    now = control[TIME]
-    explicit = control[COUNT] > 0.0
-    if k >= times.size or times[k] > now or (explicit and control[KNOWN] < 3.0 and final == 0):
+    control, times = tb.control(H)[0], tb.times(H)
+    now = control.time
+    explicit = control.count > 0.0
+    if k >= times.size or times[k] > now or (explicit and control.known < 3.0 and final == 0):
         return k
     fitted = -1
     while k < times.size and times[k] <= now:

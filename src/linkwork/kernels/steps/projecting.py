@@ -9,7 +9,6 @@ from ..geometry.features import displace
 from ..kinematics.motion import at_time, factor, linearise
 from ..linear.linear import add_rows, back_substitute
 from ..tables import fields as tb
-from ..tables.control import LENGTH, NEAR, SLIP, SLIP_AT, SPIN
 
 
 @inline
@@ -73,11 +72,11 @@ def worst_residual(H, t, order):
 @inline
 def note_slip(H, t):
     """Keep the largest residual of velocities at the steps of a run, relative to the quickest turn, and its row."""
-    control = tb.control(H)
+    control = tb.control(H)[0]
     slip, at = worst_residual(H, t, 1)
-    slip /= max(control[SPIN], 1e-300)
-    if not slip <= control[SLIP]:
-        control[SLIP], control[SLIP_AT] = slip, at + 1.0
+    slip /= max(control.spin, 1e-300)
+    if not slip <= control.slip:
+        control.slip, control.slip_at = slip, at + 1.0
 
 
 @inline
@@ -102,7 +101,7 @@ def close_velocities(H, t, closed, near):
     Where the positions have just moved far, the factorisation at hand does not contract; it is then renewed once.
     """
     loose = not near and tb.info(H)[0] > 1e-3
-    quickest = tb.control(H)[SPIN]
+    quickest = tb.control(H)[0].spin
     last, fresh, enough = 1e300, near, 1e-15 * quickest
     for _ in range(8):
         worst = answer(H, t, 1)
@@ -132,7 +131,7 @@ def project(H, t, closed, open_limit):
         return 0.0
     at_time(H, t)
     carry(H)
-    near = tb.info(H)[1] < tb.control(H)[NEAR]
+    near = tb.info(H)[1] < tb.control(H)[0].near
     if near or tb.tree(H).size > 0:
         renew(H, t)  # the nodes of a tree have moved on from where the last stage factored
     last, worst = 1e300, 0.0
@@ -159,7 +158,7 @@ def project(H, t, closed, open_limit):
 @inline
 def weigh_alike(H):
     """Make all freedoms weigh alike, a turn as much as the shift of a point at the mechanism's length from its axis."""
-    weight, turning, length = tb.weight(H), tb.turning(H), tb.control(H)[LENGTH]
+    weight, turning, length = tb.weight(H), tb.turning(H), tb.control(H)[0].length
     turn = 1.0 / (length * length)
     for b in range(weight.shape[0]):
         for i in range(weight.shape[1]):
@@ -177,9 +176,9 @@ def weigh_masses(H):
     planar = weight.shape[1] == 3
     for b in range(weight.shape[0]):
         for i in range(2 if planar else 3):
-            weight[b, i] = masses[b, 1]
+            weight[b, i] = masses[b].ease
         if planar:
-            weight[b, 2] = masses[b, 19]
+            weight[b, 2] = masses[b].turn_ease[2, 2]
 
 
 @stage("fifff")

@@ -7,7 +7,6 @@ from ..compiler.stages import matrix_at, stage
 from ..dynamics.dynamics import accelerate
 from ..dynamics.energy import dissipated_power
 from ..tables import fields as tb
-from ..tables.control import EVALUATIONS, LENGTH, SPEED, SPIN
 from .state import pack_rates, unpack
 
 SHIFT, TURN, SPEEDS = 0, 1, 2
@@ -18,10 +17,10 @@ velocities."""
 @inline
 def unit_of(H, i):
     """Return what errors of component i of the state are measured against."""
-    control, part = tb.control(H), tb.parts(H)[i]
+    control, part = tb.control(H)[0], tb.parts(H)[i]
     if part == TURN:
         return 0.5
-    return control[LENGTH] if part == SHIFT else control[SPEED] if part == SPEEDS else control[SPIN]
+    return control.length if part == SHIFT else control.speed if part == SPEEDS else control.spin
 
 
 @stage("iifss")
@@ -31,5 +30,5 @@ def rates(H, t, state, into):
     unpack(H, state)
     status = accelerate(H, t)
     pack_rates(H, dissipated_power(H), matrix_at(into, 1, n)[0])
-    tb.counts(H)[EVALUATIONS] += 1
+    tb.counts(H)[0].evaluations += 1
     return status

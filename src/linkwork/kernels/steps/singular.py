@@ -13,7 +13,6 @@ from ..compiler.stages import stage
 from ..dynamics.dynamics import carry
 from ..kinematics.motion import factor, linearise
 from ..tables import fields as tb
-from ..tables.control import ADAPTIVE, CANCELLED, COUNT, KNOWN, LIMIT, LOWEST, PIVOT, PIVOT_BEFORE, RATE, ROOT, WITHIN
 from .output import fit, read_state
 from .state import place_pose
 
@@ -27,7 +26,7 @@ ZERO = 1e-6
 """A pivot below this is a singular position."""
 
 LEAST = 0.8
-"""Steps shall not end where the pivot is below this share of control[NEAR]."""
+"""Steps shall not end where the pivot is below this share of control.near."""
 
 HIT = 1e-2
 """Nor shall a stage be where the pivot is below this share of that."""
@@ -37,7 +36,7 @@ HIT = 1e-2
 def pivot_of(H):
     """Return the smallest pivot of the last factorisation, zero where one more vanishes than always."""
     info = tb.info(H)
-    return info[1] if info[2] <= tb.control(H)[CANCELLED] else 0.0
+    return info[1] if info[2] <= tb.control(H)[0].cancelled else 0.0
 
 
 @inline
@@ -71,7 +70,7 @@ def lowest_pivot(H):
     ratio = 0.6180339887498949
     c, d = b - ratio * (b - a), a + ratio * (b - a)
     fc, fd = pivot_at(H, c), pivot_at(H, d)
-    lowest = tb.control(H)[PIVOT_BEFORE]
+    lowest = tb.control(H)[0].pivot_before
     for k in range(50):
         if min(fc, fd) < 1e-6 * ZERO:
             break
@@ -96,15 +95,15 @@ def note_root(H, later):
 
     A root that stops falling has gone through zero between two stages.
     """
-    control = tb.control(H)
+    control = tb.control(H)[0]
     pivot = pivot_of(H)
     root = sqrt(pivot)
     if later > 0.0:
-        rate = (root - control[ROOT]) / later
-        turned = control[RATE] < 0.0 and abs(rate) < -0.5 * control[RATE]
-        control[RATE] = -control[RATE] if turned else rate
-    control[ROOT] = root
-    control[LOWEST] = min(control[LOWEST], pivot)
+        rate = (root - control.root) / later
+        turned = control.rate < 0.0 and abs(rate) < -0.5 * control.rate
+        control.rate = -control.rate if turned else rate
+    control.root = root
+    control.lowest = min(control.lowest, pivot)
 
 
 @inline
@@ -113,14 +112,14 @@ def beside(H, h):
 
     It ends before the singular position or leaps across.
     """
-    control = tb.control(H)
-    rate = control[RATE]
-    if rate == 0.0 or control[ADAPTIVE] == 0:
+    control = tb.control(H)[0]
+    rate = control.rate
+    if rate == 0.0 or control.adaptive == 0:
         return h
-    zero = h - control[ROOT] / rate
-    least = min(sqrt(control[LIMIT]), 0.4 * abs(rate) * h)
-    if control[ROOT] >= least:
-        hit = control[LOWEST] < HIT * control[LIMIT] and 0.0 < zero < h
+    zero = h - control.root / rate
+    least = min(sqrt(control.limit), 0.4 * abs(rate) * h)
+    if control.root >= least:
+        hit = control.lowest < HIT * control.limit and 0.0 < zero < h
         return clear_of(H, h, zero) if hit else h
     margin = 1.2 * least / abs(rate)
     before, after = zero - margin, zero + margin
@@ -132,7 +131,7 @@ def beside(H, h):
 @inline
 def clear_of(H, h, zero):
     """Return the step near h whose stages are as far as may be from the time `zero`."""
-    C, count = tb.rk_c(H), int(tb.control(H)[COUNT])
+    C, count = tb.rk_c(H), int(tb.control(H)[0].count)
     best, widest = h, 0.0
     for k in range(13):
         step = (0.6 + 0.05 * k) * h
@@ -150,10 +149,10 @@ def vanishes(H, now):
 
     Before the zero the root falls at some rate, and behind it rises at about the same rate.
     """
-    clock, control = tb.clock(H), tb.control(H)
-    if control[KNOWN] < 3.0:
+    clock, control = tb.clock(H), tb.control(H)[0]
+    if control.known < 3.0:
         return False
-    first, second, third = sqrt(control[PIVOT_BEFORE]), sqrt(control[PIVOT]), sqrt(now)
+    first, second, third = sqrt(control.pivot_before), sqrt(control.pivot), sqrt(now)
     ratio = (clock[0] - clock[1]) / (clock[1] - clock[2])
     return second + third < 4.0 * ratio * (first - second) or ratio * (first + second) < 4.0 * (third - second)
 
@@ -164,12 +163,12 @@ def dips(H):
 
     Stages tell of a minimum within the last step. It is then not looked for again when the next state shows it too.
     """
-    control = tb.control(H)
-    control[CANCELLED] = min(control[CANCELLED], tb.info(H)[2])
+    control = tb.control(H)[0]
+    control.cancelled = min(control.cancelled, tb.info(H)[2])
     now = pivot_of(H)
-    within = control[LOWEST] < 0.25 * min(now, control[PIVOT], WORTH)
-    between = control[WITHIN] == 0.0 and control[PIVOT] < min(now, WORTH) and vanishes(H, now)
-    control[WITHIN] = 1.0 if within else 0.0
-    control[PIVOT_BEFORE] = control[PIVOT]
-    control[PIVOT] = now
-    return control[KNOWN] == 3.0 and (within or between)
+    within = control.lowest < 0.25 * min(now, control.pivot, WORTH)
+    between = control.within == 0.0 and control.pivot < min(now, WORTH) and vanishes(H, now)
+    control.within = 1.0 if within else 0.0
+    control.pivot_before = control.pivot
+    control.pivot = now
+    return control.known == 3.0 and (within or between)

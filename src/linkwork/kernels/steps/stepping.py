@@ -15,29 +15,6 @@ from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import renew_ways
 from ..kinematics.turns import count_turns, expect_turns
 from ..tables import fields as tb
-from ..tables.control import (
-    ADAPTIVE,
-    CLOSED,
-    COUNT,
-    DRIFT,
-    ENERGY,
-    GAP,
-    GAP_AT,
-    LENGTH,
-    LOWEST,
-    MOST,
-    NEAR,
-    RAISED,
-    RATE,
-    REFUSED,
-    ROOT,
-    SPEED,
-    SPIN,
-    STABILISE,
-    STEPS,
-    TIME,
-    TOL,
-)
 from ..tables.statuses import FAILED
 from .diagonal import FOUND, change_rates, diagonal, solve_stage
 from .implicit import implicit_step
@@ -92,7 +69,7 @@ def combine(s0, h, weights, count, K, s):
 @inline
 def estimate(H, h):
     """Fill K[FIFTH], K[THIRD] with the differences of the state s from those of the embedded formulas."""
-    K, E, count = tb.K(H), tb.rk_e(H), int(tb.control(H)[COUNT])
+    K, E, count = tb.K(H), tb.rk_e(H), int(tb.control(H)[0].count)
     for i in range(K.shape[1]):
         e5, e3 = 0.0, 0.0
         for j in range(count):
@@ -112,7 +89,7 @@ def size_of_error(H):
         second += (K[THIRD, i] / unit) ** 2
     if first == 0.0:
         return 0.0
-    return first / sqrt((first + 0.01 * second) * size) / tb.control(H)[TOL]
+    return first / sqrt((first + 0.01 * second) * size) / tb.control(H)[0].tol
 
 
 @inline
@@ -144,7 +121,7 @@ def settled_error(H, t):
         taken += ((K[NEXT, i] - s[i]) / unit_of(H, i)) ** 2
     taken = sqrt(taken / (s.size - 1))
     left = max(LEFT * taken, 10.0 * taken * taken)
-    return max(size_of_error(H) * tb.control(H)[TOL], left)
+    return max(size_of_error(H) * tb.control(H)[0].tol, left)
 
 
 @inline
@@ -154,15 +131,15 @@ def error_beside(H, t):
     A tolerance below what rounding leaves there is raised: a little for this step, for good once steps are refused
     again and again. The shorter they are, the nearer they come to the singular position instead of leaping across.
     """
-    control = tb.control(H)
+    control = tb.control(H)[0]
     error = settled_error(H, t)
-    if error > control[TOL] and control[TOL] < ROUNDING:
-        control[REFUSED] += 1.0 if error > LEAST else 0.0
-        if control[REFUSED] > AGAIN:
-            control[TOL], control[RAISED] = ROUNDING, ROUNDING
+    if error > control.tol and control.tol < ROUNDING:
+        control.refused += 1.0 if error > LEAST else 0.0
+        if control.refused > AGAIN:
+            control.tol, control.raised = ROUNDING, ROUNDING
         elif error <= LEAST:
-            control[RAISED] = max(control[RAISED], error)
-    return error / max(control[TOL], LEAST)
+            control.raised = max(control.raised, error)
+    return error / max(control.tol, LEAST)
 
 
 @inline
@@ -184,9 +161,9 @@ def note_speeds(H, h, length):
 
     A turn counts as fast as its points move: neither kind of velocity is held to less than the other.
     """
-    V, x, control = tb.V(H), tb.x(H), tb.control(H)
+    V, x, control = tb.V(H), tb.x(H), tb.control(H)[0]
     planar = x.shape[1] == 3
-    speed, spin = control[SPEED], control[SPIN]
+    speed, spin = control.speed, control.spin
     for b in range(x.shape[0]):
         for i in range(3):
             speed = max(speed, abs(V[b, 0, i]))
@@ -194,7 +171,7 @@ def note_speeds(H, h, length):
         for i in range(2 if planar else 3):
             speed = max(speed, h * abs(x[b, i]))
             spin = max(spin, h * abs(x[b, (2 if planar else 3 + i)]))
-    control[SPEED], control[SPIN] = max(speed, spin * length), max(spin, speed / length)
+    control.speed, control.spin = max(speed, spin * length), max(spin, speed / length)
     return 0
 
 
@@ -204,8 +181,8 @@ def end_rates(H, h):
 
     Of an implicit method: those of its last stage, changed as one more iteration there would.
     """
-    K, control = tb.K(H), tb.control(H)
-    t, g, last = control[TIME] + h, h * diagonal(H), int(control[COUNT]) - 1
+    K, control = tb.K(H), tb.control(H)[0]
+    t, g, last = control.time + h, h * diagonal(H), int(control.count) - 1
     if g == 0.0:
         return rates(H, t, tb.s(H).ctypes.data, K[NEXT].ctypes.data)
     status = rates(H, t, tb.s(H).ctypes.data, K[FOUND].ctypes.data)
@@ -220,8 +197,8 @@ def end_rates(H, h):
 @inline
 def stage_rates(H, i, h):
     """Find the rates K[i] of stage i of a step of h, s being where the stages before lead; return 0 or a status."""
-    control, A = tb.control(H), tb.rk_a(H)
-    t = control[TIME] + tb.rk_c(H)[i] * h
+    control, A = tb.control(H)[0], tb.rk_a(H)
+    t = control.time + tb.rk_c(H)[i] * h
     if A[i, i] > 0.0:
         return solve_stage(H, i, t, h * A[i, i])
     return rates(H, t, tb.s(H).ctypes.data, tb.K(H)[i].ctypes.data)
@@ -233,29 +210,29 @@ def attempt(H, h):
 
     A negative result is a status with its sign changed: it cannot be done.
 
-    control[LOWEST], control[ROOT], control[RATE] tell how near a singular position it came.
+    control.lowest, control.root, control.rate tell how near a singular position it came.
     """
-    K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H), tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
-    if control[COUNT] == 0.0:
+    K, s, s0, control, A, B, C = tb.K(H), tb.s(H), tb.s0(H), tb.control(H)[0], tb.rk_a(H), tb.rk_b(H), tb.rk_c(H)
+    if control.count == 0.0:
         return implicit_step(H, h)
-    t = control[TIME]
-    control[LOWEST], control[ROOT], control[RATE] = 1.0, 1.0, 0.0
-    for i in range(1, int(control[COUNT])):
+    t = control.time
+    control.lowest, control.root, control.rate = 1.0, 1.0, 0.0
+    for i in range(1, int(control.count)):
         combine(s0, h, A[i], i, K, s)
         expect_turns(H, C[i] * h)
         status = stage_rates(H, i, h)
         if status != 0:
             return -float(status if status > FAILED else FAILED)
         note_root(H, (C[i] - C[i - 1]) * h)
-    combine(s0, h, B, int(control[COUNT]), K, s)
-    if control[ADAPTIVE] == 0:
+    combine(s0, h, B, int(control.count), K, s)
+    if control.adaptive == 0:
         total = 0.0
         for i in range(s.size):
             total += s[i] - s[i]
         return 0.0 if total == 0.0 else -float(FAILED)
     estimate(H, h)
     error = size_of_error(H)
-    if error > 1.0 and control[LOWEST] < control[NEAR]:
+    if error > 1.0 and control.lowest < control.near:
         error = error_beside(H, t + h)
     return error if error >= 0.0 and error < 1e300 else -float(FAILED)
 
@@ -267,44 +244,44 @@ def land(H, h):
     A step that leaves more energy unaccounted for than its tolerance explains went wrong, near a singular position.
     Where shorter ones do so again and again, the joints let a velocity pass, and no acceleration keeps them closed.
     """
-    control, s = tb.control(H), tb.s(H)
-    t = control[TIME] + h
+    control, s = tb.control(H)[0], tb.s(H)
+    t = control.time + h
     if unpack(H, s.ctypes.data) != 0:
         return GAPING
     gap = 0.0
-    if control[STABILISE] == CORRECTION:
-        gap = correct(H, t, control[CLOSED], 0.1)
-    elif control[STABILISE] == PROJECTION and tb.info(H)[1] > ON:
-        gap = project(H, t, control[CLOSED] if tb.info(H)[1] > control[NEAR] else TIGHT, 0.1)
+    if control.stabilise == CORRECTION:
+        gap = correct(H, t, control.closed, 0.1)
+    elif control.stabilise == PROJECTION and tb.info(H)[1] > ON:
+        gap = project(H, t, control.closed if tb.info(H)[1] > control.near else TIGHT, 0.1)
     if gap < 0.0:
         return GAPING
     pack(H, s.ctypes.data)
     expect_turns(H, h)
-    if control[COUNT] > 0.0 and end_rates(H, h) != 0:  # whole implicit steps find the rates by themselves
+    if control.count > 0.0 and end_rates(H, h) != 0:  # whole implicit steps find the rates by themselves
         return GAPING
     gap, at = worst_residual(H, t, 0)
     if not gap < 1.0:
         return GAPING
     kinetic = kinetic_energy(H)
-    balance = abs(kinetic + potential_energy(H) - control[ENERGY] - s[s.size - 1])
-    jump = 1e4 * max(control[TOL], 1e-11) * max(control[MOST], kinetic) + 1e-12 * abs(control[ENERGY])
-    explicit = control[COUNT] > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
+    balance = abs(kinetic + potential_energy(H) - control.energy - s[s.size - 1])
+    jump = 1e4 * max(control.tol, 1e-11) * max(control.most, kinetic) + 1e-12 * abs(control.energy)
+    explicit = control.count > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
     if explicit:
         note_unmet(H, t)
-    if explicit and control[ADAPTIVE] and balance > control[DRIFT] + jump:
-        return LEAPING if control[DRIFT] < LEAPS * jump else LEAKING
-    if gap > control[GAP]:
-        control[GAP], control[GAP_AT] = gap, at + 1.0
-    if control[STABILISE] == CORRECTION or control[STABILISE] == PROJECTION:
+    if explicit and control.adaptive and balance > control.drift + jump:
+        return LEAPING if control.drift < LEAPS * jump else LEAKING
+    if gap > control.gap:
+        control.gap, control.gap_at = gap, at + 1.0
+    if control.stabilise == CORRECTION or control.stabilise == PROJECTION:
         note_slip(H, t)
-    control[MOST], control[DRIFT] = max(control[MOST], kinetic), max(control[DRIFT], balance)
+    control.most, control.drift = max(control.most, kinetic), max(control.drift, balance)
     return LANDED
 
 
 @stage("iif")
 def commit(H, h):
     """Make the state where the last step landed the present one; return 1 if a singular position may lie behind."""
-    control, s, s0, angles, K = tb.control(H), tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
+    control, s, s0, angles, K = tb.control(H)[0], tb.s(H), tb.s0(H), tb.angles(H), tb.K(H)
     if tb.x(H).shape[1] == 3:
         q, before = tb.q(H), tb.past(H)[1]
         for b in range(angles.shape[1]):
@@ -313,12 +290,12 @@ def commit(H, h):
     for i in range(s.size):
         s0[i] = s[i]
         K[0, i] = K[NEXT, i]
-    control[TIME] += h
-    control[REFUSED] = 0.0
+    control.time += h
+    control.refused = 0.0
     count_turns(H)
-    note_speeds(H, 0.0, control[LENGTH])
+    note_speeds(H, 0.0, control.length)
     if tb.switches(H).size > 0:
         renew_ways(H)
-    remember(H, control[TIME])
-    tb.counts(H)[STEPS] += 1
+    remember(H, control.time)
+    tb.counts(H)[0].steps += 1
     return 1 if dips(H) else 0

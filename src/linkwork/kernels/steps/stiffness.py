@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from ..tables.control import CALM, COUNT, ORDER, PATIENCE, TENSE, TOL
 from .rates import TURN, unit_of
 from .stepping import NEXT
 
@@ -28,27 +27,27 @@ AT_EASE = 6.0
 @inline
 def hardly_changes(H):
     """Return whether accelerations change much less in the step just landed than the method could follow."""
-    K, control, parts = tb.K(H), tb.control(H), tb.parts(H)
+    K, control, parts = tb.K(H), tb.control(H)[0], tb.parts(H)
     change, size = 0.0, 0.0
     for i in range(K.shape[1] - 1):
         if parts[i] > TURN:
             unit = unit_of(H, i)
             change += ((K[NEXT, i] - K[0, i]) / unit) ** 2
             size += (K[NEXT, i] / unit) ** 2
-    share = HARDLY * control[TOL] ** (1.0 / control[ORDER])
+    share = HARDLY * control.tol ** (1.0 / control.order)
     return change < share * share * size
 
 
 @inline
 def is_stiff(H, error):
     """Return whether the step just landed, with this error relative to the tolerance, is one of many too short ones."""
-    control = tb.control(H)
-    if control[PATIENCE] == 0.0 or control[COUNT] == 0.0:
+    control = tb.control(H)[0]
+    if control.patience == 0.0 or control.count == 0.0:
         return False
     if error > HELD and hardly_changes(H):
-        control[TENSE], control[CALM] = control[TENSE] + 1.0, 0.0
+        control.tense, control.calm = control.tense + 1.0, 0.0
     else:
-        control[CALM] += 1.0
-        if control[CALM] >= AT_EASE:
-            control[TENSE] = 0.0
-    return control[TENSE] >= control[PATIENCE]
+        control.calm += 1.0
+        if control.calm >= AT_EASE:
+            control.tense = 0.0
+    return control.tense >= control.patience

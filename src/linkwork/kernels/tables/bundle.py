@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compiler.arguments import Handle, address
 from ..compiler.stages import ADDRESSES, addresses_with
-from .fields import ATTACHED, FIELDS, PLACE, TABLES, WIDTH
+from .fields import ATTACHED, FIELDS, PLACE, SINGLE, TABLES, WIDTH
 
 _F8 = np.dtype("f8")
 
@@ -36,7 +36,7 @@ class Layout:
         for name, shape in shapes.items():
             self.offsets[name] = self.size
             self._note(name, 8 * self.size, shape)
-            self.size += prod(shape)
+            self.size += prod(shape) * FIELDS[name][0].itemsize // 8
         self.places = np.array([PLACE[name] for name in shapes])
 
     def _note(self, name: str, address: int, shape: tuple[int, ...]) -> None:
@@ -48,9 +48,14 @@ class Layout:
 class Bundle:
     """Tables, work and state arrays of one run by name, and the handle `H` through which kernels open them.
 
+    What is one record, `control` and `counts`, is had as that: ``bundle.control.time``.
+
     Work and state arrays lie in one piece of memory, all with entries of eight bytes; they are zero at first, or a copy
     of those of the bundle `like`, with the arrays that are attached to it.
     """
+
+    control: Any
+    counts: Any
 
     def __init__(self, layout: Layout, like: Bundle | None = None) -> None:
         self._layout = layout
@@ -112,16 +117,20 @@ class Bundle:
         self._handle[_entries_of(tuple(shapes))] = entries
         return made
 
+    def array(self, name: str) -> np.ndarray[Any, Any]:
+        """Return a work or state array, also one of a single record."""
+        layout = self.__dict__["_layout"]
+        return np.ndarray(layout.shapes[name], FIELDS[name][0], self.__dict__["_memory"], 8 * layout.offsets[name])
+
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         layout = self.__dict__["_layout"]
         if name in layout.arrays:
             return layout.arrays[name]  # type: ignore[no-any-return]
         if name not in layout.shapes:
             raise AttributeError(name)
-        memory, start = self.__dict__["_memory"], 8 * layout.offsets[name]
-        array: np.ndarray[Any, Any] = np.ndarray(layout.shapes[name], FIELDS[name][0], memory, start)
-        self.__dict__[name] = array
-        return array
+        array = self.array(name)
+        self.__dict__[name] = array.view(np.recarray)[0] if name in SINGLE else array
+        return self.__dict__[name]  # type: ignore[no-any-return]
 
 
 @cache

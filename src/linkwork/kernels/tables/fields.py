@@ -20,7 +20,24 @@ import numpy as np
 
 from ..compiler.arguments import PLACES
 from ..compiler.stages import opener
-from .records import BODY, CURVE, FEATURE, LIMB, LOAD, MEASURE, MONITOR, NODE, PIECE, RELATION, ROW, SHARE, SWITCH, TERM
+from .control import CONTROL, COUNTS
+from .records import (
+    BODY,
+    CURVE,
+    FEATURE,
+    LIMB,
+    LOAD,
+    MASS,
+    MEASURE,
+    MONITOR,
+    NODE,
+    PIECE,
+    RELATION,
+    ROW,
+    SHARE,
+    SWITCH,
+    TERM,
+)
 
 _F8, _I8 = np.dtype("f8"), np.dtype("i8")
 
@@ -52,7 +69,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
         _I8,
         1,
     ),  # [3]       measures that rows use, the others serve forces and events; 1: weights lifted; 1: teeth mesh
-    "masses": (_F8, 2),  #        [nb, 30]  mass, 1 / weight, inertia, inverse of its weight, lifts of both: see loads
+    "masses": (MASS, 1),  #       [nb]
     "gravity": (_F8, 1),  #       [3]
     "loads": (LOAD, 1),
     "inputs": (_I8, 2),  #        [..., 3]  measure, order of derivative, 1 for a length
@@ -138,14 +155,14 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "sides": (_F8, 1),  #         [monitors] the level below, of those with levels; -1: not known
     "samples": (_F8, 2),  # [10, monitors] their values and rates at a few times within a step: see events.search
     "switching": (_F8, 2),  #     [switches, switches + 8] columns: see dynamics.switches
-    "control": (_F8, 1),  #       [SIZE]     of the integrator: see tables.control
+    "control": (CONTROL, 1),  #   [1]        of the integrator
     "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
     "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces
     "s0": (_F8, 1),  #            [n]        at the start of the step
     "past": (_F8, 2),  # [12, np]   positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
     "work": (_F8, 2),  #          [3, 2]     work done and power at the last three states
     "newton": (_F8, 2),  #        [9, np]    divided differences through them
-    "counts": (_I8, 1),  # [6]        iterations, factorisations, solves, steps, splits; see also tables.control
+    "counts": (COUNTS, 1),  #     [1]        of iterations, steps, events ...
     # ---- of a simulation, attached by its run
     "rk_a": (_F8, 2),  #          [stages, stages] table of the Runge-Kutta method
     "rk_b": (_F8, 1),
@@ -167,6 +184,9 @@ ATTACHED = tuple(FIELDS)[tuple(FIELDS).index("rk_a") :]
 
 TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 """The fields that are constant during a run."""
+
+SINGLE = ("control", "counts")
+"""The fields that are one record."""
 
 PLACE = {name: 1 + WIDTH * k for k, name in enumerate(FIELDS)}
 

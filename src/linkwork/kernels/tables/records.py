@@ -103,6 +103,20 @@ SWITCH = np.dtype(
 # two of them.
 MONITOR = np.dtype([(name, "i8") for name in "switch program first last direction action lowest highest".split()])
 
+# A body's mass and inertia about its centre, in body axes, and how easily it gives way in the linear solve: `ease` and
+# `turn_ease` are the inverses of its weights, which are mass and inertia, each with its lift (see coordinates.lifting).
+# In the plane only the last entry of each matrix counts.
+MASS = np.dtype(
+    [
+        ("mass", "f8"),
+        ("ease", "f8"),
+        ("inertia", "f8", (3, 3)),
+        ("turn_ease", "f8", (3, 3)),
+        ("turn_lift", "f8", (3, 3)),
+        ("lift", "f8"),
+    ]
+)
+
 # A node of the tree of joints: kind (see trees.nodes), the node before it (-1: ground), its body (-1: none), the
 # places of its coordinates in z and of its rates in zv.
 NODE = np.dtype([("kind", "i8"), ("before", "i8"), ("body", "i8"), ("place", "i8"), ("rate", "i8")])

@@ -88,8 +88,8 @@ def articulate_plane(H):
         a[0], a[3], a[5] = 0.0, 0.0, 0.0
         n[PULL], n[PULL + 1], n[PULL + 2] = 0.0, 0.0, 0.0
         if b >= 0:
-            m = masses[b, 0]
-            a[0], a[3], a[5] = m, m, masses[b, 10]
+            m = masses[b].mass
+            a[0], a[3], a[5] = m, m, masses[b].inertia[2, 2]
             n[PULL], n[PULL + 1], n[PULL + 2] = -force[b, 0] - m * g[0], -force[b, 1] - m * g[1], -force[b, 2]
     for i in range(tree.size - 1, -1, -1):
         n, a, before = N[i], A[i, 0], tree[i].before

@@ -21,7 +21,6 @@ from ..linear.linear import back_substitute, residual_of
 from ..linear.refining import GOOD
 from ..steps.projecting import wanted
 from ..tables import fields as tb
-from ..tables.control import EVALUATIONS, REFINE
 from .nodes import BALL, PUSH
 from .plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .space import articulate_space, place_space, reach_space, respond_space
@@ -105,7 +104,7 @@ def close_loops(H):
     last = first
     for i in range(y.size):
         lam[i] = 0.0
-    for _ in range(1 + int(tb.control(H)[REFINE])):
+    for _ in range(1 + int(tb.control(H)[0].refine)):
         back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
         for i in range(y.size):
             lam[i] += y[i]
@@ -198,7 +197,7 @@ def rates_tree(H, t, state, into):
     for i in range(za.size):
         k[z.size + i] = za[i]
     k[k.size - 1] = dissipated_power(H)
-    tb.counts(H)[EVALUATIONS] += 1
+    tb.counts(H)[0].evaluations += 1
     return status
 
 

@@ -140,8 +140,8 @@ def start_node(n, A, b, masses, force, g):
     if b < 0:
         return
     m = masses[b]
-    A[0, 0] = A[1, 1] = A[2, 2] = m[0]
-    A[3, 3], A[4, 4], A[5, 5], xy, xz, yz = turned_matrix(rotation(n[0], n[1], n[2], n[3]), m, 2)
+    A[0, 0] = A[1, 1] = A[2, 2] = m.mass
+    A[3, 3], A[4, 4], A[5, 5], xy, xz, yz = turned_matrix(rotation(n[0], n[1], n[2], n[3]), m.inertia)
     A[3, 4] = A[4, 3] = xy
     A[3, 5] = A[5, 3] = xz
     A[4, 5] = A[5, 4] = yz
@@ -150,9 +150,9 @@ def start_node(n, A, b, masses, force, g):
     ly = A[4, 3] * ox + A[4, 4] * oy + A[4, 5] * oz
     lz = A[5, 3] * ox + A[5, 4] * oy + A[5, 5] * oz
     gx, gy, gz = cross(ox, oy, oz, lx, ly, lz)
-    n[PULL] = -force[b, 0] - m[0] * g[0]
-    n[PULL + 1] = -force[b, 1] - m[0] * g[1]
-    n[PULL + 2] = -force[b, 2] - m[0] * g[2]
+    n[PULL] = -force[b, 0] - m.mass * g[0]
+    n[PULL + 1] = -force[b, 1] - m.mass * g[1]
+    n[PULL + 2] = -force[b, 2] - m.mass * g[2]
     n[PULL + 3], n[PULL + 4], n[PULL + 5] = gx - force[b, 3], gy - force[b, 4], gz - force[b, 5]
 
 
