@@ -79,7 +79,7 @@ def panels_of(motion: Motion, quantity: Quantity) -> list[Panel]:
             found[curve.unit][1].append(curve)
     sizes = quantity.SHOWN == SIZE
     return [
-        Panel(quantity.CHARTS.get(unit, quantity.words), unit, tuple(c), tuple(p), sizes and quantity.VECTOR)
+        Panel(quantity.CHARTS.get(unit, quantity.words), unit, tuple(c), tuple(p), sizes and bool(quantity.VECTOR))
         for unit, (c, p) in found.items()
     ]
 

@@ -5,13 +5,13 @@ A new quantity is one file in this folder: a class that derives from `Quantity`,
 
 ``UNIT``
     SI unit of its components, as in expressions: ``"N*m"``;
+``VECTOR``
+    whether it has components along axes;
 ``values(motion, owner)``
-    its values, shape (times,) or (times, components);
-``components(plan, owner)``
-    names of its components, `axes` for those of a vector; ``("",)`` for a number; none where the owner has it not.
+    its values, shape (times,) or (times, components); default: the attribute of its name, ``motion.joint("B").force``.
 
-The others have defaults: whether only a motion with forces has it (``FORCES``), which derivatives of positions it needs
-(``ORDER``), whether its components make a vector (``VECTOR``), how a report shows it (``CHARTS``, ``PEAK``).
+The others have defaults, too: whether only a motion with forces has it (``FORCES``), which derivatives of positions it
+needs (``ORDER``), how a report shows it (``CHARTS``, ``PEAK``), other components and units (``components``, ``units``).
 
 Everything else is derived: expressions, ``motion["B.force.x"]``, plots, tables, CSV files, Datasets, the report, the
 command line, completion in notebooks, the page in the manual, and the tests that run over the registry.
@@ -72,8 +72,9 @@ class Quantity:
     """Whether only a motion with forces has it."""
     ORDER: ClassVar[int] = 0
     """Order of the derivatives of positions that it needs."""
-    VECTOR: ClassVar[bool] = False
-    """Whether its components make a vector, which has a size."""
+    VECTOR: ClassVar[str] = ""
+    """``"axes"``: it has components along the axes of the ground, and a size; ``"turning"``: likewise in space, but it
+    is a number in the plane; none: it is a number."""
     BARE: ClassVar[bool] = False
     """Whether its components stand right behind the owner's name: ``A.angle``, ``plate.e0``."""
     RATE: ClassVar[str] = ""
@@ -110,8 +111,9 @@ class Quantity:
     # ---- what a quantity says of itself
 
     def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
-        """Return the names of its components; none: this owner has it not."""
-        return ("",)
+        """Return the names of its components, ``("",)`` for a number; none: this owner has it not."""
+        space = model_of(plan).space
+        return space.labels if self.VECTOR == "axes" or (self.VECTOR and not space.planar) else ("",)
 
     def units(self, plan: Plan, owner: str) -> tuple[str, ...]:
         """Return the unit of each component."""
@@ -119,7 +121,7 @@ class Quantity:
 
     def values(self, motion: Any, owner: str) -> Array:
         """Return its values over time, shape (times,) or (times, components)."""
-        raise NotImplementedError
+        return np.asarray(getattr(motion if self.owner == "machine" else getattr(motion, self.owner)(owner), self.name))
 
     def label(self, plan: Plan, owner: str) -> str:
         """Return the owner as a report calls it."""
@@ -187,16 +189,6 @@ class Derived(Quantity):
 def model_of(plan: Plan) -> Description:
     """Return the model of a plan."""
     return plan.writer.model
-
-
-def axes(plan: Plan) -> tuple[str, ...]:
-    """Return the axes of the ground: components of a vector in the plane or in space."""
-    return model_of(plan).space.labels
-
-
-def turning_axes(plan: Plan) -> tuple[str, ...]:
-    """Return the axes about which something turns in space; in the plane it is a number."""
-    return ("",) if model_of(plan).space.planar else axes(plan)
 
 
 def owners_of(plan: Plan, kind: str) -> tuple[str, ...]:

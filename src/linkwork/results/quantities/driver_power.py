@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from .base import Array, Quantity, quantity
+from .base import Quantity, quantity
 
 
 @quantity("power", of="driver")
@@ -15,8 +15,3 @@ class DriverPower(Quantity):
     FORCES: ClassVar[bool] = True
     CHARTS: ClassVar[dict[str, str]] = {"W": "Drive power"}
     PEAK: ClassVar[str] = "power of {owner}"
-
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return the power, shape (times,)."""
-        found: Array = motion.driver(owner).power
-        return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .base import Array, Quantity, model_of, quantity
+from .base import Quantity, model_of, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -19,11 +19,6 @@ class EulerParameters(Quantity):
     def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
         """Return the four parameters of a body in space."""
         return () if model_of(plan).space.planar else ("e0", "e1", "e2", "e3")
-
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return the parameters, shape (times, 4)."""
-        found: Array = motion.body(owner).euler_parameters
-        return found
 
     def column(self, owner: str, component: str) -> str:
         """Return ``plate.e0`` ..."""

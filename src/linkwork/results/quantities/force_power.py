@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from .base import Array, Quantity, quantity
+from .base import Quantity, quantity
 
 
 @quantity("power", of="force")
@@ -13,8 +13,3 @@ class ForcePower(Quantity):
 
     UNIT: ClassVar[str] = "W"
     FORCES: ClassVar[bool] = True
-
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return the power, shape (times,)."""
-        found: Array = motion.force(owner).power
-        return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from ..efforts import load_words
 from .base import Array, Quantity, quantity
 
@@ -18,7 +20,7 @@ class Value(Quantity):
     UNIT: ClassVar[str] = "N or N*m"
     FORCES: ClassVar[bool] = True
     LISTED: ClassVar[str] = "load"
-    CHARTS: ClassVar[dict[str, str]] = {"N": "Applied forces", "N*m": "Applied torques", "J": "Applied loads"}
+    CHARTS: ClassVar[dict[str, str]] = {"N": "Applied forces", "N*m": "Applied torques"}
     PEAK: ClassVar[str] = "{owner}"
 
     def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
@@ -32,5 +34,4 @@ class Value(Quantity):
 
     def values(self, motion: Any, owner: str) -> Array:
         """Return the values, shape (times, loads)."""
-        found: Array = motion.force(owner).values
-        return found
+        return np.asarray(motion.force(owner).values)

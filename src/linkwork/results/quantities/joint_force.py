@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from .base import Array, Quantity, axes, model_of, quantity
+from .base import Quantity, model_of, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -15,21 +15,16 @@ class JointForce(Quantity):
     """Force of the first body of the joint on the second, in ground axes."""
 
     UNIT: ClassVar[str] = "N"
+    VECTOR: ClassVar[str] = "axes"
     FORCES: ClassVar[bool] = True
-    VECTOR: ClassVar[bool] = True
     CHARTS: ClassVar[dict[str, str]] = {"N": "Joint forces"}
     SHOWN: ClassVar[str] = "size"
     PEAK: ClassVar[str] = "force in {owner}"
 
     def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
-        """Return the axes of the ground, for a joint between two bodies."""
+        """Return the axes for a joint between two bodies."""
         joint = model_of(plan).joints[owner]
-        return () if joint.a.body == joint.b.body else axes(plan)
-
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return the force, shape (times, 2) or (times, 3)."""
-        found: Array = motion.joint(owner).force
-        return found
+        return () if joint.a.body == joint.b.body else super().components(plan, owner)
 
     def label(self, plan: Plan, owner: str) -> str:
         """Return the joint with its bodies."""

@@ -2,44 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
-from ...model.aliases import VECTORS
-from .base import Array, Derived, axes, quantity
-
-if TYPE_CHECKING:
-    from ...coordinates.plan import Plan
+from .base import Derived, quantity
 
 
-class OfPoint(Derived):
-    """Motion of a named point, or of the origin of a body."""
+@quantity("position", of="body point")
+class Position(Derived):
+    """Position of the point, of a body that of its origin, in ground axes."""
 
     UNIT: ClassVar[str] = "m"
-    VECTOR: ClassVar[bool] = True
-
-    def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
-        """Return the axes of the ground."""
-        return axes(plan)
-
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return derivative `ORDER` of the position, shape (times, 2) or (times, 3)."""
-        found: Array = getattr(motion.point(owner), VECTORS[self.ORDER])
-        return found
+    VECTOR: ClassVar[str] = "axes"
+    RATE: ClassVar[str] = "velocity"
 
     def column(self, owner: str, component: str) -> str:
         """Return ``crank.x``, ``crank.x_velocity`` ..."""
         return f"{owner}.{component}{self.suffix}"
 
 
-@quantity("position", of="body point")
-class Position(OfPoint):
-    """Position of the point, of a body that of its origin, in ground axes."""
-
-    RATE: ClassVar[str] = "velocity"
-
-
 @quantity("velocity", of="body point")
-class Velocity(OfPoint):
+class Velocity(Position):
     """Velocity of the point, of a body that of its origin, in ground axes."""
 
     ORDER: ClassVar[int] = 1
@@ -47,7 +29,7 @@ class Velocity(OfPoint):
 
 
 @quantity("acceleration", of="body point")
-class Acceleration(OfPoint):
+class Acceleration(Position):
     """Acceleration of the point, of a body that of its origin, in ground axes."""
 
     ORDER: ClassVar[int] = 2
@@ -55,7 +37,8 @@ class Acceleration(OfPoint):
 
 
 @quantity("jerk", of="body point")
-class Jerk(OfPoint):
+class Jerk(Position):
     """Jerk of the point, of a body that of its origin, in ground axes."""
 
     ORDER: ClassVar[int] = 3
+    RATE: ClassVar[str] = ""

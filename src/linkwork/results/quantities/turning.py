@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from .base import Array, Derived, model_of, quantity, turning_axes
+from .base import Derived, model_of, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -21,36 +21,23 @@ class Angle(Derived):
         """Return one number in the plane; a body in space has Euler parameters."""
         return ("",) if model_of(plan).space.planar else ()
 
-    def values(self, motion: Any, owner: str) -> Array:
-        """Return angle or angular velocity ..., shape (times,) or (times, 3)."""
-        found: Array = getattr(motion.body(owner), self.name)
-        return found
 
+@quantity("angular_velocity", of="body")
+class AngularVelocity(Derived):
+    """Angular velocity, in space in ground axes."""
 
-class OfSpin(Angle):
-    """Angular velocity and its derivatives."""
-
-    VECTOR: ClassVar[bool] = True
-
-    def components(self, plan: Plan, owner: str) -> tuple[str, ...]:
-        """Return the axes of the ground; one number in the plane."""
-        return turning_axes(plan)
+    UNIT: ClassVar[str] = "rad"
+    VECTOR: ClassVar[str] = "turning"
+    ORDER: ClassVar[int] = 1
+    RATE: ClassVar[str] = "angular_acceleration"
 
     def column(self, owner: str, component: str) -> str:
         """Return ``crank.angle_velocity`` in the plane, ``plate.angular_velocity_x`` in space."""
         return super().column(owner, component) if component else f"{owner}.angle{self.suffix}"
 
 
-@quantity("angular_velocity", of="body")
-class AngularVelocity(OfSpin):
-    """Angular velocity, in space in ground axes."""
-
-    ORDER: ClassVar[int] = 1
-    RATE: ClassVar[str] = "angular_acceleration"
-
-
 @quantity("angular_acceleration", of="body")
-class AngularAcceleration(OfSpin):
+class AngularAcceleration(AngularVelocity):
     """Angular acceleration, in space in ground axes."""
 
     ORDER: ClassVar[int] = 2
@@ -58,7 +45,7 @@ class AngularAcceleration(OfSpin):
 
 
 @quantity("angular_jerk", of="body")
-class AngularJerk(OfSpin):
+class AngularJerk(AngularVelocity):
     """Derivative of the angular acceleration, in space in ground axes."""
 
     ORDER: ClassVar[int] = 3
