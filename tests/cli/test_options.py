@@ -140,6 +140,7 @@ MODEL_COMMANDS = {
     "inverse": ["--points", "2"],
     "compare": ["-f", "reference", "--until", "1 ms"],
     "draw": ["-o", "drawn.svg"],
+    "quantities": [],
 }
 
 

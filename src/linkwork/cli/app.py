@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Force, Source, Time, Wanted, grouped
+from .options import Force, Set, Source, Time, Wanted, grouped
 from .values import seconds
 
 app = typer.Typer(
@@ -244,11 +244,12 @@ def forces(
 @app.command()
 def quantities(
     file: Annotated[str | None, typer.Argument(metavar="FILE", help="List every name of this mechanism.")] = None,
+    values: Set = None,
 ) -> None:
     """List the quantities that can be shown, plotted and written: positions, forces, energies and others."""
     from .quantities import names_of, quantity_table
 
-    names_of(file) if file else quantity_table()
+    names_of(Source(file, values)) if file else quantity_table()
 
 
 @app.command()

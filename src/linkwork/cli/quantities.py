@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .options import Source
 from .output import row, say, show, table
 
 
@@ -20,15 +21,14 @@ def quantity_table() -> None:
     say("expression of them: 'rate(A.angle)*motor.effort'. All names of one mechanism: linkwork quantities FILE")
 
 
-def names_of(source: str) -> None:
+def names_of(source: Source) -> None:
     """Print every name of a mechanism with its unit."""
     from linkwork.results.naming import names
     from linkwork.results.reading import read
 
     from .models import open_model
-    from .options import Source
 
-    plan = open_model(Source(source)).plan()
+    plan = open_model(source).plan()
     made = table(["quantity", "unit"])
     for name in names(plan, True, 3):
         row(made, name, read(plan, name)[0].unit)
