@@ -287,19 +287,20 @@ def unit_of_rate(unit: str, order: int) -> str:
 # ---- for a motion
 
 
-def check(plan: Plan, text: str, has_forces: bool) -> None:
-    """Raise ModelError when a text means nothing, or what a motion without forces has not."""
-    if not has_forces and any(term.forces for term in read(plan, text)):
+def check(plan: Plan, text: str, has_forces: bool) -> list[Term]:
+    """Return what a text means; raises ModelError when it means nothing, or what a motion without forces has not."""
+    terms = read(plan, text)
+    if not has_forces and any(term.forces for term in terms):
         raise ModelError(
             f"'{text}' needs the forces of the motion, and this one was moved without them. "
             f"Forces come with simulate or inverse."
         )
+    return terms
 
 
 def terms_of(motion: Motion, text: str) -> list[Term]:
     """Return what a text means for a motion; raises ModelError for what it has not."""
-    check(motion.plan, text, motion.has_forces)
-    terms = read(motion.plan, text)
+    terms = check(motion.plan, text, motion.has_forces)
     order = max(term.order for term in terms)
     if order > motion.order:
         raise not_computed(motion, text, order)

@@ -19,7 +19,7 @@ command line, completion in notebooks, the page in the manual, and the tests tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -191,23 +191,27 @@ def model_of(plan: Plan) -> Description:
     return plan.writer.model
 
 
-def owners_of(plan: Plan, kind: str) -> tuple[str, ...]:
+def owners_of(plan: Plan, kind: str) -> Collection[str]:
     """Return the names of all owners of a kind."""
     model = model_of(plan)
-    moving = [body for name, body in model.bodies.items() if name != GROUND]
-    if kind == "body":
-        return tuple(body.name for body in moving)
-    if kind == "point":
-        return tuple(f"{body.name}.{point}" for body in moving for point in body.points)
-    return {"joint": tuple(model.joints), "driver": tuple(model.drivers), "force": tuple(model.forces)}.get(kind, ("",))
+    moving = {name: body for name, body in model.bodies.items() if name != GROUND}
+    match kind:
+        case "body":
+            return moving.keys()
+        case "point":
+            return [f"{name}.{point}" for name, body in moving.items() for point in body.points]
+        case "joint":
+            return model.joints.keys()
+        case "driver":
+            return model.drivers.keys()
+        case "force":
+            return model.forces.keys()
+    return ("",)
 
 
 def is_owner(plan: Plan, kind: str, name: str) -> bool:
     """Return whether there is an owner of a kind with this name."""
-    model = model_of(plan)
-    if kind == "point":
-        body, _, point = name.partition(".")
-        return body != GROUND and body in model.bodies and point in model.bodies[body].points
-    if kind == "body":
-        return name != GROUND and name in model.bodies
-    return name in owners_of(plan, kind)
+    if kind != "point":
+        return name in owners_of(plan, kind)
+    (body, _, point), bodies = name.partition("."), model_of(plan).bodies
+    return body != GROUND and body in bodies and point in bodies[body].points
