@@ -2,7 +2,8 @@
 
 Crank 2, coupler about 4, follower 4, ground 2.5 (m), masses and motor of the example in the design; 201 times. Three
 batches: the coupler's length changes (most numbers of the plan with it), the motor's torque changes, and the
-starting states change (one plan serves all).
+starting states change (one plan serves all). `cost` is the processor time of a member in a batch on one thread over
+that of its integration alone, which a busy machine does not change.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"):
 import json
 import sys
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, process_time, thread_time
 
 import numpy as np
 
 import linkwork as lw
+from linkwork.solve import batch as batches
 
 COUNT = 200
 UNTIL = 5.0
@@ -52,6 +54,27 @@ def rate(run: Callable[[], object], repeats: int = 3) -> float:
     return COUNT / min(times)
 
 
+def cost(run: Callable[[], object], repeats: int = 3) -> float:
+    """Return the processor time of a batch over that of its integrations alone, the least of several runs."""
+    alone, found = 0.0, []
+    integrate_many = batches.integrate_many
+
+    def timed(*args: object) -> int:
+        nonlocal alone
+        start = thread_time()
+        result = integrate_many(*args)
+        alone += thread_time() - start
+        return result
+
+    batches.integrate_many = timed
+    for _ in range(repeats):
+        alone, start = 0.0, process_time()
+        run()
+        found.append((process_time() - start) / alone)
+    batches.integrate_many = integrate_many
+    return min(found)
+
+
 def cases(m: lw.Mechanism) -> dict[str, tuple[Callable[[], object], Callable[[int], object]]]:
     """Return, by name, the loop of single runs and the batch on a number of threads."""
 
@@ -81,18 +104,19 @@ def cases(m: lw.Mechanism) -> dict[str, tuple[Callable[[], object], Callable[[in
 def main() -> None:
     """Print members per second."""
     m = four_bar()
-    m.simulate_many(UNTIL, parameters={"L": [4.0]})
+    m.simulate_many(UNTIL, parameters={"L": [4.0, 4.1]})
     found: dict[str, dict[str, float]] = {}
     for name, (loop, batch) in cases(m).items():
         found[name] = {"loop": rate(loop)}
         for threads in (1, 2):
             found[name][f"{threads} threads"] = rate(lambda n=threads, b=batch: b(n))
+        found[name]["cost"] = cost(lambda b=batch: b(1))
     if "--json" in sys.argv:
         print(json.dumps(found))
         return
-    print(f"{'changed':10}{'loop':>10}{'1 thread':>12}{'2 threads':>12}   members per second")
+    print(f"{'changed':10}{'loop':>10}{'1 thread':>12}{'2 threads':>12}{'cost':>8}   members per second")
     for name, row in found.items():
-        print(f"{name:10}{row['loop']:10.0f}{row['1 threads']:12.0f}{row['2 threads']:12.0f}")
+        print(f"{name:10}{row['loop']:10.0f}{row['1 threads']:12.0f}{row['2 threads']:12.0f}{row['cost']:8.2f}")
 
 
 if __name__ == "__main__":
