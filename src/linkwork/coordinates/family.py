@@ -239,10 +239,10 @@ class Family:
         """Return bodies and points of some members."""
         plan, reader, count = self.plan, self.reader, len(members)
         model, solids = plan.writer.model, plan.resolved.solids
-        mass = np.array([[solid.mass for solid in solids]] * count).reshape(count, -1)
-        centre = np.array([[solid.com for solid in solids]] * count).reshape(count, -1, 3)
-        inertia = np.array([[solid.inertia for solid in solids]] * count).reshape(count, -1, 3, 3)
-        places, good = np.array([self._places] * count).reshape(count, -1, 3), self.lanes.good[members].copy()
+        mass = _repeated(np.array([solid.mass for solid in solids]), count)
+        centre = _repeated(np.array([solid.com for solid in solids]).reshape(-1, 3), count)
+        inertia = _repeated(np.array([solid.inertia for solid in solids]).reshape(-1, 3, 3), count)
+        places, good = _repeated(self._places, count), self.lanes.good[list(members)]
         bodies = [(plan.resolved.index[name], model.bodies[name]) for name in self.lanes.reach.solids - {GROUND}]
         for i, member in enumerate(members):
             reader.member = member
@@ -259,7 +259,7 @@ class Family:
         """Return the tables of some members."""
         plan, planar, n = self.plan, self.plan.freedoms == 3, self.numbers(members)
         index = np.array(members)
-        stacked = {name: np.array([plan.tables[name]] * len(members)) for name in {*EXPLAINED, *self._direct}}
+        stacked = {name: _repeated(plan.tables[name], len(members)) for name in {*EXPLAINED, *self._direct}}
         good = n.good
         for name, entries in self._direct.items():
             for k, lane in entries:
@@ -305,6 +305,11 @@ class Family:
         return np.asarray(np.maximum(np.maximum(far, np.linalg.norm(n.centre, axis=-1).max(axis=1)), gyration))
 
 
+def _repeated(table: Table, count: int) -> Table:
+    """Return a table for each of some members, the members first."""
+    return np.repeat(table[None], count, axis=0)
+
+
 def _flat(table: Table) -> Array:
     """Return the entries of a table, eight bytes each, as numbers."""
     return np.ascontiguousarray(table).reshape(-1).view(np.float64)
@@ -332,5 +337,5 @@ def alike(plan: Plan, count: int) -> Tables:
     """Return the tables of members that all have the numbers of one plan."""
     centre = np.array([solid.com for solid in plan.resolved.solids]).reshape(-1, 3)
     parts = (np.asarray(plan.length), plan.weight, plan.ground, centre, np.zeros((0, 3)))
-    length, weight, ground, centres, places = (np.array([part] * count) for part in parts)
+    length, weight, ground, centres, places = (_repeated(part, count) for part in parts)
     return Tables({}, length, weight, ground, centres, places, np.ones(count, bool))

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-CHUNK = 16
-"""Members handed to a thread at a time."""
+CHUNK = 64
+"""Most members handed to a thread at a time: what is done for a chunk as a whole is a small share then."""
+
+CHUNKS = 4
+"""Chunks for each thread, where there are enough members: so that all threads end at about the same time."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,8 @@ class _Work:
     def _carry(self, pool: ThreadPoolExecutor, prepare: Prepare) -> None:
         """Hand out what is left in chunks and take what comes back; it waits when every thread has work ahead."""
         members = [i for i in range(self.count) if i not in self.outcomes]
-        starts = [0, *range(1, len(members), CHUNK), len(members)] if members else []
+        size = min(CHUNK, -(-len(members) // (CHUNKS * self.threads)) or 1)
+        starts = [0, *range(1, len(members), size), len(members)] if members else []
         for first, last in pairwise(starts):
             self.waiting.add(pool.submit(prepare(members[first:last]), self.stop))
             while len(self.waiting) > (2 * self.threads if first else 0):
