@@ -24,6 +24,8 @@ LINES = {
     "simulate implicitly": "m.simulate(0.1, method='generalised-alpha').joint('B').force",
     "simulate to an event": "m.simulate(0.5, stop_when='A.angle > 65 deg')",
     "simulate many": "m.simulate_many(0.1, starts=[None, None])",
+    "move many": "d.move_many([0.0, 0.1], starts=[None, None])",
+    "inverse many": "d.inverse_many([0.0, 0.1], starts=[None, None])",
     "robot": "gallery.get('6r robot').robot().mass_matrix([0.1] * 6)",
     "symbolic": "m.symbolic()",
     "noc": "m.noc()",
