@@ -109,7 +109,7 @@ class RollingWheel(Rolling):
         if self.track != "straight" and track <= 0:
             return f"its track has a radius of {track:g} m; a circular track needs a positive one."
         if self.track == "straight" and track != 0.0:
-            return f"its track is straight, but track_radius is {track:g} m. Give track='outside' or 'inside', or no radius."
+            return f"its track is straight, but track_radius is {track:g} m. Give track='outside' or 'inside', or none."
         if self.track == "inside" and wheel >= track:
             return f"a wheel of radius {wheel:g} m has no room inside a track of radius {track:g} m. Make it smaller."
         return super().wrong_sizes()
