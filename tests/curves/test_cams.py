@@ -239,7 +239,7 @@ RISE = ("90 deg", "20 mm", "cycloidal")
         (lambda: lw.cam([RISE, DWELL], "40 mm", "knife", offset="50 mm"), "its offset, 0.05 m, is not less than"),
         (lambda: lw.cam([DWELL, ("90 deg", "dwell")], "40 mm", "knife", arm=1), "needs both pivot and arm"),
         (lambda: lw.cam([DWELL, ("90 deg", "dwell")], 1, "knife", arm=1, pivot=3), "does not reach the base circle"),
-        (lambda: lw.cam("1 mm*u", "40 mm", "knife"), "it is to be closed, but it ends 0.00628 m away"),
+        (lambda: lw.cam("1 mm*u", "40 mm", "knife"), "its lift is 0 m at the cam angle u = 0 and 0.00628319 m after"),
         (lambda: lw.cam([RISE], "40 mm", "nife"), "There is no follower 'nife'. Did you mean 'knife'?"),
     ],
 )  # fmt: skip

@@ -62,3 +62,89 @@ def test_a_cam_with_parameters_is_reported(tmp_path):
 def test_a_dwell_is_no_dead_point():
     """Nothing acts on a Geneva drive between two steps: what is left of forces is rounding of those at its speed."""
     assert "not met" not in gallery.get("geneva drive").inverse(np.linspace(0.0, 1.0, 101)).status
+
+
+# ---- fields that would be passed over in silence
+
+
+def wheel(kind: str = "rolling_wheel", plane: str | None = "xy", **fields) -> lw.Mechanism:
+    m = lw.Mechanism("wheel", plane=plane, gravity=(0, -9.81) if plane else (0, 0, -9.81))
+    body = m.body("wheel", mass=1.0, inertia=0.01 if plane else (0.01, 0.01, 0.01))
+    origin = (0, 0) if plane else (0, 0, 0)
+    m.joint(kind, "C", m.ground.at(*origin), body.at(*origin), radius=0.1, **fields)
+    return m
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"restitution": 0.5}, "restitution is 0.5, but it never opens"),
+        ({"track_radius": 0.5}, "its track is straight, but track_radius is 0.5 m"),
+        ({"lifts": "yes", "friction": 0.3}, "lifts is 'yes': whether it opens .* Give True or False"),
+        ({"kind": "rolling_sphere", "plane": None, "surface_radius": 2.0}, "on a plane, but surface_radius is 2 m"),
+        ({"kind": "point_on_curve", "curve": lw.circle(0.5), "rolling": 1}, "rolling is 1: .* Give True or False"),
+    ],
+)
+def test_fields_without_effect_are_faults(fields, words):
+    with pytest.raises(lw.ModelError, match=words):
+        wheel(**fields).simulate(0.1)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"radius_a": 1, "radius_b": 2, "helix_angle": "20 deg"}, "helix_angle is 20 deg: helical teeth push along"),
+        ({"teeth_a": 20.5, "teeth_b": 40}, "its teeth_a is 20.5; teeth are whole numbers"),
+        ({"ratio": 2, "mesh": "internal"}, "only the ratio of its wheels, 2, is known, and nothing says how far apart"),
+    ],
+)
+def test_gears_that_are_none(fields, words):
+    m = lw.Mechanism("gears", plane="xy")
+    a, b = m.body("a"), m.body("b")
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(0, 0), b.at(0, 0))
+    m.gear("G", a.at(0, 0), b.at(0, 0), **fields)
+    m.drive("A.angle", "t")
+    with pytest.raises(lw.ModelError, match=words):
+        m.move([0.0, 1.0])
+
+
+def test_a_geneva_drive_tells_all_that_is_wrong():
+    m = lw.Mechanism("geneva", plane="xy")
+    a, b = m.body("a"), m.body("b")
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(0.1, 0), b.at(0, 0))
+    m.geneva("G", a.at(0, 0), b.at(0, 0), slots=2.5)
+    m.drive("A.angle", "t")
+    with pytest.raises(lw.ModelError, match=r"2\.5 slots.*radius of its pin"):
+        m.move([0.0, 1.0])
+
+
+# ---- cams
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("5 mm*u", "its lift is 0 m at the cam angle u = 0 and 0.0314159 m after a turn, at u = 2 pi"),
+        ("1/u", "'1/u' is not finite at u = 0"),
+        ("-25 mm*(1 - cos(u))", "its lift goes down to -0.05 m, and a profile that is 0.02 m from the cam's centre"),
+    ],
+)
+def test_lifts_that_no_cam_can_have(program, words):
+    cam = lw.cam(program, base_radius="20 mm", roller_radius="5 mm")
+    assert words in str(cam)
+    with pytest.raises(lw.ExpressionError) as error:
+        cam.solve()
+    assert words in str(error.value)
+
+
+def test_a_rise_shorter_than_the_grid_is_seen():
+    """Knife edge in line with the centre: tan(pressure angle) = s'/(base + s), cycloidal over b: s' = L/b (1 - cos)."""
+    rise, b = 5e-3, np.radians(0.01)
+    program = [("90 deg", "dwell"), (b, rise, "cycloidal"), ("180 deg", "dwell"), (np.pi / 2 - b, 0.0, "cycloidal")]
+    told = str(lw.cam(program, base_radius=0.02, follower="knife"))
+    x = np.linspace(0, 1, 100001)
+    slope = rise / b * (1 - np.cos(2 * np.pi * x))
+    height = 0.02 + rise * (x - np.sin(2 * np.pi * x) / (2 * np.pi))
+    assert f"Largest pressure angle {np.degrees(np.arctan(slope / height).max()):.4g} deg, at a cam angle of 90" in told

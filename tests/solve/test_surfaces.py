@@ -295,3 +295,140 @@ def test_a_body_without_a_lowest_point_is_told():
     m = stone("x^2 + y^2 - 0.0004", rotation=lw.rpy(0.1, 0, 0))  # a cylinder, standing
     with pytest.raises(lw.LinkworkError, match="'T' is lost"):
         m.assemble()
+
+
+# ---- friction, and leaving the surface
+
+OPENS = "rebounds or opens"
+INSTANT = 1e-9
+"""For places at instants: runs hold 1e-11 a step, events are found to rounding."""
+
+
+def at_instant(m: lw.Mechanism, t: float) -> np.ndarray:
+    return m.simulate([0.0, t]).body("ball").position[-1]
+
+
+def on_hill(**fields: object) -> lw.Mechanism:
+    """Return a ball with a small push on the top of a sphere of radius 0.5, from which it rolls or slides."""
+    m = ball("x^2 + y^2 + z^2 - 0.25", lifts=True, **fields)  # type: ignore[arg-type]
+    m.place("ball", at=(0, 0, 0.6), velocity=(0.04, 0.03, 0))
+    return m
+
+
+def test_a_ball_slides_off_a_sphere():
+    """m v^2/R = m g cos and v^2 = v0^2 + 2 g R (1 - cos): it leaves at cos = 2/3 + v0^2/(3 g R)."""
+    m = on_hill(contact="sliding")
+    run = m.simulate(1.5, points=16)
+    leaves = run.changes["S"][OPENS]
+    assert len(leaves) == 1
+    assert at_instant(m, leaves[0])[2] / 0.6 == pytest.approx((2 + 0.05**2 / (G * 0.6)) / 3, abs=INSTANT)
+    flown = run.time > leaves[0]
+    assert (run.joint("S").magnitude[flown] == 0.0).all()
+    np.testing.assert_allclose(run.body("ball").acceleration[flown], [[0, 0, -G]] * flown.sum(), atol=INSTANT)
+    assert run.energy.relative_drift < INSTANT
+
+
+def test_a_ball_that_rolls_without_limit_leaves_a_sphere_at_ten_seventeenths():
+    """v^2 = v0^2 + 10/7 g R (1 - cos): cos = 10/17 + 7 v0^2/(17 g R), by a friction that is always enough until then.
+
+    Where it leaves nothing presses, and any coefficient gives way before: with 1e6 that is 1e-6 earlier.
+    """
+    mu = 1e6
+    m = on_hill(friction=mu)
+    v0 = 0.05
+    m.place("ball", at=(0, 0, 0.6), velocity=(0.04, 0.03, 0), rate=(-0.3, 0.4, 0))
+    run = m.simulate(1.5, points=16)
+    leaves = run.changes["S"][OPENS][0]
+    assert at_instant(m, leaves)[2] / 0.6 == pytest.approx(10 / 17 + 7 * v0**2 / (17 * G * 0.6), abs=2 / mu)
+
+
+def test_a_ball_on_a_sphere_slides_where_friction_gives_way():
+    """Rolling takes F = 2/7 m g sin and N = m g cos - m v^2/R: it slides from where F = mu N."""
+    mu, v0 = 0.3, 0.05
+    m = on_hill(friction=mu)
+    m.place("ball", at=(0, 0, 0.6), velocity=(0.04, 0.03, 0), rate=(-0.3, 0.4, 0))
+    run = m.simulate(1.5, points=151)
+    slides = run.changes["S"]["slides"][0]
+    c = at_instant(m, slides)[2] / 0.6
+    square = v0**2 / 0.6 + 10 / 7 * G * (1 - c)
+    assert 2 / 7 * G * np.sqrt(1 - c * c) == pytest.approx(mu * (G * c - square), abs=20 * INSTANT)
+    assert run.changes["S"][OPENS][0] > slides
+    sliding = (run.time > slides) & (run.time < run.changes["S"][OPENS][0])
+    np.testing.assert_allclose(run.grip("S").needed[sliding], mu, rtol=1e-8)
+    assert run.energy.relative_drift < INSTANT
+
+
+@pytest.mark.parametrize("side", ["sphere", "bowl", "plane"])
+def test_friction_and_flight_are_those_of_rolling_sphere(side: str):
+    """Every instant of a ball that is thrown on a round surface: impacts, slip that ends, rolling."""
+    text, sign, centre, normal = ROUND[side]
+    size = {} if side == "plane" else {"surface_radius": 0.5}
+    given = {"radius": 0.1, "lifts": True, "restitution": 0.5, "friction": 0.2}
+    runs = []
+    for kind, own in (
+        ("sphere_on_surface", {"surface": text, "side": sign}),
+        ("rolling_sphere", {"surface": side, **size}),
+    ):
+        m = lw.Mechanism("ball", gravity=(0, 0, -G))
+        body = m.body("ball", mass=2.0, inertia=(0.008, 0.008, 0.008))
+        m.joint(kind, "S", m.ground.at(0, 0, 0), body.at(0, 0, 0), **given, **own)
+        up = 0.8 * np.array(normal)
+        m.place(body, at=tuple(centre), velocity=(0.3 + up[0], -0.2 + up[1], up[2]), rate=(3.0, -2.0, 5.0))
+        runs.append(m.simulate(0.6, points=13))
+    a, b = runs
+    assert a.changes["S"].keys() == b.changes["S"].keys()
+    for does, times in b.changes["S"].items():
+        np.testing.assert_allclose(a.changes["S"][does], times, atol=1e-8)
+    np.testing.assert_allclose(a.body("ball").position, b.body("ball").position, atol=1e-8)
+
+
+def test_a_coin_on_a_plane_surface_is_a_rolling_disc_with_friction():
+    runs = []
+    for kind, own in (("disc_on_surface", {"surface": "3*z"}), ("rolling_disc", {})):
+        m = lw.Mechanism("coin", gravity=(0, 0, -G))
+        coin = m.body("ball", mass=2.0, inertia=(0.045, 0.045, 0.09))
+        given = {"radius": 0.3, "friction": 0.1, "lifts": True, "restitution": 0.3}
+        m.joint(kind, "S", m.ground.at(0, 0, 0), coin.at(0, 0, 0), **given, **own)
+        m.place(
+            coin, at=(0, 0, 0.29), rotation=lw.rpy(np.pi / 2 + 0.26, 0, 0), velocity=(0, 0, 0.4), rate=(0.3, 6.0, 0.5)
+        )
+        runs.append(m.simulate(0.8, points=17))
+    a, b = runs
+    assert len(b.changes["S"][OPENS]) > 0
+    for does, times in b.changes["S"].items():
+        np.testing.assert_allclose(a.changes["S"][does], times, atol=1e-8)
+    np.testing.assert_allclose(a.body("ball").position, b.body("ball").position, atol=1e-8)
+    np.testing.assert_allclose(a.joint("S").force, b.joint("S").force, atol=1e-6)
+    np.testing.assert_allclose(a.grip("S").pressure, b.grip("S").pressure, atol=1e-6)
+
+
+def test_an_egg_is_thrown_on_a_plane():
+    """A sphere as a body on a plane is a ball: bounces to rest, slides, rolls with 5/7 of its speed."""
+    m = lw.Mechanism("egg", gravity=(0, 0, -G))
+    body = m.body("ball", mass=2.0, inertia=(0.008, 0.008, 0.008))
+    m.surface_on_plane(
+        "S",
+        m.ground.at(0, 0, 0),
+        body.at(0, 0, 0),
+        surface="x^2 + y^2 + z^2 - 0.01",
+        lifts=True,
+        restitution=0.5,
+        friction=0.3,
+    )
+    m.place(body, at=(0, 0, 0.1), velocity=(1.0, 0, 2.0), rate=(0, 0, 0))
+    run = m.simulate(2.5, points=6)
+    flight = 2 * 2.0 / G
+    np.testing.assert_allclose(run.changes["S"][OPENS][:3], np.cumsum([flight, flight / 2, flight / 4]), atol=INSTANT)
+    assert run.body("ball").velocity[-1, 0] == pytest.approx(5 / 7, abs=1e-8)
+
+
+def test_a_ball_flies_from_wave_to_wave():
+    """It comes down on another wave than it left: always a radius away from the nearest point."""
+    m = ball("z - 0.1*cos(6*x)", contact="sliding", lifts=True, restitution=0.4)
+    m.place("ball", at=(0, 0, 0.2), velocity=(1.8, 0, 1.6))
+    run = m.simulate(0.8, points=81)
+    assert len(run.changes["S"][OPENS]) > 0
+    u = np.linspace(-1, 4, 20001)
+    wave = np.stack([u, 0.1 * np.cos(6 * u)], axis=1)
+    nearest = [np.linalg.norm(wave - [x, z], axis=1).min() for x, _, z in run.body("ball").position]
+    assert min(nearest) > 0.1 - 1e-6  # points of the wave are 2.5e-4 apart, and the ball is 0.1 away

@@ -144,7 +144,7 @@ class Surface:
     kind : str
         ``"ball"``: a ball about point b on a surface in the axes of a; ``"hull"``: a surface in the axes of b on the
         plane through point a, normal to z of a; ``"disc"``: a thin disc about z of b on a surface in the axes of a,
-        whose gap is the value of the expression.
+        whose gap is the value of the expression over the size of its gradient.
     expression : str
         In the axes of the body that carries it, from its point [m].
     roll : int
@@ -276,8 +276,7 @@ def surface_row(surface: Surface, a: Marker, b: Marker, meaning: str) -> Row:
     terms = [Term(along(Feature(a, axis), a, b)) for axis in "xyz"]
     if surface.kind != "ball" or surface.roll:
         terms += [Term(Measure("dot", (Feature(a, t), Feature(b, e)))) for t in "xyz" for e in "xyz"]
-    length = surface.kind != "disc" or surface.roll > 0
-    return Row(None, meaning, terms=tuple(terms), surface=surface, length=length)
+    return Row(None, meaning, terms=tuple(terms), surface=surface, length=True)
 
 
 WORLD = Marker(GROUND, (0.0, 0.0, 0.0), name="origin")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cached_property
@@ -50,6 +51,12 @@ def entry(type_: str, doc: str, default: Any = MISSING, choices: tuple[str, ...]
     return field(default=default, metadata={"type": type_, "doc": doc, "choices": choices})
 
 
+def of_own_parameter(text: str) -> str:
+    """Return a sentence on a function of the only argument that functions know with the name it has here, u."""
+    quoted = re.sub(r"'[^']*'", lambda found: re.sub(r"\bt\b", "u", found[0]), text)
+    return quoted.replace(" at t = ", " at u = ")
+
+
 @dataclass(frozen=True)
 class Curve:
     """A curve in the axes of what carries it; made by `circle`, `ellipse`, `spline`, `polyline`, `polar` and `curve`.
@@ -71,7 +78,7 @@ class Curve:
         try:
             return self._solve(parameters or {})
         except ExpressionError as error:
-            raise ExpressionError(f"This {self.KIND} cannot be made: {error}") from None
+            raise ExpressionError(f"This {self.KIND} cannot be made: {of_own_parameter(str(error))}") from None
 
     def _solve(self, parameters: Parameters) -> Solved:
         raise NotImplementedError

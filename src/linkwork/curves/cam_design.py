@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from math import pi
@@ -14,8 +15,15 @@ from linkwork.functions import TimeFunction
 from .base import Array, Parameters
 from .followers import Follower, Shape
 
-GRID = 7200
-"""Cam angles at which peaks are looked for, in a turn: every 0.05 deg."""
+GRID, STRETCH = 7200, 64
+"""Cam angles at which peaks are looked for, in a turn: every 0.05 deg; and in each stretch between two changes of the
+motion, however short it is."""
+
+FINER, ROUNDS = 40, 4
+"""A peak is looked for between its neighbours again: so many parts, so often."""
+
+CLOSING = 1e-9
+"""By how much the lift may differ after a turn, as a share of the base circle or of a radian."""
 
 TURN = 2 * pi
 
@@ -41,8 +49,10 @@ class Design:
     def angles(self) -> Array:
         """Cam angles at which peaks are looked for: a grid, and both sides of every place where the motion changes."""
         inner = np.array(self.breaks)
-        near = np.concatenate([inner[:-1] + 1e-9, inner[1:] - 1e-9])
-        return np.unique(np.concatenate([np.linspace(0, TURN, GRID + 1)[:-1], near]))
+        near = min(1e-9, float(np.diff(inner).min()) / 4)
+        shares = np.linspace(0, 1, STRETCH + 1)[:, None]
+        within = ((1 - shares) * (inner[:-1] + near) + shares * (inner[1:] - near)).ravel()
+        return np.unique(np.concatenate([np.linspace(0, TURN, GRID + 1)[:-1], within]))
 
     @cached_property
     def _grid(self) -> Array:
@@ -50,6 +60,43 @@ class Design:
 
     def _over_turn(self, follower: Follower, curvature: float = 0.0) -> Shape:
         return follower.shape(self._grid, self.angles, curvature)
+
+    def unfit(self) -> str:
+        """Return why a cam cannot have this lift, whatever its curvature; empty if it can."""
+        ends = self.lift.derivatives(np.array([0.0, TURN]), self.parameters)[:, 0]
+        follower, unit = self.follower, "rad" if self.follower.oscillating else "m"
+        if abs(ends[1] - ends[0]) > CLOSING * (1.0 if follower.oscillating else follower.base):
+            return (
+                f"its lift is {ends[0]:.6g} {unit} at the cam angle u = 0 and {ends[1]:.6g} {unit} after a turn, at "
+                f"u = 2 pi: the cam would have a step. Let it end where it begins."
+            )
+        low, start = float(self._grid[0].min()), follower.start()
+        if follower.oscillating:
+            high = float(self._grid[0].max())
+            if not follower.flat and not 0.0 < start + low <= start + high < pi:
+                return (
+                    f"its arm stands at {start:.6g} rad from the line of centres at no lift and goes from {low:.6g} to "
+                    f"{high:.6g} rad from there: it would pass that line, and the cam's centre. Give a smaller lift."
+                )
+        elif not start + low > follower.roller:
+            reach = start - follower.roller
+            return (
+                f"its lift goes down to {low:.6g} m, and a profile that is {reach:.6g} m from the cam's centre at no "
+                f"lift ends there. Levels count from the base circle of {follower.base:.6g} m: raise them, or it."
+            )
+        return ""
+
+    def _peak(self, k: int, size: Callable[[Shape], Array]) -> tuple[float, float]:
+        """Return the largest size of a shape next to angle k, and its cam angle [rad]."""
+        last = len(self.angles) - 1
+        low, high = self.angles[max(k - 1, 0)], self.angles[min(k + 1, last)]
+        best, at = -np.inf, float(self.angles[k])
+        for _ in range(ROUNDS):
+            u = np.append(np.linspace(low, high, FINER + 1), at)
+            found = size(self.shape(u))
+            best, at = float(found.max()), float(u[int(np.argmax(found))])
+            low, high = max(low, at - (high - low) / FINER), min(high, at + (high - low) / FINER)
+        return best, at
 
     def undercut(self) -> str:
         """Return where and why the follower cuts off the profile; empty if it does not."""
@@ -80,7 +127,7 @@ class Design:
             shape = self._over_turn(follower, curvature)
         except ExpressionError:
             return False
-        return bool(np.abs(shape.pressure).max() <= pressure and shape.margin.min() >= 0.0)
+        return bool(_steepness(shape).max() <= pressure and shape.margin.min() >= 0.0)
 
     def smallest_base(self, pressure: float, curvature: float) -> float:
         """Return the smallest base radius that keeps a pressure angle [rad] and a radius of curvature [m]; 0 if all do.
@@ -113,14 +160,15 @@ class Design:
         motion = "oscillating" if follower.oscillating else "translating"
         lift = float(np.ptp(self._grid[0]))
         shown = f"{np.degrees(lift):.5g} deg" if follower.oscillating else f"{lift * 1e3:.5g} mm"
-        k = int(np.argmax(np.abs(shape.pressure)))
-        bulging = np.where(shape.radius > 0.0, shape.radius, np.inf)
-        n = int(np.argmin(bulging))
-        at = [f"at a cam angle of {np.degrees(self.angles[i]):.4g} deg." for i in (k, n)]
+        if wrong := self.unfit():
+            return f"Cam with {motion} {kind} follower that cannot be made: {wrong}"
+        steepest, at = self._peak(int(np.argmax(_steepness(shape))), _steepness)
+        tightest, there = self._peak(int(np.argmax(_tightness(shape))), _tightness)
+        least = 1e3 / tightest if tightest > 0.0 else np.inf
         lines = [
             f"Cam with {motion} {kind} follower: lift {shown} on a base circle of {follower.base * 1e3:.5g} mm.",
-            f"Largest pressure angle {np.degrees(abs(shape.pressure[k])):.4g} deg, {at[0]}",
-            f"Smallest radius of curvature of the profile {bulging[n] * 1e3:.4g} mm, {at[1]}",
+            f"Largest pressure angle {np.degrees(steepest):.4g} deg, {_at(at)}",
+            f"Smallest radius of curvature of the profile {least:.4g} mm, {_at(there)}",
         ]
         trouble = self.undercut()
         if trouble:
@@ -129,3 +177,17 @@ class Design:
             hollow = float((-shape.radius[shape.radius < 0.0]).min())
             lines.append(f"It is hollow in places: the radius of a grinding wheel must be below {hollow * 1e3:.4g} mm.")
         return "\n".join(lines)
+
+
+def _at(u: float) -> str:
+    return f"at a cam angle of {np.degrees(u):.4g} deg."
+
+
+def _steepness(shape: Shape) -> Array:
+    """Return the size of the pressure angle [rad]."""
+    return np.abs(shape.pressure)
+
+
+def _tightness(shape: Shape) -> Array:
+    """Return the curvature where the profile bulges, else zero [1/m]."""
+    return np.asarray(np.where(shape.radius > 0.0, 1.0 / np.where(shape.radius > 0.0, shape.radius, np.inf), 0.0))

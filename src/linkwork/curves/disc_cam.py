@@ -16,7 +16,7 @@ from linkwork.errors import ExpressionError
 from linkwork.expressions.units import ANGLE, LENGTH
 from linkwork.functions import TimeFunction
 
-from .base import Array, Curve, Parameters, Value, curve_kind, entry, number, positive
+from .base import Array, Curve, Parameters, Value, curve_kind, entry, number, of_own_parameter, positive
 from .cam_design import Design
 from .fit import fit
 from .followers import Follower
@@ -69,8 +69,8 @@ class Cam(Curve):
     def _solve(self, parameters: Parameters) -> Solved:
         follower, lift = self.geometry(parameters), self.lift_function(parameters)
         design = Design(follower, lift, parameters)
-        if design.undercut():
-            raise ExpressionError(design.undercut())
+        if wrong := design.unfit() or design.undercut():
+            raise ExpressionError(wrong)
 
         def derivatives(u: Array) -> Array:
             c = follower.shape(design.motion(u), u).profile
@@ -108,7 +108,7 @@ class Cam(Curve):
     @property
     def undercut(self) -> str:
         """Where and why the profile is cut off by the follower, and what avoids it; empty if it is not."""
-        sentence = self.design.undercut()
+        sentence = self.design.unfit() or self.design.undercut()
         return sentence[:1].upper() + sentence[1:]
 
     def smallest_base(self, pressure_angle: float | str | None = None, curvature: float | str = 0.0) -> float:
@@ -136,9 +136,10 @@ class Cam(Curve):
     def __str__(self) -> str:
         try:
             return self.design.summary(self.follower)
-        except ExpressionError:  # it has parameters of a model
+        except ExpressionError as error:  # it may have parameters of a model
             given = {name: value for name, value in vars(self).items() if isinstance(value, str) and value}
-            return "Cam with " + ", ".join(f"{name} {value}" for name, value in given.items()) + "."
+            words = ", ".join(f"{name} {value}" for name, value in given.items())
+            return f"Cam with {words}. Without parameters of a model: {of_own_parameter(str(error))}"
 
     # ---- files and pictures
 

@@ -35,7 +35,7 @@ from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
 from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
-from .tracks import ghosts, tracks_of
+from .tracks import draw_net, ghosts, tracks_of
 from .view import View
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class Builder:
             place = self._place(site)
             # several joints at one pivot stand on one support
             supported = any(np.linalg.norm(site.to - foot) < self.unit for foot in feet)
-            items += draw_symbol(site.symbol, replace(place, supported=supported))
+            items += [*draw_net(place), *draw_symbol(site.symbol, replace(place, supported=supported))]
             feet += [site.to] if place.grounded else []
         return items
 

@@ -78,6 +78,7 @@ STYLES = {
     "rubber": Style(stroke="#4A515B", fill="#AEB6C0", width=1.4),
     "ground": Style(stroke=INK, fill="#E9ECEF", width=1.4),
     "floor": Style(stroke=INK, width=1.6, cap="butt"),
+    "net": Style(stroke=GREY, width=0.8, cap="butt"),
     "hatch": Style(stroke=INK, width=0.9, cap="butt"),
     "axis": Style(stroke=GREY, width=1.0, dash=(9.0, 3.0, 2.0, 3.0), cap="butt"),
     "halo": Style(stroke=PAPER, width=9.0, cap="butt"),

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .items import BLOCK, GHOST, GROUND, GUIDE, LINK, PIN, SHAPE, Circle, Item, Line, Polygon, Polyline, flat
+from .surfaces import surface_lines
 
 if TYPE_CHECKING:
     from ..curves import Solved
@@ -37,7 +38,7 @@ class Track:
     ----------
     kind : str
         ``"profile"``: the outline of a disc; ``"track"``: a line with material on one side; ``"wire"``: a curve in
-        space; ``"roller"``, ``"wheel"`` (one that rolls), ``"face"``.
+        space; ``"roller"``, ``"wheel"`` (one that rolls), ``"face"``; ``"net"``: a line on a surface.
     end : int
         0 on body a, 1 on body b.
     points : array, shape (n, 3)
@@ -61,7 +62,7 @@ Tracks = Mapping[str, tuple[Track, ...]]
 
 
 def tracks_of(motion: Motion) -> Tracks:
-    """Return the lines of every joint on curves, in the axes of its markers: the same at all times."""
+    """Return the lines of every joint on curves and surfaces, in the axes of its markers: the same at all times."""
     found: dict[str, tuple[Track, ...]] = {}
     for equation in motion.plan.equations:
         contact = equation.contact
@@ -69,6 +70,9 @@ def tracks_of(motion: Motion) -> Tracks:
             rolls = any(e.contact and e.contact.roll for e in motion.plan.equations if e.owner == equation.owner)
             where = motion.contact(equation.owner)
             found[equation.owner] = lines_of(contact, rolls, where.parameter, where.parameter_b)
+        if (surface := equation.surface) is not None and not surface.roll:
+            lines = surface_lines(motion, equation.owner, surface)
+            found[equation.owner] = tuple(Track("net", int(surface.kind == "hull"), line) for line in lines)
     return found
 
 
@@ -149,6 +153,17 @@ def _drawn(place: Place, track: Track) -> list[Item]:
     return ring
 
 
+def draw_net(place: Place) -> list[Item]:
+    """Surface on which something lies, or that lies on a plane: lines on it."""
+    items: list[Item] = []
+    for track in place.tracks:
+        number, depth = (place.a, place.b)[track.end], float(np.mean(track.points[:, 2])) - 4 * place.unit
+        style = f"trace-{number}" if number else "net"
+        layer = place.layer(SHAPE if number else GROUND)
+        items += [Polyline(flat(track.points), style=style, layer=layer, depth=depth)] if track.kind == "net" else []
+    return items
+
+
 def _hatching(place: Place, track: Track) -> list[Item]:
     """Return hatching at equal distances along a track of the ground, on the side of the ground."""
     flat_points = track.points[:, :2]
@@ -169,7 +184,7 @@ def _hatching(place: Place, track: Track) -> list[Item]:
 
 def ghosts(tracks: Sequence[Track], numbers: Sequence[int]) -> list[Item]:
     """Return the faint lines of moving bodies at another time; `numbers` are those of bodies a and b."""
-    moving = [track for track in tracks if numbers[track.end]]
+    moving = [track for track in tracks if numbers[track.end] and track.kind != "net"]
     return [Polyline(flat(_closed(t)), style=f"ghost-{numbers[t.end]}", layer=GHOST) for t in moving]
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from linkwork.base.pulley import Pulley, pulley
 from linkwork.base.shapes import disc
 from linkwork.mechanism import Mechanism
+from linkwork.model.refs import BodyRef
 
 from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism
+
+Side = Literal["left", "right"]
 
 
 @mechanism("planetary gearbox", kind="planar", duration=21.0)
@@ -250,10 +254,33 @@ def belt_gantry(radius: float = 0.01, driven: bool = True) -> Mechanism:
     m.prismatic("X", bridge.at(0, 0), carriage.at(0, 0), axis="x")
     m.revolute("M1", m.ground.at(-0.2, 0.2), one.at(0, 0))
     m.revolute("M2", m.ground.at(0.2, 0.2), two.at(0, 0))
+    for body, at in ((bridge, (0, 0)), (carriage, (0, 0)), (one, (-0.2, 0.2)), (two, (0.2, 0.2))):
+        m.place(body, at)
     m.coupling("belt 1", expression="pulley*M1.angle = X.translation + Y.translation")
     m.coupling("belt 2", expression="pulley*M2.angle = X.translation - Y.translation")
     carriage.point("tool", 0, 0)
+    for k, motor, side in ((1, one, 1.0), (2, two, -1.0)):  # for drawings; what the belts do are the couplings
+        for which, (drum, end, over) in _gantry_strands(bridge, side, radius).items():
+            tip = carriage.at(end * 2 * radius, 2 * side * radius)
+            m.cable(f"strand {k}{which}", motor.at(0, 0), tip, over=over, drum_a=radius, side_a=drum, hold=False)
     if driven:
         m.drive("M1.angle", "0.05*(cos(2*pi*t) - 1 + sin(2*pi*t))/pulley")
         m.drive("M2.angle", "0.05*(cos(2*pi*t) - 1 - sin(2*pi*t))/pulley")
     return m
+
+
+def _gantry_strands(bridge: BodyRef, side: float, r: float) -> dict[str, tuple[Side, float, list[Pulley]]]:
+    """Return both strands of a belt, from its motor over the bridge to the carriage.
+
+    Each with the side of its drum, the end of the carriage (1: right) and its pulleys. `side` 1: the motor stands on
+    the left of the carriage; -1: on the right.
+    """
+    out: Side = "left" if side > 0 else "right"
+    back: Side = "right" if side > 0 else "left"
+    y = 2 * side * r  # one belt lies above the other on the bridge
+    top, bottom = (side * (0.2 - r), 0.2 + 3 * r), (-side * 0.2, -0.2)
+    far, near = bridge.at(side * (0.2 - r), y + r), bridge.at(-side * (0.2 - 2 * r), y - r)
+    return {
+        "a": (back, side, [pulley(top, r, back), pulley(far, r, back)]),
+        "b": (out, -side, [pulley(bottom, r, out), pulley(near, r, back)]),
+    }

@@ -16,13 +16,17 @@ class DiscOnSurface(OnSurface):
 
     The surface is an expression of ``x``, ``y``, ``z`` and parameters that vanishes on it, in the axes of a [m]; the
     disc is on the side where the expression is positive, or negative. P is the point of its edge at which the
-    expression is least (on the other side, largest). Equations: contact, the expression vanishes at P; and, rolling,
-    two of velocities: the disc's point at P does not move relative to body a along two tangents, ``x_a`` and ``y_a``
-    turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+    expression is least (on the other side, largest). Equations: contact, the expression over the size of its gradient
+    vanishes at P; and, rolling, two of velocities: the disc's point at P does not move relative to body a along two
+    tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+
+    With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
+    with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+    surface where that would pull, and comes back with an impact.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
-        "force along the normal of the surface, over the gradient of its expression",
+        "force along the normal (positive pushes the disc away from the surface)",
         "force along the first tangent at the contact",
         "force along the second tangent at the contact",
     )

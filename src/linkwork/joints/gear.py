@@ -57,7 +57,11 @@ class Gear(Gearing):
             raise Misfit("its wheels are of one size, so one cannot turn inside the other. Use a coupling.")
         if radii is None:
             if not distance > 0:
-                raise Misfit("only the ratio of its wheels is known, and their centres are placed at one point (0 m).")
+                raise Misfit(
+                    f"only the ratio of its wheels, {ratio:.6g}, is known, and nothing says how far apart their "
+                    f"centres are: they are placed at one point. Give radius_a and radius_b, or teeth and module, or "
+                    f"place the wheels where they turn."
+                )
             first = distance / (abs(ratio - 1) if self.mesh == "internal" else 1 + ratio)
             radii = first, ratio * first
         return radii
@@ -89,4 +93,9 @@ class Gear(Gearing):
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why planar wheels with these axes cannot turn."""
+        if space.planar and self.helix_angle not in (0, "0", "0 deg", "0 rad"):
+            return (
+                f"its helix_angle is {self.helix_angle}: helical teeth push along the axes, which a planar model knows "
+                f"nothing of. Leave it out and give radii, or make the model spatial (plane=None)."
+            )
         return needs_normal_axis(space, axes)

@@ -63,11 +63,12 @@ class Geneva(Joint):
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return a wheel that cannot be."""
-        if self.radius is None:
-            return "the radius of its pin is not given. Give radius = distance of the centres * sin(pi / slots)."
+        wrong = []
         if not isinstance(self.slots, str) and not (self.slots >= 3 and float(self.slots).is_integer()):
-            return f"it has {self.slots:g} slots; a whole number from 3 on is expected."
-        return needs_normal_axis(space, axes)
+            wrong.append(f"it has {self.slots:g} slots; a whole number from 3 on is expected.")
+        if self.radius is None:
+            wrong.append("the radius of its pin is not given. Give radius = distance of the centres * sin(pi / slots).")
+        return " And ".join(wrong) or needs_normal_axis(space, axes)
 
 
 def _fit(n: float, r: float, placed: Mapping[str, float]) -> str:

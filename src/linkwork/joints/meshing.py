@@ -74,6 +74,12 @@ class Gearing(Joint):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise Misfit(f"its {name} is {value:g}. Give a positive number.")
+        for name in ("teeth_a", "teeth_b"):
+            teeth = getattr(self, name)
+            if teeth is not None and not float(teeth).is_integer():
+                raise Misfit(
+                    f"its {name} is {teeth:g}; teeth are whole numbers. For any other ratio, give radii or ratio."
+                )
         if not 0 <= self._number("pressure_angle") < STEEP:
             raise Misfit(f"its pressure angle is {degrees(self._number('pressure_angle')):.6g} deg; 20 deg is usual.")
         radii = self._pair("radius_a", "radius_b")

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 from ..base.marker import Value
 from ..base.measure import Feature, Measure, Row, Surface, along, surface_row
 from ..base.space import Space
-from .base import Joint, needed, option, quantity, read_number
+from .base import needed, option, quantity, read_number
+from .touching import Rolling
 
-_CONTACTS = ("rolling", "sliding")
 _SIDES = ("positive", "negative")
 
 
 @dataclass(frozen=True)
-class OnSurface(Joint):
+class OnSurface(Rolling):
     """Something round about point b on a smooth surface that body a carries."""
 
     SYMBOL: ClassVar[str] = "wheel"
@@ -25,19 +25,19 @@ class OnSurface(Joint):
     surface: str = needed("surface", "expression of x, y, z in the axes of a that vanishes on it", "")
     radius: Value | None = quantity("length", None, "radius of what is on it")
     side: str = option(_SIDES[0], _SIDES, "sign of the expression on its side of the surface")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the contact and, rolling, two equations of velocities."""
-        a, b = self.ends
-        rest = 1.0 if self.side == _SIDES[0] else -1.0, read_number(self.radius)
-        rows = [surface_row(Surface(self.ROUND, self.surface, 0, *rest), a, b, f"{self.ROUND} on the surface")]
-        if self.contact == "rolling":
-            rows += [
-                surface_row(Surface(self.ROUND, self.surface, k, *rest), a, b, f"no slip along the {which} tangent")
-                for k, which in ((1, "first"), (2, "second"))
-            ]
-        return tuple(rows)
+    def gap(self) -> Row:
+        """Return the equation of contact."""
+        return self._row(0, f"{self.ROUND} on the surface")
+
+    def slips(self) -> list[Row]:
+        """Return two equations of velocities."""
+        return [self._row(k, f"no slip along the {which} tangent") for k, which in ((1, "first"), (2, "second"))]
+
+    def _row(self, roll: int, meaning: str) -> Row:
+        side = 1.0 if self.side == _SIDES[0] else -1.0
+        surface = Surface(self.ROUND, self.surface, roll, side, read_number(self.radius))
+        return surface_row(surface, *self.ends, meaning)
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the place of the centre along x, y and z of a [m]."""
@@ -58,4 +58,6 @@ class OnSurface(Joint):
     def wrong_sizes(self) -> str:
         """Return why it cannot have this size."""
         radius = read_number(self.radius)
-        return f"its radius is {radius:g} m; a {self.ROUND} needs a positive one." if radius <= 0 else ""
+        if radius <= 0:
+            return f"its radius is {radius:g} m; a {self.ROUND} needs a positive one."
+        return super().wrong_sizes()

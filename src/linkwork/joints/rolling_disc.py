@@ -9,16 +9,14 @@ from typing import Any, ClassVar
 from ..base.marker import Value
 from ..base.measure import Feature, Measure, Row, along
 from ..base.space import Space
-from .base import joint, option, quantity, read_number
+from .base import joint, quantity, read_number
 from .slip import slip_along, slip_measures
-from .touching import Touching
-
-_CONTACTS = ("rolling", "sliding")
+from .touching import Rolling
 
 
 @joint("rolling_disc")
 @dataclass(frozen=True)
-class RollingDisc(Touching):
+class RollingDisc(Rolling):
     """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
 
     The plane goes through point a with the normal ``z_a``; the disc is on the side of the normal, and leans and
@@ -45,30 +43,32 @@ class RollingDisc(Touching):
 
     radius: Value | None = quantity("length", None, "radius of the disc, to the outside of its edge")
     edge: Value = quantity("length", 0.0, "radius of the rounded edge in cross-section; 0: a thin disc")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the contact and, rolling, two equations of velocities."""
-        a, b = self.ends
-        names, ring = slip_measures(a, b), f"({self.radius} - {self.edge})"
-        up = f"(sz - {self.edge})" if self.edge else "sz"
-        height = f"{up} - {ring}*sqrt(zx*zx + zy*zy)"
-        rows = [Row(None, "disc on the plane", expression=height, names=names, length=True, release=self.lift())]
-        if self.rolls:
-            # rho . x_b = -ring zx/s; while the disc is on the plane ring/s = ring^2/up, which needs no root.
-            slips = ((t, slip_along(t, f"(-{ring}*{ring}/{up})", ["zx", "zy"])) for t in ("x", "y"))
-            rows += [
-                Row(
-                    None,
-                    f"no slip along {t} of a",
-                    expression=slip + self._rounding(t),
-                    names=names,
-                    length=True,
-                    release=self.slide(),
-                )
-                for t, slip in slips
-            ]
-        return tuple(rows)
+    @property
+    def _ring(self) -> str:
+        """Radius of the circle about which the edge is rounded."""
+        return f"({self.radius} - {self.edge})"
+
+    @property
+    def _up(self) -> str:
+        """Height of the centre above that circle's lowest point, where the disc is on the plane."""
+        return f"(sz - {self.edge})" if self.edge else "sz"
+
+    def gap(self) -> Row:
+        """Return the equation of contact."""
+        height = f"{self._up} - {self._ring}*sqrt(zx*zx + zy*zy)"
+        return Row(None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True)
+
+    def slips(self) -> list[Row]:
+        """Return two equations of velocities.
+
+        rho . x_b = -ring zx/s; while the disc is on the plane ring/s = ring^2/up, which needs no root.
+        """
+        names, scale = slip_measures(*self.ends), f"(-{self._ring}*{self._ring}/{self._up})"
+        texts = {t: slip_along(t, scale, ["zx", "zy"]) + self._rounding(t) for t in ("x", "y")}
+        return [
+            Row(None, f"no slip along {t} of a", expression=text, names=names, length=True) for t, text in texts.items()
+        ]
 
     def _rounding(self, t: str) -> str:
         """Return what the rounding of the edge adds to the slip along t of a."""
@@ -100,11 +100,6 @@ class RollingDisc(Touching):
         if space.planar:
             return "a disc that leans and steers needs space. In the plane, use a rolling_wheel."
         return "" if self.radius is not None else "its radius is not given. Give radius=..."
-
-    @property
-    def rolls(self) -> bool:
-        """Whether it rolls."""
-        return self.contact == "rolling"
 
     def wrong_sizes(self) -> str:
         """Return why a disc of these sizes cannot be."""

@@ -11,16 +11,15 @@ from ..base.measure import Feature, Measure, Row, along, point
 from ..base.space import Space
 from .base import joint, option, quantity, read_number
 from .slip import AXES, slip_along, slip_measures
-from .touching import Touching
+from .touching import Rolling
 
 _SURFACES = ("plane", "sphere", "bowl", "cylinder", "pipe")
-_CONTACTS = ("rolling", "sliding")
 _HOLLOW = ("bowl", "pipe")
 
 
 @joint("rolling_sphere")
 @dataclass(frozen=True)
-class RollingSphere(Touching):
+class RollingSphere(Rolling):
     """Ball with its centre at point b on a surface of body a.
 
     The plane goes through point a with the normal ``z_a``, and the ball is on the side of the normal. A sphere (ball
@@ -51,12 +50,6 @@ class RollingSphere(Touching):
     radius: Value | None = quantity("length", None, "radius of the ball")
     surface: str = option(_SURFACES[0], _SURFACES, "what it is on: the outside of a sphere or cylinder, or inside one")
     surface_radius: Value | None = quantity("length", None, "radius of a sphere, bowl, cylinder or pipe")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
-
-    def rows(self) -> tuple[Row, ...]:
-        """Return the contact and, rolling, two equations of velocities."""
-        contact = self._contact()
-        return (contact, *self._slips()) if self.rolls else (contact,)
 
     @property
     def _way(self) -> str:
@@ -64,29 +57,22 @@ class RollingSphere(Touching):
         side = "-" if self.surface in _HOLLOW else "+"
         return f"({self.surface_radius} {side} {self.radius})"
 
-    def _contact(self) -> Row:
+    def gap(self) -> Row:
+        """Return the equation of contact."""
         a, b = self.ends
-        if self.surface == "plane":
-            return Row(along(Feature(a, "z"), a, b), "ball on the plane", self.radius, release=self.lift())
-        if self.surface in ("sphere", "bowl"):
-            gap = Measure("distance", (point(a), point(b)))
-            return Row(gap, f"ball on the {self.surface}", self._way, release=self.lift())
-        text = f"sqrt(sx*sx + sy*sy) - {self._way}"
-        names = slip_measures(a, b)
         meaning = f"ball on the {self.surface}"
-        return Row(None, meaning, expression=text, names=names, length=True, release=self.lift())
+        if self.surface == "plane":
+            return Row(along(Feature(a, "z"), a, b), meaning, self.radius)
+        if self.surface in ("sphere", "bowl"):
+            return Row(Measure("distance", (point(a), point(b))), meaning, self._way)
+        text = f"sqrt(sx*sx + sy*sy) - {self._way}"
+        return Row(None, meaning, expression=text, names=slip_measures(a, b), length=True)
 
-    def _slips(self) -> list[Row]:
+    def slips(self) -> list[Row]:
+        """Return two equations of velocities."""
         names = slip_measures(*self.ends)
         return [
-            Row(
-                None,
-                f"no slip along the {which} tangent",
-                expression=text,
-                names=names,
-                length=True,
-                release=self.slide(),
-            )
+            Row(None, f"no slip along the {which} tangent", expression=text, names=names, length=True)
             for which, text in zip(("first", "second"), self._tangential(), strict=True)
         ]
 
@@ -139,11 +125,6 @@ class RollingSphere(Touching):
             return f"the radius of the {self.surface} it is on is not given. Give surface_radius=..."
         return ""
 
-    @property
-    def rolls(self) -> bool:
-        """Whether it rolls."""
-        return self.contact == "rolling"
-
     def wrong_sizes(self) -> str:
         """Return why a ball of these sizes has no place on its surface."""
         ball, surface = read_number(self.radius), read_number(self.surface_radius)
@@ -151,6 +132,11 @@ class RollingSphere(Touching):
             return f"its radius is {ball:g} m; a ball needs a positive one."
         if self.surface != "plane" and surface <= 0:
             return f"the {self.surface} it is on has a radius of {surface:g} m; it needs a positive one."
+        if self.surface == "plane" and surface != 0.0:
+            return (
+                f"it is on a plane, but surface_radius is {surface:g} m. Give surface='sphere', 'bowl', 'cylinder' or "
+                f"'pipe', or no radius."
+            )
         if self.surface in _HOLLOW and ball >= surface:
             return f"a ball of radius {ball:g} m has no room in a {self.surface} of radius {surface:g} m."
         return super().wrong_sizes()

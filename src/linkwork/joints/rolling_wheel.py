@@ -10,15 +10,14 @@ from ..base.marker import Value
 from ..base.measure import Feature, Measure, Row, Term, along, heading, point, turn
 from ..base.space import Space
 from .base import joint, needs_normal_axis, option, quantity, read_number
-from .touching import Touching
+from .touching import Rolling
 
 _TRACKS = ("straight", "outside", "inside")
-_CONTACTS = ("rolling", "sliding")
 
 
 @joint("rolling_wheel")
 @dataclass(frozen=True)
-class RollingWheel(Touching):
+class RollingWheel(Rolling):
     """Wheel with its centre at point b on a track of body a, in one plane: its axle is the joint's axis.
 
     A straight track goes through point a along ``x_a``, with the wheel on the side of ``y_a``; a circular one has its
@@ -44,35 +43,29 @@ class RollingWheel(Touching):
     radius: Value | None = quantity("length", None, "radius of the wheel")
     track: str = option(_TRACKS[0], _TRACKS, "shape of the track, and the side of a circle the wheel is on")
     track_radius: Value | None = quantity("length", None, "radius of a circular track")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact alone")
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the contact and, rolling, the equation of equal arcs."""
-        contact, roll = self._straight() if self.track == "straight" else self._circular()
-        return (contact, roll) if self.rolls else (contact,)
-
-    def _straight(self) -> tuple[Row, Row]:
+    def gap(self) -> Row:
+        """Return the equation of contact."""
         a, b = self.ends
-        arcs = (Term(along(Feature(a, "x"), a, b)), Term(turn(a, b), read_number(self.radius)))
-        return (
-            Row(along(Feature(a, "y"), a, b), "wheel on the track", self.radius, release=self.lift()),
-            Row(None, "rolls along the track", None, terms=arcs, length=True, release=self.slide()),
-        )
+        if self.track == "straight":
+            return Row(along(Feature(a, "y"), a, b), "wheel on the track", self.radius)
+        way = read_number(self.track_radius) + self._side * read_number(self.radius)
+        return Row(Measure("distance", (point(a), point(b))), "wheel on the track", way)
 
-    def _circular(self) -> tuple[Row, Row]:
+    def slips(self) -> tuple[Row, ...]:
+        """Return the equation of equal arcs."""
         a, b = self.ends
-        track, wheel = read_number(self.track_radius), read_number(self.radius)
-        side = 1.0 if self.track == "outside" else -1.0
-        arcs = (Term(heading(a, b), track), Term(heading(b, a), side * wheel))
-        return (
-            Row(
-                Measure("distance", (point(a), point(b))),
-                "wheel on the track",
-                track + side * wheel,
-                release=self.lift(),
-            ),
-            Row(None, "rolls along the track", None, terms=arcs, length=True, release=self.slide()),
-        )
+        wheel, track = self.rim_radii
+        if self.track == "straight":
+            arcs = (Term(along(Feature(a, "x"), a, b)), Term(turn(a, b), wheel))
+        else:
+            arcs = (Term(heading(a, b), track), Term(heading(b, a), self._side * wheel))
+        return (Row(None, "rolls along the track", None, terms=arcs, length=True),)
+
+    @property
+    def _side(self) -> float:
+        """1 outside a circular track, -1 inside."""
+        return 1.0 if self.track == "outside" else -1.0
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the place on the track: way [m], or angle about its centre [rad]; and the wheel's turn [rad]."""
@@ -108,11 +101,6 @@ class RollingWheel(Touching):
             return f"the wheel is {self.track} a circle whose radius is not given. Give track_radius=..."
         return needs_normal_axis(space, axes)
 
-    @property
-    def rolls(self) -> bool:
-        """Whether it rolls."""
-        return self.contact == "rolling"
-
     def wrong_sizes(self) -> str:
         """Return why a wheel of these sizes has no place on its track."""
         wheel, track = read_number(self.radius), read_number(self.track_radius)
@@ -120,6 +108,8 @@ class RollingWheel(Touching):
             return f"its radius is {wheel:g} m; a wheel needs a positive one."
         if self.track != "straight" and track <= 0:
             return f"its track has a radius of {track:g} m; a circular track needs a positive one."
+        if self.track == "straight" and track != 0.0:
+            return f"its track is straight, but track_radius is {track:g} m. Give track='outside' or 'inside', or none."
         if self.track == "inside" and wheel >= track:
             return f"a wheel of radius {wheel:g} m has no room inside a track of radius {track:g} m. Make it smaller."
         return super().wrong_sizes()

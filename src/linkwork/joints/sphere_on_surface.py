@@ -20,6 +20,10 @@ class SphereOnSurface(OnSurface):
     distance of the centre from the surface is the radius; and, rolling, two of velocities: the ball's point at P does
     not move relative to body a along two tangents. These are ``x_a`` and ``y_a`` turned with the normal from ``z_a`` to
     n, which ends where n is ``-z_a``.
+
+    With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
+    with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+    surface where that would pull, and comes back with an impact.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (

@@ -7,14 +7,13 @@ from typing import Any, ClassVar
 
 from ..base.measure import Feature, Measure, Row, Surface, along, surface_row
 from ..base.space import Space
-from .base import Joint, joint, needed, option
-
-_CONTACTS = ("rolling", "sliding")
+from .base import joint, needed
+from .touching import Rolling
 
 
 @joint("surface_on_plane")
 @dataclass(frozen=True)
-class SurfaceOnPlane(Joint):
+class SurfaceOnPlane(Rolling):
     """Body b with a smooth bulging surface on a plane of body a: an egg, an ellipsoid, a rattleback.
 
     The plane goes through point a with the normal ``z_a``, and the body is on the side of the normal. Its surface is
@@ -22,6 +21,10 @@ class SurfaceOnPlane(Joint):
     point b [m], a point inside: ``"(x/0.2)^2 + (y/0.05)^2 + (z/0.03)^2 - 1"``. With P its lowest point, where its
     normal is against ``z_a``, the equations are: contact, ``z_a . (P - p_a) = 0``; and, rolling, two of velocities: the
     body's point at P does not move relative to body a along ``x_a`` nor ``y_a``.
+
+    With ``friction`` it slides in a simulation where the force along the plane would exceed ``friction_static N``,
+    with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+    plane where that would pull, and comes back with an impact.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (
@@ -35,28 +38,22 @@ class SurfaceOnPlane(Joint):
     )
 
     surface: str = needed("surface", "expression of x, y, z in the axes of b that vanishes on it", "")
-    contact: str = option(_CONTACTS[0], _CONTACTS, "rolling: no slip; sliding: contact only, without friction")
 
-    def rows(self) -> tuple[Row, ...]:
-        """Return the contact and, rolling, two equations of velocities."""
-        a, b = self.ends
-        rows = [surface_row(Surface("hull", self.surface), a, b, "surface on the plane")]
-        if self.contact == "rolling":
-            rows += [
-                surface_row(Surface("hull", self.surface, k), a, b, f"no slip along {t} of a")
-                for k, t in ((1, "x"), (2, "y"))
-            ]
-        return tuple(rows)
+    def gap(self) -> Row:
+        """Return the equation of contact."""
+        return surface_row(Surface("hull", self.surface), *self.ends, "surface on the plane")
+
+    def slips(self) -> list[Row]:
+        """Return two equations of velocities."""
+        return [
+            surface_row(Surface("hull", self.surface, k), *self.ends, f"no slip along {t} of a")
+            for k, t in ((1, "x"), (2, "y"))
+        ]
 
     def coordinates(self) -> dict[str, Measure]:
         """Return the place of point b along x, y and z of a [m]."""
         a, b = self.ends
         return {t: along(Feature(a, t), a, b) for t in "xyz"}
-
-    @property
-    def presses(self) -> float:
-        """Sign of the force of its contact that presses the surface on the plane."""
-        return 1.0
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why a surface on a plane needs space."""

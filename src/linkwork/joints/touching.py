@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..base.marker import Value
-from ..base.measure import Lift, Slide
+from ..base.measure import Lift, Row, Slide
 from .base import Joint, read_number
 
 
@@ -53,6 +54,8 @@ class Touching(Joint):
     def wrong_sizes(self) -> str:
         """Return why it cannot let go like that."""
         bounce, mu, static = read_number(self.restitution), read_number(self.friction), self.friction_static
+        if bounce != 0.0 and not self.lifts:
+            return f"its restitution is {bounce:g}, but it never opens to come back. Give lifts=True, or leave it out."
         if not 0.0 <= bounce <= 1.0:
             return f"its restitution is {bounce:g}; it lies between 0 and 1."
         if mu < 0.0:
@@ -68,3 +71,35 @@ class Touching(Joint):
                 "Give friction=..., or do not let it roll."
             )
         return ""
+
+
+CONTACTS = ("rolling", "sliding")
+
+
+@dataclass(frozen=True)
+class Rolling(Touching):
+    """A contact of something round on a track, a plane or a surface: a gap, and slip along the tangents."""
+
+    contact: str = field(
+        default=CONTACTS[0],
+        kw_only=True,
+        metadata={"choices": CONTACTS, "doc": "rolling: no slip; sliding: contact alone", "last": True},
+    )
+
+    def gap(self) -> Row:
+        """Return the equation of contact."""
+        raise NotImplementedError
+
+    def slips(self) -> Sequence[Row]:
+        """Return the equations of rolling, one for each tangent."""
+        raise NotImplementedError
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the contact, which may open, and, rolling, the equations of rolling, which friction may end."""
+        gap = replace(self.gap(), release=self.lift())
+        return (gap, *(replace(slip, release=self.slide()) for slip in self.slips())) if self.rolls else (gap,)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls."""
+        return self.contact == CONTACTS[0]

@@ -25,7 +25,7 @@ def unfit_fields(cls: type[Joint], name: str, given: dict[str, Any]) -> list[Fau
         given.pop(key)
         faults.append(Fault(where, f"it has no field '{key}'.", nearest(key, sorted(known))))
     for key, field in cls.options().items():
-        problem, hint = _unfit(key, given.get(key), field.metadata) if key in given else ("", "")
+        problem, hint = _unfit(key, given.get(key), field) if key in given else ("", "")
         if field.metadata.get("needed") and given.get(key) in (None, ""):
             faults.append(Fault(where, f"it needs {key}=: {field.metadata.get('doc', '')}."))
         elif problem:
@@ -34,8 +34,11 @@ def unfit_fields(cls: type[Joint], name: str, given: dict[str, Any]) -> list[Fau
     return faults
 
 
-def _unfit(key: str, value: Any, told: Mapping[str, Any]) -> tuple[str, str]:
+def _unfit(key: str, value: Any, field: Any) -> tuple[str, str]:
     """Return why a field cannot have a value, and what to give instead."""
+    told = field.metadata
+    if isinstance(field.default, bool) and not isinstance(value, bool):
+        return f"{key} is {value!r}: {told.get('doc', '')}.", "Give True or False."
     if "choices" in told and value not in told["choices"]:
         return f"{key} is '{value}'.", nearest(str(value), told["choices"])
     if told.get("curve") and not isinstance(value, Curve):

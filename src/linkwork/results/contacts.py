@@ -110,12 +110,6 @@ def _open(motion: Motion, row: int) -> NDArray[np.bool_]:
 # ---- the path of the contact, with its derivatives
 
 
-def contact_normals(motion: Motion, joint: Joint) -> Array | None:
-    """Return the direction in which a surface of body a presses body b, in the axes of a [times, 3]; or None."""
-    row = _surface_row(motion, joint)
-    return None if row is None else _on_surface(motion, row)[:, 3:, 0]
-
-
 def contact_names(joint: Joint) -> list[str]:
     """Return the names of the components of a joint's point of contact: ``contact_x`` ..."""
     if any(row.surface is not None for row in joint.rows()):

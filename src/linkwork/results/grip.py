@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError
-from .contacts import contact_normals
 from .pressing import contact_rows, pressure
 from .short import Short
 
@@ -62,9 +61,8 @@ class Grip(Short):
 def grip_of(motion: DynamicMotion, name: str) -> Grip:
     """Return what the contact of a rolling or skating joint needs."""
     joint, rows = motion.known_joint(name), contact_rows(motion, name)
-    normal = None if joint.presses else contact_normals(motion, joint)
     along = [i for number, i in rows.items() if number >= joint.ROLLING]
-    if normal is None and not joint.presses:
+    if not joint.presses:
         raise ModelError(f"{joint.KIND.replace('_', ' ')} joint '{name}' has no contact that could slip.")
     if 0 not in rows:
         raise ModelError(
@@ -73,9 +71,5 @@ def grip_of(motion: DynamicMotion, name: str) -> Grip:
         )
     forces = motion.reactions().multipliers
     presses, friction = pressure(motion, name, forces), np.linalg.norm(forces[:, along], axis=1)
-    if normal is not None:
-        force = np.asarray(motion.reactions().joint(name).force_in("a"))
-        presses = (force * normal).sum(axis=1)
-        friction = np.linalg.norm(force - presses[:, None] * normal, axis=1)
     needed = np.where(presses > 0, friction / np.where(presses > 0, presses, 1.0), np.inf)
     return Grip(name, motion.time, presses, friction, needed)

@@ -28,10 +28,6 @@ SLACK = (
     "Cable '{name}' would have to push {when}, with up to {force:.4g} N: it goes slack in truth. Give it hold=False "
     "and limit {name}.length by a rigid contact from above, or let it give way."
 )
-HELD = (
-    "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: without a groove it lifts off in truth. "
-    "Press it on with a spring, or drive it slower."
-)
 LOOSE = (
     "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: without a groove it lifts off in truth. "
     "Give it lifts=True, press it on with a spring, or drive it slower."
@@ -49,17 +45,7 @@ def wrong_forces(motion: DynamicMotion) -> str:
             text += _sentence(motion, name, BELT, tension(motion, name)) if tightened else ""
         elif isinstance(joint, Touching) and not joint.lifts and not _groove(motion, name):
             text += _sentence(motion, name, LOOSE, pressure(motion, name, motion.forces.multipliers)[:, None])
-        elif _on_surface(motion, name):
-            rows = contact_rows(motion, name)
-            text += _sentence(motion, name, HELD, motion.forces.multipliers[:, [rows[0]]])
     return text
-
-
-def _on_surface(motion: DynamicMotion, name: str) -> bool:
-    """Return whether a joint is a contact on a surface whose force is known; that of a disc is over a gradient."""
-    row = contact_rows(motion, name).get(0)
-    surface = None if row is None else motion.plan.equations[row].surface
-    return surface is not None and not surface.roll and surface.kind != "disc"
 
 
 def _groove(motion: DynamicMotion, name: str) -> bool:

@@ -9,12 +9,14 @@ which vanishes along two tangents where there is no slip. The rate of the gap is
 
     ball     mu |g| - radius            n . c'
     surface  c_z + sum_k X_k d[z, k]    v_z
-    disc     f(X)                       g . v       X where f is least on its edge: g . dX/dtheta = 0
+    disc     f(X) / |g|                 n . v       X where f is least on its edge: g . dX/dtheta = 0
+
+The last one's is that on the surface; beside it |g| has a rate too.
 """
 
 from __future__ import annotations
 
-from math import isnan, nan, pi
+from math import cos, isnan, nan, pi, sin, sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
@@ -23,6 +25,7 @@ from ..geometry.vectors import dot
 from ..programs import jets
 from ..programs.program import load, store
 from ..tables import fields as tb
+from ..tables.control import LENGTH
 from .relations import HOLLOW, NOT_FOUND, OK
 from .surfaces import BALL, HULL, STEPS, field, product, put, rate, still, surface_contact, values
 
@@ -30,6 +33,7 @@ TERMS = 12  #     c, then d row by row
 EDGE = 48  #      points of the edge of a disc that are looked at first
 CLOSED = 1e-13  # angle on the edge that is left over
 FLAT = 1e-9  #    what f bends along the edge, relative to its slope times the radius, that counts as nothing
+BESIDE = 1e-12  # gap of a disc, relative to its radius, from which on the rate of |g| is felt
 
 # `roll` of a relation: 0 the gap, 1 and 2 the slip along the first and the second tangent.
 
@@ -90,11 +94,11 @@ def _noted(H, x, normal):
 
 
 @inline
-def _on_ball(H, n, order, jet, slopes):
+def _on_ball(H, n, order, opened, jet, slopes):
     """Fill gap or slip of a ball on a surface."""
     relation, pose = tb.relations(H)[n], tb.pose(H)
     c = (load(pose, 0), load(pose, 1), load(pose, 2))
-    status, x, g = surface_contact(H, n, c, max(order - 1, 0))
+    status, x, g = surface_contact(H, n, c, max(order - 1, 0), opened)
     if status != OK:
         return status
     normal = _normal(g, relation.side)
@@ -122,7 +126,7 @@ def _on_plane(H, n, order, jet, slopes):
     """Fill gap or slip of a surface of B on the plane of A."""
     pose, roll = tb.pose(H), tb.relations(H)[n].roll
     nu = (load(pose, 9), load(pose, 10), load(pose, 11))
-    found = surface_contact(H, n, nu, max(order - 1, 0))
+    found = surface_contact(H, n, nu, max(order - 1, 0), False)
     if found[0] == OK:
         x = found[1]
         _noted(H, x, _fixed(0))
@@ -219,14 +223,56 @@ def _edge(H, n, order):
 
 
 @inline
-def _on_disc(H, n, order, jet, slopes):
-    """Fill gap, as f on the side of the disc, or slip of a thin disc on a surface."""
+def _steeper(H, first, theta, radius, g, factor, slopes):
+    """Add `factor` times the slopes of |g| at the point of the edge to slopes.
+
+    It moves with the disc (v) and along the edge: |g|' = w . (v + along theta') with w = (dg/dX) n, and
+    theta' = -(h . v + g . along') / grows with h = (dg/dX) along.
+    """
+    pose, cs, sn = tb.pose(H), cos(theta), sin(theta)
+    rim = _rim(pose, radius, (theta, 0.0, 0.0, 0.0))
+    along, at, size = values(rim[1]), still(values(rim[0])), sqrt(dot(g, g))
+    moved = (put(at[0], 1, g[0] / size), put(at[1], 1, g[1] / size), put(at[2], 1, g[2] / size))
+    bent = field(H, first, moved, 1)[1]
+    w = (bent[0][1], bent[1][1], bent[2][1])
+    moved = (put(at[0], 1, along[0]), put(at[1], 1, along[1]), put(at[2], 1, along[2]))
+    bent = field(H, first, moved, 1)[1]
+    h = (bent[0][1], bent[1][1], bent[2][1])
+    _, grows, _ = _bend(H, first, theta, radius)
+    a = dot(w, along) / grows
+    for t in range(3):
+        by = factor * (w[t] - a * h[t])
+        slopes[t] += by
+        slopes[3 + 3 * t] += by * radius * cs + factor * a * g[t] * radius * sn
+        slopes[4 + 3 * t] += by * radius * sn - factor * a * g[t] * radius * cs
+
+
+@inline
+def _disc_gap(H, n, f, g, angle, arm, jet, slopes):
+    """Fill the gap of a disc: f on its side over the size of its gradient."""
+    relation = tb.relations(H)[n]
+    side, size = relation.side, jets.sqrt(product(g, g))
+    out = (jets.scale(side, g[0]), jets.scale(side, g[1]), jets.scale(side, g[2]))
+    _parting(H, out, arm, jet, slopes)
+    gap = jets.div((side * f[0], jet[1], jet[2], jet[3]), size)
+    for k in range(TERMS):
+        slopes[k] /= size[0]
+    if abs(gap[0]) > BESIDE * relation.radius:
+        _steeper(H, relation.own, angle[0], relation.radius, values(g), -gap[0] / size[0], slopes)
+    jet[0], jet[1], jet[2], jet[3] = gap
+
+
+@inline
+def _on_disc(H, n, order, opened, jet, slopes):
+    """Fill gap or slip of a thin disc on a surface; in the air it may lie flat."""
     relation, pose = tb.relations(H)[n], tb.pose(H)
-    status, angle = _edge(H, n, max(order - 1, 0))
+    known = min(order, 3) if relation.roll == 0 else max(order - 1, 0)
+    status, angle = _edge(H, n, known)
+    status = OK if status == HOLLOW and opened else status
     if status != OK:
         return status
     x = _rim(pose, relation.radius, angle)[0]
-    f, g, failed = field(H, relation.own, x, max(order - 1, 0))
+    f, g, failed = field(H, relation.own, x, known)
     if failed != 0:
         return NOT_FOUND
     normal = _normal(g, relation.side)
@@ -237,13 +283,20 @@ def _on_disc(H, n, order, jet, slopes):
         (0.0, 0.0, 0.0, 0.0),
     )
     if relation.roll == 0:
-        out = (jets.scale(relation.side, g[0]), jets.scale(relation.side, g[1]), jets.scale(relation.side, g[2]))
-        _parting(H, out, arm, jet, slopes)
-        jet[0] = relation.side * f[0]
+        _disc_gap(H, n, f, g, angle, arm, jet, slopes)
     else:
         _parting(H, _tangent(normal, relation.roll), arm, jet, slopes)
         jet[0] = 0.0
     return status
+
+
+@inline
+def _far_away(H, jet, slopes):
+    """Fill the gap of something in the air that no point of the surface faces; return OK."""
+    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
+    for k in range(slopes.size):
+        slopes[k] = 0.0
+    return OK
 
 
 @stage("iiii")
@@ -259,13 +312,17 @@ def lie(H, i, order):
         store(pose, k, (value_of(H, m, M), 0.0, 0.0, 0.0))
         for j in range(1, min(order, 3) + 1):
             pose[k, j] = M[m, j]
-    kind = tb.relations(H)[n].kind
+    kind, opened = tb.relations(H)[n].kind, tb.soft(H)[i] < 0.0 and tb.relations(H)[n].roll == 0
+    if opened:  # it may close anywhere
+        tb.contacts(H)[tb.relations(H)[n].contact, 0] = nan
     if kind == BALL:
-        status = _on_ball(H, n, order, jet, slopes)
+        status = _on_ball(H, n, order, opened, jet, slopes)
     elif kind == HULL:
         status = _on_plane(H, n, order, jet, slopes)
     else:
-        status = _on_disc(H, n, order, jet, slopes)
+        status = _on_disc(H, n, order, opened, jet, slopes)
+    if opened and status != OK:
+        status = _far_away(H, jet, slopes)
     for k in range(row.last - row.first):
         tb.coef(H)[row.first + k] = slopes[k]
         tb.felt(H)[n, k] = M[terms[row.first + k].measure, 0]

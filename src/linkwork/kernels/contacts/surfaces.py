@@ -226,8 +226,8 @@ def _guess(H, kind, first, to):
 
 
 @inline
-def _place(H, n, to):
-    """Return X and mu from where the contact was, or else from a first guess, and a status."""
+def _place(H, n, to, opened):
+    """Return X and mu from where the contact was, or else from a first guess, and a status; in the air, any will do."""
     relation, contacts = tb.relations(H)[n], tb.contacts(H)
     kind, first, c = relation.kind, relation.own, relation.contact
     x, mu, status = (contacts[c, 0], contacts[c, 1], contacts[c, 2]), contacts[c, 3], NOT_FOUND
@@ -235,7 +235,7 @@ def _place(H, n, to):
         x, mu, status = _find(H, kind, first, x, mu, to)
     if status == NOT_FOUND and kind == BALL:  # the first step goes from the centre down to the surface
         x, mu, status = _find(H, kind, first, values(to), 0.0, to)
-    if status == NOT_FOUND:
+    if status == NOT_FOUND or (opened and status != OK):
         guess = _guess(H, kind, first, to)
         x, mu, status = _find(H, kind, first, guess[0], guess[1], to)
         if status == NOT_FOUND:
@@ -244,7 +244,7 @@ def _place(H, n, to):
 
 
 @inline
-def surface_contact(H, n, to, order):
+def surface_contact(H, n, to, order, opened):
     """Return a status and the jets of X and of g up to `order`; the contact is moved.
 
     Away from the surface, where positions alone are asked for while a mechanism is being put together, any point of it
@@ -252,7 +252,7 @@ def surface_contact(H, n, to, order):
     """
     relation, contacts = tb.relations(H)[n], tb.contacts(H)
     kind, first, c = relation.kind, relation.own, relation.contact
-    x, mu, status = _place(H, n, to)
+    x, mu, status = _place(H, n, to, opened)
     point, scale = still(x), (mu, 0.0, 0.0, 0.0)
     f, g, failed = field(H, first, point, 0)
     if status != OK:
