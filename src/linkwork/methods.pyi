@@ -1348,15 +1348,23 @@ class Methods:
         axis: Axis | None = None,
         radius: Number | None = None,
         side: Literal["positive", "negative"] = "positive",
+        lifts: bool = False,
+        restitution: Number = 0.0,
+        friction: Number | None = None,
+        friction_static: Number | None = None,
         contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Thin wheel, coin or hoop on a smooth surface of body a; its centre is at point b, its axle along z of b.
 
         The surface is an expression of ``x``, ``y``, ``z`` and parameters that vanishes on it, in the axes of a [m]; the
         disc is on the side where the expression is positive, or negative. P is the point of its edge at which the
-        expression is least (on the other side, largest). Equations: contact, the expression vanishes at P; and, rolling,
-        two of velocities: the disc's point at P does not move relative to body a along two tangents, ``x_a`` and ``y_a``
-        turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+        expression is least (on the other side, largest). Equations: contact, the expression over the size of its gradient
+        vanishes at P; and, rolling, two of velocities: the disc's point at P does not move relative to body a along two
+        tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+
+        With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
+        with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+        surface where that would pull, and comes back with an impact.
 
         Parameters
         ----------
@@ -1376,8 +1384,16 @@ class Methods:
             radius of what is on it [m].
         side : one of a few words, default positive
             sign of the expression on its side of the surface (positive, negative).
+        lifts : bool, default False
+            whether it opens in a simulation where its force would pull, and closes with an impact.
+        restitution : number or text, default 0.0
+            of these impacts, from 0 (no rebound) to 1 (no loss).
+        friction : number or text, optional
+            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+        friction_static : number or text, optional
+            coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact only, without friction (rolling, sliding).
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def face_on_curve(
@@ -1966,11 +1982,11 @@ class Methods:
         axis: Axis | None = None,
         radius: Number | None = None,
         edge: Number = 0.0,
-        contact: Literal["rolling", "sliding"] = "rolling",
         lifts: bool = False,
         restitution: Number = 0.0,
         friction: Number | None = None,
         friction_static: Number | None = None,
+        contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
 
@@ -2000,8 +2016,6 @@ class Methods:
             radius of the disc, to the outside of its edge [m].
         edge : number or text, default 0.0
             radius of the rounded edge in cross-section; 0: a thin disc [m].
-        contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact alone (rolling, sliding).
         lifts : bool, default False
             whether it opens in a simulation where its force would pull, and closes with an impact.
         restitution : number or text, default 0.0
@@ -2010,6 +2024,8 @@ class Methods:
             coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
+        contact : one of a few words, default rolling
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def rolling_sphere(
@@ -2023,11 +2039,11 @@ class Methods:
         radius: Number | None = None,
         surface: Literal["plane", "sphere", "bowl", "cylinder", "pipe"] = "plane",
         surface_radius: Number | None = None,
-        contact: Literal["rolling", "sliding"] = "rolling",
         lifts: bool = False,
         restitution: Number = 0.0,
         friction: Number | None = None,
         friction_static: Number | None = None,
+        contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Ball with its centre at point b on a surface of body a.
 
@@ -2062,8 +2078,6 @@ class Methods:
             what it is on: the outside of a sphere or cylinder, or inside one (plane, sphere, bowl, cylinder, pipe).
         surface_radius : number or text, optional
             radius of a sphere, bowl, cylinder or pipe [m].
-        contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact alone (rolling, sliding).
         lifts : bool, default False
             whether it opens in a simulation where its force would pull, and closes with an impact.
         restitution : number or text, default 0.0
@@ -2072,6 +2086,8 @@ class Methods:
             coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
+        contact : one of a few words, default rolling
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def rolling_wheel(
@@ -2085,11 +2101,11 @@ class Methods:
         radius: Number | None = None,
         track: Literal["straight", "outside", "inside"] = "straight",
         track_radius: Number | None = None,
-        contact: Literal["rolling", "sliding"] = "rolling",
         lifts: bool = False,
         restitution: Number = 0.0,
         friction: Number | None = None,
         friction_static: Number | None = None,
+        contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Wheel with its centre at point b on a track of body a, in one plane: its axle is the joint's axis.
 
@@ -2124,8 +2140,6 @@ class Methods:
             shape of the track, and the side of a circle the wheel is on (straight, outside, inside).
         track_radius : number or text, optional
             radius of a circular track [m].
-        contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact alone (rolling, sliding).
         lifts : bool, default False
             whether it opens in a simulation where its force would pull, and closes with an impact.
         restitution : number or text, default 0.0
@@ -2134,6 +2148,8 @@ class Methods:
             coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
+        contact : one of a few words, default rolling
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def screw(
@@ -2180,6 +2196,10 @@ class Methods:
         axis: Axis | None = None,
         radius: Number | None = None,
         side: Literal["positive", "negative"] = "positive",
+        lifts: bool = False,
+        restitution: Number = 0.0,
+        friction: Number | None = None,
+        friction_static: Number | None = None,
         contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Ball with its centre at point b on a smooth surface that body a carries.
@@ -2190,6 +2210,10 @@ class Methods:
         distance of the centre from the surface is the radius; and, rolling, two of velocities: the ball's point at P does
         not move relative to body a along two tangents. These are ``x_a`` and ``y_a`` turned with the normal from ``z_a`` to
         n, which ends where n is ``-z_a``.
+
+        With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
+        with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+        surface where that would pull, and comes back with an impact.
 
         Parameters
         ----------
@@ -2209,8 +2233,16 @@ class Methods:
             radius of what is on it [m].
         side : one of a few words, default positive
             sign of the expression on its side of the surface (positive, negative).
+        lifts : bool, default False
+            whether it opens in a simulation where its force would pull, and closes with an impact.
+        restitution : number or text, default 0.0
+            of these impacts, from 0 (no rebound) to 1 (no loss).
+        friction : number or text, optional
+            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+        friction_static : number or text, optional
+            coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact only, without friction (rolling, sliding).
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def spherical(
@@ -2249,6 +2281,10 @@ class Methods:
         surface: Name,
         at: Components | None = None,
         axis: Axis | None = None,
+        lifts: bool = False,
+        restitution: Number = 0.0,
+        friction: Number | None = None,
+        friction_static: Number | None = None,
         contact: Literal["rolling", "sliding"] = "rolling",
     ) -> JointRef:
         """Body b with a smooth bulging surface on a plane of body a: an egg, an ellipsoid, a rattleback.
@@ -2258,6 +2294,10 @@ class Methods:
         point b [m], a point inside: ``"(x/0.2)^2 + (y/0.05)^2 + (z/0.03)^2 - 1"``. With P its lowest point, where its
         normal is against ``z_a``, the equations are: contact, ``z_a . (P - p_a) = 0``; and, rolling, two of velocities: the
         body's point at P does not move relative to body a along ``x_a`` nor ``y_a``.
+
+        With ``friction`` it slides in a simulation where the force along the plane would exceed ``friction_static N``,
+        with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
+        plane where that would pull, and comes back with an impact.
 
         Parameters
         ----------
@@ -2273,8 +2313,16 @@ class Methods:
             its axis.
         surface : text, must be given
             expression of x, y, z in the axes of b that vanishes on it.
+        lifts : bool, default False
+            whether it opens in a simulation where its force would pull, and closes with an impact.
+        restitution : number or text, default 0.0
+            of these impacts, from 0 (no rebound) to 1 (no loss).
+        friction : number or text, optional
+            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+        friction_static : number or text, optional
+            coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact only, without friction (rolling, sliding).
+            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def universal(

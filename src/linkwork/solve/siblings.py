@@ -88,7 +88,7 @@ class Siblings:
 def _scales(work: Bundle, times: Array, length: float) -> Scales:
     """Return the scales of a motion with the tables of one member."""
     first, last = float(times[0]), float(times[-1])
-    gravity, mass = hypot(*work.gravity), float(work.masses[:, 0].sum())
+    gravity, mass = hypot(*work.gravity), float(work.masses["mass"].sum())
     return Scales(length, gravity, last - first, max(last - first, abs(last)), mass)
 
 

@@ -25,7 +25,6 @@ from ..geometry.vectors import dot
 from ..programs import jets
 from ..programs.program import load, store
 from ..tables import fields as tb
-from ..tables.control import LENGTH
 from .relations import HOLLOW, NOT_FOUND, OK
 from .surfaces import BALL, HULL, STEPS, field, product, put, rate, still, surface_contact, values
 
@@ -293,7 +292,7 @@ def _on_disc(H, n, order, opened, jet, slopes):
 @inline
 def _far_away(H, jet, slopes):
     """Fill the gap of something in the air that no point of the surface faces; return OK."""
-    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[LENGTH], 0.0, 0.0, 0.0
+    jet[0], jet[1], jet[2], jet[3] = tb.control(H)[0].length, 0.0, 0.0, 0.0
     for k in range(slopes.size):
         slopes[k] = 0.0
     return OK
