@@ -301,7 +301,8 @@ class Family:
         with np.errstate(all="ignore"):
             gyration = np.sqrt(np.abs(n.inertia).max(axis=(-2, -1)) / n.mass)
         gyration = np.where(np.isfinite(gyration), gyration, 0.0).max(axis=1)
-        far = np.abs(n.places[:, np.concatenate(self._groups)]).max(axis=(1, 2))
+        measured = np.concatenate([np.zeros(0, np.int64), *self._groups])  # none where nothing is joined or measured
+        far = np.abs(n.places[:, measured]).max(axis=(1, 2), initial=0.0)
         return np.asarray(np.maximum(np.maximum(far, np.linalg.norm(n.centre, axis=-1).max(axis=1)), gyration))
 
 
