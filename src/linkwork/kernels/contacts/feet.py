@@ -76,7 +76,7 @@ def foot(curve, px, py, rest, series):
         t, far = f0 / q, 1.0
     if far <= BENT and holds(series, t):
         return True, t
-    rest *= curve.size + abs(dx) + abs(dy)
+    rest *= curve.extent + abs(dx) + abs(dy)
     if f0 * f0 <= rest * rest * q:
         return True, 0.0
     return False, _short(t, LONGEST * curve.length, q)
@@ -92,7 +92,7 @@ def summit(curve, side, mx, my, rest, series):
     x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
     q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
     facing = side * (x1 * my - y1 * mx)
-    bulge = side * (y1 * x2 - x1 * y2) * curve.size
+    bulge = side * (y1 * x2 - x1 * y2) * curve.extent
     t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
     if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
         f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
@@ -111,7 +111,7 @@ def summit(curve, side, mx, my, rest, series):
 def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
     """Return the parameters of two samples, of two curves, that lie near each other and face each other."""
     cs, sn = pose[3, 0], pose[3, 1]
-    size = min(curve.size, mate.size)
+    size = min(curve.extent, mate.extent)
     best, s, u = -1.0, curve.start, mate.start
     for n in range(samples(curve)):
         a = sample(curve, pieces, n)
@@ -186,7 +186,7 @@ def _carefully(curve, mate, tau, pose, series, other, rest):
     To close the angle between the tangents T and E = tau T and the way along T, with the distance g along N, the arc
     lengths a, b must satisfy k a - l b = angle and h a - tau b = way, where h = 1 - side k g.
     """
-    cs, sn, size = pose[3, 0], pose[3, 1], curve.size + mate.size
+    cs, sn, size = pose[3, 0], pose[3, 1], curve.extent + mate.extent
     x0, y0, x1, y1, x2, y2 = moved(series, 0.0)
     qx, qy, p1, q1, p2, q2 = moved(other, 0.0)
     v, f = sqrt(x1 * x1 + y1 * y1), sqrt(p1 * p1 + q1 * q1)

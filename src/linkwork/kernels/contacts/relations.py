@@ -159,7 +159,7 @@ def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, s
     tau = -sigma * other
     tx, ty, k, l, g, rt, rn = _meeting(contact, face, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
-    apart = -other * bent * curve.size  # relative curvature, positive where the bodies bend away from each other
+    apart = -other * bent * curve.extent  # relative curvature, positive where the bodies bend away from each other
     if not apart > FLAT:
         return HOLLOW if apart < -FLAT else CENTRE
     k1, k2, l1, l2 = 0.0, 0.0, 0.0, 0.0

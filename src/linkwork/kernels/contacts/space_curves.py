@@ -86,7 +86,7 @@ def foot(curve, pieces, coefficients, p, s):
         c, c1, c2 = at[0], at[1], at[2]
         away, v = less(p, 1.0, c), sqrt(dot(c1, c1))
         miss = dot(away, c1) / v
-        if abs(miss) <= CLOSED * (curve.size + sqrt(dot(away, away))):
+        if abs(miss) <= CLOSED * (curve.extent + sqrt(dot(away, away))):
             return s, at, True
         h = 1.0 - (dot(away, c2) - miss * dot(c1, c2) / v) / (v * v)
         step = miss / h if h > 0.0 else miss
@@ -105,7 +105,7 @@ def _followed(curve, pieces, coefficients, p, last):
     if not isnan(last):
         s, at, found = foot(curve, pieces, coefficients, p, last)
         away = less(p, 1.0, at[0])
-        if found and dot(away, away) <= (FAR * curve.size) ** 2:
+        if found and dot(away, away) <= (FAR * curve.extent) ** 2:
             return s, at, found
     other = nearest_sample(curve, pieces, coefficients, p)
     if curve.closed and not isnan(last):  # in the round next to the last one

@@ -126,11 +126,11 @@ NODE = np.dtype([("kind", "i8"), ("before", "i8"), ("body", "i8"), ("place", "i8
 LIMB = np.dtype([(name, "f8") for name in "px py pz ax ay az qw qx qy qz ex ey ez".split()])
 
 # A curve: its pieces stand at [first, last); x and y have `powers` coefficients. `turn` is the angle that the tangent
-# of a closed curve turns in one round, `side` J T points to its free side, `size` is its largest extent, `slim` the
+# of a closed curve turns in one round, `side` J T points to its free side, `extent` is its largest size, `slim` the
 # ratio of the half axes of a round one, the smaller to the larger.
 CURVE = np.dtype(
     [(name, "i8") for name in "kind first last powers closed".split()]
-    + [(name, "f8") for name in "start end length turn side size slim mx my ax ay bx by".split()]
+    + [(name, "f8") for name in "start end length turn side extent slim mx my ax ay bx by".split()]
 )
 
 # A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
