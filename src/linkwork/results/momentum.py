@@ -62,6 +62,5 @@ def shaking(motion: DynamicMotion) -> tuple[Array, Array]:
 def _masses(motion: DynamicMotion) -> tuple[Array, Array]:
     """Return masses (bodies,) and inertias about the centres of mass in ground axes (times, bodies, 3, 3)."""
     table = motion.plan.tables["masses"]
-    own = table[:, 2:11].reshape(-1, 3, 3)
     rotation = matrices(motion.poses[:, :, 3:])
-    return table[:, 0], np.einsum("tbij,bjk,tblk->tbil", rotation, own, rotation)
+    return table["mass"], np.einsum("tbij,bjk,tblk->tbil", rotation, table["inertia"], rotation)
