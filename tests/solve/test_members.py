@@ -236,7 +236,7 @@ def test_results_of_driven_members():
     assert dict(data.sizes) == {"member": 3, "time": 5}
     assert data["L"].values.tolist() == [3.9, 40.0, 4.1]
     assert np.isnan(data["B.angle"].sel(member=1)).all()
-    with pytest.raises(lw.ModelError, match="derivatives=0, has derivatives up to none"):
+    with pytest.raises(lw.ModelError, match="derivatives up to order 0"):
         model.move_many(times, parameters={"L": [3.9, 4.1]}, derivatives=0).measure("B.angle_velocity")
 
 
