@@ -81,10 +81,15 @@ def _thread_count(threads: int | None, plan: Plan) -> int:
     """Return the number of threads; one when Python functions take part, which run one at a time anyway."""
     if threads is not None and (not isinstance(threads, int) or threads < 1):
         raise ModelError(f"threads is a positive number, not {threads!r}.")
-    if any(program.callables for program in plan.programs.programs):
+    if _calls_python(plan):
         return 1
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return threads or known or 1
+
+
+def _calls_python(plan: Plan) -> bool:
+    """Return whether functions of the user take part."""
+    return any(program.callables for program in plan.programs.programs)
 
 
 class _Work:
@@ -115,11 +120,13 @@ class _Work:
     def _carry(self, pool: ThreadPoolExecutor, prepare: Prepare) -> None:
         """Hand out what is left in chunks and take what comes back; it waits when every thread has work ahead."""
         members = [i for i in range(self.count) if i not in self.outcomes]
-        size = min(CHUNK, -(-len(members) // (CHUNKS * self.threads)) or 1)
+        # what a function of the user raises belongs to the one member that is on its way
+        alone = _calls_python(self.job.members.plan)
+        size = 1 if alone else min(CHUNK, -(-len(members) // (CHUNKS * self.threads)) or 1)
         starts = [0, *range(1, len(members), size), len(members)] if members else []
         for first, last in pairwise(starts):
             self.waiting.add(pool.submit(prepare(members[first:last]), self.stop))
-            while len(self.waiting) > (2 * self.threads if first else 0):
+            while len(self.waiting) > (2 * self.threads if first and not alone else 0):
                 self._collect()
         while self.waiting:
             self._collect()
