@@ -5,6 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.joints.rolling_disc import FLAT
 
 G = 9.81
 UP = np.array([0.0, 0.0, G])
@@ -284,3 +285,17 @@ def test_a_disc_needs_space():
     m.rolling_disc("R", m.ground.at(0, 0), m.body("disc").at(0, 0), radius=0.3)
     with pytest.raises(lw.ModelError, match="use a rolling_wheel"):
         m.check()
+
+
+@pytest.mark.parametrize("lean", [10.0, 60.0])
+def test_a_disc_that_falls_flat_ends_the_run(lean):
+    """It turns about a point of its edge: (I + m r^2) w^2 / 2 = m g r sin(lean), down to the sine that counts as flat."""
+    m = lw.Mechanism("coin", gravity=(0, 0, -9.81))
+    coin = m.body("coin", mass=0.1, inertia=(5e-5, 5e-5, 1e-4))
+    m.rolling_disc("C", m.ground.at(0, 0, 0), coin.at(0, 0, 0), radius=0.05)
+    angle = np.radians(lean)
+    m.place(coin, at=(0, 0, 0.05 * np.sin(angle)), rotation=lw.axis_angle((1, 0, 0), angle))
+    run = m.simulate(1.0, points=5)
+    assert "because the disc lies flat and touches the plane with all its edge (joint 'C')" in run.status
+    spin = np.sqrt(2.0 * 0.1 * 9.81 * 0.05 * (np.sin(angle) - FLAT) / (5e-5 + 0.1 * 0.05**2))
+    assert run.motions[-1, 0, 0, 3] == pytest.approx(-spin, rel=1e-8)  # the default tolerance is 1e-9

@@ -227,6 +227,11 @@ def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
     return found
 
 
+def endings(equations: Sequence[Equation]) -> list[Event]:
+    """Return where equations of joints have no meaning any more, as events in words."""
+    return [Event(f"{e.ends[1]} (joint '{e.owner}')", e.ends[0], e.inputs, -1) for e in equations if e.ends]
+
+
 def has_walls(switch: Switch) -> bool:
     """Return whether what touches a curve, and may lift off, can meet another place of it.
 

@@ -13,6 +13,9 @@ from .base import joint, quantity, read_number
 from .slip import slip_along, slip_measures
 from .touching import Rolling
 
+FLAT = 1e-5
+"""Sine of the angle between axle and normal at which a disc counts as flat: beyond, the contact would be anywhere."""
+
 
 @joint("rolling_disc")
 @dataclass(frozen=True)
@@ -57,7 +60,10 @@ class RollingDisc(Rolling):
     def gap(self) -> Row:
         """Return the equation of contact."""
         height = f"{self._up} - {self._ring}*sqrt(zx*zx + zy*zy)"
-        return Row(None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True)
+        flat = f"zx*zx + zy*zy - {FLAT**2}", "the disc lies flat and touches the plane with all its edge"
+        return Row(
+            None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True, ends=flat
+        )
 
     def slips(self) -> list[Row]:
         """Return two equations of velocities.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.measure import IN_SPACE, Combination, Contact, Row, Surface
 from ..base.pulley import Pulley
 from ..errors import ExpressionError
-from ..expressions import compile_program, units
+from ..expressions import compile_program, parse, units
 from ..expressions.derivative import derivative
 from ..expressions.nodes import Call, Name, Node, names, rewritten
 from ..joints import Joint
@@ -231,7 +231,11 @@ class RowWriter:
             check_linear(node, [f"{RATE}({name})" for name in rates], row.expression)
             if row.linear:
                 check_proportions(node, slots, row.meaning)
-            program = compile_program(node, {"t": 0, **slots}, self.writer.resolved.parameters)
+            parameters = self.writer.resolved.parameters
+            program = compile_program(node, {"t": 0, **slots}, parameters)
+            ends = (
+                (compile_program(parse(row.ends[0]), {"t": 0, **slots}, parameters), row.ends[1]) if row.ends else None
+            )
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -251,6 +255,7 @@ class RowWriter:
             rated=len(rates),
             length=row.length,
             passing=row.passing,
+            ends=ends,
         )
 
     def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
-from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, passages, switch_list
+from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
@@ -43,7 +43,8 @@ class Watched:
     plan : Plan
     switches : list of Switch
     events : list of (str, Event)
-        The user's names of the events; ``""`` for those that stop the run.
+        The user's names of the events; ``""`` for those that stop the run, the user's and those of joints whose
+        equations end.
     courses : list of Event
         Where forces change their course: steps end there.
     passages : list of (str, Event)
@@ -126,6 +127,7 @@ def _shown(value: object) -> str:
 
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(plan, name, text)) for name, text in wanted]
+    events += [("", event) for event in endings(plan.equations)]
     switches = switch_list(plan.writer, plan.equations)
     courses = course_changes(plan.loads, [event for _, event in events])
     watched = Watched(plan, switches, events, courses, passages(plan.equations))
