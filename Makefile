@@ -6,6 +6,8 @@ BIN     := $(VENV)/bin
 INSTALL := $(VENV)/.installed
 SOURCES := $(shell find src/linkwork/kernels -name '*.py')
 WARM    := $(VENV)/.warm
+PLAIN   := tests/cases/test_p04a_four_bar.py tests/cases/test_p04h_wheels.py tests/cases/test_p05c_flat_cam.py \
+           tests/kernels/test_program.py tests/kernels/test_records.py  # run without the compiler too
 
 .PHONY: help install demo test lint docs bench images outputs methods wheels clean
 
@@ -43,6 +45,7 @@ lint: $(INSTALL)
 	$(BIN)/mypy
 
 test: lint $(WARM)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q $(PLAIN)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 docs: $(INSTALL)

@@ -289,7 +289,7 @@ def test_a_disc_needs_space():
 
 @pytest.mark.parametrize("lean", [10.0, 60.0])
 def test_a_disc_that_falls_flat_ends_the_run(lean):
-    """It turns about a point of its edge: (I + m r^2) w^2 / 2 = m g r sin(lean), down to the sine that counts as flat."""
+    """It turns about a point of its edge: (I + m r^2) w^2 / 2 = m g r sin(lean) down to the sine that is flat."""
     m = lw.Mechanism("coin", gravity=(0, 0, -9.81))
     coin = m.body("coin", mass=0.1, inertia=(5e-5, 5e-5, 1e-4))
     m.rolling_disc("C", m.ground.at(0, 0, 0), coin.at(0, 0, 0), radius=0.05)
