@@ -9,8 +9,8 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.solve import kinematics
-from linkwork.solve.kinematics import BUDGET
+from linkwork.solve import sweeping
+from linkwork.solve.sweeping import BUDGET
 
 # ---- dead points ----------------------------------------------------------------------------------
 
@@ -235,7 +235,7 @@ def test_keyboard_interrupt_keeps_whole_positions():
 def test_a_pause_leaves_no_trace(times, derivatives, monkeypatch):
     m = gallery.get("four-bar")
     whole = m.move(times, derivatives=derivatives)
-    monkeypatch.setattr(kinematics, "BUDGET", 7)
+    monkeypatch.setattr(sweeping, "BUDGET", 7)
     paused = m.move(times, derivatives=derivatives)
     np.testing.assert_array_equal(paused.poses, whole.poses)
     np.testing.assert_array_equal(paused.motions, whole.motions)
