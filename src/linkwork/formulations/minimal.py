@@ -249,9 +249,7 @@ class Minimal(Interpreted):
         right = np.zeros((len(terms.J) + f, f + 1))
         right[: len(terms.J), f], right[len(terms.J) :, :f], right[len(terms.J) :, f] = terms.gamma, np.eye(f), -bias
         found = self._solved(np.vstack([terms.J, B]), right)
-        R, Sc = found[:, :f], found[:, f]
-        du = np.linalg.solve(R.T @ terms.times_mass(R), R.T @ (terms.force - terms.times_mass(Sc)))
-        a = R @ du + Sc
+        du, a = terms.allowed(found[:, :f], found[:, f])
         self.note(a, terms.multipliers(a))
         k[:f], k[f : 2 * f], k[2 * f], k[2 * f + 1] = chart.gradient(terms.q) @ terms.twists, du, 1.0, 0.0
         if self._beside:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import normalised, open_tolerance, pivot_columns
 from .base import formulation
 from .on_bodies import OnBodies
-from .terms import BodyTerms
+from .terms import BodyTerms, reduced_to
 from .twist_map import TreeTerms, TwistMap
 
 if TYPE_CHECKING:
@@ -127,9 +127,8 @@ class NaturalOrthogonalComplement(OnBodies):
         T_D = tree.T[:, dependent]
         T = tree.T[:, independent] - T_D @ (closing @ J_I)
         bias = tree.bias + T_D @ (closing @ (terms.gamma[tree.rest] - loops @ tree.bias))
-        inertia = T.T @ terms.times_mass(T)
         # W M t = w x I w is minus the gyroscopic moment
-        convective = T.T @ (terms.gyroscopic.ravel() - terms.times_mass(bias))
+        inertia, convective = reduced_to(T, bias, terms.times_mass, terms.gyroscopic.ravel())
         tau = T.T @ terms.applied.ravel()
         second = _least_squares(inertia, convective + tau)
         motion = T @ second + bias

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import open_tolerance
 from .base import TURN
 from .on_coordinates import OnCoordinates
-from .terms import Terms
+from .terms import Terms, reduced_to
 
 if TYPE_CHECKING:
     from ..coordinates.natural_rows import Rows
@@ -89,12 +89,10 @@ class OnNatural(OnCoordinates):
         may be redundant.
         """
         least, R = self._split_space(terms.J, terms.gamma, self._worst(terms))
-        reduced = R.T @ terms.M @ R
-        force = terms.Q - terms.M @ least
-        right = R.T @ force
+        inertia, right = reduced_to(R, least, terms.M.__matmul__, terms.Q)
         # Forces that cancel leave their rounding; at rest it would be all there is for the step control to follow.
-        right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ force)] = 0.0
-        return np.asarray(least + R @ np.linalg.lstsq(reduced, right, rcond=1e-10)[0])
+        right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ (terms.Q - terms.M @ least))] = 0.0
+        return np.asarray(least + R @ np.linalg.lstsq(inertia, right, rcond=1e-10)[0])
 
     def _split_space(self, J: Array, right: Array, gap: float) -> tuple[Array, Array]:
         """Return the smallest solution of J x = right in the metric W, and the allowable motions R.

@@ -11,6 +11,7 @@ plane 3: x, y, turn). Rows stand in the order of the plan's table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,11 @@ class BodyTerms:
         """Twists of all bodies, shape (bodies * d,)."""
         return np.asarray(self.V[:, [0, 1, 5]].ravel() if self.mass.shape[1] == 3 else self.V.ravel())
 
+    def allowed(self, R: Array, Sc: Array) -> tuple[Array, Array]:
+        """Return z'' and the accelerations a = R z'' + S c of the bodies, with R^T M R z'' = R^T (Q - M S c)."""
+        z = np.asarray(np.linalg.solve(*reduced_to(R, Sc, self.times_mass, self.force)), np.float64)
+        return z, np.asarray(R @ z + Sc)
+
     def multipliers(self, acceleration: Array) -> Array:
         """Return the multipliers of all rows that go with accelerations (bodies * d,) of the bodies.
 
@@ -110,6 +116,11 @@ class BodyTerms:
                 break
             lam = lam + least_squares(self.J.T, rest, 1e-11, self.units, self.scale)
         return lam
+
+
+def reduced_to(R: Array, Sc: Array, times_mass: Callable[[Array], Array], force: Array) -> tuple[Array, Array]:
+    """Return R^T M R and R^T (Q - M S c): M a = Q + J^T lam in the motions a = R z'' + S c that J a = gamma allows."""
+    return np.asarray(R.T @ times_mass(R)), np.asarray(R.T @ (force - times_mass(Sc)))
 
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
