@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.measure import WRAPPED, Lift
+from ..base.zero import HEALTHY
 from ..expressions import ProgramTable, link
 from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
@@ -271,7 +272,7 @@ class Plan:
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
         control = bundle.control
-        control.healthy, control.regular, control.redundant, control.refine = 1e-6, 1e-9, 1e-7, 8.0
+        control.healthy, control.regular, control.redundant, control.refine = HEALTHY, 1e-9, 1e-7, 8.0
         control.near, control.length = near, self.length
         return bundle
 

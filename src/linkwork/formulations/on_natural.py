@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import open_tolerance
+from ..base.zero import INERTIA
+from ..coordinates.rank import open_tolerance, solve_min_norm
 from .base import TURN
 from .on_coordinates import OnCoordinates
 from .terms import Terms, reduced_to
@@ -92,7 +93,7 @@ class OnNatural(OnCoordinates):
         inertia, right = reduced_to(R, least, terms.M.__matmul__, terms.Q)
         # Forces that cancel leave their rounding; at rest it would be all there is for the step control to follow.
         right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ (terms.Q - terms.M @ least))] = 0.0
-        return np.asarray(least + R @ np.linalg.lstsq(inertia, right, rcond=1e-10)[0])
+        return np.asarray(least + R @ solve_min_norm(inertia, right, zero=INERTIA))
 
     def _split_space(self, J: Array, right: Array, gap: float) -> tuple[Array, Array]:
         """Return the smallest solution of J x = right in the metric W, and the allowable motions R.
@@ -113,7 +114,7 @@ class OnNatural(OnCoordinates):
         if rank == len(given):
             share = solve_triangular(lower, given, lower=True, check_finite=False)
         else:
-            share = np.linalg.lstsq(lower, given, rcond=None)[0]
+            share = solve_min_norm(lower, given)
         return self._scale @ (Q[:, :rank] @ share), self._scale @ Q[:, rank:]
 
     def _alike(self, sizes: Array) -> Array:

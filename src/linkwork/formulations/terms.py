@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.rotation import matrices
-from ..coordinates.rank import least_squares
+from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics.dynamics import accelerate, appraise
 
@@ -99,7 +99,7 @@ class BodyTerms:
         are redundant the smallest multipliers are returned: (length x force)^2 and moment^2 are least.
         """
         wrench = self.times_mass(acceleration) - self.force
-        return least_squares(self.J.T, wrench, 1e-11, self.units, self.scale) if len(self.J) else np.zeros(0)
+        return solve_min_norm(self.J.T, wrench, self.units, self.scale) if len(self.J) else np.zeros(0)
 
     def balanced(self, acceleration: Array, lam: Array) -> Array:
         """Return multipliers changed by the least that balances every body to the rounding of its own forces.
@@ -114,7 +114,7 @@ class BodyTerms:
             terms = np.abs(inertial) + np.abs(given) + np.abs(self.J.T) @ np.abs(lam)
             if not (np.abs(rest) > EXACT * terms).any():
                 break
-            lam = lam + least_squares(self.J.T, rest, 1e-11, self.units, self.scale)
+            lam = lam + solve_min_norm(self.J.T, rest, self.units, self.scale)
         return lam
 
 

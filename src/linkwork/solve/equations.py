@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
-from ..coordinates.rank import independent_rows, null_space
+from ..coordinates.rank import independent_rows, null_space, solve_min_norm
 from ..coordinates.switches import force_switches
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
@@ -188,9 +188,7 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         terms.bodies.multipliers(motion),
         terms.bodies.gamma,
     )
-    lam = (
-        np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if terms.J.size else np.zeros(len(terms.Phi))
-    )
+    lam = solve_min_norm(terms.J.T, terms.M @ a - terms.Q) if terms.J.size else np.zeros(len(terms.Phi))
     return _Found(
         tuple(coordinates.words),
         _columns(coordinates.rate_names or coordinates.names, len(v)),
@@ -203,7 +201,7 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         terms.T,
         v,
         a,
-        np.asarray(lam),
+        lam,
         terms.bodies,
     )
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import null_space, numerical_rank
+from ..base.zero import RANK
+from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
 from ..results.statuses import STATUSES
@@ -75,9 +76,9 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     """Return whether the velocity equations are consistent although they lose rank (a bifurcation)."""
     rates = np.zeros(len(plan.equations))
     rates[plan.order] = [engine.work.F[f, 1] if f >= 0 else 0.0 for f in engine.work.rows["function"]]
-    velocity, *_ = np.linalg.lstsq(jacobian, rates, rcond=1e-9)
+    velocity = solve_min_norm(jacobian, rates, zero=RANK)
     left = np.abs(jacobian @ velocity - rates).max(initial=0.0)
-    return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
+    return bool(left <= RANK * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
 def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:

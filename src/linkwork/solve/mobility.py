@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import SHARE
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
@@ -233,7 +234,7 @@ def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]
     found = []
     for row, coefficients in shares.items():
         equation = plan.equations[row]
-        others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > 1e-6]
+        others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
         repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or (equation.owner,)
         found.append(Redundancy(equation.owner, equation.meaning, repeats))
     return tuple(found)
