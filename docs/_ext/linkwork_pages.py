@@ -21,7 +21,6 @@ from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
 from linkwork.curves import KINDS as CURVES
 from linkwork.draw import scene_of_joint
-from linkwork.errors import counted
 from linkwork.expressions import FUNCTIONS, UNITS
 from linkwork.expressions.units import describe
 from linkwork.functions import KINDS
@@ -30,6 +29,7 @@ from linkwork.joints import REGISTRY
 from linkwork.model.files import json_schema
 from linkwork.results.naming import of_kind
 from linkwork.results.quantities import OWNERS
+from linkwork.words import counted
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
 COMMANDS = (

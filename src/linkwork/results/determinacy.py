@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND
 from ..base.zero import DEPENDENT, SHARE
+from ..words import listed
 from .forces import as_vectors
 from .frames import marker_point
 from .own_equations import own_equation_sentences
@@ -53,10 +54,10 @@ class Sharing:
     ways: int
 
     def __str__(self) -> str:
-        what = _listed(_short(self.components))
+        what = listed(_short(self.components))
         if len(self.owners) == 1:
             return f"In '{self.owners[0]}' {what} is not unique."
-        names = _listed([f"'{name}'" for name in self.owners])
+        names = listed([f"'{name}'" for name in self.owners])
         return f"The split between {names} of {what} is not unique."
 
 
@@ -214,8 +215,4 @@ def _short(components: tuple[str, ...]) -> list[str]:
         if component == "drive effort":
             kind, axis = component, ""
         found.setdefault(kind, []).append(axis)
-    return [f"{kind} {_listed(axes)}".strip() for kind, axes in found.items()]
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return [f"{kind} {listed(axes)}".strip() for kind, axes in found.items()]

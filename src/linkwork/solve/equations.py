@@ -22,6 +22,7 @@ from ..kernels.dynamics.light_bodies import unlift
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
+from ..words import quoted
 from .assembly import Assembly
 from .formulating import formulation_named, make_formulation
 from .masses import check_masses
@@ -288,7 +289,7 @@ def _unknown(missing: list[str]) -> tuple[str, ...]:
     """Return what is not known without the masses of some bodies."""
     if not missing:
         return ()
-    names = ", ".join(f"'{name}'" for name in missing)
+    names = quoted(missing)
     return (
         f"v', lam, and M and Q where these take part, are not known (NaN): mass or inertia is missing for {names}.",
     )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.rank import null_space, pivot_columns
+from ..words import figure
 from .gradients import gauge_gradients
 
 if TYPE_CHECKING:
@@ -129,4 +130,4 @@ def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str],
 
 
 def _listed(values: Array) -> str:
-    return ", ".join(f"{v:.4g}" for v in np.where(np.abs(values) < 1e-12, 0.0, values))
+    return ", ".join(figure(v, 4, 1e-12) for v in values)

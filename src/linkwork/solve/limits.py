@@ -12,6 +12,7 @@ from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
 from ..results.statuses import STATUSES
+from ..words import counted, few, freedoms, quoted
 from .engine import Engine
 from .freedoms import free_motions
 from .mobility import finite_freedoms, scaled_jacobian
@@ -57,10 +58,9 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
         )
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
     words = [m.sentence for m in free_motions(plan, assembly.poses, basis)]
-    listed = "; ".join(words[:6]) + ("; ..." if len(words) > 6 else "")
     raise MotionError(
-        f"'{plan.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
-        f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {listed}. "
+        f"'{plan.name}' has {freedoms(free)} and {counted(drivers, 'driver')}: {left} left undriven. "
+        f"Free: {few(words, 6, '; ')}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )
 
@@ -167,7 +167,7 @@ def at_quantity(plan: Plan, values: dict[str, Array], quantity: str) -> float:
 
 def explain_failure(plan: Plan, t: float) -> str:
     """Return the sentence for a function or expression that gave no finite number."""
-    names = ", ".join(f"'{d}'" for d in plan.model.drivers) or "an expression"
+    names = quoted(plan.model.drivers) or "an expression"
     return STATUSES[FAILED].move.format(name=plan.name, wanted=t, drivers=names)
 
 
