@@ -22,11 +22,10 @@ from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle, Layout
 from ..kernels.tables.records import LIMB, NODE
-from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
-from .contacts import contact_shapes, contact_tables, measured, started, surface_programs, wheel_angle
+from .contacts import contact_tables, measured, started, surface_programs, wheel_angle
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -35,6 +34,7 @@ from .lifting import lifts
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .scales import UNMOVED
+from .sizes import work_sizes
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, added, event_programs, monitor_table, switch_table
 
@@ -42,9 +42,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.loads import ResolvedLoad
     from ..model.state import Event
-
-STRIDE = 200
-"""Most output times that one step of a kinematic simulation may span."""
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -183,54 +180,8 @@ class Plan:
     @cached_property
     def layout(self) -> Layout:
         """The tables as kernels read them, and the places of the work arrays."""
-        return Layout(self.tables, self._shapes)
-
-    @cached_property
-    def _shapes(self) -> dict[str, tuple[int, ...]]:
-        """Shapes of the work and state arrays; see `linkwork.kernels.tables`."""
-        t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
-        blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
-        angles = measures + len(t["dials"])
-        functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
-        terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
-        terms_each[0] = terms_each[0] * (1 + t["rows"]["level"])  # measures, and their rates
-        arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
-        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
-        shapes.update(compliance=(rows,))
-        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 5, 3), coef=(terms,))
-        shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
-        shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(1,), q=(bodies, 7), trial=(bodies, 7))
-        shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
-        shapes.update(
-            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)
-        )
-        shapes.update(turns0=(angles, 4), held0=(functions,), angles=(2, bodies))
-        turning = bodies if d == 6 else 0
-        shapes.update(
-            balance=(2, bodies, d),
-            lift=(3, bodies, d),
-            still=(rows,),
-            search=(6, rows),
-            response=(3, bodies, d),
-            turning=(turning, 3, 3),
-            force=(bodies, d),
-            values=(t["loads"].size,),
-            lam=(rows,),
-        )
-        positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(1,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
-        count = t["switches"].size
-        shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 9))
-        shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
-        shapes.update(sides=(t["monitors"].size,))
-        shapes.update(newton=(9, positions), work=(3, 2))
-        shapes.update(contact_shapes(t["relations"]))
-        nodes, arms = t["tree"].size, t["arm_node"].size
-        rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
-        shapes.update(z=(t["parts"].size - rates if nodes else 0,), zv=(rates,), za=(rates,), nodework=(nodes, WIDTH))
-        shapes.update(articulated=(nodes, 6 if d == 6 else 1, 6), reach=(nodes, 6), Y=(arms, 3), W=(arms, 3))
-        return shapes
+        bodies, stack = len(self.resolved.solids), self.programs.depth
+        return Layout(self.tables, work_sizes(self.tables, bodies, self.freedoms, stack))
 
     def turning_of(self, weight: Array) -> Array:
         """Return the blocks of W^-1 for the turns of the bodies in space, (bodies, 3, 3); none in the plane."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.zero import NEAR, SINGULAR
-from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
+from ..coordinates.sizes import STRIDE
 from ..kernels.compiler import keyboard
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.runs.sweep import ACCELERATION, PLACE, STANDARD, TIME, Options, sweep
