@@ -231,9 +231,7 @@ class Plan:
 def _restored(*values: Any) -> Plan:
     """Return the plan of a pickle: Python functions have other addresses now."""
     plan = Plan(*values)
-    programs = plan.programs
-    tables = {**plan.tables, "ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
-    return replace(plan, tables=tables)
+    return replace(plan, tables={**plan.tables, **_program_tables(plan.programs)})
 
 
 def plan_of(model: Description) -> Plan:
@@ -259,32 +257,25 @@ def make_plan(
     a stiffness or a damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the
     nodes of the tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
-    equations = [*equations, *added(switches)]
-    loads, joints = writer.load_list(), len(equations)
-    length = length_scale(resolved, equations, loads)
+    joined, loads = [*equations, *added(switches)], writer.load_list()
+    length = length_scale(resolved, joined, loads)
     resolved = with_inertias(resolved, writer, length)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
-    equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
-    same = like is not None and same_structure(equations, like.equations)
-    arranged = arrange(equations, arms, (like.order.tolist(), like.structure) if like and same else None)
-    listed, angles = measured(arranged.equations), [angle for e in equations if (angle := wheel_angle(e))]
-    used = [g for e, i in zip(listed, arranged.order, strict=True) if i < joints for g in e.gauges]
-    own = list(dict.fromkeys([*used, *angles]))
-    watched = [gauge for event, _ in events for gauge, _ in event.inputs]
-    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
+    equations = [*joined, *(_compliance(loads[n]) for n in compliant)]
+    same = (like.order.tolist(), like.structure) if like and same_structure(equations, like.equations) else None
+    arranged = arrange(equations, arms, same)
+    listed = measured(arranged.equations)
+    own = _gauges([e for e, i in zip(listed, arranged.order, strict=True) if i < len(joined)], equations)
+    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *_watched(events)]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     rows, terms, functions = row_tables(listed, gauges, length)
-    rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
-    laws = programs_of(loads)
-    others = [*functions, *laws, *event_programs(events)]
+    rows["load"] = [compliant[i - len(joined)] if i >= len(joined) else -1 for i in arranged.order]
+    others = [*functions, *programs_of(loads), *event_programs(events)]
     programs = link([*others, *surface_programs(arranged.equations)])
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
-    load_table, inputs = load_tables(loads, number, features.index, len(functions))
-    monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
-    masses = mass_table(resolved, lifts(resolved, features, [g for e in equations[:joints] for g in e.gauges], length))
-    contacts = contact_tables(arranged.equations, rows, len(others), number)
+    masses = mass_table(resolved, lifts(resolved, features, [g for e in joined for g in e.gauges], length))
     tables = dict(
-        **contacts,
+        **contact_tables(arranged.equations, rows, len(others), number),
         **_geometry(resolved, features, gauges),
         masses=masses,
         sizes=np.array([len(own), int(masses["turn_lift"].any() or masses["lift"].any()), int(rows["press"].any())]),
@@ -292,14 +283,9 @@ def make_plan(
         terms=terms,
         shares=share_table(listed, gauges, features, arranged.blocks),
         **arranged.tables,
-        ops=programs.ops,
-        consts=programs.consts,
-        spans=programs.spans,
-        loads=load_table,
-        inputs=np.array([*inputs, *more], np.int64).reshape(-1, 3),
+        **_program_tables(programs),
+        **_acting(loads, switches, events, number, features, len(functions)),
         switches=switch_table(switches, arranged.equations, number, features.index),
-        monitors=monitors,
-        levels=levels,
         dials=dial_table(dials),
         **_NO_TREE,
     )
@@ -307,6 +293,38 @@ def make_plan(
     seen = tuple(events), (*gauges, *dials)
     plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
     return started(plan)
+
+
+def _gauges(listed: Sequence[Equation], equations: Sequence[Equation]) -> list[Gauge]:
+    """Return what joints and drivers measure, in table order, then the angles of wheels that roll."""
+    angles = [angle for e in equations if (angle := wheel_angle(e))]
+    return list(dict.fromkeys([*(g for e in listed for g in e.gauges), *angles]))
+
+
+def _watched(events: Sequence[tuple[Event, int]]) -> list[Gauge]:
+    """Return what events measure."""
+    return [gauge for event, _ in events for gauge, _ in event.inputs]
+
+
+def _acting(
+    loads: list[ResolvedLoad],
+    switches: Sequence[Switch],
+    events: Sequence[tuple[Event, int]],
+    number: dict[Gauge, int],
+    features: FeatureTable,
+    functions: int,
+) -> dict[str, NDArray[Any]]:
+    """Return the tables of loads and of what is watched; programs stand behind those of `functions` of time."""
+    table, inputs = load_tables(loads, number, features.index, functions)
+    first = functions + len(programs_of(loads))
+    monitors, more, levels = monitor_table(switches, events, number, first, len(inputs))
+    both = np.array([*inputs, *more], np.int64).reshape(-1, 3)
+    return {"loads": table, "inputs": both, "monitors": monitors, "levels": levels}
+
+
+def _program_tables(programs: ProgramTable) -> dict[str, NDArray[Any]]:
+    """Return the tables of programs."""
+    return {"ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}
