@@ -99,11 +99,9 @@ def equations_at(
     if leaves(work.H, MET) and not missing:
         work.control.deep = 1.0
         found, unmet = _met(plan, work, t, coordinates)
-    unmet = () if missing else unmet
     if missing:
+        unmet = ()
         _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
-    kept, _ = independent_rows(found.Phi_q)
-    repeated = tuple(found.rows[i] for i in range(len(found.rows)) if i not in set(kept))
     R = null_space(found.Phi_q)
     return Equations(
         name=plan.name,
@@ -126,7 +124,7 @@ def equations_at(
         acceleration=found.acceleration,
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
-        redundant=repeated,
+        redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
         notes=(*_unknown(missing), *unmet, *_left_out(plan)),
         mechanism=plan.model,
     )
