@@ -30,7 +30,7 @@ def counted(count: int, what: str, many: str = "") -> str:
     return f"{count} {what if count == 1 else many or what + 's'}"
 
 
-def freedoms(count: int) -> str:
+def freedom_words(count: int) -> str:
     """Return "1 degree of freedom", "2 degrees of freedom"."""
     return counted(count, "degree of freedom", "degrees of freedom")
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..words import freedom_words
 from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
 from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows
@@ -280,6 +281,6 @@ def check_regular(plan: Plan, freedoms: int) -> None:
     if freedoms != expected:
         raise ModelError(
             f"'{plan.name}' meets a singular position: {freedoms} velocities are free there, but it has "
-            f"{expected} degrees of freedom. Minimal coordinates cannot pass it; start elsewhere, or take another "
+            f"{freedom_words(expected)}. Minimal coordinates cannot pass it; start elsewhere, or take another "
             f"formulation ('reference', 'penalty' and 'augmented-lagrangian' go through)."
         )

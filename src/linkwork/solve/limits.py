@@ -12,7 +12,7 @@ from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
 from ..results.statuses import STATUSES
-from ..words import counted, few, freedoms, quoted
+from ..words import counted, few, freedom_words, quoted
 from .engine import Engine
 from .freedoms import free_motions
 from .mobility import finite_freedoms, scaled_jacobian
@@ -59,7 +59,7 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
     words = [m.sentence for m in free_motions(plan, assembly.poses, basis)]
     raise MotionError(
-        f"'{plan.name}' has {freedoms(free)} and {counted(drivers, 'driver')}: {left} left undriven. "
+        f"'{plan.name}' has {freedom_words(free)} and {counted(drivers, 'driver')}: {left} left undriven. "
         f"Free: {few(words, 6, '; ')}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )

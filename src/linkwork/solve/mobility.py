@@ -14,7 +14,7 @@ from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
 from ..kernels.tables.statuses import DONE
-from ..words import counted, freedoms, quoted
+from ..words import counted, freedom_words, quoted
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
@@ -242,7 +242,7 @@ def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]
 
 
 def _counting(m: Mobility) -> list[str]:
-    text = [f"'{m.name}' has {freedoms(m.finite)}."]
+    text = [f"'{m.name}' has {freedom_words(m.finite)}."]
     if m.grubler != m.finite:
         text.append(
             f"Counting by Grübler gives {m.grubler} ({m.coordinates} coordinates - {m.equations} equations); "
@@ -251,7 +251,7 @@ def _counting(m: Mobility) -> list[str]:
     if m.configuration != m.finite:
         text.append(
             f"Equations of velocities (rolling, skating) leave {m.finite} to its velocities at any moment; "
-            f"its positions alone have {freedoms(m.configuration)}."
+            f"its positions alone have {freedom_words(m.configuration)}."
         )
     if m.instantaneous != m.finite:
         text.append(singular_sentence(m.instantaneous, m.finite))
@@ -263,7 +263,7 @@ def singular_sentence(instantaneous: int, finite: int) -> str:
     if finite:
         return (
             f"At this very position {instantaneous} velocities are free: it is a singular position; "
-            f"finite motions from here have {freedoms(finite)}."
+            f"finite motions from here have {freedom_words(finite)}."
         )
     return (
         f"At this very position {counted(instantaneous, 'velocity is', 'velocities are')} "
@@ -293,7 +293,7 @@ def _driving(m: Mobility) -> list[str]:
         return []
     text = f"{counted(m.drivers, 'driver takes', 'drivers take')} "
     special = f"the {m.instantaneous} velocities that are free at this very position"
-    text += f"{m.driven} of {special if m.instantaneous > m.finite else freedoms(m.instantaneous)}."
+    text += f"{m.driven} of {special if m.instantaneous > m.finite else freedom_words(m.instantaneous)}."
     left = m.finite - m.driven
     if left > 0:
         text += f" {left} left undriven."
