@@ -12,8 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "linkwork"
 
-DESCRIBE = {"errors", "expressions", "functions", "base", "curves", "joints", "forces", "model"}
+DESCRIBE = {"words", "errors", "expressions", "functions", "base", "curves", "joints", "forces", "model"}
 ROOMS: dict[str, tuple[set[str], set[str]]] = {
+    "words": (set(), set()),
     "errors": (set(), set()),
     "kernels": (set(), set()),
     "topology": (set(), set()),

@@ -21,7 +21,6 @@ from linkwork.cli.joints import SAMPLES, Facts, all_facts
 from linkwork.cli.models import typed
 from linkwork.curves import KINDS as CURVES
 from linkwork.draw import scene_of_joint
-from linkwork.errors import counted
 from linkwork.expressions import FUNCTIONS, UNITS
 from linkwork.expressions.units import describe
 from linkwork.functions import KINDS
@@ -30,6 +29,7 @@ from linkwork.joints import REGISTRY
 from linkwork.model.files import json_schema
 from linkwork.results.naming import of_kind
 from linkwork.results.quantities import OWNERS
+from linkwork.words import freedom_words
 
 EITHER = "The first number holds for an axis normal to the plane, the second for one in it."
 COMMANDS = (
@@ -294,7 +294,7 @@ def gallery_page(folder: Path) -> str:
     for name in gallery.names():
         entry, file = gallery.info(name), f"gallery-{typed(name)}.svg"
         entry.build().draw(folder / file, labels=False, title="")
-        freedoms = counted(entry.degrees_of_freedom, "degree of freedom", "degrees of freedom")
+        freedoms = freedom_words(entry.degrees_of_freedom)
         image = f"```{{image}} _build/generated/{file}\n:alt: {name}\n:width: 420px\n```"
         others = [other for other, (of, _) in gallery.ALIASES.items() if of == name]
         also = f" Also: {', '.join(others)}." if others else ""

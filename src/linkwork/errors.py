@@ -87,11 +87,6 @@ class MotionError(LinkworkError):
         super().__init__(message)
 
 
-def counted(count: int, what: str, many: str = "") -> str:
-    """Return a count with its noun: "1 body", "3 bodies"."""
-    return f"{count} {what if count == 1 else many or what + 's'}"
-
-
 def nearest(name: object, legal: Sequence[str], most: int = 12) -> str:
     """Return a "did you mean" sentence for a wrong name, or the list of legal names, at most so many of them."""
     from difflib import get_close_matches

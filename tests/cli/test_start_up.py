@@ -175,5 +175,6 @@ def test_help_is_quick(arguments: list[str]) -> None:
     assert ours <= {
         "linkwork",
         "linkwork.errors",
+        "linkwork.words",
         *(f"linkwork.cli{n}" for n in ("", ".app", ".options", ".output", ".values")),
     }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from linkwork.errors import ModelError, counted
+from linkwork.errors import ModelError
+from linkwork.words import counted
 
 from .models import open_model
 from .options import Source

@@ -6,7 +6,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from linkwork.errors import LinkworkError, counted
+from linkwork.errors import LinkworkError
+from linkwork.words import counted
 
 from .models import gallery_entry, typed
 from .moving import counts_line, show_motion

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from linkwork.errors import counted
+from linkwork.words import counted
 
 from .models import typed
 from .output import row, say, show, table

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from linkwork.errors import LinkworkError, MotionError, SingularityError, counted
+from linkwork.errors import LinkworkError, MotionError, SingularityError
+from linkwork.words import counted
 
 from . import ERROR, INTERRUPTED, OK, STOPPED
 from .models import gallery_entry, open_model

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from linkwork.words import figure
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -112,6 +114,4 @@ def _escaped(text: str) -> str:
 
 def number(value: float) -> str:
     """Return a number with six figures; a value that was not computed is a dash."""
-    if value != value:
-        return "-"
-    return f"{0.0 if abs(value) < 5e-13 else value:.6g}"
+    return figure(value, floor=5e-13)

@@ -125,17 +125,8 @@ def started(plan: Plan) -> Plan:
     return replace(plan, tables={**plan.tables, "rows": rows})
 
 
-def contact_shapes(relations: NDArray[np.void]) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the work arrays of contacts."""
-    count = int(np.max(relations["contact"], initial=-1)) + 1
-    terms = TERMS if (relations["kind"] >= BALL).any() else 3
-    return {
-        "pose": (max(terms, POSE), 4),
-        "jet": (4,),
-        "slopes": (terms,),
-        "foot": (6, 4),
-        "trouble": (len(relations),),
-        "contacts": (2 * count, CONTACT),
-        "series": (2 * count, 2, SERIES),
-        "felt": (len(relations), terms),
-    }
+def contact_sizes(relations: NDArray[np.void]) -> dict[str, int]:
+    """Return the sizes of the work arrays of contacts, each there twice: now and at the last position reached."""
+    slopes = TERMS if (relations["kind"] >= BALL).any() else 3
+    contacts = 2 * (int(np.max(relations["contact"], initial=-1)) + 1)
+    return {"contacts": contacts, "contact": CONTACT, "series": SERIES, "slopes": slopes, "pose": max(slopes, POSE)}

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .rank import solve_min_norm
+
 Array = NDArray[np.float64]
 
 TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
@@ -82,7 +84,7 @@ class Frame:
         if not self.base:
             return np.zeros(0)
         sizes = np.linalg.norm(self.matrix, axis=0)
-        k = np.linalg.lstsq(self.matrix / sizes, arm, rcond=None)[0]
+        k = solve_min_norm(self.matrix / sizes, arm)
         # What is rounding shall not pass for a dependence.
         return np.where(np.abs(k) < 1e-13 * np.linalg.norm(arm), 0.0, k / sizes)
 

@@ -52,6 +52,10 @@ class Condition:
     needed: int
     degree: int
 
+    def row_words(self) -> list[str]:
+        """Return what each of its equations keeps."""
+        return [f"{self.words}, {axis}" for axis in "xyz"[: self.rows]] if self.rows > 1 else [self.words]
+
 
 def conditions(elements: Elements, layout: Layout) -> list[Condition]:
     """Return the conditions of all bodies, and of the points that joints keep on shared axes."""

@@ -65,15 +65,16 @@ class RigidRows:
 
     def __init__(self, conditions: Sequence[Condition], dim: int, n: int) -> None:
         self.dim, self.n = dim, n
-        products = [c for c in conditions if c.kind in ("unit", "distance", "dot")]
+        of = {kind: [c for c in conditions if c.kind == kind] for kind in ("combination", "axis")}
+        products = [c for c in conditions if c.kind not in of]
         self.A, self.a = stacked([c.a for c in products], dim, n)
         self.B, self.b = stacked([c.b for c in products], dim, n)
         self.value = np.array([c.value for c in products])
-        sums = [c.a for c in conditions if c.kind == "combination"]
+        sums = [c.a for c in of["combination"]]
         self.L, self.l = (part.reshape(len(sums) * dim, *part.shape[2:]) for part in stacked(sums, dim, n))
-        self.lines = [(c.a, c.b) for c in conditions if c.kind == "axis"]
-        order = [*products, *(c for kind in ("combination", "axis") for c in conditions if c.kind == kind)]
-        self.words = [f"{c.words}, {'xyz'[k]}" if c.rows > 1 else c.words for c in order for k in range(c.rows)]
+        self.lines = [(c.a, c.b) for c in of["axis"]]
+        order = [*products, *of["combination"], *of["axis"]]
+        self.words = [words for c in order for words in c.row_words()]
         self.degrees = np.array([c.degree for c in order for _ in range(c.rows)], int)
         self.firsts = np.cumsum([0, *(c.rows for c in order)])[:-1]
 

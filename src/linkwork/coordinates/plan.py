@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.measure import WRAPPED, Lift
+from ..base.zero import HEALTHY
 from ..expressions import ProgramTable, link
 from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle, Layout
 from ..kernels.tables.records import LIMB, NODE
-from ..kernels.trees.nodes import WIDTH
 from ..model.equations import Equation, Gauge, Writer
 from ..model.resolve import Resolved
 from .angles import expected_angles, hinted_angles
-from .contacts import contact_shapes, contact_tables, measured, started, surface_programs, wheel_angle
+from .contacts import contact_tables, measured, started, surface_programs, wheel_angle
 from .dials import dial_table, dials_of
 from .features import FeatureTable, measure_table
 from .held import with_inertias
@@ -34,6 +34,7 @@ from .lifting import lifts
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .scales import UNMOVED
+from .sizes import work_sizes
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, added, event_programs, monitor_table, switch_table
 
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.loads import ResolvedLoad
     from ..model.state import Event
-
-STRIDE = 200
-"""Most output times that one step of a kinematic simulation may span."""
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -182,54 +180,8 @@ class Plan:
     @cached_property
     def layout(self) -> Layout:
         """The tables as kernels read them, and the places of the work arrays."""
-        return Layout(self.tables, self._shapes)
-
-    @cached_property
-    def _shapes(self) -> dict[str, tuple[int, ...]]:
-        """Shapes of the work and state arrays; see `linkwork.kernels.tables`."""
-        t, d, bodies, rows = self.tables, self.freedoms, len(self.resolved.solids), len(self.equations)
-        blocks, measures, terms = t["block_body"].size, t["measures"].size, t["terms"].size
-        angles = measures + len(t["dials"])
-        functions = int(np.max(t["rows"]["function"], initial=-1)) + 1
-        terms_each = [t[name]["last"] - t[name]["first"] for name in ("rows", "loads", "monitors")]
-        terms_each[0] = terms_each[0] * (1 + t["rows"]["level"])  # measures, and their rates
-        arguments = 1 + int(np.max(np.concatenate(terms_each), initial=0))
-        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("Phi", "S", "D", "y", "rhs", "shift", "soft"), (rows,))
-        shapes.update(compliance=(rows,))
-        shapes.update(X=(t["features"].size, 4, 3), M=(measures, 4), G=(measures, 5, 3), coef=(terms,))
-        shapes.update(F=(functions, 4), J=(blocks, d), Z=(blocks, d), L=(t["col_row"].size + rows,))
-        shapes.update(x=(bodies, d), weight=(bodies, d), variables=(arguments, 4), stack=self.programs.stack().shape)
-        shapes.update(info=(3,), largest=(3,), memory=(15,), counts=(1,), q=(bodies, 7), trial=(bodies, 7))
-        shapes.update(V=(bodies, 3, 6), V0=(bodies, 3, 6), nodes=(16, 7 * bodies), poly=(21, 7 * bodies))
-        shapes.update(
-            clock=(4,), inverse=(3, 3), lines=(STRIDE, 8), turns=(angles, 2), near=(angles,), held=(functions,)
-        )
-        shapes.update(turns0=(angles, 4), held0=(functions,), angles=(2, bodies))
-        turning = bodies if d == 6 else 0
-        shapes.update(
-            balance=(2, bodies, d),
-            lift=(3, bodies, d),
-            still=(rows,),
-            search=(6, rows),
-            response=(3, bodies, d),
-            turning=(turning, 3, 3),
-            force=(bodies, d),
-            values=(t["loads"].size,),
-            lam=(rows,),
-        )
-        positions, state = bodies * (4 if d == 3 else 7), t["parts"].size + 1
-        shapes.update(control=(1,), K=(16, state), s=(state,), s0=(state,), past=(12, positions))
-        count = t["switches"].size
-        shapes.update(modes=(count,), rubbing=(count,), switching=(count, count + 9))
-        shapes.update(guards=(2, t["monitors"].size), samples=(10, t["monitors"].size))
-        shapes.update(sides=(t["monitors"].size,))
-        shapes.update(newton=(9, positions), work=(3, 2))
-        shapes.update(contact_shapes(t["relations"]))
-        nodes, arms = t["tree"].size, t["arm_node"].size
-        rates = int(np.isin(t["parts"], (2, 3)).sum()) if nodes else 0
-        shapes.update(z=(t["parts"].size - rates if nodes else 0,), zv=(rates,), za=(rates,), nodework=(nodes, WIDTH))
-        shapes.update(articulated=(nodes, 6 if d == 6 else 1, 6), reach=(nodes, 6), Y=(arms, 3), W=(arms, 3))
-        return shapes
+        bodies, stack = len(self.resolved.solids), self.programs.depth
+        return Layout(self.tables, work_sizes(self.tables, bodies, self.freedoms, stack))
 
     def turning_of(self, weight: Array) -> Array:
         """Return the blocks of W^-1 for the turns of the bodies in space, (bodies, 3, 3); none in the plane."""
@@ -271,7 +223,7 @@ class Plan:
         bundle.soft[of_loads], bundle.compliance[of_loads] = -1.0, 1.0
         near = 5e-4 if self.tables["tree"].size else 5e-3  # compared with free bodies, or with the row's own diagonal
         control = bundle.control
-        control.healthy, control.regular, control.redundant, control.refine = 1e-6, 1e-9, 1e-7, 8.0
+        control.healthy, control.regular, control.redundant, control.refine = HEALTHY, 1e-9, 1e-7, 8.0
         control.near, control.length = near, self.length
         return bundle
 
@@ -279,9 +231,7 @@ class Plan:
 def _restored(*values: Any) -> Plan:
     """Return the plan of a pickle: Python functions have other addresses now."""
     plan = Plan(*values)
-    programs = plan.programs
-    tables = {**plan.tables, "ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
-    return replace(plan, tables=tables)
+    return replace(plan, tables={**plan.tables, **_program_tables(plan.programs)})
 
 
 def plan_of(model: Description) -> Plan:
@@ -307,32 +257,25 @@ def make_plan(
     a stiffness or a damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the
     nodes of the tree that each equation moves along: rows are then connected by nodes instead of bodies.
     """
-    equations = [*equations, *added(switches)]
-    loads, joints = writer.load_list(), len(equations)
-    length = length_scale(resolved, equations, loads)
+    joined, loads = [*equations, *added(switches)], writer.load_list()
+    length = length_scale(resolved, joined, loads)
     resolved = with_inertias(resolved, writer, length)
     compliant = [n for n, load in enumerate(loads) if load.compliant] if stiff else []
-    equations = [*equations, *(_compliance(loads[n]) for n in compliant)]
-    same = like is not None and same_structure(equations, like.equations)
-    arranged = arrange(equations, arms, (like.order.tolist(), like.structure) if like and same else None)
-    listed, angles = measured(arranged.equations), [angle for e in equations if (angle := wheel_angle(e))]
-    used = [g for e, i in zip(listed, arranged.order, strict=True) if i < joints for g in e.gauges]
-    own = list(dict.fromkeys([*used, *angles]))
-    watched = [gauge for event, _ in events for gauge, _ in event.inputs]
-    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *watched]))
+    equations = [*joined, *(_compliance(loads[n]) for n in compliant)]
+    same = (like.order.tolist(), like.structure) if like and same_structure(equations, like.equations) else None
+    arranged = arrange(equations, arms, same)
+    listed = measured(arranged.equations)
+    own = _gauges([e for e, i in zip(listed, arranged.order, strict=True) if i < len(joined)], equations)
+    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *_watched(events)]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     rows, terms, functions = row_tables(listed, gauges, length)
-    rows["load"] = [compliant[i - joints] if i >= joints else -1 for i in arranged.order]
-    laws = programs_of(loads)
-    others = [*functions, *laws, *event_programs(events)]
+    rows["load"] = [compliant[i - len(joined)] if i >= len(joined) else -1 for i in arranged.order]
+    others = [*functions, *programs_of(loads), *event_programs(events)]
     programs = link([*others, *surface_programs(arranged.equations)])
     number, dials = {g: k for k, g in enumerate(gauges)}, dials_of(resolved, writer, gauges)
-    load_table, inputs = load_tables(loads, number, features.index, len(functions))
-    monitors, more, levels = monitor_table(switches, events, number, len(functions) + len(laws), len(inputs))
-    masses = mass_table(resolved, lifts(resolved, features, [g for e in equations[:joints] for g in e.gauges], length))
-    contacts = contact_tables(arranged.equations, rows, len(others), number)
+    masses = mass_table(resolved, lifts(resolved, features, [g for e in joined for g in e.gauges], length))
     tables = dict(
-        **contacts,
+        **contact_tables(arranged.equations, rows, len(others), number),
         **_geometry(resolved, features, gauges),
         masses=masses,
         sizes=np.array([len(own), int(masses["turn_lift"].any() or masses["lift"].any()), int(rows["press"].any())]),
@@ -340,14 +283,9 @@ def make_plan(
         terms=terms,
         shares=share_table(listed, gauges, features, arranged.blocks),
         **arranged.tables,
-        ops=programs.ops,
-        consts=programs.consts,
-        spans=programs.spans,
-        loads=load_table,
-        inputs=np.array([*inputs, *more], np.int64).reshape(-1, 3),
+        **_program_tables(programs),
+        **_acting(loads, switches, events, number, features, len(functions)),
         switches=switch_table(switches, arranged.equations, number, features.index),
-        monitors=monitors,
-        levels=levels,
         dials=dial_table(dials),
         **_NO_TREE,
     )
@@ -355,6 +293,38 @@ def make_plan(
     seen = tuple(events), (*gauges, *dials)
     plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
     return started(plan)
+
+
+def _gauges(listed: Sequence[Equation], equations: Sequence[Equation]) -> list[Gauge]:
+    """Return what joints and drivers measure, in table order, then the angles of wheels that roll."""
+    angles = [angle for e in equations if (angle := wheel_angle(e))]
+    return list(dict.fromkeys([*(g for e in listed for g in e.gauges), *angles]))
+
+
+def _watched(events: Sequence[tuple[Event, int]]) -> list[Gauge]:
+    """Return what events measure."""
+    return [gauge for event, _ in events for gauge, _ in event.inputs]
+
+
+def _acting(
+    loads: list[ResolvedLoad],
+    switches: Sequence[Switch],
+    events: Sequence[tuple[Event, int]],
+    number: dict[Gauge, int],
+    features: FeatureTable,
+    functions: int,
+) -> dict[str, NDArray[Any]]:
+    """Return the tables of loads and of what is watched; programs stand behind those of `functions` of time."""
+    table, inputs = load_tables(loads, number, features.index, functions)
+    first = functions + len(programs_of(loads))
+    monitors, more, levels = monitor_table(switches, events, number, first, len(inputs))
+    both = np.array([*inputs, *more], np.int64).reshape(-1, 3)
+    return {"loads": table, "inputs": both, "monitors": monitors, "levels": levels}
+
+
+def _program_tables(programs: ProgramTable) -> dict[str, NDArray[Any]]:
+    """Return the tables of programs."""
+    return {"ops": programs.ops, "consts": programs.consts, "spans": programs.spans}
 
 
 _NO_TREE = {"tree": np.zeros(0, NODE), "limbs": np.zeros(0, LIMB), "node_of": np.zeros(0, np.int64)}

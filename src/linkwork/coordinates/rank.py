@@ -7,14 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import RANK, SHARE, SOLVED
+
 Array = NDArray[np.float64]
-
-RANK_TOLERANCE = 1e-8
-"""Singular values below this, relative to the largest, count as zero.
-
-Positions are closed to about 1e-14 of the mechanism's size, so that entries of the Jacobian are
-right to about 1e-13; a singular value that vanishes in theory comes out below 1e-12.
-"""
 
 
 def open_tolerance(gap: float) -> float:
@@ -22,7 +17,7 @@ def open_tolerance(gap: float) -> float:
 
     Redundant loops then seem to differ by as much: that is not rank.
     """
-    return RANK_TOLERANCE + 100.0 * gap
+    return RANK + 100.0 * gap
 
 
 def normalised(jacobian: Array) -> Array:
@@ -33,7 +28,7 @@ def normalised(jacobian: Array) -> Array:
 
 def _count(values: NDArray[np.floating[Any]]) -> int:
     """Return how many of the singular values, largest first, are not zero: the one place where rank is decided."""
-    return int((values > RANK_TOLERANCE * values[0]).sum()) if values.size and values[0] > 0 else 0
+    return int((values > RANK * values[0]).sum()) if values.size and values[0] > 0 else 0
 
 
 def numerical_rank(jacobian: Array) -> int:
@@ -49,28 +44,30 @@ def null_space(jacobian: Array) -> Array:
     return right[_count(values) :].T
 
 
-def least_squares(matrix: Array, right: Array, tolerance: float, rows: Array, unknowns: Array) -> Array:
+def solve_min_norm(
+    matrix: Array, right: Array, rows: Array | float = 1.0, unknowns: Array | float = 1.0, zero: float = SOLVED
+) -> Array:
     """Return the smallest x for which matrix x comes nearest to the right side, each counted in units of its own.
 
     Parameters
     ----------
-    tolerance : float
-        Singular values below this, relative to the largest, count as zero.
+    matrix : array, shape (m, n)
+    right : array, shape (m,) or (m, k)
     rows : array, shape (m,)
         What a residual is multiplied with: 1 / unit.
     unknowns : array, shape (n,)
         Unit of every unknown.
+    zero : float
+        Singular values below this, relative to the largest, count as zero.
     """
-    scaled = rows[:, None] * matrix * unknowns
-    return np.asarray((unknowns * np.linalg.lstsq(scaled, (rows * right.T).T, rcond=tolerance)[0].T).T)
+    scaled = ((matrix * unknowns).T * rows).T
+    return np.asarray((unknowns * np.linalg.lstsq(scaled, (rows * right.T).T, rcond=zero)[0].T).T, np.float64)
 
 
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
     """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
     sizes = np.sqrt(((jacobian * units) ** 2).sum(axis=1))
-    return least_squares(
-        jacobian, right, 1e-13, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units
-    )
+    return solve_min_norm(jacobian, right, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units)
 
 
 def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
@@ -86,11 +83,11 @@ def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
         left = row - ortho.T @ (ortho @ row)
         left = left - ortho.T @ (ortho @ left)
         size = np.linalg.norm(left)
-        if size > 1e-6:
+        if size > SHARE:
             kept.append(i)
             ortho = np.vstack([ortho, left / size])
         else:
-            shares[i] = np.linalg.lstsq(rows[kept].T, row, rcond=None)[0] if kept else np.zeros(0)
+            shares[i] = solve_min_norm(rows[kept].T, row) if kept else np.zeros(0)
     return kept, shares
 
 

@@ -164,24 +164,29 @@ def switch_table(
         entry, force = table[i], switch.force
         entry["row"], entry["measure"] = row, -1 if switch.gauge is None else gauges[switch.gauge]
         entry["own"] = switch.own
-        if isinstance(force, RigidContact):
-            entry["kind"], entry["side"] = CONTACT, 1.0 if force.side == "above" else -1.0
-            entry["limit"], entry["restitution"] = force.limit, force.restitution
-        elif isinstance(force, Lift):
-            entry["kind"], entry["side"], entry["restitution"] = CONTACT, force.side, force.restitution
-        elif isinstance(force, Ratchet):
-            entry["kind"], entry["side"] = CONTACT, 1.0 if force.free == "forward" else -1.0
-            entry["limit"], entry["pitch"] = force.first, force.step
-        elif isinstance(force, OneWay):
-            entry["kind"], entry["side"] = ONE_WAY, 1.0 if force.free == "forward" else -1.0
-        elif isinstance(force, Slide):
+        if isinstance(force, Slide):
             _fill_slide(entry, switch, force, equations)
-            above = [k for k in range(i) if switches[k].equation is switch.normal]
-            entry["contact"] = above[0] if above else -1
-        else:
+            entry["contact"] = next((k for k in range(i) if switches[k].equation is switch.normal), -1)
+        elif isinstance(force, Friction):
             _fill_friction(entry, switch, force, equations)
             entry["point"] = features[switch.point] if switch.point else 0
+        else:
+            _fill_limit(entry, force)
     return table
+
+
+def _fill_limit(entry: np.void, force: RigidContact | Lift | Ratchet | OneWay) -> None:
+    """Fill the entry of what holds on one side."""
+    entry["kind"] = ONE_WAY if isinstance(force, OneWay) else CONTACT
+    if isinstance(force, Lift):
+        entry["side"], entry["restitution"] = force.side, force.restitution
+    elif isinstance(force, RigidContact):
+        entry["side"] = 1.0 if force.side == "above" else -1.0
+        entry["limit"], entry["restitution"] = force.limit, force.restitution
+    else:
+        entry["side"] = 1.0 if force.free == "forward" else -1.0
+        if isinstance(force, Ratchet):
+            entry["limit"], entry["pitch"] = force.first, force.step
 
 
 def _fill_slide(entry: np.void, switch: Switch, force: Slide, equations: Sequence[Equation]) -> None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
+from .directions import basis_across, unit_vector
 from .items import GROUND, MARK, Item, Line, Point, Polygon, Polyline, Text, flat
-from .symbols import basis_across, unit_vector
 
 if TYPE_CHECKING:
     from ..base.measure import Measure

@@ -14,6 +14,7 @@ from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
 from . import links
 from .arrows import drive_arrows, triad
+from .directions import unit_vector
 from .items import (
     GHOST,
     LABEL,
@@ -34,7 +35,7 @@ from .scale import scale_bar
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
-from .symbols import DOWN, Place, block_corners, draw_symbol, unit_vector
+from .symbols import DOWN, Place, block_corners, draw_symbol
 from .tracks import draw_net, ghosts, tracks_of
 from .view import View
 

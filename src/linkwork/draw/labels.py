@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from .directions import unit_vector
 from .items import GHOST, LABEL, SHAPE, TRACE, Circle, Item, Line, Polygon, Polyline, Text, text_size
 from .links import border_of
-from .symbols import unit_vector
 
 Array = NDArray[np.float64]
 

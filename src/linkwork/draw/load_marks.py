@@ -14,8 +14,9 @@ from ..errors import ExpressionError, LinkworkError
 from ..expressions import evaluate, units
 from ..results.dynamics import DynamicMotion
 from .arrows import arrow_head, curved_arrow, pivot_of, straight_arrow
+from .directions import basis_across
 from .items import BLOCK, LINK, MARK, Circle, Item, Line, Polyline, Text, flat
-from .symbols import basis_across, hatched
+from .symbols import hatched
 
 if TYPE_CHECKING:
     from ..forces import Force

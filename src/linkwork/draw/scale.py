@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from ..words import length_words
 from .items import GROUND, LABEL, Item, Line, Text
 
 
@@ -19,11 +20,3 @@ def scale_bar(right: float, y: float, unit: float) -> list[Item]:
     ticks = [line((x, y - 3 * unit), (x, y + 3 * unit)) for x in (left, right)]
     words = Text((0.5 * (left + right), y - 10 * unit), length_words(length), style="note", layer=LABEL)
     return [line((left, y), (right, y)), *ticks, words]
-
-
-def length_words(length: float) -> str:
-    """Return a length with a unit that suits it: ``"20 mm"``, ``"0.5 m"`` reads as ``"500 mm"``."""
-    for size, unit in ((1e3, "km"), (1.0, "m"), (1e-3, "mm")):
-        if length >= 0.999 * size:
-            return f"{length / size:.0f} {unit}"
-    return f"{length / 1e-6:.3g} µm"

@@ -74,6 +74,12 @@ class Site:
     wheels: tuple[Wheel, ...] = ()
     tracks: tuple[Track, ...] = ()
 
+    def places(self) -> list[Array]:
+        """Return every place of it that must be in the picture: not the mark on the ground that a long guide has."""
+        long = self.a == GROUND and self.symbol in (*GUIDED, "plate", "wheel", "blade", "curve")
+        ends = [self.to] if long else [self.at, self.to]
+        return [*ends, *(p for track in self.tracks for p in track.points), *self.rims(), *self.path]
+
     def rims(self) -> list[Array]:
         """Return places on the border of what is round: wheels on tracks, pitch circles."""
         ends = [(self.at, self.axes_a), (self.to, self.axes_b)][2 - len(self.sizes) :]
@@ -117,19 +123,11 @@ class Skeleton:
     def everything(self) -> list[Array]:
         """Return every place that must be in the picture."""
         places = [p for points in self.bodies.values() for p in points]
-        places += [p for site in self.sites for p in (site.at, site.to)[1 if _far_guide(site) else 0 :]]
-        places += [p for site in self.sites for track in site.tracks for p in track.points]
         places += [p for _, _, p in self.points] + [p for _, *ends in self.guides for p in ends]
         places += [*self.masses.values(), *(p for strut in self.struts for p in (strut.at, strut.to))]
-        places += [p for site in self.sites for p in site.rims()]
-        places += [p for site in self.sites for p in site.path]
+        places += [p for site in self.sites for p in site.places()]
         places += [p for outline in self.outlines.values() for p in outline.border]
         return places
-
-
-def _far_guide(site: Site) -> bool:
-    """Return whether the point on the ground is only a mark on a long guide, not worth showing."""
-    return site.a == GROUND and site.symbol in (*GUIDED, "plate", "wheel", "blade", "curve")
 
 
 class Poser:

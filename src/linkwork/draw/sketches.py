@@ -15,10 +15,11 @@ from ..errors import ModelError, nearest
 from ..joints import REGISTRY, Joint
 from ..model.equations import SolvedContact
 from .arrows import arrow_head, curved_arrow
+from .directions import stadium
 from .items import LABEL, LINK, MARK, PIN, Circle, Item, Line, Polygon, Text, flat
 from .labels import at_point, place_labels
 from .scene import Scene
-from .symbols import Place, draw_symbol, stadium
+from .symbols import Place, draw_symbol
 from .tracks import Track, lines_of
 from .view import make_view
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
+from .directions import unit_vector
 from .items import BLOCK, LINK, PIN, Circle, Item, Line, Polygon, Polyline, flat
-from .symbols import DOWN, Place, footing, unit_vector
+from .symbols import DOWN, Place, footing
 
 if TYPE_CHECKING:
     from ..model.equations import Gauge

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import wheels
+from .directions import across, basis_across, ring, stadium, unit_vector
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
 from .tracks import Track, draw_tracks
 
@@ -93,15 +94,10 @@ class Place:
 Symbol = Callable[[Place], list[Item]]
 
 
-def unit_vector(angle: float) -> Array:
-    """Return the direction at an angle from the right."""
-    return np.array([np.cos(angle), np.sin(angle)])
-
-
 def floor(at: Array, direction: float, half: float, unit: float, layer: int = GROUND, depth: float = 0.0) -> list[Item]:
     """Return a ground line through `at` with hatching on the side of `direction`, `half` pixels each way."""
     d = unit_vector(direction)
-    return hatched(at[:2] - half * unit * _across(d), at[:2] + half * unit * _across(d), d, unit, layer, depth)
+    return hatched(at[:2] - half * unit * across(d), at[:2] + half * unit * across(d), d, unit, layer, depth)
 
 
 def hatched(start: Array, end: Array, side: Array, unit: float, layer: int, depth: float) -> list[Item]:
@@ -122,7 +118,7 @@ def footing(place: Place, at: Array | None = None) -> list[Item]:
     at = place.to if at is None else at
     u, d = place.unit, unit_vector(place.down)
     foot = at[:2] + 17 * u * d
-    corners = [at[:2], foot - 10 * u * _across(d), foot + 10 * u * _across(d)]
+    corners = [at[:2], foot - 10 * u * across(d), foot + 10 * u * across(d)]
     layer, depth = place.layer(GROUND), float(at[2]) - 8 * u
     triangle = Polygon(flat(corners), style="ground", layer=layer, depth=depth)
     return [triangle, *floor(foot, place.down, 15, u, layer, depth)]
@@ -158,7 +154,7 @@ def slider(place: Place) -> list[Item]:
     if place.a != 0:
         return [block]
     e = axis[:2] / np.hypot(*axis[:2])
-    n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
+    n = across(e) if across(e) @ unit_vector(place.down) >= 0 else -across(e)
     low, high = place.reach
     ends = [place.at[:2] + e * low - 27 * u * e + 9 * u * n, place.at[:2] + e * high + 27 * u * e + 9 * u * n]
     return [*hatched(ends[0], ends[1], n, u, GROUND, 0.0), block]
@@ -175,7 +171,7 @@ def slot(place: Place) -> list[Item]:
     items: list[Item] = [Polygon(flat(outline), style=f"slot-{place.a}", layer=place.layer(BLOCK), depth=depth)]
     if place.a == 0:
         e = (ends[1] - ends[0])[:2] / max(float(np.hypot(*(ends[1] - ends[0])[:2])), 1e-300)
-        n = _across(e) if _across(e) @ unit_vector(place.down) >= 0 else -_across(e)
+        n = across(e) if across(e) @ unit_vector(place.down) >= 0 else -across(e)
         items += hatched(ends[0][:2] + 7 * u * n, ends[1][:2] + 7 * u * n, n, u, place.layer(GROUND), depth - 8 * u)
     return [*items, _circle(place, 4.5, "symbol")]
 
@@ -342,36 +338,10 @@ def drum(place: Place, axis: Array, half: float, radius: float, style: str = "sy
     return [body, face]
 
 
-def ring(centre: Array, axes: Array, radius: float) -> list[Array]:
-    """Return points of a circle about the third of three axes."""
-    turns = np.linspace(0.0, 2 * np.pi, 121)
-    return [centre + radius * (np.cos(t) * axes[:, 0] + np.sin(t) * axes[:, 1]) for t in turns]
-
-
 def block_corners(centre: Array, axis: Array, unit: float) -> tuple[Point, ...]:
     """Return the corners of the block of a slider in the plane."""
     e = unit * axis[:2] / np.hypot(*axis[:2])
-    return flat([centre[:2] + x * e + y * _across(e) for x, y in ((-15, -9), (15, -9), (15, 9), (-15, 9))])
-
-
-def stadium(start: Array, end: Array, radius: float) -> list[Array]:
-    """Return the outline of a slot between two points."""
-    along = end - start
-    angle = float(np.arctan2(along[1], along[0]))
-    right = [end + radius * unit_vector(angle + t) for t in np.linspace(-0.5 * np.pi, 0.5 * np.pi, 13)]
-    return right + [start + radius * unit_vector(angle + t) for t in np.linspace(0.5 * np.pi, 1.5 * np.pi, 13)]
-
-
-def basis_across(axis: Array) -> tuple[Array, Array]:
-    """Return two directions that form a right-handed frame with an axis."""
-    other = np.array([0.0, 0.0, 1.0]) if abs(axis[2]) < 0.9 else np.array([0.0, -1.0, 0.0])
-    x = np.cross(other, axis)
-    x = x / np.linalg.norm(x)
-    return x, np.cross(axis, x)
-
-
-def _across(d: Array) -> Array:
-    return np.array([-d[1], d[0]])
+    return flat([centre[:2] + x * e + y * across(e) for x, y in ((-15, -9), (15, -9), (15, 9), (-15, 9))])
 
 
 def _circle(place: Place, radius: float, style: str) -> Circle:

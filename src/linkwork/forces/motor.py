@@ -81,15 +81,9 @@ class Motor(Force):
 
     def unfit(self) -> str:
         """Return what is missing, given twice or impossible."""
-        given = [[n for n in names if getattr(self, n) is not None] for names in _CHARACTERISTICS]
-        if sum(map(bool, given)) != 1:
-            found = ", ".join(name for names in given for name in names) or "none of them"
-            ways = "; ".join(" and ".join(names) for names in _CHARACTERISTICS)
-            return f"it takes one characteristic ({ways}), and {found} is given."
-        for names, known in zip(_CHARACTERISTICS, given, strict=True):
-            missing = [n for n in names if n not in known]
-            if known and missing:
-                return f"{' and '.join(missing)} not given; with {' and '.join(known)} it is needed."
+        incomplete = self._incomplete()
+        if incomplete:
+            return incomplete
         for name in ("no_load_speed", "synchronous_speed"):
             if getattr(self, name) == 0.0:
                 return f"its {name} is 0."
@@ -99,3 +93,13 @@ class Motor(Force):
                 f"signs: the motor would speed up without end. Give both the sign of the sense it turns in."
             )
         return curve_fault(self.curve)
+
+    def _incomplete(self) -> str:
+        """Return which numbers of its characteristic are missing, or that there is none or more than one."""
+        given = [name for names in _CHARACTERISTICS for name in names if getattr(self, name) is not None]
+        begun = [names for names in _CHARACTERISTICS if not set(names).isdisjoint(given)]
+        if len(begun) != 1:
+            ways = "; ".join(" and ".join(names) for names in _CHARACTERISTICS)
+            return f"it takes one characteristic ({ways}), and {', '.join(given) or 'none of them'} is given."
+        missing = [name for name in begun[0] if name not in given]
+        return f"{' and '.join(missing)} not given; with {' and '.join(given)} it is needed." if missing else ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..base.zero import HEALTHY
 from ..coordinates.masses import mass_weights
 from ..kernels.kinematics.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..coordinates.plan import Plan
-
-
-FULL_RANK = 1e-6
-"""Relative pivots above this: no row depends on the others."""
 
 
 def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
@@ -73,4 +70,4 @@ def redundant(plan: Plan, poses: NDArray[np.float64], t: float) -> bool:
     evaluate(work.H, at, work.q)
     linearise(work.H, at, work.q)
     factor(work.H, 0.0)
-    return bool(work.info[0] < FULL_RANK)
+    return bool(work.info[0] < HEALTHY)

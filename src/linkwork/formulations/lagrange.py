@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import ROUNDING
 from ..coordinates.gauge import GaugeReader, joint_coordinates
 from ..coordinates.rank import null_space
 from ..errors import ExpressionError, ModelError
@@ -21,9 +22,6 @@ Array = NDArray[np.float64]
 SUITABLE = 0.3
 """Share of the quickest joint coordinate from which another one is taken as the independent one."""
 
-
-STILL = 1e-9
-"""A coordinate that takes a smaller part in the motion stands still."""
 
 FADING = 0.05
 """What is left of a coordinate's part in the motion when it comes near its dead point: steps would creep towards it."""
@@ -102,7 +100,7 @@ class Lagrange(Minimal):
         check_regular(self.full, R.shape[1])
         reader = self._reader or first_suitable(self.full, q, R[:, 0])
         share = share_of(reader, self.full.length, q, R[:, 0])
-        if self._reader is not None and share <= max(STILL, FADING * self._most):
+        if self._reader is not None and share <= max(ROUNDING, FADING * self._most):
             raise ModelError(
                 f"coordinate='{self.options.coordinate}' stands still while '{self.full.name}' moves, "
                 f"as a slider does at its dead centre, near t = {self._time():g} s. Name another, such as the angle of "
@@ -129,7 +127,7 @@ def first_suitable(plan: Plan, q: Array, motion: Array) -> GaugeReader:
     """Return the first joint coordinate on the ground that takes a good part in a motion (n,) of the bodies."""
     readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)]
     rates = [share_of(reader, plan.length, q, motion) for reader in readers]
-    if not rates or max(rates) < STILL:
+    if not rates or max(rates) < ROUNDING:
         raise ModelError(
             f"No joint coordinate of '{plan.name}' moves at its start. Name another quantity: "
             f"coordinate='crank.angle', or an x, y of a point."

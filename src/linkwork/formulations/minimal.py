@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..words import freedom_words
 from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
 from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows
@@ -249,9 +250,7 @@ class Minimal(Interpreted):
         right = np.zeros((len(terms.J) + f, f + 1))
         right[: len(terms.J), f], right[len(terms.J) :, :f], right[len(terms.J) :, f] = terms.gamma, np.eye(f), -bias
         found = self._solved(np.vstack([terms.J, B]), right)
-        R, Sc = found[:, :f], found[:, f]
-        du = np.linalg.solve(R.T @ terms.times_mass(R), R.T @ (terms.force - terms.times_mass(Sc)))
-        a = R @ du + Sc
+        du, a = terms.allowed(found[:, :f], found[:, f])
         self.note(a, terms.multipliers(a))
         k[:f], k[f : 2 * f], k[2 * f], k[2 * f + 1] = chart.gradient(terms.q) @ terms.twists, du, 1.0, 0.0
         if self._beside:
@@ -282,6 +281,6 @@ def check_regular(plan: Plan, freedoms: int) -> None:
     if freedoms != expected:
         raise ModelError(
             f"'{plan.name}' meets a singular position: {freedoms} velocities are free there, but it has "
-            f"{expected} degrees of freedom. Minimal coordinates cannot pass it; start elsewhere, or take another "
+            f"{freedom_words(expected)}. Minimal coordinates cannot pass it; start elsewhere, or take another "
             f"formulation ('reference', 'penalty' and 'augmented-lagrangian' go through)."
         )

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import solve_min_norm
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from .base import formulation
 from .momenta import Momenta, times
 from .poses import freedoms_of, moved, twists_of
-from .reaction_space import RANK, ReactionSpace, reaction_space, spread
+from .reaction_space import ReactionSpace, reaction_space, spread
 from .stepper import Instant, Stepper
 from .terms import BodyTerms, dense_rows
 
@@ -133,7 +134,7 @@ class Momentum(Stepper):
                 break
             last = gap
             A = space.scale[:, None] * (J @ spread(mobility, space.pushes))
-            z = z + np.linalg.lstsq(A, -2.0 / h**2 * space.scale * Phi, rcond=RANK)[0]
+            z = z + solve_min_norm(A, -2.0 / h**2 * space.scale * Phi)
         return self._closed(start.t + h, q1, space), u, p
 
     def _closed(self, t: float, q: Array, space: ReactionSpace) -> Array:
@@ -143,7 +144,7 @@ class Momentum(Stepper):
             gap = space.scale * Phi
             if np.abs(gap).max(initial=0.0) <= 10 * ROUNDING:
                 return q
-            x = np.asarray(np.linalg.lstsq(space.weighted(J), -gap, rcond=RANK)[0], np.float64)
+            x = solve_min_norm(space.weighted(J), -gap)
             q = moved(q, space.twists(x).ravel(), self.d)
         if not np.abs(gap).max(initial=0.0) <= OPEN:
             raise NotSolved

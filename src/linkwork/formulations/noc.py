@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import normalised, open_tolerance, pivot_columns
+from ..base.zero import INERTIA
+from ..coordinates.rank import normalised, open_tolerance, pivot_columns, solve_min_norm
 from .base import formulation
 from .on_bodies import OnBodies
-from .terms import BodyTerms
+from .terms import BodyTerms, reduced_to
 from .twist_map import TreeTerms, TwistMap
 
 if TYPE_CHECKING:
@@ -123,15 +124,16 @@ class NaturalOrthogonalComplement(OnBodies):
         dependent = self._dependent(tree, terms)
         independent = [i for i in range(len(tree.names)) if i not in set(dependent)]
         J_I, J_D = J[:, independent], J[:, dependent]
-        closing = _pseudo_inverse(J_D, _sizes(loops * terms.units), tree.units[dependent])
+        asked = np.column_stack([-J_I, terms.gamma[tree.rest] - loops @ tree.bias])
+        closing = solve_min_norm(J_D, asked, 1.0 / _sizes(loops * terms.units), tree.units[dependent])
         T_D = tree.T[:, dependent]
-        T = tree.T[:, independent] - T_D @ (closing @ J_I)
-        bias = tree.bias + T_D @ (closing @ (terms.gamma[tree.rest] - loops @ tree.bias))
-        inertia = T.T @ terms.times_mass(T)
+        T, bias = tree.T[:, independent] + T_D @ closing[:, :-1], tree.bias + T_D @ closing[:, -1]
         # W M t = w x I w is minus the gyroscopic moment
-        convective = T.T @ (terms.gyroscopic.ravel() - terms.times_mass(bias))
+        inertia, convective = reduced_to(T, bias, terms.times_mass, terms.gyroscopic.ravel())
         tau = T.T @ terms.applied.ravel()
-        second = _least_squares(inertia, convective + tau)
+        # Rates are weighed by their own inertia: a rod may turn about its axis without any.
+        units = 1.0 / np.sqrt(np.maximum(np.diag(inertia), 1e-300))
+        second = solve_min_norm(inertia, convective + tau, units, units, INERTIA)
         motion = T @ second + bias
         wrench = terms.times_mass(motion) - terms.force
         bodies = (solid.name for solid in self.full.resolved.solids)
@@ -175,19 +177,6 @@ def _sizes(rows: Array) -> Array:
     """Return the lengths of rows, 1 for rows of zeros."""
     sizes = np.linalg.norm(rows, axis=1)
     return np.asarray(np.where(sizes > 0.0, sizes, 1.0))
-
-
-def _pseudo_inverse(matrix: Array, sizes: Array, units: Array) -> Array:
-    """Return the pseudo-inverse of rows counted in their sizes (m,), for unknowns (n,) in units of their own."""
-    if not units.size:
-        return np.zeros((0, len(matrix)))
-    return np.asarray(units[:, None] * np.linalg.pinv(matrix * units / sizes[:, None], rcond=1e-11) / sizes)
-
-
-def _least_squares(matrix: Array, right: Array) -> Array:
-    """Return the smallest solution, rates weighed by their own inertia: a rod may turn about its axis without any."""
-    size = np.sqrt(np.maximum(np.diag(matrix), 1e-300))
-    return np.asarray(np.linalg.lstsq(matrix / np.outer(size, size), right / size, rcond=1e-13)[0] / size)
 
 
 def _mass_and_spin(terms: BodyTerms) -> tuple[Array, Array]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import solve_min_norm
 from .base import Interpreted
 from .terms import Terms
 
@@ -67,11 +68,8 @@ def accelerations(terms: Terms) -> Array:
     units = 1.0 / np.sqrt(np.maximum(inertia, 1e-12 * inertia.max(initial=1e-300)))
     sizes = np.linalg.norm(terms.J * units, axis=1)
     rows = np.divide(1.0, sizes, out=np.ones(m), where=sizes > 0.0)
-    system = np.zeros((n + m, n + m))
-    system[:n, :n], system[n:, :n] = units[:, None] * terms.M * units, rows[:, None] * terms.J * units
-    system[:n, n:] = system[n:, :n].T
-    right = np.concatenate([units * terms.Q, rows * terms.gamma])
-    return np.asarray(units * np.linalg.lstsq(system, right, rcond=1e-12)[0][:n])
+    system, both = np.block([[terms.M, terms.J.T], [terms.J, np.zeros((m, m))]]), np.concatenate([units, rows])
+    return solve_min_norm(system, np.concatenate([terms.Q, terms.gamma]), both, both)[:n]
 
 
 class OnCoordinates(Interpreted):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import open_tolerance
+from ..base.zero import INERTIA
+from ..coordinates.rank import open_tolerance, solve_min_norm
 from .base import TURN
 from .on_coordinates import OnCoordinates
-from .terms import Terms
+from .terms import Terms, reduced_to
 
 if TYPE_CHECKING:
     from ..coordinates.natural_rows import Rows
@@ -89,12 +90,10 @@ class OnNatural(OnCoordinates):
         may be redundant.
         """
         least, R = self._split_space(terms.J, terms.gamma, self._worst(terms))
-        reduced = R.T @ terms.M @ R
-        force = terms.Q - terms.M @ least
-        right = R.T @ force
+        inertia, right = reduced_to(R, least, terms.M.__matmul__, terms.Q)
         # Forces that cancel leave their rounding; at rest it would be all there is for the step control to follow.
-        right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ force)] = 0.0
-        return np.asarray(least + R @ np.linalg.lstsq(reduced, right, rcond=1e-10)[0])
+        right[np.abs(right) < ROUNDING * np.linalg.norm(self._scale.T @ (terms.Q - terms.M @ least))] = 0.0
+        return np.asarray(least + R @ solve_min_norm(inertia, right, zero=INERTIA))
 
     def _split_space(self, J: Array, right: Array, gap: float) -> tuple[Array, Array]:
         """Return the smallest solution of J x = right in the metric W, and the allowable motions R.
@@ -115,7 +114,7 @@ class OnNatural(OnCoordinates):
         if rank == len(given):
             share = solve_triangular(lower, given, lower=True, check_finite=False)
         else:
-            share = np.linalg.lstsq(lower, given, rcond=None)[0]
+            share = solve_min_norm(lower, given)
         return self._scale @ (Q[:, :rank] @ share), self._scale @ Q[:, rank:]
 
     def _alike(self, sizes: Array) -> Array:

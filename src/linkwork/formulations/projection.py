@@ -34,7 +34,5 @@ class Projection(OnBodies):
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
         found = self.kept.at(terms.J, self.scale)
-        R, Sc = found.R, found.sc(terms.gamma)
-        z = np.linalg.solve(R.T @ terms.times_mass(R), R.T @ (terms.force - terms.times_mass(Sc)))
-        a = R @ z + Sc
+        _, a = terms.allowed(found.R, found.sc(terms.gamma))
         return a, terms.multipliers(a)

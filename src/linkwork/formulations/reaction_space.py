@@ -8,12 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import SOLVED
 from .momenta import times
 
 Array = NDArray[np.float64]
-
-RANK = 1e-10
-"""Singular values below this, relative to the largest, count as zero; rows have unit length."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,7 @@ def reaction_space(J: Array, root: Array) -> ReactionSpace:
     length = np.linalg.norm(A, axis=1)
     scale = np.divide(1.0, length, out=np.ones_like(length), where=length > 0)
     U, s, Vt = np.linalg.svd(scale[:, None] * A, full_matrices=False)
-    r = int((s > RANK * s.max(initial=0.0)).sum())
+    r = int((s > SOLVED * s.max(initial=0.0)).sum())
     return ReactionSpace(J, scale, root, U[:, :r], s[:r], Vt[:r])
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
+from ..coordinates.rank import solve_min_norm
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels.compiler.stages import address_of
 from ..kernels.dynamics import dynamics
@@ -205,7 +206,7 @@ class Relative(Formulation):
         columns[:3] /= self.full.length
         apart[:3] /= self.full.length
         sizes = np.linalg.norm(columns, axis=0)
-        work.zv[places] = np.linalg.lstsq(columns / sizes, apart, rcond=None)[0] / sizes
+        work.zv[places] = solve_min_norm(columns, apart, unknowns=1.0 / sizes)
 
 
 def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple[Array, list[int]]:

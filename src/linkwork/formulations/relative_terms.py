@@ -13,7 +13,7 @@ from ..kernels.trees.nodes import BALL, BIAS, SHIFT
 from ..kernels.trees.plane import place_plane
 from ..kernels.trees.space import place_space
 from .on_coordinates import Coordinates
-from .terms import Terms, body_terms
+from .terms import Terms, body_terms, reduced_to
 
 if TYPE_CHECKING:
     from .relative import Relative
@@ -68,8 +68,7 @@ class RelativeCoordinates(Coordinates):
         bias = self._bias()
         b = body_terms(self.full, self.all, t)
         return Terms(
-            T.T @ b.times_mass(T),
-            T.T @ (b.force - b.times_mass(bias)),
+            *reduced_to(T, bias, b.times_mass, b.force),
             b.J[self.rows] @ T,
             b.Phi[self.rows],
             b.slip[self.rows],

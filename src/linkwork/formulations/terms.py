@@ -11,6 +11,7 @@ plane 3: x, y, turn). Rows stand in the order of the plan's table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.rotation import matrices
-from ..coordinates.rank import least_squares
+from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics.dynamics import accelerate, appraise
 
@@ -86,6 +87,11 @@ class BodyTerms:
         """Twists of all bodies, shape (bodies * d,)."""
         return np.asarray(self.V[:, [0, 1, 5]].ravel() if self.mass.shape[1] == 3 else self.V.ravel())
 
+    def allowed(self, R: Array, Sc: Array) -> tuple[Array, Array]:
+        """Return z'' and the accelerations a = R z'' + S c of the bodies, with R^T M R z'' = R^T (Q - M S c)."""
+        z = np.asarray(np.linalg.solve(*reduced_to(R, Sc, self.times_mass, self.force)), np.float64)
+        return z, np.asarray(R @ z + Sc)
+
     def multipliers(self, acceleration: Array) -> Array:
         """Return the multipliers of all rows that go with accelerations (bodies * d,) of the bodies.
 
@@ -93,7 +99,7 @@ class BodyTerms:
         are redundant the smallest multipliers are returned: (length x force)^2 and moment^2 are least.
         """
         wrench = self.times_mass(acceleration) - self.force
-        return least_squares(self.J.T, wrench, 1e-11, self.units, self.scale) if len(self.J) else np.zeros(0)
+        return solve_min_norm(self.J.T, wrench, self.units, self.scale) if len(self.J) else np.zeros(0)
 
     def balanced(self, acceleration: Array, lam: Array) -> Array:
         """Return multipliers changed by the least that balances every body to the rounding of its own forces.
@@ -108,8 +114,13 @@ class BodyTerms:
             terms = np.abs(inertial) + np.abs(given) + np.abs(self.J.T) @ np.abs(lam)
             if not (np.abs(rest) > EXACT * terms).any():
                 break
-            lam = lam + least_squares(self.J.T, rest, 1e-11, self.units, self.scale)
+            lam = lam + solve_min_norm(self.J.T, rest, self.units, self.scale)
         return lam
+
+
+def reduced_to(R: Array, Sc: Array, times_mass: Callable[[Array], Array], force: Array) -> tuple[Array, Array]:
+    """Return R^T M R and R^T (Q - M S c): M a = Q + J^T lam in the motions a = R z'' + S c that J a = gamma allows."""
+    return np.asarray(R.T @ times_mass(R)), np.asarray(R.T @ (force - times_mass(Sc)))
 
 
 def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:

@@ -15,7 +15,7 @@ from ..base.parts import Body, Driver, Inertia, Placement
 from ..base.rotation import Rotation
 from ..base.shapes import Shape
 from ..base.space import PLANES, Space
-from ..errors import ExpressionError, Fault, ModelError, counted, nearest
+from ..errors import ExpressionError, Fault, ModelError, nearest
 from ..expressions import plain
 from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
@@ -23,6 +23,7 @@ from ..forces import Force
 from ..functions import TimeFunction, as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
+from ..words import counted
 from .build_force import build_force
 from .build_joint import build_joint
 from .equations import write_equations

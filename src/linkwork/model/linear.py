@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from ..errors import ExpressionError
 from ..expressions.nodes import Binary, Name, Node, Unary
+from ..words import quoted
 
 
 def check_linear(node: Node, rates: Collection[str], text: str) -> None:
@@ -21,7 +22,7 @@ def check_linear(node: Node, rates: Collection[str], text: str) -> None:
     linkwork.errors.ExpressionError: 'v^2' is not linear in 'v': an equation of velocities may hold rates only in sums, and times what depends on positions and time.
     """  # noqa: E501
     if _degree(node, rates) > 1:
-        listed = ", ".join(f"'{rate}'" for rate in sorted(rates))
+        listed = quoted(sorted(rates))
         raise ExpressionError(
             f"'{text}' is not linear in {listed}: an equation of velocities may hold rates only in sums, and times "
             f"what depends on positions and time."
@@ -31,7 +32,7 @@ def check_linear(node: Node, rates: Collection[str], text: str) -> None:
 def check_proportions(node: Node, quantities: Collection[str], text: str) -> None:
     """Raise ExpressionError where an expression is not a sum of quantities with constant factors."""
     if _degree(node, quantities) > 1:
-        listed = ", ".join(f"'{name}'" for name in sorted(quantities))
+        listed = quoted(sorted(quantities))
         raise ExpressionError(
             f"'{text}' is not linear in {listed}: a coupling holds them in sums, with constant factors. Write other "
             f"equations as a constraint."

@@ -19,9 +19,10 @@ from ..base import rotation as rotations
 from ..base.marker import GROUND, Direction, Marker, Value, Vector
 from ..base.parts import Placement
 from ..base.space import Space
-from ..errors import ExpressionError, Fault, counted, nearest
+from ..errors import ExpressionError, Fault, nearest
 from ..expressions import Constant, evaluate, resolve_parameters, units
 from ..expressions.units import Dimension
+from ..words import counted
 from .solids import Solid, read_solid
 
 if TYPE_CHECKING:

@@ -91,15 +91,19 @@ class Reach:
         if isinstance(part, Marker):
             placed = part.drawn and part.body in self.hints
             return placed or self._mentions((part.at, part.z, part.x))
-        if isinstance(part, Node):
-            return any(self._mentions(name) for name in names(part))
-        if isinstance(part, tuple | list):
-            return any(self._mentions(item) for item in part)
-        if isinstance(part, Mapping):
-            return any(self._mentions(item) for item in part.values())
-        if is_dataclass(part):
-            return any(self._mentions(getattr(part, f.name)) for f in fields(part))
-        return True
+        inner = _inside(part)
+        return inner is None or any(map(self._mentions, inner))
+
+
+def _inside(part: Any) -> Iterable[Any] | None:
+    """Return what a part of a description is made of; None where its kind is unknown."""
+    if isinstance(part, Node):
+        return names(part)
+    if isinstance(part, Mapping):
+        return part.values()
+    if is_dataclass(part):
+        return [getattr(part, f.name) for f in fields(part)]
+    return part if isinstance(part, tuple | list) else None
 
 
 class Variants:

@@ -91,20 +91,33 @@ def _variables(quantity: Quantity, found: Entries) -> tuple[Variables, Variables
     _, parts, first = found[0]
     if quantity.LISTED or any(others != parts for _, others, _ in found):
         return _listed(quantity, quantity.LISTED or f"{quantity.variable}_component", found)
-    whole, count, unit = quantity.owner == "machine", len(parts), first[0].unit
-    if whole and count > 1 and not quantity.VECTOR:
-        named = zip(map(quantity.part, parts), first, strict=True)
-        return {n: ("time", c.values, {"units": c.unit, "long_name": n.replace("_", " ")}) for n, c in named}, {}
+    if quantity.owner == "machine" and len(parts) > 1 and not quantity.VECTOR:
+        return dict(_alone(quantity.part(part), curve) for part, curve in zip(parts, first, strict=True)), {}
+    return _stacked(quantity, found)
+
+
+def _stacked(quantity: Quantity, found: Entries) -> tuple[Variables, Variables]:
+    """Return a quantity as one variable over time, its owners and their components; one of either is no dimension."""
+    _, parts, first = found[0]
     values = np.stack([np.stack([c.values for c in curves], axis=1) for *_, curves in found], axis=1)
-    coordinates = {} if whole else _labels(DIMENSIONS[quantity.owner], [owner for owner, *_ in found])
+    coordinates: Variables = {}
+    if quantity.owner == "machine":
+        values = values[:, 0]
+    else:
+        coordinates = _labels(DIMENSIONS[quantity.owner], [owner for owner, *_ in found])
     dims = ["time", *coordinates]
-    if count > 1 and quantity.VECTOR:
-        dims.append("axis")
-    elif count > 1:
-        dims.append(quantity.name.removesuffix("s"))
-        coordinates |= _labels(dims[-1], parts)
-    values = values.reshape(len(values), *(() if whole else (len(found),)), *((count,) if count > 1 else ()))
-    return {quantity.variable: (tuple(dims), values, {"units": unit, "long_name": quantity.words})}, coordinates
+    if len(parts) == 1:
+        values = values[..., 0]
+    else:
+        dims.append("axis" if quantity.VECTOR else quantity.name.removesuffix("s"))
+        coordinates |= {} if quantity.VECTOR else _labels(dims[-1], parts)
+    about = {"units": first[0].unit, "long_name": quantity.words}
+    return {quantity.variable: (tuple(dims), values, about)}, coordinates
+
+
+def _alone(name: str, curve: Curve) -> tuple[str, Any]:
+    """Return a component as a variable of its own."""
+    return name, ("time", curve.values, {"units": curve.unit, "long_name": name.replace("_", " ")})
 
 
 def _listed(quantity: Quantity, dimension: str, found: Entries) -> tuple[Variables, Variables]:

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.marker import GROUND
+from ..base.zero import DEPENDENT, SHARE
+from ..words import listed
 from .forces import as_vectors
 from .frames import marker_point
 from .own_equations import own_equation_sentences
@@ -28,15 +30,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-HEALTHY = 1e-9
-"""A relative pivot above this: no equation is redundant. Redundant ones leave less than 1e-12."""
-
-ZERO = 1e-6
-"""What is smaller than this part of a unit state of self-stress counts as none."""
 
 FAINT = 1e-12
-"""What is smaller than this is rounding. Multipliers between the two are as good as unique, but bodies that are very
-small beside the mechanism need them to stay in balance."""
+"""What is smaller than this is rounding. Multipliers between it and `SHARE` are as good as unique, but bodies that are
+very small beside the mechanism need them to stay in balance."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,10 @@ class Sharing:
     ways: int
 
     def __str__(self) -> str:
-        what = _listed(_short(self.components))
+        what = listed(_short(self.components))
         if len(self.owners) == 1:
             return f"In '{self.owners[0]}' {what} is not unique."
-        names = _listed([f"'{name}'" for name in self.owners])
+        names = listed([f"'{name}'" for name in self.owners])
         return f"The split between {names} of {what} is not unique."
 
 
@@ -116,7 +113,7 @@ def component_labels(planar: bool, axes: tuple[str, ...]) -> tuple[str, ...]:
 
 def find_determinacy(motion: DynamicMotion) -> Determinacy:
     """Look at the rank of the Jacobian at a few positions of a motion."""
-    if motion.forces.pivot > HEALTHY or not len(motion) or not motion.plan.equations:
+    if motion.forces.pivot > DEPENDENT or not len(motion) or not motion.plan.equations:
         return _determinate(motion)
     states = generic_states(motion)
     if not states or states[0].basis.shape[1] == 0:
@@ -132,9 +129,9 @@ def _report(motion: DynamicMotion, states: list[State]) -> Determinacy:
     coupling = np.zeros((len(plan.equations), len(plan.equations)), bool)
     for state in states:
         share = np.linalg.norm(state.basis, axis=1)
-        touched |= share > ZERO
+        touched |= share > SHARE
         moved |= share > FAINT
-        coupling |= np.abs(state.basis @ state.basis.T) > ZERO
+        coupling |= np.abs(state.basis @ state.basis.T) > SHARE
         for name in joints:
             joints[name] &= ~_loose(motion, state, name)
     for i in np.flatnonzero(touched):
@@ -177,7 +174,7 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
         both = np.concatenate([force, moment], axis=-1)
         sizes = np.abs(both if d == 6 else both[:, [0, 1, 5]]).max(axis=0, initial=0.0)
     sizes[: 2 if d == 3 else 3] *= plan.length
-    return np.asarray(sizes > ZERO)
+    return np.asarray(sizes > SHARE)
 
 
 def _groups(owners: list[Owner], touched: Bools, coupling: Bools) -> list[list[int]]:
@@ -205,7 +202,7 @@ def _sharing(
         if loose:
             names.append(name)
             components += loose
-    ways = np.linalg.matrix_rank(basis[group], tol=ZERO)
+    ways = np.linalg.matrix_rank(basis[group], tol=SHARE)
     order = [*next(iter(joints.values()), {}), "drive effort"]
     return Sharing(tuple(names), tuple(c for c in order if c in components), int(ways))
 
@@ -218,8 +215,4 @@ def _short(components: tuple[str, ...]) -> list[str]:
         if component == "drive effort":
             kind, axis = component, ""
         found.setdefault(kind, []).append(axis)
-    return [f"{kind} {_listed(axes)}".strip() for kind, axes in found.items()]
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
+    return [f"{kind} {listed(axes)}".strip() for kind, axes in found.items()]

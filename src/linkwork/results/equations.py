@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import ModelError, nearest
+from ..words import counted, figure
 from .short import Short
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class Equations(Short):
         rows, columns = self.names(matrix)
         values = np.asarray(getattr(self, matrix)).reshape(len(rows), len(columns))
         floor = 1e-12 * float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
-        cells = [[_figure(v, digits, floor) for v in line] for line in values]
+        cells = [[figure(v, digits, floor) for v in line] for line in values]
         lines = [[matrix, *columns], *([row, *line] for row, line in zip(rows, cells, strict=True))]
         widths = [max(len(line[k]) for line in lines) for k in range(len(columns) + 1)]
         return "\n".join(
@@ -167,10 +168,10 @@ class Equations(Short):
     def sentences(self) -> list[str]:
         """Return the count of coordinates, equations and freedoms, in words."""
         m, n, f = len(self.rows), len(self.columns), self.R.shape[1]
-        free = f"{_count(f, 'velocity', 'velocities')} free"
+        free = f"{counted(f, 'velocity', 'velocities')} free"
         found = [
             f"Equations of '{self.name}' at t = {self.time:g} s, coordinates: {self.coordinates}.",
-            f"{_count(n, 'coordinate')}, {_count(m, 'equation')}, {self.rank} of them independent: {free}.",
+            f"{counted(n, 'coordinate')}, {counted(m, 'equation')}, {self.rank} of them independent: {free}.",
         ]
         if self.redundant:
             found.append(f"Redundant, they repeat others: {'; '.join(self.redundant)}.")
@@ -182,16 +183,6 @@ class Equations(Short):
             size = " x ".join(str(k) for k in np.shape(getattr(self, matrix)))
             lines.append(f"  {matrix:<13}{size:>9}   {words}")
         return "\n".join(lines)
-
-
-def _count(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
-def _figure(value: float, digits: int, floor: float) -> str:
-    if not np.isfinite(value):
-        return "-"
-    return f"{0.0 if abs(value) < floor else value:.{digits}g}"
 
 
 def _unique(names: tuple[str, ...]) -> list[str]:

@@ -91,8 +91,6 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     """
     from ..coordinates.masses import mass_weights
     from ..coordinates.slots import owners, reaction_slots
-    from ..kernels.compiler import keyboard
-    from ..kernels.runs.stored_motion import along
 
     plan = motion.plan
     work = plan.bundle()
@@ -101,31 +99,17 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     if formulation is not None:
         formulation.serve(work)
     slots, places = reaction_slots(plan)
-    switches = plan.tables["switches"].size
-    time, poses, motions, near = motion.time, motion.poses, motion.motions, _near(motion)
-    modes = np.zeros((len(time), switches)) if motion.modes is None else motion.modes
-    if at is not None:
-        time, poses, motions, modes, near = time[at], poses[at], motions[at], modes[at], near[at]
-    kept = np.zeros(0, np.int64) if kept is None else kept
-    out = _zeros(plan, len(time), len(slots), len(kept))
-    controllers = holding(controllers_of(plan.loads), motion.samples)
-    with keyboard.held(), controllers:
-        time, poses, modes, near = (np.ascontiguousarray(array) for array in (time, poses, modes, near))
-        given, how = (time, poses, motions, modes, near), (_known(motion, work), int(_refined(work)))
-        reached, work.control.cancelled = 0, np.inf
-        while reached < len(time):  # in pieces, so that it can be interrupted
-            part = slice(reached, reached + PIECE)
-            done = along(work.H, *how, *(a[part] for a in given), places, kept, *(a[part] for a in out))
-            reached += done
-            keyboard.check()
-            if done < len(time[part]):
-                break
+    given = _given(motion, at)
+    out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept))
+    blocks = places, np.zeros(0, np.int64) if kept is None else kept
+    with holding(controllers_of(plan.loads), motion.samples):
+        reached = _solved_along(work, (_known(motion, work), int(_refined(work))), given, blocks, out)
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()
-    if reached < len(time):
-        raise LinkworkError(_failure(motion.name, float(time[reached]), int(work.control.cause)))
-    lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, blocks = out
+    if reached < len(given[0]):
+        raise LinkworkError(_failure(motion.name, float(given[0][reached]), int(work.control.cause)))
+    lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, kept_blocks = out
     user = plan.position_in_table
     return Forces(
         lam[:, user],
@@ -139,10 +123,43 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         energies[:, 0],
         energies[:, 1],
         gaps[:, :, user],
-        blocks,
+        kept_blocks,
         unmet,
         float(work.info[0]),
     )
+
+
+def _given(motion: DynamicMotion, at: Ints | None) -> tuple[Array, ...]:
+    """Return times, poses, motions, modes and angles of the states, all of them or those at some places.
+
+    Accelerations are filled in where the motions are those of the motion itself.
+    """
+    switches = motion.plan.tables["switches"].size
+    modes = np.zeros((len(motion), switches)) if motion.modes is None else motion.modes
+    chosen = slice(None) if at is None else at
+    time, poses, modes, near = (
+        np.ascontiguousarray(array[chosen]) for array in (motion.time, motion.poses, modes, _near(motion))
+    )
+    return time, poses, motion.motions[chosen], modes, near
+
+
+def _solved_along(
+    work: Bundle, how: tuple[int, int], given: tuple[Array, ...], blocks: tuple[Ints, Ints], out: tuple[Array, ...]
+) -> int:
+    """Fill `out` state by state, in pieces, so that it can be interrupted; return how many states were solved."""
+    from ..kernels.compiler import keyboard
+    from ..kernels.runs.stored_motion import along
+
+    count, reached, work.control.cancelled = len(given[0]), 0, np.inf
+    with keyboard.held():
+        while reached < count:
+            part = slice(reached, reached + PIECE)
+            done = along(work.H, *how, *(a[part] for a in given), *blocks, *(a[part] for a in out))
+            reached += done
+            keyboard.check()
+            if done < min(PIECE, count - reached + done):
+                break
+    return reached
 
 
 def _known(motion: DynamicMotion, work: Bundle) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND
 from ..errors import LinkworkError, ModelError, nearest
+from ..words import quoted
 from .determinacy import Determinacy
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
@@ -133,7 +134,7 @@ class JointReaction:
         """Force on the second body and torque about point b, (times, 3) each."""
         joint, motion = self._joint, self._motion
         if joint.a.body == joint.b.body:
-            listed = ", ".join(f"'{b}'" for b in self.bodies)
+            listed = quoted(self.bodies)
             raise LinkworkError(
                 f"{self.kind} joint '{self.name}' acts on {listed or 'no body'}, not between two points: "
                 f"ask on(body) for its force on one of them."

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..coordinates.names import coordinate_names, equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
 from ..errors import ModelError
+from ..words import figure
 from .engine import Engine
 from .mobility import finite_freedoms, singular_sentence
 from .start import consistent_start
@@ -247,4 +248,4 @@ def _table(found: AllowableMotions) -> list[str]:
 def _rounded(values: Array) -> list[str]:
     """Return numbers as text, rounding errors as 0."""
     size = np.abs(values).max(initial=0.0)
-    return [f"{value if abs(value) > 1e-12 * size else 0.0:.6g}" for value in values]
+    return [figure(value, floor=1e-12 * size) for value in values]

@@ -20,6 +20,7 @@ from ..coordinates.plan import plan_of
 from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
+from ..words import counted
 from .engine import Engine
 from .fitting import check_fit
 from .gaps import explain_open
@@ -165,14 +166,14 @@ def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
     q = way.poses[-1].copy()
     check_slopes(plan, q, t)
     check_fit(plan, q, t)
-    count = f"{way.counts['steps']} step{'s' if way.counts['steps'] != 1 else ''}"
+    count = counted(way.counts["steps"], "step")
     how = f"by leading the drivers from where the bodies are placed, in {count}"
     status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(plan.model)
-    turned, counted = way.body_angles()[-1:], angles_at_end(plan, way)
+    turned, angles = way.body_angles()[-1:], angles_at_end(plan, way)
     motion = replace(
         Motion.single(plan.model, plan, t, q, way.violation, status),
         turned=turned if plan.freedoms == 3 else None,
-        counted={gauge: np.array([angle]) for gauge, angle in counted.items()},
+        counted={gauge: np.array([angle]) for gauge, angle in angles.items()},
     )
     moved = float(np.linalg.norm(q[:, :3] - Hints.of(plan).begin[:, :3], axis=1).max(initial=0.0))
     iterations, factorisations = way.counts["iterations"], way.counts["factorisations"]
@@ -197,7 +198,7 @@ def _assembled(hints: Hints, q: Array, t: float, engine: Engine, how: str) -> As
     """Return the position found with what is to be said of it."""
     violation = float(np.abs(engine.residuals(q, t)).max(initial=0.0))
     moved = float(np.linalg.norm(q[:, :3] - hints.begin[:, :3], axis=1).max(initial=0.0))
-    count = f"{engine.iterations} iteration{'s' if engine.iterations != 1 else ''}"
+    count = counted(engine.iterations, "iteration")
     model = hints.plan.model
     position = Motion.single(model, hints.plan, t, q, violation, "")
     changes = tuple(hints.changes(position)) if hints.exact else ()

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
-from ..coordinates.rank import independent_rows, null_space
+from ..coordinates.rank import independent_rows, null_space, solve_min_norm
 from ..coordinates.switches import force_switches
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
@@ -22,6 +22,7 @@ from ..kernels.dynamics.light_bodies import unlift
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
+from ..words import quoted
 from .assembly import Assembly
 from .formulating import formulation_named, make_formulation
 from .masses import check_masses
@@ -98,11 +99,9 @@ def equations_at(
     if leaves(work.H, MET) and not missing:
         work.control.deep = 1.0
         found, unmet = _met(plan, work, t, coordinates)
-    unmet = () if missing else unmet
     if missing:
+        unmet = ()
         _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
-    kept, _ = independent_rows(found.Phi_q)
-    repeated = tuple(found.rows[i] for i in range(len(found.rows)) if i not in set(kept))
     R = null_space(found.Phi_q)
     return Equations(
         name=plan.name,
@@ -125,7 +124,7 @@ def equations_at(
         acceleration=found.acceleration,
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
-        redundant=repeated,
+        redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
         notes=(*_unknown(missing), *unmet, *_left_out(plan)),
         mechanism=plan.model,
     )
@@ -188,9 +187,7 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         terms.bodies.multipliers(motion),
         terms.bodies.gamma,
     )
-    lam = (
-        np.linalg.lstsq(terms.J.T, terms.M @ a - terms.Q, rcond=1e-11)[0] if terms.J.size else np.zeros(len(terms.Phi))
-    )
+    lam = solve_min_norm(terms.J.T, terms.M @ a - terms.Q) if terms.J.size else np.zeros(len(terms.Phi))
     return _Found(
         tuple(coordinates.words),
         _columns(coordinates.rate_names or coordinates.names, len(v)),
@@ -203,7 +200,7 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
         terms.T,
         v,
         a,
-        np.asarray(lam),
+        lam,
         terms.bodies,
     )
 
@@ -290,7 +287,7 @@ def _unknown(missing: list[str]) -> tuple[str, ...]:
     """Return what is not known without the masses of some bodies."""
     if not missing:
         return ()
-    names = ", ".join(f"'{name}'" for name in missing)
+    names = quoted(missing)
     return (
         f"v', lam, and M and Q where these take part, are not known (NaN): mass or inertia is missing for {names}.",
     )

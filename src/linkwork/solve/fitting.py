@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import RANK
 from ..coordinates.plan import make_plan
 from ..errors import AssemblyError
 from ..joints import Joint
@@ -53,7 +54,7 @@ def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
     share = np.sqrt(plan.weight).ravel()
     joints = Engine(plan).jacobian(q, t)[[not e.driver for e in plan.equations]] * share
     _, sizes, modes = np.linalg.svd(joints)
-    free = modes[int((sizes > 1e-9 * sizes.max(initial=1.0)).sum()) :]
+    free = modes[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :]
     slopes = Engine(make_plan(plan.resolved, equations, plan.writer)).jacobian(q, t) * share
     for equation, slope in zip(equations, slopes, strict=True):
         if np.abs(free @ slope).max(initial=0.0) > HELD * np.linalg.norm(slope):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ..coordinates.plan import plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
+from ..words import counted
 from .engine import Engine
 from .simulate import simulate
 
@@ -38,13 +39,13 @@ def follow_velocities(
     run = simulate(_twin(plan), times, start=assembly.poses, tolerance=TOLERANCE, method="dop853", progress=progress)
     motions = _derivatives(plan, run, derivatives)
     sentence = (
-        f"Moved through {len(times)} position{'' if len(times) == 1 else 's'} by integrating velocities in "
+        f"Moved through {counted(len(times), 'position')} by integrating velocities in "
         f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
     )
-    model, counted = plan.model, run.counted
+    model, angles = plan.model, run.counted
     return Motion(
         model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
-        run.events, run.turned, counted,
+        run.events, run.turned, angles,
     )  # fmt: skip
 
 

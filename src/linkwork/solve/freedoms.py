@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import RANK, ROUNDING
 from ..coordinates.rank import null_space, pivot_columns
+from ..words import figure
 from .gradients import gauge_gradients
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def free_motions(plan: Plan, q: Array, basis: Array) -> tuple[FreeMotion, ...]:
     motions = [_alone_motion(plan, q, b, v, names, gradients) for b, v in alone]
     if rest.shape[1]:
         rates = gradients @ rest
-        leaders = pivot_columns(rates.T, 1e-9 * float(np.abs(rates).max(initial=0.0)))
+        leaders = pivot_columns(rates.T, ROUNDING * float(np.abs(rates).max(initial=0.0)))
         if len(leaders) == rest.shape[1]:
             rest = rest @ np.linalg.inv(rates[leaders])
             motions += [_led(plan, names, gradients, rest[:, k], names[leader]) for k, leader in enumerate(leaders)]
@@ -65,7 +67,7 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
             break
         others = np.delete(rest, np.s_[b * d : (b + 1) * d], axis=0)
         _, values, right = np.linalg.svd(others, full_matrices=True)
-        moving = int((values > 1e-8 * np.abs(rest).max()).sum())
+        moving = int((values > RANK * np.abs(rest).max()).sum())
         kernel = right[moving:].T
         if kernel.shape[1] == 0:
             continue
@@ -87,13 +89,13 @@ def _joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
 def _twists(plan: Plan, motion: Array) -> dict[str, Array]:
     parts = motion.reshape(-1, plan.freedoms)
     size = np.abs(motion).max()
-    return {s.name: parts[b] for b, s in enumerate(plan.resolved.solids) if np.abs(parts[b]).max() > 1e-9 * size}
+    return {s.name: parts[b] for b, s in enumerate(plan.resolved.solids) if np.abs(parts[b]).max() > ROUNDING * size}
 
 
 def _rates(names: list[str], gradients: Array, motion: Array) -> dict[str, float]:
     values = gradients @ motion if len(names) else np.zeros(0)
     size = max(np.abs(values).max(initial=0.0), 1e-12)
-    return {n: float(v) for n, v in zip(names, values, strict=True) if abs(v) > 1e-9 * size}
+    return {n: float(v) for n, v in zip(names, values, strict=True) if abs(v) > ROUNDING * size}
 
 
 def _led(plan: Plan, names: list[str], gradients: Array, motion: Array, leader: str) -> FreeMotion:
@@ -115,7 +117,7 @@ def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str],
     shifts = 2 if plan.freedoms == 3 else 3
     v, w = twist[:shifts], twist[shifts:]
     rates = _rates(names, gradients, motion)
-    if np.abs(w).max() < 1e-9:
+    if np.abs(w).max() < ROUNDING:
         how = f"shifts along ({_listed(v / np.linalg.norm(v))})"
     elif shifts == 2:
         centre = q[b, :2] + np.array([-v[1], v[0]]) / w[0]
@@ -123,9 +125,9 @@ def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str],
     else:
         axis = w / np.linalg.norm(w)
         pitch = abs(v @ axis) / np.linalg.norm(w)
-        how = f"{'turns' if pitch < 1e-9 * plan.length else 'screws'} about the axis ({_listed(axis)})"
+        how = f"{'turns' if pitch < ROUNDING * plan.length else 'screws'} about the axis ({_listed(axis)})"
     return FreeMotion(f"'{name}' {how} while nothing else moves", rates, {name: twist})
 
 
 def _listed(values: Array) -> str:
-    return ", ".join(f"{v:.4g}" for v in np.where(np.abs(values) < 1e-12, 0.0, values))
+    return ", ".join(figure(v, 4, 1e-12) for v in values)

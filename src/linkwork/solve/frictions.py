@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import RANK_TOLERANCE
+from ..base.zero import RANK
 from ..errors import Fault, ModelError
 from .gradients import gauge_gradients
 from .mobility import free_velocities, places_reached
@@ -55,7 +55,7 @@ def _still(plan: Plan, poses: Array, t: float, rubbing: list[Switch]) -> list[Sw
     gradients = gauge_gradients(plan, [s.gauge for s in rubbing if s.gauge is not None], poses)
     rates = np.abs(gradients @ basis).max(axis=1, initial=0.0)
     sizes = np.linalg.norm(gradients * np.sqrt(plan.weight).ravel(), axis=1)
-    return [s for s, rate, size in zip(rubbing, rates, sizes, strict=True) if rate <= RANK_TOLERANCE * size]
+    return [s for s, rate, size in zip(rubbing, rates, sizes, strict=True) if rate <= RANK * size]
 
 
 def _words(switch: Switch) -> str:

@@ -13,6 +13,7 @@ from ..joints import Joint
 from ..kernels.tables.statuses import OPEN
 from ..model.equations import Equation
 from ..results.statuses import STATUSES
+from ..words import quoted, told_apart
 from .engine import Engine
 
 if TYPE_CHECKING:
@@ -93,10 +94,10 @@ def _smallest_gap(engine: Engine, begin: Array, t: float, weight: Array) -> tupl
 def _with_drivers_kept(engine: Engine, owner: str, begin: Array, t: float, weight: Array) -> str:
     """Return how far the joint stays open where the drivers are followed."""
     equations = engine.plan.equations
-    names = ", ".join(f"'{name}'" for name in dict.fromkeys(e.owner for e in equations if e.driver))
+    drivers = list(dict.fromkeys(e.owner for e in equations if e.driver))
+    names, many = quoted(drivers), len(drivers) > 1
     alone = np.array([e.owner == owner and not e.driver for e in equations], bool)
     residuals = _with_soft(engine, begin, t, weight, alone)
-    many = names.count("', '") > 0
     if engine.scaled(residuals)[~alone].max(initial=0.0) >= 1e-6:
         return f" and driver{'s' if many else ''} {names} left out"
     gap = _open_parts(engine, residuals, owner)
@@ -206,22 +207,13 @@ def _reach(engine: Engine, joint: Joint) -> str:
         return ""
     names = " + ".join(f"'{b}'" for b in others)
     links = f"The links {names} reach" if len(others) > 1 else f"The link {names} reaches"
-    near, far = _apart(reach, lengths[longest])
+    near, far = told_apart(reach, lengths[longest])
     together = " together" if len(others) > 1 else ""
     what = "its pivots nearer" if longest == GROUND else f"the pivots on '{longest}' nearer (it is too long)"
     return (
         f" {links} {near} m{together}, but '{longest}' spans {far} m, {lengths[longest] - reach:.6g} m more. "
         f"Bring {what}, or lengthen {names.replace(' + ', ' or ')}."
     )
-
-
-def _apart(a: float, b: float) -> tuple[str, str]:
-    """Return two numbers with so many digits that they differ."""
-    for digits in range(6, 17):
-        first, second = f"{a:.{digits}g}", f"{b:.{digits}g}"
-        if first != second:
-            return first, second
-    return f"{a:.17g}", f"{b:.17g}"
 
 
 def _loop(model: Description, joint: Joint) -> list[tuple[str, Joint, Joint]] | None:

@@ -259,16 +259,16 @@ def _probes(lanes: Lanes) -> list[int]:
 
 def _unfit(plan: Plan) -> str:
     """Return why the members of a batch cannot start beside one that was planned in full; "" if they can."""
-    joints = plan.model.joints.values()
-    if plan.positions is not plan or any(e.release is not None or e.program is not None for e in plan.equations):
-        return "Contacts, rolling and equations of the user need a look at every start."
-    if plan.tables["relations"].size or any(isinstance(joint, Cable | Belt) for joint in joints):
-        return "Curves, and cables and belts, which must not push, need a look at every member."
-    placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in joints)
-    if placed or any(remembers(e) for e in plan.equations):
-        return "A joint depends on where the bodies are placed."
-    if any(program.callables for program in plan.programs.programs):
-        return "Functions of the user run in Python."
-    if any(gauge.kind == "heading" for _, gauge in plan.counted) or plan.lifted:
-        return "Weights are lifted, or angles depend on points."
-    return ""
+    joints, equations = plan.model.joints.values(), plan.equations
+    reasons = {
+        "Contacts, rolling and equations of the user need a look at every start.": plan.positions is not plan
+        or any(e.release is not None or e.program is not None for e in equations),
+        "Curves, and cables and belts, which must not push, need a look at every member.": plan.tables["relations"].size
+        or any(isinstance(joint, Cable | Belt) for joint in joints),
+        "A joint depends on where the bodies are placed.": any(map(remembers, equations))
+        or any(joint.PLACED or joint.MEASURES_PLACES for joint in joints),
+        "Functions of the user run in Python.": any(program.callables for program in plan.programs.programs),
+        "Weights are lifted, or angles depend on points.": plan.lifted
+        or any(gauge.kind == "heading" for _, gauge in plan.counted),
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")

@@ -19,6 +19,7 @@ from ..errors import ModelError, MotionError, SingularityError, nearest
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
+from ..words import counted
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
 from .joint_events import joint_events
@@ -204,9 +205,8 @@ def sweep_motion(run: Sweep, begin: Assembly, sentence: str, complete: bool) -> 
 
 def moved_words(run: Sweep) -> str:
     """Return the sentence on a motion that came to its end."""
-    count = f"{run.reached} position{'s' if run.reached != 1 else ''}"
     worst = run.worst[: run.reached, 0].max(initial=0.0)
-    return f"Moved through {count}; largest residual {worst:.1e} of the mechanism's size."
+    return f"Moved through {counted(run.reached, 'position')}; largest residual {worst:.1e} of the mechanism's size."
 
 
 def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:

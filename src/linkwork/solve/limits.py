@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.rank import null_space, numerical_rank
+from ..base.zero import RANK
+from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
 from ..results.statuses import STATUSES
+from ..words import counted, few, freedom_words, quoted
 from .engine import Engine
 from .freedoms import free_motions
 from .mobility import finite_freedoms, scaled_jacobian
@@ -56,10 +58,9 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
         )
     basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
     words = [m.sentence for m in free_motions(plan, assembly.poses, basis)]
-    listed = "; ".join(words[:6]) + ("; ..." if len(words) > 6 else "")
     raise MotionError(
-        f"'{plan.name}' has {free} degree{'s' if free != 1 else ''} of freedom and {drivers} "
-        f"driver{'s' if drivers != 1 else ''}: {left} left undriven. Free: {listed}. "
+        f"'{plan.name}' has {freedom_words(free)} and {counted(drivers, 'driver')}: {left} left undriven. "
+        f"Free: {few(words, 6, '; ')}. "
         f"Add drivers with drive(), or pass undriven='hold'."
     )
 
@@ -75,9 +76,9 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     """Return whether the velocity equations are consistent although they lose rank (a bifurcation)."""
     rates = np.zeros(len(plan.equations))
     rates[plan.order] = [engine.work.F[f, 1] if f >= 0 else 0.0 for f in engine.work.rows["function"]]
-    velocity, *_ = np.linalg.lstsq(jacobian, rates, rcond=1e-9)
+    velocity = solve_min_norm(jacobian, rates, zero=RANK)
     left = np.abs(jacobian @ velocity - rates).max(initial=0.0)
-    return bool(left <= 1e-8 * max(1e-300, np.abs(rates).max(initial=0.0)))
+    return bool(left <= RANK * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
 def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:
@@ -166,7 +167,7 @@ def at_quantity(plan: Plan, values: dict[str, Array], quantity: str) -> float:
 
 def explain_failure(plan: Plan, t: float) -> str:
     """Return the sentence for a function or expression that gave no finite number."""
-    names = ", ".join(f"'{d}'" for d in plan.model.drivers) or "an expression"
+    names = quoted(plan.model.drivers) or "an expression"
     return STATUSES[FAILED].move.format(name=plan.name, wanted=t, drivers=names)
 
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import SHARE
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
 from ..kernels.tables.statuses import DONE
+from ..words import counted, freedom_words, quoted
 from .assembly import assemble
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
@@ -233,18 +235,14 @@ def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]
     found = []
     for row, coefficients in shares.items():
         equation = plan.equations[row]
-        others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > 1e-6]
+        others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
         repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or (equation.owner,)
         found.append(Redundancy(equation.owner, equation.meaning, repeats))
     return tuple(found)
 
 
-def _freedom(count: int) -> str:
-    return f"{count} degree{'' if count == 1 else 's'} of freedom"
-
-
 def _counting(m: Mobility) -> list[str]:
-    text = [f"'{m.name}' has {_freedom(m.finite)}."]
+    text = [f"'{m.name}' has {freedom_words(m.finite)}."]
     if m.grubler != m.finite:
         text.append(
             f"Counting by Grübler gives {m.grubler} ({m.coordinates} coordinates - {m.equations} equations); "
@@ -253,7 +251,7 @@ def _counting(m: Mobility) -> list[str]:
     if m.configuration != m.finite:
         text.append(
             f"Equations of velocities (rolling, skating) leave {m.finite} to its velocities at any moment; "
-            f"its positions alone have {_freedom(m.configuration)}."
+            f"its positions alone have {freedom_words(m.configuration)}."
         )
     if m.instantaneous != m.finite:
         text.append(singular_sentence(m.instantaneous, m.finite))
@@ -265,10 +263,10 @@ def singular_sentence(instantaneous: int, finite: int) -> str:
     if finite:
         return (
             f"At this very position {instantaneous} velocities are free: it is a singular position; "
-            f"finite motions from here have {_freedom(finite)}."
+            f"finite motions from here have {freedom_words(finite)}."
         )
     return (
-        f"At this very position {instantaneous} velocit{'y is' if instantaneous == 1 else 'ies are'} "
+        f"At this very position {counted(instantaneous, 'velocity is', 'velocities are')} "
         f"free, but only infinitesimally: it cannot really move."
     )
 
@@ -280,14 +278,12 @@ def _moving(m: Mobility) -> list[str]:
 def _repeating(m: Mobility) -> list[str]:
     if not m.redundant:
         return []
-    count = len(m.redundant)
-    text = [f"{count} joint equation{' is' if count == 1 else 's are'} redundant:"]
+    text = [f"{counted(len(m.redundant), 'joint equation is', 'joint equations are')} redundant:"]
     by_joint: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for r in m.redundant:
         by_joint.setdefault((r.joint, r.repeats), []).append(r.meaning)
     for (joint, repeats), meanings in by_joint.items():
-        listed = ", ".join(f"'{name}'" for name in repeats)
-        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) repeats what {listed} already hold.")
+        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) repeats what {quoted(repeats)} already hold.")
     text.append("The motion is exact all the same; the forces in these directions are not unique.")
     return text
 
@@ -295,15 +291,15 @@ def _repeating(m: Mobility) -> list[str]:
 def _driving(m: Mobility) -> list[str]:
     if not m.drivers:
         return []
-    text = f"{m.drivers} driver{'' if m.drivers == 1 else 's'} take{'s' if m.drivers == 1 else ''} "
+    text = f"{counted(m.drivers, 'driver takes', 'drivers take')} "
     special = f"the {m.instantaneous} velocities that are free at this very position"
-    text += f"{m.driven} of {special if m.instantaneous > m.finite else _freedom(m.instantaneous)}."
+    text += f"{m.driven} of {special if m.instantaneous > m.finite else freedom_words(m.instantaneous)}."
     left = m.finite - m.driven
     if left > 0:
         text += f" {left} left undriven."
     if m.driven < m.drivers:
         text += (
-            f" {m.drivers - m.driven} driver{' is' if m.drivers - m.driven == 1 else 's are'} one too many here: "
+            f" {counted(m.drivers - m.driven, 'driver is', 'drivers are')} one too many here: "
             f"the mechanism is over-driven, or the drivers stand at a dead point."
         )
     return [text]

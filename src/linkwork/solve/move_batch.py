@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.zero import NEAR
 from ..coordinates.family import NoFamilyError, Tables
 from ..coordinates.scales import Scales
 from ..coordinates.switches import passages
@@ -27,7 +28,7 @@ from .kinematics import check_options, move, moved_words, read_times, sweep_moti
 from .members import Members, member_count, read_values
 from .sampling import refuse_controllers
 from .signatures import passes_on
-from .sweeping import NEAR, Sweep, sweep_options
+from .sweeping import Sweep, sweep_options
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

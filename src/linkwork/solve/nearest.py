@@ -14,6 +14,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.rank import solve_min_norm
 from ..errors import AssemblyError
 from ..formulations.poses import moved
 from ..kernels.tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
@@ -39,9 +40,6 @@ SETTLING = 60
 
 ALMOST = 1e-4
 """Largest scaled residual from which a singular position is approached."""
-
-RANK = 1e-10
-"""Singular values below this share of the largest are none, where a singular position is approached."""
 
 STRIDE = 0.5
 """Longest step towards the hints [rad, or lengths of the mechanism]."""
@@ -110,9 +108,8 @@ class Search:
         size = engine.scaled(engine.residuals(q, self.t)).max(initial=0.0) if np.isfinite(q).all() else np.inf
         while 0.0 < size < ALMOST:
             residuals = engine.residuals(q, self.t)
-            matrix = rows[:, None] * engine.jacobian(q, self.t) * share
-            step = np.linalg.lstsq(matrix, -rows * residuals, rcond=RANK)[0]
-            nearer = moved(q, share * step, plan.freedoms)
+            step = solve_min_norm(engine.jacobian(q, self.t), -residuals, rows, share)
+            nearer = moved(q, step, plan.freedoms)
             now = engine.scaled(engine.residuals(nearer, self.t)).max(initial=0.0)
             if not now < 0.9 * size:  # a quarter is left, but of the first step, which only gathers it in one row
                 break

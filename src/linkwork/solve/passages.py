@@ -13,12 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.zero import SINGULAR
 from ..kernels.runs.pivot_minima import NONE
 
 Array = NDArray[np.float64]
-
-SINGULAR = 1e-7
-"""A pivot below this, where none was, marks a singular position."""
 
 WORTH = 0.3
 """A minimum of the pivot above this is not looked at."""

@@ -16,6 +16,7 @@ from ..errors import ExpressionError, ModelError
 from ..formulations.lagrange import first_suitable
 from ..formulations.poses import twists_of
 from ..formulations.terms import body_terms
+from ..words import freedom_words
 from .assembly import assemble
 from .kinematics import move
 from .masses import check_masses
@@ -119,7 +120,7 @@ def reduced(
     check_masses(plan)
     found = mobility(plan)
     if found.finite != 1:
-        raise ModelError(f"'{plan.name}' has {found.finite} degrees of freedom: only a machine with one is reduced.")
+        raise ModelError(f"'{plan.name}' has {freedom_words(found.finite)}: only a machine with one is reduced.")
     work = plan.bundle()
     mass_weights(plan, work)
     home = assemble(plan, 0.0).poses

@@ -11,6 +11,7 @@ from ..base.marker import GROUND, Marker
 from ..errors import ModelError, nearest
 from ..model.refs import BodyRef
 from ..model.resolve import Frame
+from ..words import quoted
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -22,7 +23,7 @@ def check_open(model: Description, owners: Sequence[str]) -> None:
     if len(model.bodies) < 2:
         raise ModelError(f"'{model.name}' has no body that could move.")
     if owners:
-        names = ", ".join(f"'{name}'" for name in dict.fromkeys(owners))
+        names = quoted(dict.fromkeys(owners))
         raise ModelError(
             f"'{model.name}' is no open chain: {names} close loops or are equations between bodies, so its joint "
             f"coordinates depend on each other. Use m.inverse for drive efforts, m.simulate for motion, or leave "

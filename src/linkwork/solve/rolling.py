@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.zero import ROUNDING
 from ..errors import LinkworkError
 
 Array = NDArray[np.float64]
@@ -246,7 +247,7 @@ def _cross_matrix(v: Array) -> Array:
 def _from_three(turn: Array, known: Array) -> Array:
     """Return the rotation that gives the known ones among six natural velocities or accelerations, (3.70)."""
     given = np.flatnonzero(np.isfinite(known))
-    if len(given) != 3 or np.linalg.matrix_rank(turn[given], tol=1e-9 * np.abs(turn).max()) < 3:
+    if len(given) != 3 or np.linalg.matrix_rank(turn[given], tol=ROUNDING * np.abs(turn).max()) < 3:
         names = [f"{'OA'[k // 3]}{'xyz'[k % 3]}" for k in given]
         raise LinkworkError(
             f"The rotation of a wheel follows from three numbers that do not depend on each other; given: "

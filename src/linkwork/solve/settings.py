@@ -94,35 +94,50 @@ def _read(given: dict[str, object]) -> Settings:
     for name in given:
         if name not in legal:
             raise ModelError(f"simulate has no option '{name}'. {nearest(name, legal)}")
-    s = Settings(**given)  # type: ignore[arg-type]
+    settings = Settings(**given)  # type: ignore[arg-type]
+    wrong = _wrong_choice(settings, "method" in given) or _wrong_number(settings)
+    if wrong:
+        raise ModelError(wrong)
+    return settings
+
+
+def _wrong_choice(s: Settings, chosen: bool) -> str:
+    """Return what is wrong with method, formulation and stabilisation; `chosen`: the user named the method."""
     if s.method not in ("auto", *METHODS):
-        raise ModelError(f"There is no method '{s.method}'. {nearest(s.method, ['auto', *METHODS])}")
+        return f"There is no method '{s.method}'. {nearest(s.method, ['auto', *METHODS])}"
     if s.first_method.implicit and s.formulation not in ("auto", "reference"):
-        raise ModelError(f"The method '{s.method}' has its own formulation: leave out formulation=...")
-    if takes_steps(s.formulation) and "method" in given:
-        raise ModelError(f"The formulation '{s.formulation}' takes its steps by itself: leave out method=...")
+        return f"The method '{s.method}' has its own formulation: leave out formulation=..."
+    if takes_steps(s.formulation) and chosen:
+        return f"The formulation '{s.formulation}' takes its steps by itself: leave out method=..."
     if s.stabilisation not in STABILISATIONS:
-        raise ModelError(
-            f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
-        )
+        return f"There is no stabilisation '{s.stabilisation}'. {nearest(s.stabilisation, list(STABILISATIONS))}"
+    return ""
+
+
+def _wrong_number(s: Settings) -> str:
+    """Return what is wrong with the numbers of settings whose method is known."""
     for name in POSITIVE:
         value = getattr(s, name)
-        if value is not None and not (isinstance(value, float | int) and np.isfinite(value) and value > 0):
-            raise ModelError(f"{name} must be a positive number, not {value!r}.")
+        if value is not None and not (_finite(value) and value > 0):
+            return f"{name} must be a positive number, not {value!r}."
     if s.tolerance is not None and s.tolerance < SMALLEST:
-        raise ModelError(
+        return (
             f"tolerance={s.tolerance:g} is finer than rounding: numbers have 16 digits. The smallest is {SMALLEST:g}; "
             f"below 1e-13 results hardly improve."
         )
     if s.step is None and not s.first_method.adaptive:
-        raise ModelError(f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds.")
-    if not (isinstance(s.spectral_radius, float | int) and 0 <= s.spectral_radius <= 1):
-        raise ModelError(f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}.")
+        return f"The method '{s.method}' does not estimate its error: give step=..., the step in seconds."
+    if not (_finite(s.spectral_radius) and 0 <= s.spectral_radius <= 1):
+        return f"spectral_radius is a number from 0 (most damping) to 1 (none), not {s.spectral_radius!r}."
     for name in ("alpha", "beta"):
         value = getattr(s, name)
-        if value != "taylor" and not (isinstance(value, float | int) and np.isfinite(value) and value >= 0):
-            raise ModelError(f"{name} is a number in 1/s or 'taylor', not {value!r}.")
-    return s
+        if value != "taylor" and not (_finite(value) and value >= 0):
+            return f"{name} is a number in 1/s or 'taylor', not {value!r}."
+    return ""
+
+
+def _finite(value: object) -> bool:
+    return isinstance(value, float | int) and isfinite(value)
 
 
 def output_times(until: float | ArrayLike, points: int) -> Array:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..coordinates.angles import angles_at
 from ..errors import ModelError
 from ..results.motion import Motion
+from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
 from .leading import angles_at_end
 from .velocities import CHANGED, Velocities, consistent_velocities
@@ -136,13 +137,13 @@ def _speed_notes(found: Velocities) -> str:
         share = f"{100 * found.change:.2g} %"
         notes += f" Hinted velocities were changed by up to {share} of the largest, to suit the joints."
     if found.carried:
-        names = ", ".join(f"'{name}'" for name in found.carried)
+        names = quoted(found.carried)
         notes += (
             f" Joints, drivers and hints do not say how {names} should start: carried along, without spin "
             f"where possible. Give rate= or velocity= to start otherwise."
         )
     if found.released:
-        names = ", ".join(f"'{name}'" for name in found.released)
+        names = quoted(found.released)
         notes += f" Hinted velocities let {names} start sliding or open."
     return notes
 

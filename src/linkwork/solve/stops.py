@@ -11,6 +11,7 @@ from ..base.measure import WRAPPED
 from ..errors import ModelError
 from ..forces.base import number
 from ..forces.end_stop import EndStop
+from ..words import counted
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -35,7 +36,7 @@ def check_stops(plan: Plan, values: Array) -> None:
             raise ModelError(
                 f"'{plan.name}': at the start {stop.quantity} is {np.degrees(angle):g} degrees, counted "
                 f"from where its bodies are placed, and the end stop '{stop.name}' acts at {where} degrees: "
-                f"{abs(turns)} full turn{'' if abs(turns) == 1 else 's'} away. Place a body so that it is "
+                f"{counted(abs(turns), 'full turn')} away. Place a body so that it is "
                 f"{np.degrees(angle + turns * 2 * np.pi):g} degrees, or give the stops where it is."
             )
 

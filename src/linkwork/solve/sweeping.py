@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.plan import STRIDE
+from ..base.zero import NEAR, SINGULAR
 from ..coordinates.scales import Scales
+from ..coordinates.sizes import STRIDE
 from ..kernels.compiler import keyboard
 from ..kernels.runs.displacement import ACCELERATION, PLACE, STANDARD, TIME, Options
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.runs.sweep import sweep
 from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
-from .passages import SINGULAR, Passage, Path, passage, where_to_look
+from .passages import Passage, Path, passage, where_to_look
 from .progress import progress_line
 from .unmet import unmet
 
@@ -35,9 +36,6 @@ BUDGET = 500
 CREEP, PATIENCE = 1e-2, 5
 """So many pieces of work in a row that each bring a motion on by less than this share of its time, half of their steps
 refused, end it next to singular positions."""
-
-NEAR = 1e-4
-"""A position with a pivot below this is too near a singular one to be followed from."""
 
 DAMPING = 1e-12
 """Damping of redundant rows. Corrections contract by damping / (damping + pivot): it must be small at dead points.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...results.panels import ROUNDING
+from ...words import figure
 
 if TYPE_CHECKING:
     from .charts import Chart
@@ -18,9 +19,7 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 def number(value: float, size: float = 0.0) -> str:
     """Return a number with five figures, 0 when it is rounding beside `size`; a dash where there is none."""
-    if not np.isfinite(value):
-        return "–"
-    return typeset(f"{0.0 if abs(value) <= max(1e-12, ROUNDING * size) else value:.5g}")
+    return typeset(figure(value, 5, max(1e-12, ROUNDING * size), "–"))
 
 
 def typeset(text: str) -> str:

@@ -14,6 +14,7 @@ from ...model.read_force import DIMENSIONS_OF_FIELDS
 from .figures import number
 
 if TYPE_CHECKING:
+    from ...base.parts import Body
     from ...expressions.units import Dimension
     from ...forces import Force
     from ...joints import Joint
@@ -105,17 +106,22 @@ def parameter_units(motion: Motion) -> dict[str, str]:
     return found
 
 
+def _uses_of_body(body: Body) -> Iterator[tuple[Any, Dimension | None]]:
+    """Yield what is said of a body: mass, centre, inertia and shape."""
+    inertia = body.inertia if isinstance(body.inertia, tuple) else (body.inertia,)
+    sizes = [value for _, value in body.shape.dimensions] if body.shape else []
+    yield body.mass, units.MASS
+    yield from ((value, units.LENGTH) for value in (*(body.com or ()), *sizes))
+    yield from ((value, units.INERTIA) for value in inertia)
+
+
 def _uses(motion: Motion) -> Iterator[tuple[Any, Dimension | None]]:
     """Yield the values of the description with what they are measured in."""
     model = motion.model
     markers = [m for joint in model.joints.values() for m in (joint.a, joint.b)]
     for body in model.bodies.values():
         markers += body.points.values()
-        yield body.mass, units.MASS
-        yield from ((value, units.LENGTH) for value in body.com or ())
-        inertia = body.inertia if isinstance(body.inertia, tuple) else (body.inertia,)
-        yield from ((value, units.INERTIA) for value in inertia)
-        yield from ((value, units.LENGTH) for _, value in (body.shape.dimensions if body.shape else ()))
+        yield from _uses_of_body(body)
     for force in model.forces.values():
         given = {f.name: getattr(force, f.name) for f in fields(force)}
         markers += [value for value in given.values() if isinstance(value, Marker)]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compiler.arguments import Handle, address
 from ..compiler.stages import ADDRESSES, addresses_with
-from .fields import ATTACHED, FIELDS, PLACE, SINGLE, TABLES, WIDTH
+from .fields import ATTACHED, FIELDS, PLACE, SINGLE, TABLES, WIDTH, WORK, sizes_of
 
 _F8 = np.dtype("f8")
 
@@ -21,23 +21,22 @@ class Layout:
     Made once for a plan, so that starting a run costs one allocation.
     """
 
-    def __init__(self, tables: dict[str, np.ndarray[Any, Any]], shapes: dict[str, tuple[int, ...]]) -> None:
-        missing = set(FIELDS) - set(TABLES) - set(ATTACHED) - set(shapes)
-        if missing:
-            raise ValueError(f"no shape for {', '.join(sorted(missing))}")
-        self.arrays = {name: np.ascontiguousarray(tables[name], FIELDS[name][0]) for name in TABLES}
-        self.shapes = shapes
+    def __init__(self, tables: dict[str, np.ndarray[Any, Any]], others: dict[str, int]) -> None:
+        """Take the sizes from the tables, and `others` that do not stand there."""
+        self.arrays = {name: np.ascontiguousarray(tables[name], FIELDS[name].dtype) for name in TABLES}
+        sizes = sizes_of(self.arrays) | others
+        self.shapes = {name: FIELDS[name].shape(sizes) for name in WORK}
         self.H = np.zeros(1 + WIDTH * len(FIELDS), np.int64)
         self.H[0] = ADDRESSES.ctypes.data
         for name, array in self.arrays.items():
             self._note(name, array.ctypes.data, array.shape)
         self.size = 0
         self.offsets: dict[str, int] = {}
-        for name, shape in shapes.items():
+        for name, shape in self.shapes.items():
             self.offsets[name] = self.size
             self._note(name, 8 * self.size, shape)
-            self.size += prod(shape) * FIELDS[name][0].itemsize // 8
-        self.places = np.array([PLACE[name] for name in shapes])
+            self.size += prod(shape) * FIELDS[name].dtype.itemsize // 8
+        self.places = np.array([PLACE[name] for name in WORK])
 
     def _note(self, name: str, address: int, shape: tuple[int, ...]) -> None:
         place = PLACE[name]
@@ -86,7 +85,7 @@ class Bundle:
 
     def attach(self, name: str, array: np.ndarray[Any, Any]) -> None:
         """Let kernels open `array`, which must lie in one piece, under one of the names in ATTACHED."""
-        dtype, ndim = FIELDS[name]
+        dtype, ndim = FIELDS[name].dtype, FIELDS[name].ndim
         if name not in ATTACHED or array.dtype is not dtype or array.ndim != ndim or not array.flags.c_contiguous:
             raise ValueError(f"'{name}' cannot be attached: {array.dtype}, {array.shape}")
         place = PLACE[name]
@@ -120,7 +119,7 @@ class Bundle:
     def array(self, name: str) -> np.ndarray[Any, Any]:
         """Return a work or state array, also one of a single record."""
         layout = self.__dict__["_layout"]
-        return np.ndarray(layout.shapes[name], FIELDS[name][0], self.__dict__["_memory"], 8 * layout.offsets[name])
+        return np.ndarray(layout.shapes[name], FIELDS[name].dtype, self.__dict__["_memory"], 8 * layout.offsets[name])
 
     def __getattr__(self, name: str) -> np.ndarray[Any, Any]:
         layout = self.__dict__["_layout"]
@@ -136,4 +135,4 @@ class Bundle:
 @cache
 def _entries_of(names: tuple[str, ...]) -> np.ndarray[Any, Any]:
     """Return the places in a handle of the addresses and sizes of some fields."""
-    return np.array([PLACE[name] + k for name in names for k in range(1 + FIELDS[name][1])])
+    return np.array([PLACE[name] + k for name in names for k in range(1 + FIELDS[name].ndim)])

@@ -8,12 +8,15 @@ would cost more than the mechanics itself, in run time and in compile time. The 
 Tables are constant during a run: a changed parameter changes entries, never code. Rows (equations)
 stand in elimination order: the planner sorts them so that the factorisation fills in little.
 
-Sizes: nb bodies, nx features, nm measures, m rows, nt terms, nk Jacobian blocks, d freedoms a body
-(3 in the plane: x, y, turn; 6 in space: velocity of the centre, angular velocity, ground axes).
+Axes are named by what they count; those of the tables give most of the sizes, `coordinates.sizes` the others.
+There are three freedoms a body in the plane: x, y, turn, and six in space: velocity of the centre, angular velocity,
+ground axes. Matrices are written J, W, L as in textbooks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,141 +44,163 @@ from .records import (
 
 _F8, _I8 = np.dtype("f8"), np.dtype("i8")
 
-FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
+
+class Field:
+    """An array of the handle: its entries, and its axes, each a number or the name of a size."""
+
+    def __init__(self, dtype: np.dtype[Any], *axes: int | str) -> None:
+        self.dtype, self.axes, self.ndim = dtype, axes, len(axes)
+
+    def shape(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
+        """Return the shape that the sizes give it."""
+        return tuple(axis if isinstance(axis, int) else sizes[axis] for axis in self.axes)
+
+
+reals, wholes = partial(Field, _F8), partial(Field, _I8)
+
+FIELDS: dict[str, Field] = {
     # ---- tables
-    "bodies": (BODY, 1),  #       [nb]
-    "features": (FEATURE, 1),  #  [nx]
-    "measures": (MEASURE, 1),  #  [nm]
-    "rows": (ROW, 1),  #          [m]
-    "terms": (TERM, 1),  #        [nt]
-    "shares": (SHARE, 1),
-    "block_ptr": (_I8, 1),  #     [m + 1]   blocks of a row
-    "block_body": (_I8, 1),  #    [nk]      body of a block
-    "pairs": (_I8, 2),  #         [..., 3]  entry of S (in L, then diagonal) += Z[block i] . J[block j]
-    "col_ptr": (_I8, 1),  #       [m + 1]   pattern of L by columns
-    "col_row": (_I8, 1),
-    "col_of": (_I8, 1),  #        column of each entry of L
-    "updates": (_I8, 1),  #       where each product of two entries of a column of L goes
-    "ops": (_I8, 2),  #           programs: see programs.program
-    "consts": (_F8, 1),
-    "spans": (_I8, 2),  #         [np, 2]
-    "tree": (NODE, 1),  #         [nn]      nodes, each after the one before it; none in reference-point coordinates
-    "limbs": (LIMB, 1),  #        [nn]
-    "node_of": (_I8, 1),  #       [nb]      node of each body
-    "arm_ptr": (_I8, 1),  #       [m + 1]   nodes that a row moves along, those at the tips first
-    "arm_node": (_I8, 1),
-    "parts": (_I8, 1),  #         [n - 1]   kind of each component of the state: see steps.stepping
-    "sizes": (
-        _I8,
-        1,
-    ),  # [3]       measures that rows use, the others serve forces and events; 1: weights lifted; 1: teeth mesh
-    "masses": (MASS, 1),  #       [nb]
-    "gravity": (_F8, 1),  #       [3]
-    "loads": (LOAD, 1),
-    "inputs": (_I8, 2),  #        [..., 3]  measure, order of derivative, 1 for a length
-    "switches": (SWITCH, 1),
-    "monitors": (MONITOR, 1),
-    "levels": (_F8, 1),  #        of the monitors, rising, between -1e300 and 1e300
-    "relations": (RELATION, 1),  # contacts on curves and surfaces: see contacts.relations
-    "curves": (CURVE, 1),
-    "pieces": (PIECE, 1),
-    "coefficients": (_F8, 3),  #  [pieces, 4, POWERS]
-    "dials": (_F8, 2),  #         [nd, 12]  angles counted for results: three vectors u, n, v, each body and components
+    "bodies": Field(BODY, "bodies"),
+    "features": Field(FEATURE, "features"),
+    "measures": Field(MEASURE, "measures"),
+    "rows": Field(ROW, "rows"),
+    "terms": Field(TERM, "terms"),
+    "shares": Field(SHARE, "shares"),
+    "block_ptr": wholes("row_ends"),  # blocks of a row
+    "block_body": wholes("blocks"),  # body of a block
+    "pairs": wholes("pairs", 3),  # entry of S (in L, then diagonal) += Z[block i] . J[block j]
+    "col_ptr": wholes("row_ends"),  # pattern of L by columns
+    "col_row": wholes("below_diagonal"),
+    "col_of": wholes("below_diagonal"),  # column of each entry of L
+    "updates": wholes("updates"),  # where each product of two entries of a column of L goes
+    "ops": wholes("ops", "op"),  # programs: see programs.program
+    "consts": reals("consts"),
+    "spans": wholes("programs", 2),
+    "tree": Field(NODE, "nodes"),  # nodes, each after the one before it; none in reference-point coordinates
+    "limbs": Field(LIMB, "nodes"),
+    "node_of": wholes("node_of"),  # node of each body
+    "arm_ptr": wholes("arm_ends"),  # nodes that a row moves along, those at the tips first
+    "arm_node": wholes("arms"),
+    "parts": wholes("parts"),  # kind of each component of the state: see steps.stepping
+    "sizes": wholes(3),  # measures that rows use, the others serve forces and events; 1: weights lifted; 1: teeth mesh
+    "masses": Field(MASS, "bodies"),
+    "gravity": reals(3),
+    "loads": Field(LOAD, "loads"),
+    "inputs": wholes("inputs", 3),  # measure, order of derivative, 1 for a length
+    "switches": Field(SWITCH, "switches"),
+    "monitors": Field(MONITOR, "monitors"),
+    "levels": reals("levels"),  # of the monitors, rising, between -1e300 and 1e300
+    "relations": Field(RELATION, "relations"),  # contacts on curves and surfaces: see contacts.relations
+    "curves": Field(CURVE, "curves"),
+    "pieces": Field(PIECE, "pieces"),
+    "coefficients": reals("pieces", "components", "powers"),
+    "dials": reals("dials", 12),  # angles counted for results: three vectors u, n, v, each body and components
     # ---- work
-    "X": (_F8, 3),  #             [nx, 4, 3] features and their first three time derivatives
-    "M": (_F8, 2),  #             [nm, 4]    measures and their derivatives
-    "G": (_F8, 3),  #             [nm, 5, 3] gradient of each measure by its features
-    "coef": (_F8, 1),  #          [nt]       derivative of the row by the term
-    "F": (_F8, 2),  #             [nf, 4]    functions of time and their derivatives
-    "Phi": (_F8, 1),  #           [m]        residual of every row
-    "J": (_F8, 2),  #             [nk, d]    Jacobian blocks
-    "Z": (_F8, 2),  #             [nk, d]    J W^-1
-    "S": (_F8, 1),  #             [m]        diagonal of J W^-1 J^T
-    "L": (_F8, 1),  #             unit lower triangular factor, by columns; then m places for the diagonal
-    "D": (_F8, 1),  #             [m]        inverse pivots
-    "y": (_F8, 1),  #             [m]        right side and solution of the factored system
-    "x": (_F8, 2),  #             [nb, d]    unknown: displacement, velocity, acceleration or jerk
-    "rhs": (_F8, 1),  #           [m]
-    "shift": (_F8, 1),  #         [m]        residual wanted instead of zero (continuation)
-    "weight": (_F8, 2),  #        [nb, d]    diagonal of W^-1
-    "soft": (_F8, 1),  #          [m]        damping of a row relative to the others
-    "compliance": (_F8, 1),  #    [m]        added to the diagonal of J W^-1 J^T
-    "turning": (_F8, 3),  #       [nb, 3, 3] space: block of W^-1 for the turn of a body; empty in the plane
-    "balance": (_F8, 3),  #       [2, nb, d] what is left of the equations of motion: see dynamics.balance
-    "lift": (_F8, 3),  #          [3, nb, d] see dynamics.light_bodies
-    "still": (_F8, 1),  #         [m]        zeros
-    "search": (_F8, 2),  #        [6, m]     see linear.refining
-    "response": (_F8, 3),  #      [3, nb, d] what directions of a search do to the bodies
-    "force": (_F8, 2),  #         [nb, d]    applied forces and moments about the centres of mass
-    "values": (_F8, 1),  #        [nl]       value of each load
-    "lam": (_F8, 1),  #           [m]        multipliers
-    "variables": (_F8, 2),  #     [..., 4]   time and measures of a program
-    "stack": (_F8, 2),  #         [..., 4]   of the program interpreter
-    "pose": (_F8, 2),  # [.., 4]    of a contact: jets of xi, eta, psi; cosine and sine of psi
-    "jet": (_F8, 1),  #           [4]        of its relation
-    "slopes": (_F8, 1),  #        [..]
-    "foot": (_F8, 2),  #          [6, 4]     of the last contact on a surface: jets of its point and normal
-    "trouble": (_F8, 1),  #       [relations] why each failed since the last position reached; 0: it did not
-    "contacts": (_F8, 2),  #      [2 nc, ..] where each contact is, and where it was at the last position reached
-    "series": (_F8, 3),  #        [2 nc, 2, ..] the curves next to each contact: see contacts.series
-    "felt": (_F8, 2),  #          [relations, ..] on surfaces: the measures for which coef holds the slopes of each
-    "info": (
-        _F8,
-        1,
-    ),  # [3]        smallest relative pivot of the last factorisation; of those not cancelled; how many did
-    "z": (_F8, 1),  #             [nz]       relative coordinates, their rates and accelerations
-    "zv": (_F8, 1),
-    "za": (_F8, 1),
-    "nodework": (_F8, 2),  #      [nn, ...]  see trees.nodes
-    "articulated": (_F8, 3),  #   [nn, 6, 6] articulated inertias; in the plane [nn, 1, 6]: xx, xy, xz, yy, yz, zz
-    "reach": (_F8, 2),  #         [nn, 6]    force of a row on the way down
-    "Y": (_F8, 2),  #             [arms, 3]  what a row does along a joint
-    "W": (_F8, 2),  #             [arms, 3]  D^-1 Y
-    "angles": (_F8, 2),  #        [2, nb]    planar bodies: angle turned since the start, and one position before
-    "turns": (_F8, 2),  #         [nm + nd, 2] angles counted over full turns, and their rates, at the last position
-    "near": (_F8, 1),  #          [nm + nd]  value that an angle in an expression is taken nearest to
-    "held": (_F8, 1),  #          [nf]       functions at the last position
-    "turns0": (_F8, 2),  #        [nm + nd, 4] `turns` one and two positions before; `held` one before
-    "held0": (_F8, 1),
-    "largest": (_F8, 1),  #       [3]        largest right side of each order met so far
+    "X": reals("features", 4, 3),  # features and their first three time derivatives
+    "M": reals("measures", 4),  # measures and their derivatives
+    "G": reals("measures", 5, 3),  # gradient of each measure by its features
+    "coef": reals("terms"),  # derivative of the row by the term
+    "F": reals("functions", 4),  # functions of time and their derivatives
+    "Phi": reals("rows"),  # residual of every row
+    "J": reals("blocks", "freedoms"),  # Jacobian blocks
+    "Z": reals("blocks", "freedoms"),  # J W^-1
+    "S": reals("rows"),  # diagonal of J W^-1 J^T
+    "L": reals("factor"),  # unit lower triangular factor, by columns; then m places for the diagonal
+    "D": reals("rows"),  # inverse pivots
+    "y": reals("rows"),  # right side and solution of the factored system
+    "x": reals("bodies", "freedoms"),  # unknown: displacement, velocity, acceleration or jerk
+    "rhs": reals("rows"),
+    "shift": reals("rows"),  # residual wanted instead of zero (continuation)
+    "weight": reals("bodies", "freedoms"),  # diagonal of W^-1
+    "soft": reals("rows"),  # damping of a row relative to the others
+    "compliance": reals("rows"),  # added to the diagonal of J W^-1 J^T
+    "turning": reals("turning", 3, 3),  # space: block of W^-1 for the turn of a body; empty in the plane
+    "balance": reals(2, "bodies", "freedoms"),  # what is left of the equations of motion: see dynamics.balance
+    "lift": reals(3, "bodies", "freedoms"),  # see dynamics.light_bodies
+    "still": reals("rows"),  # zeros
+    "search": reals(6, "rows"),  # see linear.refining
+    "response": reals(3, "bodies", "freedoms"),  # what directions of a search do to the bodies
+    "force": reals("bodies", "freedoms"),  # applied forces and moments about the centres of mass
+    "values": reals("loads"),  # value of each load
+    "lam": reals("rows"),  # multipliers
+    "variables": reals("variables", 4),  # time and measures of a program
+    "stack": reals("stack", 4),  # of the program interpreter
+    "pose": reals("pose", 4),  # of a contact: jets of xi, eta, psi; cosine and sine of psi
+    "jet": reals(4),  # of its relation
+    "slopes": reals("slopes"),
+    "foot": reals(6, 4),  # of the last contact on a surface: jets of its point and normal
+    "trouble": reals("relations"),  # why each failed since the last position reached; 0: it did not
+    "contacts": reals("contacts", "contact"),  # where each contact is, and where it was at the last position reached
+    "series": reals("contacts", 2, "series"),  # the curves next to each contact: see contacts.series
+    "felt": reals("relations", "slopes"),  # on surfaces: the measures for which coef holds the slopes of each
+    "info": reals(3),  # smallest relative pivot of the last factorisation; of those not cancelled; how many did
+    "z": reals("coordinates"),  # relative coordinates, their rates and accelerations
+    "zv": reals("rates"),
+    "za": reals("rates"),
+    "nodework": reals("nodes", "node"),  # see trees.nodes
+    # articulated inertias; in the plane [nn, 1, 6]: xx, xy, xz, yy, yz, zz
+    "articulated": reals("nodes", "inertias", 6),
+    "reach": reals("nodes", 6),  # force of a row on the way down
+    "Y": reals("arms", 3),  # what a row does along a joint
+    "W": reals("arms", 3),  # D^-1 Y
+    "angles": reals(2, "bodies"),  # planar bodies: angle turned since the start, and one position before
+    "turns": reals("angles", 2),  # angles counted over full turns, and their rates, at the last position
+    "near": reals("angles"),  # value that an angle in an expression is taken nearest to
+    "held": reals("functions"),  # functions at the last position
+    "turns0": reals("angles", 4),  # `turns` one and two positions before; `held` one before
+    "held0": reals("functions"),
+    "largest": reals(3),  # largest right side of each order met so far
     # ---- state
-    "q": (_F8, 2),  #             [nb, 7]    pose: centre of mass, Euler parameters
-    "V": (_F8, 3),  #             [nb, 3, 6] velocity, acceleration, jerk
-    "nodes": (_F8, 2),  #         [16, 7 nb] derivatives 0 ... 3 of the poses at the last four positions
-    "clock": (_F8, 1),  #         [4]        their times
-    "inverse": (_F8, 2),  #       [3, 3]     inverse differences of these times
-    "poly": (_F8, 2),  #          [21, 7 nb] divided differences: see steps.polynomials
-    "lines": (_F8, 2),  #         [stride, 8] rates of Euler parameters at the times inside a step
-    "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
-    "trial": (_F8, 2),  #         [nb, 7]
-    "memory": (_F8, 1),  # [15]       time reached, last step, positions known before it ...: see runs.displacement
-    "modes": (_F8, 1),  #         [switches] see dynamics.switches
-    "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
-    "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
-    "sides": (_F8, 1),  #         [monitors] the level below, of those with levels; -1: not known
-    "samples": (_F8, 2),  # [10, monitors] their values and rates at a few times within a step: see events.search
-    "switching": (_F8, 2),  #     [switches, switches + 8] columns: see dynamics.switches
-    "control": (CONTROL, 1),  #   [1]        of the integrator
-    "K": (_F8, 2),  #             [16, n]    rates of the state at the stages of a step
-    "s": (_F8, 1),  #             [n]        state: positions, velocities, work of the forces
-    "s0": (_F8, 1),  #            [n]        at the start of the step
-    "past": (_F8, 2),  # [12, np]   positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
-    "work": (_F8, 2),  #          [3, 2]     work done and power at the last three states
-    "newton": (_F8, 2),  #        [9, np]    divided differences through them
-    "counts": (COUNTS, 1),  #     [1]        of iterations, steps, events ...
+    "q": reals("bodies", 7),  # pose: centre of mass, Euler parameters
+    "V": reals("bodies", 3, 6),  # velocity, acceleration, jerk
+    "nodes": reals(16, "poses"),  # derivatives 0 ... 3 of the poses at the last four positions
+    "clock": reals(4),  # their times
+    "inverse": reals(3, 3),  # inverse differences of these times
+    "poly": reals(21, "poses"),  # divided differences: see steps.polynomials
+    "lines": reals("stride", 8),  # rates of Euler parameters at the times inside a step
+    "V0": reals("bodies", 3, 6),  # motion at the position before
+    "trial": reals("bodies", 7),
+    "memory": reals(15),  # time reached, last step, positions known before it ...: see runs.displacement
+    "modes": reals("switches"),  # see dynamics.switches
+    "rubbing": reals("switches"),  # friction force along the coordinate
+    "guards": reals(2, "monitors"),  # their values before and after a step
+    "sides": reals("monitors"),  # the level below, of those with levels; -1: not known
+    "samples": reals(10, "monitors"),  # their values and rates at a few times within a step: see events.search
+    "switching": reals("switches", "columns"),  # columns: see dynamics.switches
+    "control": Field(CONTROL, 1),  # of the integrator
+    "K": reals(16, "state"),  # rates of the state at the stages of a step
+    "s": reals("state"),  # state: positions, velocities, work of the forces
+    "s0": reals("state"),  # at the start of the step
+    # positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
+    "past": reals(12, "positions"),
+    "work": reals(3, 2),  # work done and power at the last three states
+    "newton": reals(9, "positions"),  # divided differences through them
+    "counts": Field(COUNTS, 1),  # of iterations, steps, events ...
     # ---- of a simulation, attached by its run
-    "rk_a": (_F8, 2),  #          [stages, stages] table of the Runge-Kutta method
-    "rk_b": (_F8, 1),
-    "rk_c": (_F8, 1),
-    "rk_e": (_F8, 2),  #          [2, stages]
-    "times": (_F8, 1),  #         times to report
-    "breaks": (_F8, 2),  #        [breaks, 3] times just before and after a change of a function of time; 1: sampled
-    "Q": (_F8, 3),  #             [times, nb, 7] poses there
-    "U": (_F8, 4),  #             [times, nb, 2, 6] velocities and accelerations
-    "out": (_F8, 2),  #           [times, 1 + nb + switches + angles] work done, angles turned by, modes, counted angles
-    "log": (_F8, 2),  #           [events, 3] time, monitor and new mode
-    "augmented": (_F8, 2),  #     [n, n + 4] the augmented system, see linear.augmented
+    "rk_a": reals("stages", "stages"),  # table of the Runge-Kutta method
+    "rk_b": reals("stages"),
+    "rk_c": reals("stages"),
+    "rk_e": reals(2, "stages"),
+    "times": reals("times"),  # times to report
+    "breaks": reals("breaks", 3),  # times just before and after a change of a function of time; 1: sampled
+    "Q": reals("times", "bodies", 7),  # poses there
+    "U": reals("times", "bodies", 2, 6),  # velocities and accelerations
+    "out": reals("times", "outputs"),  # work done, angles turned by, modes, counted angles
+    "log": reals("events", 3),  # time, monitor and new mode
+    "augmented": reals("unknowns", "width"),  # the augmented system, see linear.augmented
 }
+
+
+def sizes_of(tables: Mapping[str, np.ndarray[Any, Any]]) -> dict[str, int]:
+    """Return the sizes that stand in tables by the names of their axes; raises where two tables contradict."""
+    sizes: dict[str, int] = {}
+    for name, table in tables.items():
+        for axis, size in zip(FIELDS[name].axes, table.shape, strict=True):
+            known = axis if isinstance(axis, int) else sizes.setdefault(axis, size)
+            if size != known:
+                raise ValueError(f"table '{name}' has {size} where there are {known} {axis}: {table.shape}")
+    return sizes
+
 
 WIDTH = 5  # address and up to four sizes
 
@@ -185,6 +210,9 @@ ATTACHED = tuple(FIELDS)[tuple(FIELDS).index("rk_a") :]
 TABLES = tuple(FIELDS)[: tuple(FIELDS).index("X")]
 """The fields that are constant during a run."""
 
+WORK = tuple(FIELDS)[len(TABLES) : -len(ATTACHED)]
+"""The work and state arrays of a run."""
+
 SINGLE = ("control", "counts")
 """The fields that are one record."""
 
@@ -193,7 +221,7 @@ PLACE = {name: 1 + WIDTH * k for k, name in enumerate(FIELDS)}
 PLACES.update({name: 1 + place for name, place in PLACE.items()})
 
 # Each field is opened by a function of its name: rows(H).
-globals().update({name: opener(PLACE[name], dtype, ndim) for name, (dtype, ndim) in FIELDS.items()})
+globals().update({name: opener(PLACE[name], field.dtype, field.ndim) for name, field in FIELDS.items()})
 
 if TYPE_CHECKING:
 
