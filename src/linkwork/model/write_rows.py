@@ -22,6 +22,7 @@ from .placed import ends_at, placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
+    from ..expressions.units import Dimension
     from .equations import Writer
 
 
@@ -200,6 +201,7 @@ class RowWriter:
             slots = {"x": 1, "y": 2, "z": 3}
             nodes = [node, *(derivative(node, axis) for axis in slots)]
             programs = tuple(compile_program(part, slots, parameters) for part in nodes)
+            _check_geometry(surface.expression, programs[0].dimension)
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -232,6 +234,7 @@ class RowWriter:
             if row.linear:
                 check_proportions(node, slots, row.meaning)
             program = compile_program(node, {"t": 0, **slots}, self.writer.resolved.parameters)
+            _check_geometry(row.expression, program.dimension, bool(rates))
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -282,3 +285,13 @@ class RowWriter:
 
         rewritten(node, look)
         return [*rates, *(name for name in values if name not in rates)], list(rates)
+
+
+def _check_geometry(text: str, found: Dimension | None, rated: bool = False) -> None:
+    """Raise ExpressionError when an equation of positions, or with rates of velocities, has another unit."""
+    if found is not None and (found.mass or (found.time and not rated)):
+        kind = "velocities" if rated else "positions"
+        raise ExpressionError(
+            f"'{text}' is {units.describe(found)}, and an equation of {kind} is none. Write the numbers in it as "
+            f"lengths or angles, such as '30 mm', or without a unit."
+        )
