@@ -99,3 +99,9 @@ def nearest(name: object, legal: Sequence[str], most: int = 12) -> str:
         return "There is none yet."
     listed = ", ".join(sorted(legal)[:most])
     return f"Known: {listed}, ..." if len(legal) > most else f"Known: {listed}."
+
+
+def check_word(option: str, word: object, legal: Sequence[str]) -> None:
+    """Raise ModelError when an option is none of its words."""
+    if word not in legal:
+        raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")

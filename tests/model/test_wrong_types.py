@@ -56,6 +56,18 @@ def test_a_condition_without_a_value_at_the_start():
         pendulum().simulate(0.1, stop_when="sqrt(t - 1) > 2")
 
 
+def test_a_condition_that_loses_its_value_on_the_way_is_told():
+    run = pendulum().simulate(0.4, points=5, stop_when="sqrt(0.25 - t) > 2")
+    told = "'sqrt(0.25 - t) > 2' has no value at 2 of 5 stored times, the first t = 0.3 s: 'sqrt(0.25 - t)' is not a"
+    assert told in run.status
+    assert "no value" not in pendulum().simulate(0.4, points=5, record_when={"late": "sqrt(t) > 0.5"}).status
+
+
+def test_what_to_do_on_failure_is_one_of_two_words():
+    with pytest.raises(ModelError, match="on_failure is 'raise' or 'return', not 'ignore'"):
+        pendulum().simulate(0.1, on_failure="ignore")
+
+
 @pytest.mark.parametrize("record_when", ["rate(pin.angle)", ["rate(pin.angle)"], {"top": 3}, {3: "pin.angle"}])
 def test_record_when(record_when):
     with pytest.raises(ModelError, match="record_when"):

@@ -96,9 +96,45 @@ def test_starts(model):
         assert same(batch[i], model.simulate(1.0, start=start, points=11))
     from_poses = model.simulate_many(1.0, starts=[s.poses for s in starts], points=11)
     assert np.array_equal(from_poses[1].poses, batch[1].poses)
-    # a start of other parameters is assembled again
+    # a start of other parameters
     again = model.simulate_many(1.0, parameters={"T": 39.75}, starts=starts, points=11)
     assert np.abs(again[1].poses - batch[1].poses).max() < 1e-9
+
+
+def swinging(rate: float, length: object = 1.0) -> lw.Mechanism:
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    m.parameter("L", length)
+    rod = m.body("rod", lw.rod(length="L", mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle="-90 deg", rate=rate)
+    return m
+
+
+def test_starts_keep_their_velocities_when_the_hints_have_changed_since():
+    starts, m = [swinging(rate).start() for rate in (1.0, 2.0)], swinging(3.0)
+    batch = m.simulate_many(0.1, starts=starts, points=3)
+    for i, rate in enumerate((1.0, 2.0)):
+        assert batch[i]["rate(pin.angle)"][0] == pytest.approx(rate, rel=1e-14)  # of order of rounding
+        assert np.array_equal(batch[i].poses, m.simulate(0.1, start=starts[i], points=3).poses)
+
+
+def test_a_state_of_another_length_keeps_the_origin_of_the_body_and_its_rate():
+    state, longer = swinging(2.0).start(), swinging(0.0, 1.5)
+    run = longer.simulate(0.1, start=state, points=3)
+    assert run["rate(pin.angle)"][0] == pytest.approx(2.0, rel=1e-14)
+    assert np.abs(run.body("rod").position[0]).max() < 1e-15
+    again = swinging(3.0).simulate_many(0.1, starts=[state, state], parameters={"L": [1.0, 1.5]}, points=3)
+    assert np.array_equal(again[1].poses, run.poses)
+
+
+def test_a_state_of_another_length_is_closed_again(model):
+    state, longer = model.start(), model.with_parameters(L=float(LENGTHS[0]))
+    begin = longer.start(start=state)
+    assert "one of other lengths: it was closed again" in begin.status
+    run = longer.simulate(0.3, start=state, points=5)
+    assert run.violation < 1e-12  # joints of a size of metres are closed to rounding
+    batch = model.simulate_many(0.3, starts=[state, state], parameters={"L": LENGTHS[:2]}, points=5)
+    assert np.array_equal(batch[0].poses, run.poses)
 
 
 def test_settings_and_events_reach_the_members(model):
@@ -163,9 +199,10 @@ def test_a_python_function_that_fails_is_reported():
 
     m.torque("brake", rod, lw.law(brake, "t", "pin.angle"))
     m.place(rod, angle="k")
-    batch = m.simulate_many(0.2, parameters={"k": [0.0, -0.9, 1.0]}, points=5)
-    assert batch.complete.tolist() == [True, False, True]
-    assert "too far" in batch.status[1]
+    swings = [0.0] * 6 + [-0.9] + [1.0] * 6  # so many that several would be carried at a time
+    batch = m.simulate_many(0.2, parameters={"k": swings}, points=5)
+    assert batch.failed == [6]
+    assert "too far" in batch.status[6]
 
 
 # ---- asking wrongly ----------------------------------------------------------------------------

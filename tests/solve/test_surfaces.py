@@ -166,6 +166,7 @@ def test_a_ball_that_does_not_fit_is_told():
 @pytest.mark.parametrize(
     ("surface", "sentence"),
     [
+        ("z + 3 kg", r"'z \+ 3 kg' is a mass, and an equation of positions is none"),
         ("z - 0.1*sin(t)", "there is no 't' in it. A surface on which something lies is an expression of x, y, z"),
         ("z - step(x, 0, 0, 1, 1)", "has no derivative that could be written down"),
     ],

@@ -22,6 +22,7 @@ from .placed import ends_at, placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
+    from ..expressions.units import Dimension
     from .equations import Writer
 
 
@@ -200,6 +201,7 @@ class RowWriter:
             slots = {"x": 1, "y": 2, "z": 3}
             nodes = [node, *(derivative(node, axis) for axis in slots)]
             programs = tuple(compile_program(part, slots, parameters) for part in nodes)
+            _check_geometry(surface.expression, programs[0].dimension)
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -231,11 +233,10 @@ class RowWriter:
             check_linear(node, [f"{RATE}({name})" for name in rates], row.expression)
             if row.linear:
                 check_proportions(node, slots, row.meaning)
-            parameters = self.writer.resolved.parameters
-            program = compile_program(node, {"t": 0, **slots}, parameters)
-            ends = (
-                (compile_program(parse(row.ends[0]), {"t": 0, **slots}, parameters), row.ends[1]) if row.ends else None
-            )
+            slots, parameters = {"t": 0, **slots}, self.writer.resolved.parameters
+            program = compile_program(node, slots, parameters)
+            _check_geometry(row.expression, program.dimension, bool(rates))
+            ends = (compile_program(parse(row.ends[0]), slots, parameters), row.ends[1]) if row.ends else None
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -287,3 +288,13 @@ class RowWriter:
 
         rewritten(node, look)
         return [*rates, *(name for name in values if name not in rates)], list(rates)
+
+
+def _check_geometry(text: str, found: Dimension | None, rated: bool = False) -> None:
+    """Raise ExpressionError when an equation of positions, or with rates of velocities, has another unit."""
+    if found is not None and (found.mass or (found.time and not rated)):
+        kind = "velocities" if rated else "positions"
+        raise ExpressionError(
+            f"'{text}' is {units.describe(found)}, and an equation of {kind} is none. Write the numbers in it as "
+            f"lengths or angles, such as '30 mm', or without a unit."
+        )

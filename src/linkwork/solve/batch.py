@@ -68,7 +68,7 @@ def simulate_many(
         Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
         are varied by parameters that `place` uses.
     starts : sequence, optional
-        For every member a Start, Assembly, array of poses, or None (the hints).
+        For every member a Start, Motion, Assembly, array of poses, or None (the hints), as in `simulate`.
     threads : int, optional
         Default: one for each processor.
     stop_when, record_when
@@ -203,8 +203,6 @@ class _Simulations:
 
     def _start(self, i: int, member: Plan) -> Start:
         start = None if self.starts is None else self.starts[i]
-        if isinstance(start, Start) and start.motion.plan is not member:
-            start = start.poses  # of other parameters: assembled again from there
         return consistent_start(member, self._first, start)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.scales import Scales
-from ..errors import ModelError, MotionError, SingularityError, nearest
+from ..errors import ModelError, MotionError, SingularityError, check_word, nearest
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
@@ -139,11 +139,6 @@ def pose(plan: Plan, t: float = 0.0, **options: Any) -> Motion:
 passes_on(pose, to=move)
 
 
-def _check_word(option: str, word: str, legal: tuple[str, ...]) -> None:
-    if word not in legal:
-        raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")
-
-
 def check_options(
     newton: str = "mixed",
     predictor: str = "hermite",
@@ -159,8 +154,8 @@ def check_options(
         raise ModelError(f"There is no predictor '{predictor}'. {nearest(predictor, list(PREDICTORS))}")
     if derivatives not in (0, 1, 2, 3):
         raise ModelError(f"derivatives is 0 (position), 1, 2 or 3 (jerk), not {derivatives!r}.")
-    _check_word("on_limit", on_limit, ("raise", "return"))
-    _check_word("undriven", undriven, ("raise", "hold"))
+    check_word("on_limit", on_limit, ("raise", "return"))
+    check_word("undriven", undriven, ("raise", "hold"))
 
 
 def read_times(times: ArrayLike) -> Array:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..errors import MotionError
+from ..errors import MotionError, check_word
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
 from ..results.forces import forces_along
@@ -23,7 +23,7 @@ from .run import Run
 from .settings import Settings, output_times, read_settings
 from .signatures import passes_on
 from .start import Start, consistent_start
-from .watching import watched_plan
+from .watching import valueless, watched_plan
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -119,6 +119,7 @@ def simulate(
     True
     """
     chosen = read_settings(settings)
+    check_word("on_failure", on_failure, ("raise", "return"))
     times = output_times(until, points)
     check_masses(plan)
     watched = watched_plan(plan, stop_when, record_when)
@@ -140,7 +141,7 @@ def simulate(
 def told(run: Run) -> DynamicMotion:
     """Return the motion of a run that ended, with all that is to be said of it."""
     motion = run.result(run.plan.model, run.sentence(run.plan.model))
-    note = contact_notes(motion) + _unbalanced(run, motion)
+    note = valueless(run.watched, motion) + contact_notes(motion) + _unbalanced(run, motion)
     return replace(motion, status=motion.status + note) if note else motion
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
 from .leading import angles_at_end
+from .other_numbers import is_closed, nearest_velocities, same_origins
 from .velocities import CHANGED, Velocities, consistent_velocities
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def consistent_start(
         [s]
     start : Start, Motion, Assembly or array, optional
         Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
+        A state of other lengths is closed again, from the same origins of the bodies with the same velocities.
     hold : sequence of str
         Bodies, or single coordinates of them, that must be exactly where their hints say, as in `assemble`; their
         hinted velocities are kept exactly too. Contacts that may lift off start open where that keeps them clear.
@@ -102,13 +104,29 @@ def consistent_start(
     if isinstance(start, Start | Motion | Assembly):
         _check_bodies(plan.model, start if isinstance(start, Motion) else start.motion)
     if isinstance(start, Start):
-        return start
+        return _of_these_numbers(plan, t, start, start.motion.plan)
     if isinstance(start, Motion):
-        return _end_of(plan, start)
+        return _of_these_numbers(plan, t, _end_of(plan, start), start.plan)
     assembly = assembled_at(plan, t, start, hold, open_contacts=bool(hold))
     found = consistent_velocities(plan, assembly.poses, t, held_freedoms(plan, hold))
-    twists = found.twists
     status = assembly.status + _speed_notes(found) + _loose(plan)
+    return _started(plan, t, status, assembly, found.twists, found.change)
+
+
+def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
+    """Return a state of the plan `other` as one of `plan`: as it is where it closes the joints, else closed again."""
+    if other is plan:
+        return state
+    poses, twists = same_origins(plan, other, state.poses, state.twists)
+    if is_closed(plan, poses, t):
+        return replace(state, poses=poses, twists=twists)
+    assembly = assembled_at(plan, t, poses, open_contacts=True)
+    status = f"{assembly.status} The state to start from is one of other lengths: it was closed again."
+    return _started(plan, t, status, assembly, nearest_velocities(plan, assembly.poses, t, twists), 0.0)
+
+
+def _started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:
+    """Return the state of an assembly with velocities."""
     motions = np.zeros((1, len(twists), 3, 6))
     motions[0, :, 0] = twists
     one = Motion(
@@ -127,7 +145,7 @@ def consistent_start(
         assembly.motion.turned,
         assembly.motion.counted,
     )
-    return Start(status, assembly, found.change, one, assembly.poses, twists, assembly.counted, assembly.turned)
+    return Start(status, assembly, change, one, assembly.poses, twists, assembly.counted, assembly.turned)
 
 
 def _speed_notes(found: Velocities) -> str:

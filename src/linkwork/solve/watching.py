@@ -14,6 +14,7 @@ from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages, switch_list
 from ..errors import ExpressionError, LinkworkError, ModelError
+from ..expressions.nodes import Compare, walk
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
@@ -22,7 +23,9 @@ from ..kernels.steps.singular import SINGULAR
 from ..results.reading import read
 
 if TYPE_CHECKING:
+    from ..expressions.nodes import Node
     from ..model.state import Event
+    from ..results.motion import Motion
 
 Array = NDArray[np.float64]
 
@@ -274,3 +277,25 @@ def undirected(plan: Plan, measures: Array, values: Array) -> str:
                 f"nothing. Place the points apart."
             )
     return "".join(found)
+
+
+def valueless(watched: Watched, motion: Motion) -> str:
+    """Return sentences on events that have no value at stored times, or nothing: around these they are not seen."""
+    said = ""
+    for _, event in watched.events:
+        for part in _compared(watched.plan.writer.quantities.parsed(event.text)):
+            values = read(watched.plan, str(part))[0].values(motion)[:, 0]
+            if len(lost := np.flatnonzero(~np.isfinite(values))):
+                said += (
+                    f" '{event.text}' has no value at {len(lost)} of {len(motion)} stored times, the first t = "
+                    f"{motion.time[lost[0]]:.9g} s: '{part}' is not a number there, and what happens around it is not "
+                    f"seen. Ask for something that always has a value."
+                )
+                break
+    return said
+
+
+def _compared(node: Node) -> list[Node]:
+    """Return what an event compares, or its whole expression."""
+    found = [side for part in walk(node) if isinstance(part, Compare) for side in (part.left, part.right)]
+    return found or [node]
