@@ -245,6 +245,7 @@ class Methods:
             [s]
         start : Start, Motion, Assembly or array, optional
             Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
+            A state of other lengths is closed again, from the same origins of the bodies with the same velocities.
         hold : sequence of str
             Bodies, or single coordinates of them, that must be exactly where their hints say, as in `assemble`; their
             hinted velocities are kept exactly too. Contacts that may lift off start open where that keeps them clear.
@@ -484,7 +485,7 @@ class Methods:
             Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
             are varied by parameters that `place` uses.
         starts : sequence, optional
-            For every member a Start, Assembly, array of poses, or None (the hints).
+            For every member a Start, Motion, Assembly, array of poses, or None (the hints), as in `simulate`.
         threads : int, optional
             Default: one for each processor.
         stop_when, record_when

@@ -208,6 +208,14 @@ def test_a_python_function_that_fails_is_reported():
 # ---- asking wrongly ----------------------------------------------------------------------------
 
 
+def test_members_that_are_none(model):
+    batch = model.simulate_many(0.1, parameters={"L": LENGTHS[:2]}, points=3)
+    with pytest.raises(IndexError, match="There is no member 2: the batch has 2, the first is 0"):
+        batch[2]
+    with pytest.raises(lw.ModelError, match=r"'A.angle' of all: batch.measure\('A.angle'\)"):
+        batch["A.angle"]
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
