@@ -133,7 +133,7 @@ class Methods:
         derivatives: int = 3,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -159,8 +159,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.
@@ -187,7 +187,7 @@ class Methods:
         derivatives: int = 3,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -212,8 +212,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.
@@ -690,7 +690,7 @@ class Methods:
         derivatives: int = 2,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -718,8 +718,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.
