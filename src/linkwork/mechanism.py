@@ -71,6 +71,8 @@ class Mechanism(Methods, Description):
         other._plan = None
         return other
 
+    __copy__ = copy  # a part added to one of them is none of the other
+
     def __getstate__(self) -> dict[str, Any]:
         """Return what copies and pickles hold: they make plans of their own."""
         return {**self.__dict__, "_plan": None}

@@ -133,7 +133,7 @@ class Methods:
         derivatives: int = 3,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -159,8 +159,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.
@@ -187,7 +187,7 @@ class Methods:
         derivatives: int = 3,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -212,8 +212,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.
@@ -245,6 +245,7 @@ class Methods:
             [s]
         start : Start, Motion, Assembly or array, optional
             Where to begin instead of at the placement hints: a consistent state, the last state of a motion, or poses.
+            A state of other lengths is closed again, from the same origins of the bodies with the same velocities.
         hold : sequence of str
             Bodies, or single coordinates of them, that must be exactly where their hints say, as in `assemble`; their
             hinted velocities are kept exactly too. Contacts that may lift off start open where that keeps them clear.
@@ -484,7 +485,7 @@ class Methods:
             Parameter name -> values, one for every member; a single value holds for all. Angles and speeds of the start
             are varied by parameters that `place` uses.
         starts : sequence, optional
-            For every member a Start, Assembly, array of poses, or None (the hints).
+            For every member a Start, Motion, Assembly, array of poses, or None (the hints), as in `simulate`.
         threads : int, optional
             Default: one for each processor.
         stop_when, record_when
@@ -689,7 +690,7 @@ class Methods:
         derivatives: int = 2,
         tolerance: float = 1e-12,
         dense: bool = True,
-        start: Assembly | Array | None = None,
+        start: Start | Motion | Assembly | Array | None = None,
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
@@ -717,8 +718,8 @@ class Methods:
             where the motion is smooth; those between are read from polynomials through the last positions,
             as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
             size. False: every time is solved. Jerk is always solved.
-        start : Assembly or array, optional
-            Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the placement hints: a state at the first time, or poses near one.
         hold : sequence of str
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
             say; see `assemble`.

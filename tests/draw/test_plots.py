@@ -55,6 +55,12 @@ def test_constant_curve_is_not_stretched(four_bar_motion):
     assert high - low > 0.1
 
 
+@pytest.mark.parametrize("text", ["sqrt(rate(D.angle))", "sqrt(abs(rate(coupler.P.x)))", "rate(A.angle)^1.5"])
+def test_units_with_broken_powers(four_bar_motion, text):
+    ax = four_bar_motion.plot(text)
+    assert "^0.5" in ax.get_ylabel() or "^1.5" in ax.get_ylabel()
+
+
 @pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
 def test_files(four_bar_motion, tmp_path, ending):
     path = tmp_path / f"plot.{ending}"

@@ -58,3 +58,16 @@ def test_a_difference_is_not_a_name():
     assert spelled("x-A-1.angle", ["A-1"]) == "x-A-1.angle"
     assert plain("'pin 1'.angle - 2") == "'pin 1'.angle - 2"
     assert str(parse("""'A'.angle + "b c".x""")) == "A.angle + 'b c'.x"
+
+
+def test_no_name_begins_or_ends_with_a_space():
+    m, _, _ = pendulum(" pin ")
+    with pytest.raises(ModelError, match=r"joint ' pin ': ' pin ' is not a name. Write 'pin'."):
+        m.check()
+
+
+def test_a_point_in_the_place_of_the_name():
+    m, rod, _ = pendulum()
+    m.spring(rod.at(0, 0), "s", m.ground.at(0, 0), stiffness=1.0, free_length=1.0)
+    with pytest.raises(ModelError, match=r"not a text. The name comes first, a text such as 'A'."):
+        m.check()

@@ -78,3 +78,11 @@ def test_an_error_keeps_its_motion():
     again = through_a_pickle(caught.value)
     assert str(again) == str(caught.value)
     assert np.array_equal(again.motion.poses, caught.value.motion.poses)
+
+
+def test_a_part_added_to_a_copy_is_none_of_the_original():
+    m = crank()
+    other = copy.copy(m)
+    other.torque("extra", "crank", 100.0)
+    assert "extra" in other.forces
+    assert "extra" not in m.forces

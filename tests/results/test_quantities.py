@@ -276,3 +276,16 @@ def test_many_runs_are_read_in_the_same_words() -> None:
     many = lw.gallery.get("four-bar").without_drivers().simulate_many(0.1, points=3, parameters={"crank_length": [1.0]})
     np.testing.assert_array_equal(many.measure("rate(D.angle)")[0], many[0]["rate(D.angle)"])
     np.testing.assert_array_equal(many.final("B.force.size"), many[0]["B.force.size"][-1:])
+
+
+def test_a_point_by_itself_is_none(cycle: lw.DynamicMotion) -> None:
+    with pytest.raises(
+        lw.ModelError, match=r"'coupler.P' is a point. Write 'coupler.P.position', 'coupler.P.velocity'"
+    ):
+        cycle["coupler.P"]
+
+
+def test_a_report_takes_one_quantity_as_text(cycle: lw.DynamicMotion, tmp_path: Path) -> None:
+    cycle.report(tmp_path / "one.html", quantities="B.force.x")
+    cycle.report(tmp_path / "list.html", quantities=["B.force.x"])
+    assert (tmp_path / "one.html").read_text() == (tmp_path / "list.html").read_text()

@@ -130,8 +130,9 @@ def test_a_state_of_another_length_keeps_the_origin_of_the_body_and_its_rate():
 def test_a_state_of_another_length_is_closed_again(model):
     state, longer = model.start(), model.with_parameters(L=float(LENGTHS[0]))
     begin = longer.start(start=state)
-    assert "one of other lengths: it was closed again" in begin.status
+    assert "one of other lengths or placements, in which the joints are open: it was closed again" in begin.status
     run = longer.simulate(0.3, start=state, points=5)
+    assert begin.note in run.status
     assert run.violation < 1e-12  # joints of a size of metres are closed to rounding
     batch = model.simulate_many(0.3, starts=[state, state], parameters={"L": LENGTHS[:2]}, points=5)
     assert np.array_equal(batch[0].poses, run.poses)
@@ -206,6 +207,14 @@ def test_a_python_function_that_fails_is_reported():
 
 
 # ---- asking wrongly ----------------------------------------------------------------------------
+
+
+def test_members_that_are_none(model):
+    batch = model.simulate_many(0.1, parameters={"L": LENGTHS[:2]}, points=3)
+    with pytest.raises(IndexError, match="There is no member 2: the batch has 2, the first is 0"):
+        batch[2]
+    with pytest.raises(lw.ModelError, match=r"'A.angle' of all: batch.measure\('A.angle'\)"):
+        batch["A.angle"]
 
 
 @pytest.mark.parametrize(

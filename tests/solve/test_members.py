@@ -312,3 +312,11 @@ def test_neither_runs_nor_sweeps_are_set_up_one_by_one(monkeypatch):
     assert len(starts) == 1
     assert found[3].complete  # its model and start are put together now
     assert len(starts) == 2
+
+
+def test_driven_members_begin_at_states_of_every_kind():
+    m, times = linkage(driven=True), [0.0, 0.1]
+    states = [m.assemble(), m.start(), m.move([0.0]), m.assemble().poses, None]
+    for batch in (m.move_many(times, starts=states), m.inverse_many(times, starts=states)):
+        assert batch.failed == []
+        assert np.ptp(batch.final("D.angle")) < 1e-12  # the same closed position, to the tolerance of closing

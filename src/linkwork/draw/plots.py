@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
@@ -181,7 +182,8 @@ def _widen(ax: Axes, motion: Motion, unit: str, curves: list[Curve]) -> None:
     """Give constant curves a range of some width, so that rounding errors do not look like a motion."""
     values = np.concatenate([curve.values for curve in curves])
     low, high = float(values.min()), float(values.max())
-    order = 0 if "/s" not in unit else int(unit.rpartition("^")[2]) if "^" in unit else 1
+    rated = re.search(r"/\(?.*\bs(?:\^([\d.]+))?", unit)  # the power of seconds below the line
+    order = float(rated[1] or 1) if rated else 0.0
     step = float(np.diff(motion.time).min()) if len(motion) > 1 else 1.0
     size = motion.plan.length if unit.startswith("m") else 1.0
     if high - low < 1e-10 * max(abs(low), abs(high), size / min(step, 1.0) ** order):

@@ -88,6 +88,10 @@ class Batch(Generic[M]):
 
     def __getitem__(self, i: int) -> M:
         """Return the motion of member i as far as it came; raises MotionError when it has none."""
+        if isinstance(i, str):
+            raise ModelError(f"A batch is asked for a member, batch[0], or for {i!r} of all: batch.measure({i!r}).")
+        if isinstance(i, int) and not -len(self) <= i < len(self):
+            raise IndexError(f"There is no member {i}: the batch has {len(self)}, the first is 0.")
         motion = self.motions[i]
         if motion is None:
             raise MotionError(f"Member {i} has no motion: {self.status[i]}", None)

@@ -118,6 +118,8 @@ def _misnamed(plan: Plan, name: str) -> str:
         return f"'{owner}' is a force, which has no '{what}'. Write '{owner}.value' or '{owner}.power'."
     if owner in model.joints and what in ("effort", "power"):
         return f"Joint '{owner}' has no {what}; it belongs to a driver. {_of_drivers(plan, owner, what)}"
+    if owner in model.bodies and what in model.bodies[owner].points:
+        return f"'{name}' is a point. Write '{name}.position', '{name}.velocity' or a component: '{name}.x'."
     if name in model.drivers and "." not in name and name not in model.joints:
         return f"'{name}' is a driver. Write '{name}.effort' or '{name}.power'."
     return ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,7 @@ from .placing import radians_note
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Gauge
+    from .start import Start
 
 Array = NDArray[np.float64]
 
@@ -209,17 +210,21 @@ def _assembled(hints: Hints, q: Array, t: float, engine: Engine, how: str) -> As
 
 
 def assembled_at(
-    plan: Plan, t: float, start: Assembly | Array | None, hold: Sequence[str] = (), open_contacts: bool = False
+    plan: Plan,
+    t: float,
+    start: Start | Motion | Assembly | Array | None,
+    hold: Sequence[str] = (),
+    open_contacts: bool = False,
 ) -> Assembly:
     """Return the assembly that an analysis begins with at time t: `start` itself where it is one of that time.
 
     `open_contacts`: see `assemble`.
     """
-    if isinstance(start, Assembly):
-        if not hold and start.motion.plan is plan and start.motion.time[0] == t:
-            return start
-        start = start.poses
-    return assemble(plan, t, start=start, hold=hold, open_contacts=open_contacts)
+    if isinstance(start, Assembly) and not hold and start.motion.plan is plan and start.motion.time[0] == t:
+        return start
+    state: Any = getattr(start, "motion", start)  # that of a start or of an assembly
+    poses = state.poses[-1] if isinstance(state, Motion) else state
+    return assemble(plan, t, start=poses, hold=hold, open_contacts=open_contacts)
 
 
 def _given_poses(plan: Plan, start: object) -> Array:

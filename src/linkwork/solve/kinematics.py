@@ -30,6 +30,7 @@ from .sweeping import NEWTON, PATIENCE, PREDICTORS, Sweep, sweep_options
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from .start import Start
 
 Array = NDArray[np.float64]
 
@@ -45,7 +46,7 @@ def move(
     derivatives: int = 3,
     tolerance: float = 1e-12,
     dense: bool = True,
-    start: Assembly | Array | None = None,
+    start: Start | Motion | Assembly | Array | None = None,
     hold: Sequence[str] = (),
     on_limit: str = "raise",
     undriven: str = "raise",
@@ -74,8 +75,8 @@ def move(
         where the motion is smooth; those between are read from polynomials through the last positions,
         as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
         size. False: every time is solved. Jerk is always solved.
-    start : Assembly or array, optional
-        Where to begin instead of at the placement hints: an assembly at the first time, or poses.
+    start : Start, Motion, Assembly or array, optional
+        Where to begin instead of at the placement hints: a state at the first time, or poses near one.
     hold : sequence of str
         Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that begin exactly where their hints
         say; see `assemble`.

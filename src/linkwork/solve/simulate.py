@@ -141,7 +141,7 @@ def simulate(
 def told(run: Run) -> DynamicMotion:
     """Return the motion of a run that ended, with all that is to be said of it."""
     motion = run.result(run.plan.model, run.sentence(run.plan.model))
-    note = valueless(run.watched, motion) + contact_notes(motion) + _unbalanced(run, motion)
+    note = run.begin.note + valueless(run.watched, motion) + contact_notes(motion) + _unbalanced(run, motion)
     return replace(motion, status=motion.status + note) if note else motion
 
 

@@ -43,6 +43,8 @@ class Start:
         Angles of joints, forces and equations over full turns [rad].
     turned : array, shape (bodies,)
         Angles of the bodies about the normal over full turns, as far as they are known [rad].
+    note : str
+        What the status of a run from here has to say of it: how far a state given was moved.
     """
 
     status: str
@@ -53,6 +55,7 @@ class Start:
     twists: Array = field(repr=False)
     counted: Mapping[Gauge, float] = field(default_factory=dict, repr=False)
     turned: Array = field(default_factory=lambda: np.zeros(0), repr=False)
+    note: str = field(default="", repr=False)
 
     def __str__(self) -> str:
         return self.status
@@ -121,8 +124,13 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
     if is_closed(plan, poses, t):
         return replace(state, poses=poses, twists=twists)
     assembly = assembled_at(plan, t, poses, open_contacts=True)
-    status = f"{assembly.status} The state to start from is one of other lengths: it was closed again."
-    return _started(plan, t, status, assembly, nearest_velocities(plan, assembly.poses, t, twists), 0.0)
+    away = float(np.abs(assembly.poses[:, :3] - poses[:, :3]).max(initial=0.0))
+    note = (
+        f" The state to start from is one of other lengths or placements, in which the joints are open: it was closed "
+        f"again, {away:.3g} m away."
+    )
+    twists = nearest_velocities(plan, assembly.poses, t, twists)
+    return replace(_started(plan, t, assembly.status + note, assembly, twists, 0.0), note=note)
 
 
 def _started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:

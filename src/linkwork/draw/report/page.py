@@ -64,7 +64,7 @@ def report_html(
     title: str | None = None,
     view: ViewLike = None,
     traces: Sequence[str | Marker] | None = None,
-    quantities: Sequence[str] = (),
+    quantities: str | Sequence[str] = (),
 ) -> str:
     """Return the report of a motion as HTML.
 
@@ -82,6 +82,7 @@ def report_html(
     """
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to report. {motion.status}")
+    quantities = [quantities] if isinstance(quantities, str) else quantities
     for text in quantities:
         terms_of(motion, text)  # before the film is made
     seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
