@@ -128,10 +128,117 @@ def leave_break(H):
 
 
 @inline
-def leave(H, status, k):
-    """Note the next place and return the status."""
-    tb.counts(H)[0].place = k
-    return status
+def next_step(H, stop):
+    """Return the step to try and whether it ends at the time `stop`; of the last two before it both are alike."""
+    control = tb.control(H)[0]
+    t, h = control.time, min(control.step, control.longest)
+    if t + h >= stop - 1e-9 * h:
+        return stop - t, True
+    if control.adaptive and t + 2.0 * h > stop:
+        return 0.5 * (stop - t), False
+    return h, False
+
+
+@inline
+def answer_event(H, found):
+    """Do what the event of monitor `found` asks for; return RUNNING, or why the run does not go on."""
+    reaction = react(H, found)
+    if reaction == 0:
+        return RUNNING
+    return STOPPED if reaction == 1 else failure(-reaction)
+
+
+@inline
+def refuse(H, h, error):
+    """Go on after a step of h with too large an error, or none: pass what is at hand, or try a shorter one."""
+    control = tb.control(H)[0]
+    if error == -float(JAMMED):
+        control.jams = 1.0
+    share = shorter(H, h, error)
+    if share == 0.0:
+        return answer_event(H, int(control.cause))
+    if not retake(H, h, share):
+        return RUNNING
+    if control.jams:
+        return JAMMED
+    return SHORT if error >= 0.0 else failure(int(-error))
+
+
+@inline
+def refuse_landing(H, h, landed):
+    """Go on after a step of h that did not end well: try a shorter one; return RUNNING, or why that is no use."""
+    if landed == LEAKING:
+        return ASTRAY
+    if not retake(H, h, 0.25 if landed == GAPING else 0.7):
+        return RUNNING
+    if tb.control(H)[0].jams:
+        return JAMMED
+    return OPEN if landed == GAPING else SHORT
+
+
+@inline
+def keep(H, h, error, last, stop, found):
+    """Make the end of a step of h the present state, write what lies behind it and do what its event asks for.
+
+    The last step ends at the time `stop`; `found` is the monitor of the event at its end, or -1. Returns RUNNING, or
+    why the run does not go on.
+    """
+    control, counts = tb.control(H)[0], tb.counts(H)[0]
+    control.jams = 0.0
+    stiff = is_stiff(H, error)
+    dip = commit(H, h)
+    if last:  # without the rounding of time + h
+        control.time = stop
+        tb.clock(H)[0] = stop
+    lengthen(H, h, error)
+    counts.place = write_until(H, counts.place, 1 if last or found >= 0 else 0)
+    if found >= 0:
+        status = answer_event(H, found)
+        if status != RUNNING:
+            return status
+    elif tb.monitors(H).size > 0:
+        watch_present(H, control.time, False)
+    if dip:
+        return DIPPED
+    return STIFF if stiff else RUNNING
+
+
+@inline
+def advance(H, stop):
+    """Try the next step, which must not pass the time `stop`; keep it or choose another; return as `keep`."""
+    control = tb.control(H)[0]
+    h, last = next_step(H, stop)
+    error = attempt(H, h)
+    if control.lowest > control.near:
+        control.limit = LEAST * control.near
+    if error < 0.0 or error > 1.0:
+        return refuse(H, h, error)
+    better = h if last else beside(H, h)
+    if better != h:
+        retake(H, h, better / h)
+        return RUNNING
+    landed = land(H, h)
+    if landed != LANDED:
+        return refuse_landing(H, h, landed)
+    took, found = h, -1
+    if tb.monitors(H).size > 0:
+        took = events_within(H, h)
+        if control.sought > 1.0 and control.adaptive:
+            return SHORT if retake(H, h, 0.25) else RUNNING
+        found = int(control.cause)
+        last = last and (took == h or control.time + took >= stop)
+    return keep(H, took, error, last, stop, found)
+
+
+@inline
+def ready(H):
+    """Return RUNNING if a step may be taken, or why not: all is written, the log is full, a break is to be seen to."""
+    counts = tb.counts(H)[0]
+    if counts.place >= tb.times(H).size:
+        return DONE
+    if counts.events + tb.monitors(H).size >= tb.log(H).shape[0]:
+        return FULL
+    return leave_break(H)
 
 
 @stage("iiii")
@@ -140,80 +247,16 @@ def integrate(H, k, budget):
 
     counts.place becomes the next place.
 
-    The run has been begun (`happening.begin`) and its first state written; a call goes on where the last one stopped.
+    The run has been begun (`handling.begin`) and its first state written; a call goes on where the last one stopped.
     Q[k], U[k] receive pose and velocity at times[k]; out[k] the work done and the angle each planar body has
     turned by; log[n] time, monitor and new mode of every event.
     """
-    control, counts, times, log = tb.control(H)[0], tb.counts(H)[0], tb.times(H), tb.log(H)
-    end = times[times.size - 1]
-    jams = False  # a step beyond the present state met a friction that jams
+    counts, times = tb.counts(H)[0], tb.times(H)
+    counts.place, tb.control(H)[0].jams = k, 0.0
     for _ in range(budget):
-        if k >= times.size:
-            return leave(H, DONE, k)
-        if counts.events + tb.monitors(H).size >= log.shape[0]:
-            return leave(H, FULL, k)
-        status = leave_break(H)
+        status = ready(H)
+        if status == RUNNING:
+            status = advance(H, next_stop(H, times[times.size - 1]))
         if status != RUNNING:
-            return leave(H, status, k)
-        t, stop = control.time, next_stop(H, end)
-        h = min(control.step, control.longest)
-        last = t + h >= stop - 1e-9 * h
-        if last:
-            h = stop - t
-        elif control.adaptive and t + 2.0 * h > stop:
-            h = 0.5 * (stop - t)
-        error = attempt(H, h)
-        if control.lowest > control.near:
-            control.limit = LEAST * control.near
-        if error < 0.0 or error > 1.0:
-            jams = jams or error == -float(JAMMED)
-            share = shorter(H, h, error)
-            if share == 0.0:
-                reaction = react(H, int(control.cause))
-                if reaction != 0:
-                    return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
-                continue
-            if retake(H, h, share):
-                why = SHORT if error >= 0.0 else failure(int(-error))
-                return leave(H, JAMMED if jams else why, k)
-            continue
-        better = h if last else beside(H, h)
-        if better != h:
-            retake(H, h, better / h)
-            continue
-        landed = land(H, h)
-        if landed == LEAKING:
-            return leave(H, ASTRAY, k)
-        if landed != LANDED:
-            if retake(H, h, 0.25 if landed == GAPING else 0.7):
-                return leave(H, JAMMED if jams else OPEN if landed == GAPING else SHORT, k)
-            continue
-        found = -1
-        if tb.monitors(H).size > 0:
-            took = events_within(H, h)
-            if control.sought > 1.0 and control.adaptive:
-                if retake(H, h, 0.25):
-                    return leave(H, SHORT, k)
-                continue
-            found = int(control.cause)
-            last = last and (took == h or t + took >= stop)
-            h = took
-        jams = False
-        stiff = is_stiff(H, error)
-        dip = commit(H, h)
-        if last:
-            control.time = stop
-            tb.clock(H)[0] = stop
-        lengthen(H, h, error)
-        k = write_until(H, k, 1 if last or found >= 0 else 0)
-        if found >= 0:
-            reaction = react(H, found)
-            if reaction != 0:
-                return leave(H, STOPPED if reaction == 1 else failure(-reaction), k)
-        elif tb.monitors(H).size > 0:
-            watch_present(H, control.time, False)
-        if dip:
-            return leave(H, DIPPED, k)
-        if stiff:
-            return leave(H, STIFF, k)
-    return leave(H, DONE if k >= times.size else RUNNING, k)
+            return status
+    return DONE if counts.place >= times.size else RUNNING

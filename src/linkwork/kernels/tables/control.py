@@ -48,6 +48,7 @@ augmented  # 1: multipliers from the augmented system
 tense calm  # steps too short for the motion, and others in a row since
 patience  # so many of them make a model stiff; 0: not looked for
 raised refused  # tolerance raised next to singular positions, 0: not; steps refused there in a row
+jams  # 1: since the last good step, one met a friction that jams
 left_row left_row_at left_body left_body_at  # what the last look back found: see kernels.dynamics.balance
 unmet_row unmet_row_at unmet_row_time  # the largest of them at the steps of a run, whose and when
 unmet_body unmet_body_at unmet_body_time
