@@ -10,106 +10,105 @@ from math import cos, sin
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.spatial import cross, rotation, turned_matrix
+from ..geometry.spatial import rotation, turned_matrix
+from ..geometry.vectors import add, cross, dot, increase, less, put, rotate, scaled, three
 from ..tables import fields as tb
 from .nodes import ACC, BALL, BIAS, INVERSE, PULL, PUSH, SHIFT, SLIDE, TURN, S, U, V
 
+ZERO = (0.0, 0.0, 0.0)
+"""The vector of what does not move."""
+
 
 @inline
-def product(w, x, y, z, a, b, c, d):
-    """Return the product of Euler parameters: first the turn (a, b, c, d), then (w, x, y, z)."""
+def product(p, q):
+    """Return the product of Euler parameters: first the turn q, then p."""
     return (
-        w * a - x * b - y * c - z * d,
-        w * b + x * a + y * d - z * c,
-        w * c - x * d + y * a + z * b,
-        w * d + x * c - y * b + z * a,
+        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
     )
 
 
 @inline
 def own_turn(node, limb, z):
     """Return the Euler parameters of a node relative to the node before it."""
+    k, rest = node.place, (limb.qw, limb.qx, limb.qy, limb.qz)
     if node.kind == BALL:
-        k = node.place
-        return product(z[k], z[k + 1], z[k + 2], z[k + 3], limb.qw, limb.qx, limb.qy, limb.qz)
+        return product((z[k], z[k + 1], z[k + 2], z[k + 3]), rest)
     if node.kind != TURN:
-        return limb.qw, limb.qx, limb.qy, limb.qz
-    half = 0.5 * z[node.place]
+        return rest
+    half = 0.5 * z[k]
     c, s = cos(half), sin(half)
-    return product(c, s * limb.ax, s * limb.ay, s * limb.az, limb.qw, limb.qx, limb.qy, limb.qz)
+    return product((c, s * limb.ax, s * limb.ay, s * limb.az), rest)
 
 
 @inline
-def note_motion(n, k, x, y, z, ex, ey, ez):
-    """Note the motion S of column k: a turn about (x, y, z) whose axis passes at -e from the origin."""
-    c = S + 6 * k
-    n[c], n[c + 1], n[c + 2] = cross(x, y, z, ex, ey, ez)
-    n[c + 3], n[c + 4], n[c + 5] = x, y, z
+def note_turn(n, k, axis, e):
+    """Note the motion S of column k: a turn about an axis that passes at -e from the origin, (axis x e, axis)."""
+    put(n, S + 6 * k, cross(axis, e))
+    put(n, S + 6 * k + 3, axis)
+
+
+@inline
+def frame_before(p, rooted):
+    """Return Euler parameters, origin, velocity and angular velocity of the node before; the ground rests."""
+    if rooted:
+        return (1.0, 0.0, 0.0, 0.0), ZERO, ZERO, ZERO
+    return (p[0], p[1], p[2], p[3]), three(p, 4), three(p, V), three(p, V + 3)
+
+
+@inline
+def turn_in_joint(n, node, R, axis, e, zv):
+    """Note the motion S of a pin or a ball; return its relative angular velocity. R: axes of the node before."""
+    if node.kind == TURN:
+        note_turn(n, 0, axis, e)
+        return scaled(zv[node.rate], axis)
+    if node.kind == BALL:
+        note_turn(n, 0, (R[0], R[3], R[6]), e)
+        note_turn(n, 1, (R[1], R[4], R[7]), e)
+        note_turn(n, 2, (R[2], R[5], R[8]), e)
+        return rotate(R, three(zv, node.rate))
+    return ZERO
+
+
+@inline
+def slide_in_joint(n, node, axis, w, z, zv):
+    """Note the motion S of a slide; return its shift, its velocity and Coriolis' acceleration 2 w x velocity."""
+    if node.kind != SLIDE:
+        return ZERO, ZERO, ZERO
+    put(n, S, axis)
+    put(n, S + 3, ZERO)
+    rate = zv[node.rate]
+    return scaled(z[node.place], axis), scaled(rate, axis), scaled(2.0 * rate, cross(w, axis))
 
 
 @inline
 def place_node(n, p, rooted, node, limb, z, zv):
-    """Fill pose, motion S, velocity and bias of a node; p is the node before it unless it hangs on the ground."""
-    w, i, j, k, x, y, zz = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    vx, vy, vz, ox, oy, oz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    if not rooted:
-        w, i, j, k, x, y, zz = p[0], p[1], p[2], p[3], p[4], p[5], p[6]
-        vx, vy, vz, ox, oy, oz = p[V], p[V + 1], p[V + 2], p[V + 3], p[V + 4], p[V + 5]
-    xx, xy, xz, yx, yy, yz, zx, zy, zz_ = rotation(w, i, j, k)
-    ax, ay, az = (
-        xx * limb.ax + xy * limb.ay + xz * limb.az,
-        yx * limb.ax + yy * limb.ay + yz * limb.az,
-        zx * limb.ax + zy * limb.ay + zz_ * limb.az,
-    )
-    bx, by, bz = (
-        xx * limb.px + xy * limb.py + xz * limb.pz,
-        yx * limb.px + yy * limb.py + yz * limb.pz,
-        zx * limb.px + zy * limb.py + zz_ * limb.pz,
-    )
-    a, b, c, d = own_turn(node, limb, z)
-    w, i, j, k = product(w, i, j, k, a, b, c, d)
-    n[0], n[1], n[2], n[3] = w, i, j, k
-    ux, uy, uz, rx, ry, rz, sx, sy, sz = rotation(w, i, j, k)
-    ex, ey, ez = (
-        ux * limb.ex + uy * limb.ey + uz * limb.ez,
-        rx * limb.ex + ry * limb.ey + rz * limb.ez,
-        sx * limb.ex + sy * limb.ey + sz * limb.ez,
-    )
-    tx, ty, tz = 0.0, 0.0, 0.0
-    if node.kind == SLIDE:
-        at, rate = z[node.place], zv[node.rate]
-        bx, by, bz = bx + ax * at, by + ay * at, bz + az * at
-        n[S], n[S + 1], n[S + 2], n[S + 3], n[S + 4], n[S + 5] = ax, ay, az, 0.0, 0.0, 0.0
-        vx, vy, vz = vx + ax * rate, vy + ay * rate, vz + az * rate
-        cx, cy, cz = cross(ox, oy, oz, ax, ay, az)
-        n[BIAS], n[BIAS + 1], n[BIAS + 2] = 2.0 * rate * cx, 2.0 * rate * cy, 2.0 * rate * cz
-    else:
-        n[BIAS], n[BIAS + 1], n[BIAS + 2] = 0.0, 0.0, 0.0
-        if node.kind == TURN:
-            rate = zv[node.rate]
-            note_motion(n, 0, ax, ay, az, ex, ey, ez)
-            tx, ty, tz = ax * rate, ay * rate, az * rate
-        elif node.kind == BALL:
-            note_motion(n, 0, xx, yx, zx, ex, ey, ez)
-            note_motion(n, 1, xy, yy, zy, ex, ey, ez)
-            note_motion(n, 2, xz, yz, zz_, ex, ey, ez)
-            f, g, h = zv[node.rate], zv[node.rate + 1], zv[node.rate + 2]
-            tx, ty, tz = xx * f + xy * g + xz * h, yx * f + yy * g + yz * h, zx * f + zy * g + zz_ * h
-    qx, qy, qz = ox + tx, oy + ty, oz + tz
-    fx, fy, fz = cross(ox, oy, oz, bx, by, bz)
-    gx, gy, gz = cross(qx, qy, qz, ex, ey, ez)
-    lx, ly, lz = cross(ox, oy, oz, tx, ty, tz)
-    n[4], n[5], n[6] = x + bx + ex, y + by + ey, zz + bz + ez
-    n[SHIFT], n[SHIFT + 1], n[SHIFT + 2] = bx + ex, by + ey, bz + ez
-    n[V], n[V + 1], n[V + 2] = vx + fx + gx, vy + fy + gy, vz + fz + gz
-    n[V + 3], n[V + 4], n[V + 5] = qx, qy, qz
-    hx, hy, hz = cross(ox, oy, oz, fx, fy, fz)
-    mx, my, mz = cross(qx, qy, qz, gx, gy, gz)
-    cx, cy, cz = cross(lx, ly, lz, ex, ey, ez)
-    n[BIAS] += hx + mx + cx
-    n[BIAS + 1] += hy + my + cy
-    n[BIAS + 2] += hz + mz + cz
-    n[BIAS + 3], n[BIAS + 4], n[BIAS + 5] = lx, ly, lz
+    """Fill pose, motion S, velocity and bias of a node; p is the node before it unless it hangs on the ground.
+
+    With a from the origin before to the joint, e from the joint to the own origin, w before and w' = w + relative,
+
+        r' = r + a + e,   v' = v + slide + w x a + w' x e,
+        bias = 2 w x slide + w x (w x a) + w' x (w' x e) + (w x relative) x e,   w x relative.
+    """
+    turn, r, v, w = frame_before(p, rooted)
+    R = rotation(turn[0], turn[1], turn[2], turn[3])
+    axis, a = rotate(R, (limb.ax, limb.ay, limb.az)), rotate(R, (limb.px, limb.py, limb.pz))
+    own = product(turn, own_turn(node, limb, z))
+    n[0], n[1], n[2], n[3] = own
+    e = rotate(rotation(own[0], own[1], own[2], own[3]), (limb.ex, limb.ey, limb.ez))
+    shift, slide, coriolis = slide_in_joint(n, node, axis, w, z, zv)
+    relative = turn_in_joint(n, node, R, axis, e, zv)
+    a, spin = add(a, shift), add(w, relative)
+    put(n, 4, add(add(r, a), e))
+    put(n, SHIFT, add(a, e))
+    carried, turning, twisted = cross(w, a), cross(spin, e), cross(w, relative)
+    put(n, V, add(add(add(v, slide), carried), turning))
+    put(n, V + 3, spin)
+    centripetal = add(cross(w, carried), cross(spin, turning))
+    put(n, BIAS, add(coriolis, add(centripetal, cross(twisted, e))))
+    put(n, BIAS + 3, twisted)
 
 
 @stage("ii")
@@ -145,15 +144,10 @@ def start_node(n, A, b, masses, force, g):
     A[3, 4] = A[4, 3] = xy
     A[3, 5] = A[5, 3] = xz
     A[4, 5] = A[5, 4] = yz
-    ox, oy, oz = n[V + 3], n[V + 4], n[V + 5]
-    lx = A[3, 3] * ox + A[3, 4] * oy + A[3, 5] * oz
-    ly = A[4, 3] * ox + A[4, 4] * oy + A[4, 5] * oz
-    lz = A[5, 3] * ox + A[5, 4] * oy + A[5, 5] * oz
-    gx, gy, gz = cross(ox, oy, oz, lx, ly, lz)
-    n[PULL] = -force[b, 0] - m.mass * g[0]
-    n[PULL + 1] = -force[b, 1] - m.mass * g[1]
-    n[PULL + 2] = -force[b, 2] - m.mass * g[2]
-    n[PULL + 3], n[PULL + 4], n[PULL + 5] = gx - force[b, 3], gy - force[b, 4], gz - force[b, 5]
+    w = three(n, V + 3)
+    spin = dot(three(A[3], 3), w), dot(three(A[4], 3), w), dot(three(A[5], 3), w)
+    put(n, PULL, less(scaled(-1.0, three(force[b], 0)), m.mass, g))
+    put(n, PULL + 3, less(cross(w, spin), 1.0, three(force[b], 3)))
 
 
 @inline
@@ -224,41 +218,34 @@ def hand_down(n, A, p, B):
 
     With A = [a b; b^T c]:  b becomes b - a [d], c becomes c - b^T [d] + [d] (b - a [d]).
     """
-    dx, dy, dz = n[SHIFT], n[SHIFT + 1], n[SHIFT + 2]
+    d = three(n, SHIFT)
     for r in range(3):
-        x, y, z = A[r, 0], A[r, 1], A[r, 2]
-        B[r, 0] += x
-        B[r, 1] += y
-        B[r, 2] += z
-        cx, cy, cz = cross(x, y, z, dx, dy, dz)
-        gx, gy, gz = cross(A[0, 3 + r], A[1, 3 + r], A[2, 3 + r], dx, dy, dz)
-        A[3 + r, 3] -= gx
-        A[3 + r, 4] -= gy
-        A[3 + r, 5] -= gz
-        A[3 + r, 0], A[3 + r, 1], A[3 + r, 2] = cx, cy, cz
+        row = three(A[r], 0)
+        increase(B[r], 0, row)
+        b = (A[0, 3 + r], A[1, 3 + r], A[2, 3 + r])
+        put(A[3 + r], 3, less(three(A[3 + r], 3), 1.0, cross(b, d)))
+        put(A[3 + r], 0, cross(row, d))
     for r in range(3):
         for c in range(3):
             A[r, 3 + c] -= A[3 + r, c]
     for c in range(3):
-        x, y, z = A[0, 3 + c], A[1, 3 + c], A[2, 3 + c]
-        mx, my, mz = cross(dx, dy, dz, x, y, z)
-        B[0, 3 + c] += x
-        B[1, 3 + c] += y
-        B[2, 3 + c] += z
-        B[3 + c, 0] += x
-        B[3 + c, 1] += y
-        B[3 + c, 2] += z
+        b = (A[0, 3 + c], A[1, 3 + c], A[2, 3 + c])
+        increase(B[3 + c], 0, b)
+        mx, my, mz = cross(d, b)
+        B[0, 3 + c] += b[0]
+        B[1, 3 + c] += b[1]
+        B[2, 3 + c] += b[2]
         B[3, 3 + c] += A[3, 3 + c] + mx
         B[4, 3 + c] += A[4, 3 + c] + my
         B[5, 3 + c] += A[5, 3 + c] + mz
-    fx, fy, fz = n[PULL], n[PULL + 1], n[PULL + 2]
-    mx, my, mz = cross(dx, dy, dz, fx, fy, fz)
-    p[PULL] += fx
-    p[PULL + 1] += fy
-    p[PULL + 2] += fz
-    p[PULL + 3] += n[PULL + 3] + mx
-    p[PULL + 4] += n[PULL + 4] + my
-    p[PULL + 5] += n[PULL + 5] + mz
+    hand_force_down(three(n, PULL), three(n, PULL + 3), d, p, PULL)
+
+
+@inline
+def hand_force_down(force, moment, d, p, at):
+    """Add a force and a moment, shifted by d, to those at place `at` of the node before: moment + d x force."""
+    increase(p, at, force)
+    increase(p, at + 3, add(moment, cross(d, force)))
 
 
 @stage("ii")
@@ -284,6 +271,39 @@ def articulate_space(H):
     return 0
 
 
+@inline
+def lay_row(J, first, end, bodies, place, F):
+    """Add the gradients of one row, blocks first to end - 1 of J, to the forces on the nodes of their bodies."""
+    for k in range(first, end):
+        f = F[place[bodies[k]]]
+        for c in range(6):
+            f[c] += J[k, c]
+
+
+@inline
+def reach_joint(n, f, columns, y, w):
+    """Fill what a force f on a node does along its joint: y = S^T f, w = D^-1 y."""
+    for j in range(columns):
+        total = 0.0
+        for c in range(6):
+            total += n[S + 6 * j + c] * f[c]
+        y[j] = total
+    if columns == 1:
+        w[0] = y[0] * n[INVERSE]
+    elif columns == 3:
+        for j in range(3):
+            w[j] = dot(three(n, INVERSE + 3 * j), three(y, 0))
+
+
+@inline
+def hand_row_down(n, f, columns, w, before):
+    """Take what the joint gives way out of a force, f - U w, and add it to that on the node before."""
+    for j in range(columns):
+        for c in range(6):
+            f[c] -= n[U + 6 * j + c] * w[j]
+    hand_force_down(three(f, 0), three(f, 3), three(n, SHIFT), before, 0)
+
+
 @stage("ii")
 def reach_space(H):
     """Carry every row's force from the bodies down the tree: Y = what it does along each joint, W = D^-1 Y."""
@@ -295,40 +315,14 @@ def reach_space(H):
             f = F[arm_node[k]]
             for c in range(6):
                 f[c] = 0.0
-        for k in range(block_ptr[r], block_ptr[r + 1]):
-            f = F[place[block_body[k]]]
-            for c in range(6):
-                f[c] += J[k, c]
+        lay_row(J, block_ptr[r], block_ptr[r + 1], block_body, place, F)
         for k in range(arm_ptr[r], arm_ptr[r + 1]):
             i = arm_node[k]
             n, f, before, kind = N[i], F[i], tree[i].before, tree[i].kind
             columns = 0 if kind == 0 else 3 if kind == BALL else 1
-            for j in range(columns):
-                total = 0.0
-                for c in range(6):
-                    total += n[S + 6 * j + c] * f[c]
-                Y[k, j] = total
-            if columns == 1:
-                W[k, 0] = Y[k, 0] * n[INVERSE]
-            elif columns == 3:
-                for j in range(3):
-                    W[k, j] = (
-                        n[INVERSE + 3 * j] * Y[k, 0]
-                        + n[INVERSE + 3 * j + 1] * Y[k, 1]
-                        + n[INVERSE + 3 * j + 2] * Y[k, 2]
-                    )
+            reach_joint(n, f, columns, Y[k], W[k])
             if before >= 0:
-                for j in range(columns):
-                    for c in range(6):
-                        f[c] -= n[U + 6 * j + c] * W[k, j]
-                o = F[before]
-                mx, my, mz = cross(n[SHIFT], n[SHIFT + 1], n[SHIFT + 2], f[0], f[1], f[2])
-                o[0] += f[0]
-                o[1] += f[1]
-                o[2] += f[2]
-                o[3] += f[3] + mx
-                o[4] += f[4] + my
-                o[5] += f[5] + mz
+                hand_row_down(n, f, columns, W[k], F[before])
     return 0
 
 
@@ -338,12 +332,9 @@ def respond_node(n, p, rooted, node, moving, za):
     for c in range(6):
         n[ACC + c] = moving * n[BIAS + c]
     if not rooted:
-        mx, my, mz = cross(p[ACC + 3], p[ACC + 4], p[ACC + 5], n[SHIFT], n[SHIFT + 1], n[SHIFT + 2])
         for c in range(6):
             n[ACC + c] += p[ACC + c]
-        n[ACC] += mx
-        n[ACC + 1] += my
-        n[ACC + 2] += mz
+        increase(n, ACC, cross(three(p, ACC + 3), three(n, SHIFT)))
     if node.kind == 0:
         return
     if node.kind != BALL:
