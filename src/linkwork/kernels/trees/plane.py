@@ -15,9 +15,92 @@ from __future__ import annotations
 
 from math import cos, sin
 
+from ..compiler.jit import inline
 from ..compiler.stages import stage
+from ..geometry.vectors import dot, increase, put, scaled, three
 from ..tables import fields as tb
-from .nodes import ACC, BIAS, INVERSE, PULL, PUSH, SHIFT, TURN, S, U, V
+from .nodes import ACC, BIAS, INVERSE, PULL, PUSH, SHIFT, SLIDE, TURN, WELD, S, U, V
+
+
+@inline
+def product(p, q):
+    """Return the product of Euler parameters (w, z): first the turn q, then p. Also of turns as (cosine, sine)."""
+    return p[0] * q[0] - p[1] * q[1], p[0] * q[1] + p[1] * q[0]
+
+
+@inline
+def rotate(turn, a):
+    """Return the vector a turned; turn = (cosine, sine)."""
+    return turn[0] * a[0] - turn[1] * a[1], turn[1] * a[0] + turn[0] * a[1]
+
+
+@inline
+def turn_of(p):
+    """Return cosine and sine of the turn of Euler parameters (w, z)."""
+    return p[0] * p[0] - p[1] * p[1], 2.0 * p[0] * p[1]
+
+
+@inline
+def frame_before(N, before):
+    """Return Euler parameters, origin, velocity and angular velocity of the node before; the ground rests."""
+    if before < 0:
+        return (1.0, 0.0), (0.0, 0.0), (0.0, 0.0), 0.0
+    p = N[before]
+    return (p[0], p[1]), (p[2], p[3]), (p[V], p[V + 1]), p[V + 2]
+
+
+@inline
+def own_turn(node, limb, z):
+    """Return the Euler parameters (w, z) of a node relative to the node before it."""
+    if node.kind != TURN:
+        return limb.qw, limb.qz
+    half = 0.5 * limb.az * z[node.place]
+    return product((cos(half), sin(half)), (limb.qw, limb.qz))
+
+
+@inline
+def own_joint(node, limb, z):
+    """Return the place of the joint in the axes of the node before it, a slide included."""
+    if node.kind != SLIDE:
+        return limb.px, limb.py
+    return limb.px + limb.ax * z[node.place], limb.py + limb.ay * z[node.place]
+
+
+@inline
+def move_by_turn(n, sense, rate, a, e, v, w):
+    """Fill S, velocity and bias behind a pin: v' = v + w x a + w' x e,  bias = -w^2 a - w'^2 e."""
+    spin = w + sense * rate
+    n[S], n[S + 1], n[S + 2] = -sense * e[1], sense * e[0], sense
+    n[V], n[V + 1], n[V + 2] = v[0] - w * a[1] - spin * e[1], v[1] + w * a[0] + spin * e[0], spin
+    n[BIAS], n[BIAS + 1] = -w * w * a[0] - spin * spin * e[0], -w * w * a[1] - spin * spin * e[1]
+
+
+@inline
+def move_by_slide(n, axis, rate, d, v, w):
+    """Fill S, velocity and bias behind a slide (at no rate: a weld): v' = v + w x d + l',  bias = -w^2 d + 2 w x l'."""
+    n[S], n[S + 1], n[S + 2] = axis[0], axis[1], 0.0
+    n[V], n[V + 1], n[V + 2] = v[0] - w * d[1] + axis[0] * rate, v[1] + w * d[0] + axis[1] * rate, w
+    n[BIAS] = -w * w * d[0] - 2.0 * w * rate * axis[1]
+    n[BIAS + 1] = -w * w * d[1] + 2.0 * w * rate * axis[0]
+
+
+@inline
+def place_node(n, N, node, limb, z, zv):
+    """Fill pose, motion S, velocity and bias of a node.
+
+    r' = r + d with d = a + e: a from the origin before to the joint, e from the joint to the own origin.
+    """
+    before, r, v, w = frame_before(N, node.before)
+    axes, own = turn_of(before), product(before, own_turn(node, limb, z))
+    a, e = rotate(axes, own_joint(node, limb, z)), rotate(turn_of(own), (limb.ex, limb.ey))
+    d = (a[0] + e[0], a[1] + e[1])
+    n[0], n[1], n[2], n[3] = own[0], own[1], r[0] + d[0], r[1] + d[1]
+    n[SHIFT], n[SHIFT + 1] = d
+    rate = zv[node.rate] if node.kind != WELD else 0.0
+    if node.kind == TURN:
+        move_by_turn(n, limb.az, rate, a, e, v, w)
+    else:
+        move_by_slide(n, rotate(axes, (limb.ax, limb.ay)), rate, d, v, w)
 
 
 @stage("ii")
@@ -25,107 +108,78 @@ def place_plane(H):
     """Fill the frames of the nodes, and the poses and velocities of the bodies, from z and zv."""
     tree, limbs, N, z, zv, q, motion = tb.tree(H), tb.limbs(H), tb.nodework(H), tb.z(H), tb.zv(H), tb.q(H), tb.V(H)
     for i in range(tree.size):
-        node, limb, n = tree[i], limbs[i], N[i]
-        w, k, x, y, vx, vy, spin = 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        if node.before >= 0:
-            p = N[node.before]
-            w, k, x, y, vx, vy, spin = p[0], p[1], p[2], p[3], p[V], p[V + 1], p[V + 2]
-        c, s = w * w - k * k, 2.0 * w * k
-        px, py = limb.px, limb.py
-        half, rate = 0.0, 0.0
-        if node.kind != 0:
-            rate = zv[node.rate]
-            if node.kind == TURN:
-                half = 0.5 * limb.az * z[node.place]
-            else:
-                px, py = px + limb.ax * z[node.place], py + limb.ay * z[node.place]
-        ax, ay = c * px - s * py, s * px + c * py
-        a, b = limb.qw, limb.qz
-        if node.kind == TURN:
-            u, v = cos(half), sin(half)
-            a, b = u * a - v * b, u * b + v * a
-        w, k = w * a - k * b, w * b + k * a
-        n[0], n[1] = w, k
-        ci, si = w * w - k * k, 2.0 * w * k
-        ex, ey = ci * limb.ex - si * limb.ey, si * limb.ex + ci * limb.ey
-        dx, dy = ax + ex, ay + ey
-        n[2], n[3], n[SHIFT], n[SHIFT + 1] = x + dx, y + dy, dx, dy
-        if node.kind == TURN:
-            turn = limb.az * rate
-            own = spin + turn
-            n[S], n[S + 1], n[S + 2] = -limb.az * ey, limb.az * ex, limb.az
-            n[V], n[V + 1], n[V + 2] = vx - spin * ay - own * ey, vy + spin * ax + own * ex, own
-            n[BIAS] = -spin * spin * ax - own * own * ex
-            n[BIAS + 1] = -spin * spin * ay - own * own * ey
-        else:
-            lx, ly = c * limb.ax - s * limb.ay, s * limb.ax + c * limb.ay
-            n[S], n[S + 1], n[S + 2] = lx, ly, 0.0
-            n[V], n[V + 1], n[V + 2] = vx - spin * dy + lx * rate, vy + spin * dx + ly * rate, spin
-            n[BIAS] = -spin * spin * dx - 2.0 * spin * rate * ly
-            n[BIAS + 1] = -spin * spin * dy + 2.0 * spin * rate * lx
-        if node.body >= 0:
-            body = q[node.body]
-            body[0], body[1], body[3], body[6] = n[2], n[3], w, k
-            v0 = motion[node.body, 0]
-            v0[0], v0[1], v0[5] = n[V], n[V + 1], n[V + 2]
+        n, b = N[i], tree[i].body
+        place_node(n, N, tree[i], limbs[i], z, zv)
+        if b >= 0:
+            body, v = q[b], motion[b, 0]
+            body[0], body[1], body[3], body[6] = n[2], n[3], n[0], n[1]
+            v[0], v[1], v[5] = n[V], n[V + 1], n[V + 2]
     return 0
+
+
+@inline
+def start_node(n, A, b, masses, force, g):
+    """Fill the inertia of a node's own body about its centre and the force that holds it; nothing without a body.
+
+    An inertia is (xx, xy, xz, yy, yz, zz), z being the turn.
+    """
+    m, turning, fx, fy, moment = 0.0, 0.0, 0.0, 0.0, 0.0
+    if b >= 0:
+        m, turning = masses[b].mass, masses[b].inertia[2, 2]
+        fx, fy, moment = -force[b, 0] - m * g[0], -force[b, 1] - m * g[1], -force[b, 2]
+    A[0], A[1], A[2], A[3], A[4], A[5] = m, 0.0, 0.0, m, 0.0, turning
+    put(n, PULL, (fx, fy, moment))
+
+
+@inline
+def give_way(n, inertia, pull):
+    """Return U = I S, 1 / D with D = S^T U, zero when nothing resists, and the push -S^T p of a joint."""
+    xx, xy, xz, yy, yz, zz = inertia
+    s = three(n, S)
+    u = dot((xx, xy, xz), s), dot((xy, yy, yz), s), dot((xz, yz, zz), s)
+    D = dot(s, u)
+    return u, 1.0 / D if D > 0.0 else 0.0, -dot(s, pull)
+
+
+@inline
+def yielded(n, inertia, pull, u, inverse, push):
+    """Return I - U U^T / D and p + I bias + U push / D: what is felt before a joint that gives way."""
+    xx, xy, xz, yy, yz, zz = inertia
+    v, bx, by = scaled(inverse, u), n[BIAS], n[BIAS + 1]
+    xx, xy, xz = xx - u[0] * v[0], xy - u[0] * v[1], xz - u[0] * v[2]
+    yy, yz, zz = yy - u[1] * v[1], yz - u[1] * v[2], zz - u[2] * v[2]
+    fx, fy = pull[0] + xx * bx + xy * by + v[0] * push, pull[1] + xy * bx + yy * by + v[1] * push
+    return (xx, xy, xz, yy, yz, zz), (fx, fy, pull[2] + xz * bx + yz * by + v[2] * push)
+
+
+@inline
+def hand_down(inertia, pull, dx, dy, A, p):
+    """Add an inertia and a force, shifted by d, to those of the node before: X^T I X, X^T p."""
+    xx, xy, xz, yy, yz, zz = inertia
+    gx, gy = xz - dy * xx + dx * xy, yz - dy * xy + dx * yy
+    increase(A, 0, (xx, xy, gx))
+    increase(A, 3, (yy, gy, zz - dy * xz + dx * yz - dy * gx + dx * gy))
+    increase(p, PULL, (pull[0], pull[1], pull[2] + dx * pull[1] - dy * pull[0]))
 
 
 @stage("ii")
 def articulate_plane(H):
     """Fill the articulated inertias and forces of all nodes, from the tips to the ground."""
-    tree, N, A, masses, force, g = (
-        tb.tree(H),
-        tb.nodework(H),
-        tb.articulated(H),
-        tb.masses(H),
-        tb.force(H),
-        tb.gravity(H),
-    )
+    tree, N, A = tb.tree(H), tb.nodework(H), tb.articulated(H)
+    masses, force, g = tb.masses(H), tb.force(H), tb.gravity(H)
     for i in range(tree.size):
-        n, a, b = N[i], A[i, 0], tree[i].body
-        a[1], a[2], a[4] = 0.0, 0.0, 0.0
-        a[0], a[3], a[5] = 0.0, 0.0, 0.0
-        n[PULL], n[PULL + 1], n[PULL + 2] = 0.0, 0.0, 0.0
-        if b >= 0:
-            m = masses[b].mass
-            a[0], a[3], a[5] = m, m, masses[b].inertia[2, 2]
-            n[PULL], n[PULL + 1], n[PULL + 2] = -force[b, 0] - m * g[0], -force[b, 1] - m * g[1], -force[b, 2]
+        start_node(N[i], A[i, 0], tree[i].body, masses, force, g)
     for i in range(tree.size - 1, -1, -1):
-        n, a, before = N[i], A[i, 0], tree[i].before
-        xx, xy, xz, yy, yz, zz = a[0], a[1], a[2], a[3], a[4], a[5]
-        px, py, pz = n[PULL], n[PULL + 1], n[PULL + 2]
-        inverse, u0, u1, u2, push = 0.0, 0.0, 0.0, 0.0, 0.0
-        if tree[i].kind != 0:
-            sx, sy, sz = n[S], n[S + 1], n[S + 2]
-            u0, u1, u2 = xx * sx + xy * sy + xz * sz, xy * sx + yy * sy + yz * sz, xz * sx + yz * sy + zz * sz
-            D = sx * u0 + sy * u1 + sz * u2
-            inverse = 1.0 / D if D > 0.0 else 0.0
-            push = -(sx * px + sy * py + sz * pz)
-        n[U], n[U + 1], n[U + 2], n[INVERSE], n[PUSH] = u0, u1, u2, inverse, push
-        if before < 0:
-            continue
-        v0, v1, v2 = u0 * inverse, u1 * inverse, u2 * inverse
-        xx, xy, xz = xx - u0 * v0, xy - u0 * v1, xz - u0 * v2
-        yy, yz, zz = yy - u1 * v1, yz - u1 * v2, zz - u2 * v2
-        bx, by = n[BIAS], n[BIAS + 1]
-        px, py, pz = (
-            px + xx * bx + xy * by + v0 * push,
-            py + xy * bx + yy * by + v1 * push,
-            pz + xz * bx + yz * by + v2 * push,
-        )
-        dx, dy = n[SHIFT], n[SHIFT + 1]
-        g0, g1 = xz - dy * xx + dx * xy, yz - dy * xy + dx * yy
-        p, o = N[before], A[before, 0]
-        o[0] += xx
-        o[1] += xy
-        o[2] += g0
-        o[3] += yy
-        o[4] += g1
-        o[5] += zz - dy * xz + dx * yz - dy * g0 + dx * g1
-        p[PULL] += px
-        p[PULL + 1] += py
-        p[PULL + 2] += pz + dx * py - dy * px
+        n, before = N[i], tree[i].before
+        inertia, pull = three(A[i, 0], 0) + three(A[i, 0], 3), three(n, PULL)
+        u, inverse, push = (0.0, 0.0, 0.0), 0.0, 0.0
+        if tree[i].kind != WELD:
+            u, inverse, push = give_way(n, inertia, pull)
+        put(n, U, u)
+        n[INVERSE], n[PUSH] = inverse, push
+        if before >= 0:
+            inertia, pull = yielded(n, inertia, pull, u, inverse, push)
+            hand_down(inertia, pull, n[SHIFT], n[SHIFT + 1], A[before, 0], N[before])
     return 0
 
 
