@@ -16,9 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, nearest
-from ..kernels.runs.sweep import (
-    STEP,
-)
+from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
 from .assembly import Assembly, assembled_at

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from ..coordinates.plan import STRIDE
 from ..coordinates.scales import Scales
 from ..kernels.compiler import keyboard
+from ..kernels.runs.displacement import ACCELERATION, PLACE, STANDARD, TIME, Options
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
-from ..kernels.runs.sweep import ACCELERATION, PLACE, STANDARD, TIME, Options, sweep
+from ..kernels.runs.sweep import sweep
 from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
 from .passages import SINGULAR, Passage, Path, passage, where_to_look

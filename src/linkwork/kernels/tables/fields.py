@@ -148,7 +148,7 @@ FIELDS: dict[str, tuple[np.dtype[Any], int]] = {
     "lines": (_F8, 2),  #         [stride, 8] rates of Euler parameters at the times inside a step
     "V0": (_F8, 3),  #            [nb, 3, 6] motion at the position before
     "trial": (_F8, 2),  #         [nb, 7]
-    "memory": (_F8, 1),  # [15]       time reached, last step, positions known before it ...: see runs.sweep
+    "memory": (_F8, 1),  # [15]       time reached, last step, positions known before it ...: see runs.displacement
     "modes": (_F8, 1),  #         [switches] see dynamics.switches
     "rubbing": (_F8, 1),  #       [switches] friction force along the coordinate
     "guards": (_F8, 2),  #        [2, monitors] their values before and after a step
