@@ -75,47 +75,21 @@ def try_step(H, h):
     return error
 
 
-@stage("fifi")
-def seek(H, h, found):
-    """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
+@inline
+def false_position(low, high, a, b, small, halve):
+    """Return where to look next: where the chord from (low, a) to (high, b) meets zero, or in the middle."""
+    share = a / (a - b) if a * b < 0.0 and not halve else 0.5
+    edge = min(0.5, 0.5 * small / (high - low))
+    return low + (high - low) * min(1.0 - edge, max(edge, share))
 
-    Monitor `found` does so. control.cause becomes the first one, control.sought the error of the step, which may pass
-    what h leaps across. Where a force changes its course the step ends just before: stages behind would see the other
-    force. control.hop is how far beyond that the change lies.
 
-    Illinois' variant of false position on steps taken anew, so that the state at the event is as accurate as any.
+@inline
+def land_between(H, found, low, high, at, error):
+    """Land the step that ends at the event of monitor `found`, which lies between low and high; return the step.
+
+    at, error : the last step that was landed, and the error of the last one tried
     """
-    guards, control = tb.guards(H), tb.control(H)[0]
-    low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
-    small = 4e-16 * abs(control.time) + 1e-13 * h
-    at, side, error, course = h, 0, 0.0, has_levels(H, found)
-    for k in range(60):
-        if high - low <= small or (b == 0.0 and not course):
-            break
-        share = a / (a - b) if a * b < 0.0 and k < 25 else 0.5
-        edge = min(0.5, 0.5 * small / (high - low))
-        middle = low + (high - low) * min(1.0 - edge, max(edge, share))
-        error = try_step(H, middle)
-        if course and error > 1.0:
-            high, b, side = middle, 0.0, 1  # it has seen the other side
-            continue
-        if error == WRONG:
-            break
-        at = middle
-        now = first_trigger(H, control.time + middle, found)
-        if now >= 0:
-            if now != found:
-                found, a, course = now, guards[0, now], has_levels(H, now)
-            elif side == 1:
-                a *= 0.5
-            high, b, side = middle, guards[1, found], 1
-        else:
-            if side == -1:
-                b *= 0.5
-            low, a, side = middle, guards[1, found], -1
-            if a == 0.0 and not course:
-                high = middle
-                break
+    guards, control, course = tb.guards(H), tb.control(H)[0], has_levels(H, found)
     control.hop = high - low if course and low > 0.0 else 0.0
     error = error if error == WRONG and not course else 0.0
     if course:
@@ -127,6 +101,44 @@ def seek(H, h, found):
         error = max(error, try_step(H, end))
     control.cause, control.sought = found, 0.0 if course and low == 0.0 else error
     return end
+
+
+@stage("fifi")
+def seek(H, h, found):
+    """Find the step within (0, h] at whose end the first monitor goes through zero; land there; return the step.
+
+    Monitor `found` does so. control.cause becomes the first one, control.sought the error of the step, which may pass
+    what h leaps across. Where a force changes its course the step ends just before: stages behind would see the other
+    force. control.hop is how far beyond that the change lies.
+
+    Illinois' variant of false position, in which an end that stays counts half, on steps taken anew, so that the state
+    at the event is as accurate as any.
+    """
+    guards, control = tb.guards(H), tb.control(H)[0]
+    low, high, a, b = 0.0, h, guards[0, found], guards[1, found]
+    small = 4e-16 * abs(control.time) + 1e-13 * h
+    at, side, error = h, 0, 0.0
+    for k in range(60):
+        course = has_levels(H, found)
+        if high - low <= small or (b == 0.0 and not course):
+            break
+        middle = false_position(low, high, a, b, small, k >= 25)
+        error = try_step(H, middle)
+        if course and error > 1.0:
+            high, b, side = middle, 0.0, 1  # it has seen the other side
+            continue
+        if error == WRONG:
+            break
+        at = middle
+        now = first_trigger(H, control.time + middle, found)
+        if now < 0:
+            b = 0.5 * b if side == -1 else b
+            low, a, side = middle, guards[1, found], -1
+            high = middle if a == 0.0 and not course else high
+        else:
+            a = guards[0, now] if now != found else 0.5 * a if side == 1 else a
+            high, b, side, found = middle, guards[1, now], 1, now
+    return land_between(H, found, low, high, at, error)
 
 
 @inline
