@@ -237,6 +237,35 @@ def attempt(H, h):
     return error if error >= 0.0 and error < 1e300 else -float(FAILED)
 
 
+@inline
+def close_joints(H, t):
+    """Bring the state at hand to the constraints as the run is to be stabilised; return the gap left, -1 if none is."""
+    control, pivot = tb.control(H)[0], tb.info(H)[1]
+    if control.stabilise == CORRECTION:
+        return correct(H, t, control.closed, 0.1)
+    if control.stabilise == PROJECTION and pivot > ON:
+        return project(H, t, control.closed if pivot > control.near else TIGHT, 0.1)
+    return 0.0
+
+
+@inline
+def account(H, t, work):
+    """Balance the energy of the state at hand against the work done; return LANDED, LEAPING or LEAKING.
+
+    |T + V - (T + V) at the start - work| is kept as control.drift, the largest T as control.most.
+    """
+    control, kinetic = tb.control(H)[0], kinetic_energy(H)
+    balance = abs(kinetic + potential_energy(H) - control.energy - work)
+    jump = 1e4 * max(control.tol, 1e-11) * max(control.most, kinetic) + 1e-12 * abs(control.energy)
+    explicit = control.count > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
+    if explicit:
+        note_unmet(H, t)
+    if explicit and control.adaptive and balance > control.drift + jump:
+        return LEAPING if control.drift < LEAPS * jump else LEAKING
+    control.most, control.drift = max(control.most, kinetic), max(control.drift, balance)
+    return LANDED
+
+
 @stage("iif")
 def land(H, h):
     """Project the state s at the end of a step and find its rates; return LANDED, or why it cannot stay.
@@ -246,14 +275,7 @@ def land(H, h):
     """
     control, s = tb.control(H)[0], tb.s(H)
     t = control.time + h
-    if unpack(H, s.ctypes.data) != 0:
-        return GAPING
-    gap = 0.0
-    if control.stabilise == CORRECTION:
-        gap = correct(H, t, control.closed, 0.1)
-    elif control.stabilise == PROJECTION and tb.info(H)[1] > ON:
-        gap = project(H, t, control.closed if tb.info(H)[1] > control.near else TIGHT, 0.1)
-    if gap < 0.0:
+    if unpack(H, s.ctypes.data) != 0 or close_joints(H, t) < 0.0:
         return GAPING
     pack(H, s.ctypes.data)
     expect_turns(H, h)
@@ -262,19 +284,13 @@ def land(H, h):
     gap, at = worst_residual(H, t, 0)
     if not gap < 1.0:
         return GAPING
-    kinetic = kinetic_energy(H)
-    balance = abs(kinetic + potential_energy(H) - control.energy - s[s.size - 1])
-    jump = 1e4 * max(control.tol, 1e-11) * max(control.most, kinetic) + 1e-12 * abs(control.energy)
-    explicit = control.count > 0.0 and diagonal(H) == 0.0  # an implicit method damps what it does not resolve
-    if explicit:
-        note_unmet(H, t)
-    if explicit and control.adaptive and balance > control.drift + jump:
-        return LEAPING if control.drift < LEAPS * jump else LEAKING
+    landed = account(H, t, s[s.size - 1])
+    if landed != LANDED:
+        return landed
     if gap > control.gap:
         control.gap, control.gap_at = gap, at + 1.0
     if control.stabilise == CORRECTION or control.stabilise == PROJECTION:
         note_slip(H, t)
-    control.most, control.drift = max(control.most, kinetic), max(control.drift, balance)
     return LANDED
 
 
