@@ -200,27 +200,41 @@ def may_reach(a, b, ra, rb):
 
 
 @inline
+def end_at_fall(H, h, i, k, below, sense, ready):
+    """Return where to end the step because monitor i falls in cell k: it is below zero at the share `below`."""
+    return passes(H, h, i, k / CELLS, below, sense) if ready else k / CELLS
+
+
+@inline
+def fall_in_cell(H, h, i, k, sense, ready, at_once):
+    """Return what `fall_within` does, as far as cell k of the step tells."""
+    samples, rates = tb.samples(H), CELLS + 1
+    a, b = sense * samples[k, i], sense * samples[k + 1, i]
+    ra, rb = sense * samples[rates + k, i], sense * samples[rates + k + 1, i]
+    if (a > 0.0 and b <= 0.0) or (at_once and b < 0.0):
+        return end_at_fall(H, h, i, k, (k + 1) / CELLS, sense, ready)
+    if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
+        share, value = lowest_within(H, h, i, k, sense)
+        return end_at_fall(H, h, i, k, share, sense, ready) if value <= 0.0 else 1.0
+    if not ready and a <= 0.0 and b <= 0.0 and may_reach(-a, -b, -ra, -rb):
+        share, value = lowest_within(H, h, i, k, -sense)
+        return share if value < 0.0 else 1.0
+    return 1.0
+
+
+@inline
 def fall_within(H, h, i, sense):
     """Return the share of the step at which to end it because of monitor i falling through zero, 1 if none.
 
     `sense` -1 is for rising. At that share it has fallen, or, if it began on the wrong side, is ready to fall.
     """
-    samples, first = tb.samples(H), CELLS + 1
+    samples = tb.samples(H)
     ready = armed(H, i, sense * samples[0, i])
     at_once = ready and sense * samples[CELLS, i] >= 0.0  # else the end of the step tells it
     for k in range(CELLS):
-        a, b = sense * samples[k, i], sense * samples[k + 1, i]
-        ra, rb = sense * samples[first + k, i], sense * samples[first + k + 1, i]
-        if (a > 0.0 and b <= 0.0) or (k == 0 and at_once and b < 0.0):
-            return passes(H, h, i, k / CELLS, (k + 1) / CELLS, sense) if ready else k / CELLS
-        if a > 0.0 and b > 0.0 and may_reach(a, b, ra, rb):
-            share, value = lowest_within(H, h, i, k, sense)
-            if value <= 0.0:
-                return passes(H, h, i, k / CELLS, share, sense) if ready else k / CELLS
-        if not ready and a <= 0.0 and b <= 0.0 and may_reach(-a, -b, -ra, -rb):
-            share, value = lowest_within(H, h, i, k, -sense)
-            if value < 0.0:
-                return share
+        share = fall_in_cell(H, h, i, k, sense, ready, at_once and k == 0)
+        if share < 1.0:
+            return share
     return 1.0
 
 
