@@ -14,6 +14,7 @@ import numpy as np
 from ..compiler.jit import inline, kernel, signed
 from ..programs import jets
 from ..tables.records import MEASURE
+from .vectors import cross, dot
 
 COMPONENT = 0  # e_k . (p_b - p_a)            features p_a, p_b
 ALONG = 1  #     u . (p_b - p_a)              features u, p_a, p_b
@@ -65,11 +66,6 @@ def arc_ratio(c):
     return s0, s1, s2, (4.0 * s1 + 5.0 * c * s2) * k
 
 
-@inline
-def _dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
 def constant_gradients(measures: np.ndarray) -> np.ndarray:
     """Return the array G for `measure_gradients`, with the gradients that never change."""
     G = np.zeros((measures.size, 5, 3))
@@ -80,12 +76,99 @@ def constant_gradients(measures: np.ndarray) -> np.ndarray:
 
 
 @inline
+def between_vectors(kind, u, v, g):
+    """Return the value of a dot product or a pitch and fill its gradients g: two vectors."""
+    value, slope = dot(u, v), 1.0
+    if kind == PITCH:
+        value = min(1.0, max(-1.0, value))
+        slope = 1.0 / sqrt(max(1.0 - value * value, 1e-30))
+        value = asin(value)
+    for k in range(3):
+        g[0, k] = slope * v[k]
+        g[1, k] = slope * u[k]
+    return value
+
+
+@inline
+def distance_between(p, r, g):
+    """Return the distance of two points and fill its gradients g: along the line between them."""
+    x, y, z = r[0] - p[0], r[1] - p[1], r[2] - p[2]
+    length = sqrt(x * x + y * y + z * z)
+    n = 1.0 / length if length > 0.0 else 0.0
+    g[1, 0], g[1, 1], g[1, 2] = n * x, n * y, n * z
+    for k in range(3):
+        g[0, k] = -g[1, k]
+    return length
+
+
+@inline
+def way_along(u, p, r, g):
+    """Return the way from p to r along u and fill its gradients g."""
+    for k in range(3):
+        g[0, k] = r[k] - p[k]
+        g[1, k] = -u[k]
+        g[2, k] = u[k]
+    return u[0] * (r[0] - p[0]) + u[1] * (r[1] - p[1]) + u[2] * (r[2] - p[2])
+
+
+@inline
+def tilt_of(u, v, w, g):
+    """Return the tilt s(u . w) (u . v) and fill its gradients g."""
+    x = dot(u, v)
+    s0, s1, _, _ = arc_ratio(dot(u, w))
+    for k in range(3):
+        g[0, k] = s0 * v[k] + s1 * x * w[k]
+        g[1, k] = s0 * u[k]
+        g[2, k] = s1 * x * u[k]
+    return s0 * x
+
+
+@inline
+def angle_of(u, n, v, g):
+    """Return the angle of v from u towards n and fill its gradients g."""
+    cs, sn = dot(u, v), dot(n, v)
+    square = 1.0 / max(cs * cs + sn * sn, 1e-30)
+    for k in range(3):
+        g[0, k] = -sn * square * v[k]
+        g[1, k] = cs * square * v[k]
+        g[2, k] = square * (cs * n[k] - sn * u[k])
+    return atan2(sn, cs)
+
+
+@inline
+def heading_of(u, v, p, r, g):
+    """Return the angle of the way d from p to r, from u towards v, and fill its gradients g."""
+    x, y, z = r[0] - p[0], r[1] - p[1], r[2] - p[2]
+    cs, sn = u[0] * x + u[1] * y + u[2] * z, v[0] * x + v[1] * y + v[2] * z
+    square = cs * cs + sn * sn
+    n = 1.0 / square if square > 0.0 else 0.0
+    g[0, 0], g[0, 1], g[0, 2] = -sn * n * x, -sn * n * y, -sn * n * z
+    g[1, 0], g[1, 1], g[1, 2] = cs * n * x, cs * n * y, cs * n * z
+    for k in range(3):
+        g[3, k] = n * (cs * v[k] - sn * u[k])
+        g[2, k] = -g[3, k]
+    return atan2(sn, cs)
+
+
+@inline
+def triple_of(u, v, p, r, g):
+    """Return (u x v) . d, d being the way from p to r, and fill its gradients g: v x d, d x u, -u x v, u x v."""
+    d = r[0] - p[0], r[1] - p[1], r[2] - p[2]
+    g[0, 0], g[0, 1], g[0, 2] = cross(v, d)
+    g[1, 0], g[1, 1], g[1, 2] = cross(d, u)
+    g[3, 0], g[3, 1], g[3, 2] = cross(u, v)
+    for k in range(3):
+        g[2, k] = -g[3, k]
+    return dot(g[3], d)
+
+
+@inline
 def gradient_of(measures, i, X, M, G):
     """Fill M[i, 0] with the value of measure i and G[i, slot] with its gradients by the features.
 
     The gradient of a component is constant; `constant_gradients` sets it once.
     """
-    kind = measures[i].kind
+    kind, g = measures[i].kind, G[i]
     f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
     if kind == COMPONENT:
         k = measures[i].axis
@@ -93,73 +176,19 @@ def gradient_of(measures, i, X, M, G):
         return
     a, b = X[f0, 0], X[f1, 0]
     if kind == DOT or kind == PITCH:
-        value = _dot(a, b)
-        slope = 1.0
-        if kind == PITCH:
-            value = min(1.0, max(-1.0, value))
-            slope = 1.0 / sqrt(max(1.0 - value * value, 1e-30))
-            value = asin(value)
-        M[i, 0] = value
-        for k in range(3):
-            G[i, 0, k] = slope * b[k]
-            G[i, 1, k] = slope * a[k]
+        M[i, 0] = between_vectors(kind, a, b, g)
     elif kind == DISTANCE:
-        x, y, z = b[0] - a[0], b[1] - a[1], b[2] - a[2]
-        length = sqrt(x * x + y * y + z * z)
-        M[i, 0] = length
-        n = 1.0 / length if length > 0.0 else 0.0
-        G[i, 1, 0], G[i, 1, 1], G[i, 1, 2] = n * x, n * y, n * z
-        for k in range(3):
-            G[i, 0, k] = -G[i, 1, k]
+        M[i, 0] = distance_between(a, b, g)
     elif kind == ALONG:
-        c = X[f2, 0]
-        M[i, 0] = a[0] * (c[0] - b[0]) + a[1] * (c[1] - b[1]) + a[2] * (c[2] - b[2])
-        for k in range(3):
-            G[i, 0, k] = c[k] - b[k]
-            G[i, 1, k] = -a[k]
-            G[i, 2, k] = a[k]
+        M[i, 0] = way_along(a, b, X[f2, 0], g)
     elif kind == TILT:
-        c = X[f2, 0]
-        x = _dot(a, b)
-        s0, s1, _, _ = arc_ratio(_dot(a, c))
-        M[i, 0] = s0 * x
-        for k in range(3):
-            G[i, 0, k] = s0 * b[k] + s1 * x * c[k]
-            G[i, 1, k] = s0 * a[k]
-            G[i, 2, k] = s1 * x * a[k]
+        M[i, 0] = tilt_of(a, b, X[f2, 0], g)
     elif kind == ANGLE:
-        c = X[f2, 0]
-        cs, sn = _dot(a, c), _dot(b, c)
-        M[i, 0] = atan2(sn, cs)
-        n = 1.0 / max(cs * cs + sn * sn, 1e-30)
-        for k in range(3):
-            G[i, 0, k] = -sn * n * c[k]
-            G[i, 1, k] = cs * n * c[k]
-            G[i, 2, k] = n * (cs * b[k] - sn * a[k])
+        M[i, 0] = angle_of(a, b, X[f2, 0], g)
+    elif kind == HEADING:
+        M[i, 0] = heading_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
     else:
-        between_gradient(kind, a, b, X[f2, 0], X[measures[i].f3, 0], M[i], G[i])
-
-
-@inline
-def between_gradient(kind, u, v, p, r, value, g):
-    """Fill value[0] and the gradients g of a heading or triple product: two vectors and the way d from p to r."""
-    x, y, z = r[0] - p[0], r[1] - p[1], r[2] - p[2]
-    if kind == HEADING:
-        cs, sn = u[0] * x + u[1] * y + u[2] * z, v[0] * x + v[1] * y + v[2] * z
-        square = cs * cs + sn * sn
-        n = 1.0 / square if square > 0.0 else 0.0
-        value[0] = atan2(sn, cs)
-        g[0, 0], g[0, 1], g[0, 2] = -sn * n * x, -sn * n * y, -sn * n * z
-        g[1, 0], g[1, 1], g[1, 2] = cs * n * x, cs * n * y, cs * n * z
-        for k in range(3):
-            g[3, k] = n * (cs * v[k] - sn * u[k])
-    else:
-        g[0, 0], g[0, 1], g[0, 2] = v[1] * z - v[2] * y, v[2] * x - v[0] * z, v[0] * y - v[1] * x
-        g[1, 0], g[1, 1], g[1, 2] = y * u[2] - z * u[1], z * u[0] - x * u[2], x * u[1] - y * u[0]
-        g[3, 0], g[3, 1], g[3, 2] = u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]
-        value[0] = g[3, 0] * x + g[3, 1] * y + g[3, 2] * z
-    for k in range(3):
-        g[2, k] = -g[3, k]
+        M[i, 0] = triple_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
 
 
 @kernel
