@@ -80,8 +80,32 @@ OK, NOT_FINITE, CALLBACK_FAILED = 0, 1, 2
 
 
 @inline
+def d_elementary(op, v):
+    """Return an elementary function of analysis and its derivatives at the number v."""
+    if op == EXP:
+        return jets.d_exp(v)
+    elif op == LOG:
+        return jets.d_log(v)
+    elif op == TAN:
+        return jets.d_tan(v)
+    elif op == ASIN:
+        return jets.d_asin(v)
+    elif op == ACOS:
+        return jets.d_acos(v)
+    elif op == ATAN:
+        return jets.d_atan(v)
+    elif op == SINH:
+        return jets.d_sinh(v)
+    elif op == COSH:
+        return jets.d_cosh(v)
+    elif op == TANH:
+        return jets.d_tanh(v)
+    return (np.nan, np.nan, np.nan, np.nan)
+
+
+@inline
 def d_function(op, arg, consts, v):
-    """Return the function `op` and its derivatives at the number v (CALL excepted)."""
+    """Return the function `op` and its derivatives at the number v (CALL excepted); the frequent ones first."""
     if op == POLY:
         return d_horner(consts, arg + 1, int(consts[arg]), v)
     elif op == SIN:
@@ -102,25 +126,7 @@ def d_function(op, arg, consts, v):
         return (jets.sign_of(v), 0.0, 0.0, 0.0)
     elif op == POWR:
         return jets.d_power(v, consts[arg])
-    elif op == EXP:
-        return jets.d_exp(v)
-    elif op == LOG:
-        return jets.d_log(v)
-    elif op == TAN:
-        return jets.d_tan(v)
-    elif op == ASIN:
-        return jets.d_asin(v)
-    elif op == ACOS:
-        return jets.d_acos(v)
-    elif op == ATAN:
-        return jets.d_atan(v)
-    elif op == SINH:
-        return jets.d_sinh(v)
-    elif op == COSH:
-        return jets.d_cosh(v)
-    elif op == TANH:
-        return jets.d_tanh(v)
-    return (np.nan, np.nan, np.nan, np.nan)
+    return d_elementary(op, v)
 
 
 @inline
