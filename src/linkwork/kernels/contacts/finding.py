@@ -52,6 +52,15 @@ def _on_circle(curve, dx, dy, contact):
 
 
 @inline
+def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series):
+    """Return s and u of the lowest place of all; not a number where there is none."""
+    if kind == CURVE:
+        return facing_samples(curve, mate, pieces, coefficients, sigma, other, pose)
+    s, _ = lowest_place(kind, curve, pieces, coefficients, sigma, ax, ay, nan, pose, series)
+    return s, u
+
+
+@inline
 def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
     """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
 
@@ -62,16 +71,14 @@ def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, 
         ax, ay = other * pose[3, 1], -other * pose[3, 0]
     for again in range(2):
         fresh, s, u = again == 1 or isnan(contact[0]), contact[0], contact[1]
-        known = at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
-        if fresh and kind == CURVE:
-            s, u = facing_samples(curve, mate, pieces, coefficients, sigma, other, pose)
-        elif fresh:
-            s, _ = lowest_place(kind, curve, pieces, coefficients, sigma, ax, ay, nan, pose, series)
-        if fresh or not known:
+        known = not fresh and at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
+        if fresh:
+            s, u = _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series)
+        if not known:
             series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
         elif closer:
             s, u = series[0, PLACE] + series[0, SHIFT], series[1, PLACE] + series[1, SHIFT]
-        anew = fresh or not known or closer
+        anew = closer or not known
         if not isnan(s) and follow(
             kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, anew, series
         ):
