@@ -308,28 +308,6 @@ LINES, WAYS, LENGTH = 40, 15, 400
 
 BRANCHES = (ast.If, ast.For, ast.While, ast.IfExp, ast.ExceptHandler, ast.comprehension, ast.match_case)
 
-LONG_FUNCTIONS = {
-    "coordinates.natural_rows.__init__": "sorts conditions into arrays, each by a comprehension",
-    "coordinates.plan._shapes": "the list of all work arrays with their shapes",
-    "coordinates.plan.make_plan": "every table of a plan, once each; to be taken apart by what the tables are of",
-    "coordinates.switches.switch_table": "one branch for every kind of switch; each should fill its own entry",
-    "draw.report.units._uses": "walks over all values of a description, part by part",
-    "draw.skeleton.everything": "the list of all that is drawn, each by a comprehension",
-    "forces.motor.unfit": "what is wrong with a motor, one sentence after the other",
-    "model.variants._mentions": "one branch for every kind of part of a description",
-    "results.datasets._variables": "one branch for every shape of a quantity",
-    "results.forces.forces_along": "prepares, solves in pieces and names the results; to be taken apart there",
-    "solve.equations.equations_at": "names every field of what it returns",
-    "solve.kin._unfit": "why a batch cannot be quick, one sentence after the other",
-    "solve.settings._read": "what is wrong with the options, one sentence after the other",
-}
-"""Functions beyond these measures, and why; one that is mended is struck out, none comes in."""
-
-LONG_FILES = {
-    "coordinates.plan": "with `make_plan`",
-    "draw.symbols": "one drawing symbol after the other",
-}
-
 
 def ways_through(function: ast.FunctionDef) -> int:
     """Return the number of independent ways through a function (McCabe 1976): one more than its decisions."""
@@ -351,12 +329,12 @@ def test_functions_can_be_read_aloud() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.FunctionDef) and (lines_of(node) > LINES or ways_through(node) > WAYS)
     }
-    assert long == set(LONG_FUNCTIONS)
+    assert long == set()
 
 
 def test_files_are_short() -> None:
     long = {dotted(path) for path in modules() if len(path.read_text("utf-8").splitlines()) > LENGTH}
-    assert long == set(LONG_FILES)
+    assert long == set()
 
 
 MACHINE_PATHS = ("/" + "work/", "/" + "root/", "/" + "home/")
