@@ -232,9 +232,12 @@ def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
     return found
 
 
-def endings(equations: Sequence[Equation]) -> list[Event]:
-    """Return where equations of joints have no meaning any more, as events in words."""
-    return [Event(f"{e.ends[1]} (joint '{e.owner}')", e.ends[0], e.inputs, -1) for e in equations if e.ends]
+def endings(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
+    """Return where equations of joints have no meaning any more: the joint, and an event in words."""
+    ended = [(e.owner, e.ends, e.inputs) for e in equations if e.ends]
+    return [
+        (owner, Event(f"{words} (joint '{owner}')", program, inputs, -1)) for owner, (program, words), inputs in ended
+    ]
 
 
 def has_walls(switch: Switch) -> bool:

@@ -318,7 +318,7 @@ class Run:
         counts = self.work.counts
         did = f"{counts.steps} steps, {counts.rejected} rejected, {counts.evaluations} evaluations"
         if self.status == STOPPED:
-            event = self.watched.events[int(self.work.control.cause) - len(self.watched.switches)][1]
+            event = self.watched.told[int(self.work.control.cause) - len(self.watched.switches)][1]
             return f"Stopped at t = {self.time:.9g} s because {event.text}: {did}."
         if self.status == DONE:
             start, end = float(self.times[0]), float(self.times[-1])

@@ -46,12 +46,13 @@ class Watched:
     plan : Plan
     switches : list of Switch
     events : list of (str, Event)
-        The user's names of the events; ``""`` for those that stop the run, the user's and those of joints whose
-        equations end.
+        The user's names of the events; ``""`` for those that stop the run.
     courses : list of Event
         Where forces change their course: steps end there.
     passages : list of (str, Event)
         What happens in joints, by their names.
+    endings : list of (str, Event)
+        Where equations of joints have no meaning any more, by their names: runs stop there.
     """
 
     plan: Plan
@@ -59,6 +60,7 @@ class Watched:
     events: list[tuple[str, Event]]
     courses: list[Event] = field(default_factory=list)
     passages: list[tuple[str, Event]] = field(default_factory=list)
+    endings: list[tuple[str, Event]] = field(default_factory=list)
 
     @cached_property
     def stiff_plan(self) -> Plan:
@@ -71,20 +73,24 @@ class Watched:
     def actions(self) -> list[tuple[Event, int]]:
         """Every event with what it asks for."""
         asked = [(event, RECORD if name else STOP) for name, event in self.events]
-        asked += [(event, RECORD) for _, event in self.passages]
+        asked += [(event, RECORD) for _, event in self.passages] + [(event, STOP) for _, event in self.endings]
         return [*asked, *((event, COURSE) for event in self.courses)]
 
     def cause(self, number: int) -> str:
         """Return a sentence on monitor `number`, of an event or of a force that changes its course; -1: on none."""
-        told = [*self.events, *self.passages]
-        found = [*(f"'{event.text}'" for _, event in told), *(event.text for event in self.courses)]
+        found = [*(f"'{event.text}'" for _, event in self.told), *(event.text for event in self.courses)]
         known = f"It is {found[number - len(self.switches)]}, to and fro. " if number >= 0 else ""
         return known + STILL_ADVICE
 
     @property
+    def told(self) -> list[tuple[str, Event]]:
+        """Events that are told when they happen, in the order of their monitors."""
+        return [*self.events, *self.passages, *self.endings]
+
+    @property
     def first_course(self) -> int:
         """Number of the first monitor of a force that changes its course."""
-        return len(self.switches) + len(self.events) + len(self.passages)
+        return len(self.switches) + len(self.told)
 
     @property
     def records(self) -> list[str]:
@@ -130,10 +136,9 @@ def _shown(value: object) -> str:
 
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(plan, name, text)) for name, text in wanted]
-    events += [("", event) for event in endings(plan.equations)]
     switches = switch_list(plan.writer, plan.equations)
     courses = course_changes(plan.loads, [event for _, event in events])
-    watched = Watched(plan, switches, events, courses, passages(plan.equations))
+    watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
         return watched
     return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
@@ -200,7 +205,7 @@ def log_records(watched: Watched, log: Array) -> dict[str, Array]:
 def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
     """Return the times at which contacts and joints changed, by name and by what they did [s]."""
     found: dict[str, dict[str, list[float]]] = {}
-    first = watched.first_course - len(watched.passages)
+    first = len(watched.switches) + len(watched.events)
     for t, number, mode in sorted(log.tolist()):
         if first <= number < first + len(watched.passages):
             name, event = watched.passages[int(number) - first]
@@ -239,10 +244,9 @@ def _words(watched: Watched, number: int, mode: float) -> str:
             return f"ratchet '{switch.name}' {_does(switch, mode)}"
         return f"joint '{switch.joint}' {_does(switch, mode)} (friction '{switch.equation.owner}')"
     number -= len(watched.switches)
+    name, event = watched.told[number]
     if number >= len(watched.events):
-        name, event = watched.passages[number - len(watched.events)]
         return f"joint '{name}': {event.text}"
-    name, event = watched.events[number]
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
 
 
