@@ -66,6 +66,7 @@ def test_the_command_line_and_the_manual_have_it(
     from linkwork_pages import results
 
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")  # so that no sentence is broken
     arguments = ["inverse", "four-bar", "--points", "5", "-q", "3*crank.momentum.x", "--csv", "f.csv"]
     assert command([*arguments, "--report", "f.html"]) == 0
     shown = capsys.readouterr().out

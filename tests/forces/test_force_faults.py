@@ -35,7 +35,7 @@ FAULTS = [
     ("torque", {"body": "crank", "value": 1, "reacted_by": "blok"}, "there is no body 'blok'. Did you mean 'block'?"),
     ("torque", {"body": "crank", "value": "A.angle"}, "'A.angle' is an angle; a torque or energy is expected"),
     ("torque", {"body": "crank", "value": "rate(A.angle, t)"}, "rate takes one measured quantity, 2 were given."),
-    ("torque", {"body": "crank", "value": "rate(rate(A.angle))"}, "is the rate of a quantity; here the quantity"),
+    ("torque", {"body": "crank", "value": "rate(rate(A.angle))"}, "follows from the forces"),
     ("torque", {"body": "crank", "value": "1 N*m*rate(A.angle)"}, "a torque or energy is expected"),
     ("effort", {"quantity": "ground.O.x", "value": 1}, "it acts on the ground only"),
     ("effort", {"quantity": "slide", "value": "5 N*m"}, "'5 N*m' is a torque or energy; a force is expected"),
