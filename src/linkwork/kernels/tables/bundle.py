@@ -128,8 +128,31 @@ class Bundle:
         if name not in layout.shapes:
             raise AttributeError(name)
         array = self.array(name)
-        self.__dict__[name] = array.view(np.recarray)[0] if name in SINGLE else array
+        self.__dict__[name] = _record_of(FIELDS[name].dtype)(array) if name in SINGLE else array
         return self.__dict__[name]  # type: ignore[no-any-return]
+
+
+class Record:
+    """A single record of numbers of one kind: fields as attributes or by name, ten times as quick as NumPy's own."""
+
+    def __init__(self, array: np.ndarray[Any, Any]) -> None:
+        self.numbers = array.view(array.dtype[0])
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
+
+@cache
+def _record_of(dtype: np.dtype[Any]) -> type[Record]:
+    """Return the class of records of a kind."""
+
+    def field(k: int) -> property:
+        return property(lambda self: self.numbers[k], lambda self, value: self.numbers.__setitem__(k, value))
+
+    return type("Record", (Record,), {name: field(k) for k, name in enumerate(dtype.names or ())})
 
 
 @cache
