@@ -30,7 +30,7 @@ class BuildWithKernels(build_py):
             copied = Path(self.build_lib).resolve()
             sys.path.insert(0, str(copied))
             from linkwork.kernels.compiler.building import build
-            from linkwork.kernels.compiler.library import CHECKED
+            from linkwork.kernels.compiler.prebuilt import CHECKED
 
             made = build(copied / "linkwork" / "kernels", SYSTEM)
             self.built = (str(made), str(made.with_suffix(CHECKED)))

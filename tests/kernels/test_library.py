@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import linkwork
-from linkwork.kernels.compiler import building, library, machine_code
+from linkwork.kernels.compiler import building, machine_code, prebuilt
 from linkwork.kernels.compiler.building import SYSTEMS, _head, _link, build, system_linker, this_system
 from linkwork.kernels.compiler.jit import JIT
 from linkwork.kernels.compiler.target import here, targets
@@ -41,7 +41,7 @@ block.prismatic("slide", block.ground.at(0, 0), body.at(0, 0), axis="x")
 block.friction("dry", "slide", mu=0.3)
 block.place(body, velocity=(1, 0))
 print(json.dumps({
-    "library": str(lw.kernels.compiler.library.FILE) if displace.load() and not displace.from_disk else "",
+    "library": str(lw.kernels.compiler.prebuilt.FILE) if displace.load() and not displace.from_disk else "",
     "poses": run.poses.tolist(),
     "force": run.joint("A").force.tolist(),
     "mobility": str(m.mobility()),
@@ -78,7 +78,7 @@ def package(tmp_path_factory):
 
 
 def library_in(folder):
-    return next(folder.rglob(library.FILE.name))
+    return next(folder.rglob(prebuilt.FILE.name))
 
 
 @LINKED
@@ -171,12 +171,12 @@ def test_it_says_why_it_cannot_be_linked(monkeypatch, tmp_path):
 @pytest.mark.parametrize("content", [b"", b"no library"])
 def test_what_is_no_library_is_left_alone(content, whole, monkeypatch, tmp_path):
     """Kernels are compiled then, or the package says that it must be installed again."""
-    file = tmp_path / library.FILE.name
+    file = tmp_path / prebuilt.FILE.name
     file.write_bytes(content)
     if whole:
-        file.with_suffix(library.CHECKED).write_text(library.digest_of(file), "ascii")
-    monkeypatch.setattr(library, "FILE", file)
-    assert library._found.__wrapped__() is None
+        file.with_suffix(prebuilt.CHECKED).write_text(prebuilt.digest_of(file), "ascii")
+    monkeypatch.setattr(prebuilt, "FILE", file)
+    assert prebuilt._found.__wrapped__() is None
 
 
 @pytest.mark.parametrize(("told", "name"), [("macosx-10.9-universal2", "macosx-arm64"), ("win32", "win32-win32")])

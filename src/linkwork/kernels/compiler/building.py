@@ -1,4 +1,4 @@
-"""Building the library of compiled kernels that is part of a package (`library`).
+"""Building the library of compiled kernels that is part of a package (`prebuilt`).
 
 Every kernel is compiled for each level of a system's processors (`target`), and the object code is linked: by the
 compiler of this system, if there is one, else, or for another system, by the linker of the package ``ziglang``. Kernels
@@ -21,8 +21,8 @@ from tempfile import TemporaryDirectory
 
 from .compiling import compile_everything, every_kernel
 from .jit import JIT
-from .library import CHECKED, LEVEL, SOURCES, SUFFIXES, digest_of, symbol
 from .machine_code import can_write
+from .prebuilt import CHECKED, LEVEL, SOURCES, SUFFIXES, digest_of, symbol
 from .sources import sources_digest
 from .target import Target, llvm, machine, targets
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-from . import library
+from . import prebuilt
 from .doors import Entered
 from .jit import JIT
 from .machine_code import can_write
@@ -31,7 +31,7 @@ def compile_everything(targets: list[Target] | None = None) -> None:
 
     Default: for this machine, if there is no library.
     """
-    if not JIT or (targets is None and library.is_there()):
+    if not JIT or (targets is None and prebuilt.is_there()):
         return
     wanted = targets or [here()]
     missing = _missing(wanted)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from . import library, machine_code
+from . import machine_code, prebuilt
 from .arguments import Arguments
 from .jit import Compiled
 from .machine_code import Code
@@ -48,7 +48,7 @@ class Entered(Compiled):
         """Return the compiled function for Python, loaded now if it has not been."""
         with machine_code.lock:
             if self.entry is None:
-                self.take(library.address(self.py_func) or self._load_code())
+                self.take(prebuilt.address(self.py_func) or self._load_code())
         return self.entry
 
     def take(self, address: int) -> None:
@@ -86,7 +86,7 @@ class Entered(Compiled):
     def _symbol(self, target: Target) -> str:
         """Return what the entry is called in object code; a name is used once in a process."""
         own = "" if is_ours(self.py_func) else f"_{id(self):x}"
-        return f"{library.symbol(self.name, target.level)}{own}"
+        return f"{prebuilt.symbol(self.name, target.level)}{own}"
 
 
 class Door(Entered):

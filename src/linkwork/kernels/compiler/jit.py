@@ -1,6 +1,6 @@
 """The decorators of compiled code: `inline` for helpers, `kernel` for what Python calls (`stage`: see `stages`).
 
-Decorating costs nothing and does not load numba. Compiled code comes with an installed package (`library`); in a
+Decorating costs nothing and does not load numba. Compiled code comes with an installed package (`prebuilt`); in a
 checkout what has been compiled before is loaded from our own cache (`machine_code`). For neither numba is needed;
 otherwise the decorated object tells numba, by its attribute ``_numba_type_``, what it is, and numba is loaded
 then (`lowering`, `emitting`).

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).resolve().parents[1]
 KERNELS = __name__.removesuffix("compiler.sources")
 """The package of kernels, with a dot."""
 
-ASIDE = {f"compiler/{name}.py" for name in ("building", "compiling", "keyboard", "library", "progress", "trust")}
+ASIDE = {f"compiler/{name}.py" for name in ("building", "compiling", "keyboard", "prebuilt", "progress", "trust")}
 """Files that say when code is compiled, where it is kept and what is said meanwhile: it does not depend on them."""
 
 

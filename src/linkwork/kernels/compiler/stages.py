@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import library
+from . import prebuilt
 from .arguments import Arguments, Handle, described, place_of, size_in
 from .doors import Entered, prototype
 from .jit import JIT, Written, as_records
@@ -196,7 +196,7 @@ class Stage(Entered):
         self.signature = "".join("f" if letter == "f" else "i" for letter in letters)
         self.arguments = Arguments(function.__name__, f"{' '.join(self.signature[1:])} -> {self.signature[0]}", {})
         self.place = STAGES.index(function.__name__)
-        found = library.address(function)
+        found = prebuilt.address(function)
         if found:
             self.take(found)
         else:
