@@ -8,7 +8,7 @@ import pytest
 import linkwork as lw
 from linkwork.coordinates.plan import make_plan
 from linkwork.model.variants import Reach, Variants
-from linkwork.solve import batching
+from linkwork.solve import batch_threads
 
 COUNT = 20
 LENGTHS = np.linspace(3.9, 4.3, COUNT)
@@ -245,7 +245,7 @@ def test_progress_and_interruption(model, monkeypatch):
     def interrupt(fraction: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(batching, "CHUNK", 4)
+    monkeypatch.setattr(batch_threads, "CHUNK", 4)
     with pytest.raises(KeyboardInterrupt) as stop:
         model.simulate_many(0.2, parameters={"L": LENGTHS}, points=3, threads=1, progress=interrupt)
     kept = stop.value.batch

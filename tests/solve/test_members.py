@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.coordinates.family import Family, NoFamilyError
+from linkwork.coordinates.batch_tables import BatchTables, NotAlikeError
 from linkwork.expressions import Constant, evaluate
-from linkwork.model.lanes import Lanes
+from linkwork.model.batch_numbers import BatchNumbers
 from linkwork.model.variants import Reach
-from linkwork.solve.kin import Kin
+from linkwork.solve.batch_runs import BatchRuns
+from linkwork.solve.batch_starts import BatchStarts
 from linkwork.solve.members import Members
-from linkwork.solve.siblings import Siblings
 from linkwork.solve.sweeping import Sweep
 
 COUNT = 5
@@ -55,14 +55,14 @@ VARIED = {
 def beside(monkeypatch):
     """Return the members that were started beside another."""
     started: list[int] = []
-    original = Kin.started
+    original = BatchStarts.started
 
     def note(self, members, tables, placed):
         found = original(self, members, tables, placed)
         started.extend(members[int(i)] for i in found.which)
         return found
 
-    monkeypatch.setattr(Kin, "started", note)
+    monkeypatch.setattr(BatchStarts, "started", note)
     return started
 
 
@@ -154,20 +154,20 @@ def test_a_member_that_differs_in_more_than_numbers(parameter, values, alone, be
         assert batch.status[i] == " ".join(str(error.value).split())
 
 
-def test_what_is_no_family():
+def test_what_is_not_alike():
     model = linkage()
     model.parameter("tilt", 0.1)
     model.prismatic("slot", model.ground.at(0, 9, x=("tilt", 1)), model.body("slider", mass=1, inertia=1).at(0, 0))
-    with pytest.raises(NoFamilyError, match="axes"):
-        Kin(Members(model.plan(), {"tilt": [0.1, 0.2]}, 2), None, 0.0)
+    with pytest.raises(NotAlikeError, match="axes"):
+        BatchStarts(Members(model.plan(), {"tilt": [0.1, 0.2]}, 2), None, 0.0)
     driven = linkage()
     driven.parameter("speed", 1.0)
     driven.drive("A.angle", "1 + speed*t")
-    with pytest.raises(NoFamilyError, match="drivers"):
-        Kin(Members(driven.plan(), {"speed": [1.0, 2.0]}, 2), None, 0.0)
+    with pytest.raises(NotAlikeError, match="drivers"):
+        BatchStarts(Members(driven.plan(), {"speed": [1.0, 2.0]}, 2), None, 0.0)
 
 
-def test_points_that_meet_for_one_value_only_are_no_family():
+def test_points_that_meet_for_one_value_only_are_not_alike():
     m = lw.Mechanism("plate", plane="xy")
     m.parameter("d", 0.0)
     plate, a, b = m.body("plate", mass=1, inertia=1), m.body("a", mass=1, inertia=1), m.body("b", mass=1, inertia=1)
@@ -175,18 +175,18 @@ def test_points_that_meet_for_one_value_only_are_no_family():
     m.revolute("A", plate.at(1, 0), a.at(0, 0))
     m.revolute("B", plate.at(1, "d"), b.at(0, 0))
     members = Members(m.plan(), {"d": [0.0, 0.5]}, 2)
-    lanes = Lanes(m, m.plan().resolved.parameters, Reach(m, ["d"]), members.values)
-    with pytest.raises(NoFamilyError):
-        Family(lanes, {i: members[i] for i in (0, 1)})
+    numbers = BatchNumbers(m, m.plan().resolved.parameters, Reach(m, ["d"]), members.values)
+    with pytest.raises(NotAlikeError):
+        BatchTables(numbers, {i: members[i] for i in (0, 1)})
 
 
 def test_a_rule_that_is_not_the_plan_is_refused(monkeypatch):
     """Tables that are changed in numbers are compared with those of plans made in full."""
     monkeypatch.setattr(
-        "linkwork.coordinates.family.weights_of", lambda points, length, planar: np.ones((len(length), 3, 3))
+        "linkwork.coordinates.batch_tables.weights_of", lambda points, length, planar: np.ones((len(length), 3, 3))
     )
-    with pytest.raises(NoFamilyError, match="not those of the plan"):
-        Kin(Members(linkage().plan(), {"L": [3.9, 4.1]}, 2), None, 0.0)
+    with pytest.raises(NotAlikeError, match="not those of the plan"):
+        BatchStarts(Members(linkage().plan(), {"L": [3.9, 4.1]}, 2), None, 0.0)
 
 
 def test_a_run_that_fails_beside_another_is_told_as_a_single_run(beside):
@@ -200,7 +200,7 @@ def test_a_run_that_fails_beside_another_is_told_as_a_single_run(beside):
         assert not batch.complete[i]
 
 
-# ---- lanes -------------------------------------------------------------------------------------
+# ---- numbers -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_a_run_that_fails_beside_another_is_told_as_a_single_run(beside):
 def test_a_lane_is_what_single_texts_say(text):
     model = linkage()
     values = {"L": list(np.linspace(3.5, 4.5, 7)), "phi": list(np.linspace(0, 1, 7))}
-    lane = Lanes(model, model.plan().resolved.parameters, Reach(model, values), values).of(text)
+    lane = BatchNumbers(model, model.plan().resolved.parameters, Reach(model, values), values).of(text)
     for i in range(7):
         own = {"L": Constant(values["L"][i]), "phi": Constant(values["phi"][i]), "half": Constant(values["L"][i] / 2)}
         assert lane[i] == evaluate(text, None, own)
@@ -218,8 +218,8 @@ def test_a_lane_is_what_single_texts_say(text):
 def test_values_of_another_kind_are_not_good():
     model = linkage()
     values = {"L": [4.0, "4 kg", 1e60, 4.1]}
-    lanes = Lanes(model, model.plan().resolved.parameters, Reach(model, values), values)
-    assert lanes.good.tolist() == [True, False, False, True]
+    numbers = BatchNumbers(model, model.plan().resolved.parameters, Reach(model, values), values)
+    assert numbers.good.tolist() == [True, False, False, True]
 
 
 # ---- batches of motions and of inverse dynamics ------------------------------------------------
@@ -272,9 +272,9 @@ def test_wrong_calls_are_refused(options, words):
 
 
 def test_interruption_keeps_what_ran_beside_another(monkeypatch):
-    from linkwork.solve import batching
+    from linkwork.solve import batch_threads
 
-    monkeypatch.setattr(batching, "CHUNK", 2)
+    monkeypatch.setattr(batch_threads, "CHUNK", 2)
     seen: list[float] = []
 
     def interrupt(fraction: float) -> None:
@@ -294,7 +294,7 @@ def test_interruption_keeps_what_ran_beside_another(monkeypatch):
 def test_neither_runs_nor_sweeps_are_set_up_one_by_one(monkeypatch):
     """Of members that differ in numbers only one is set up in full, and starts, in Python."""
     made: list[str] = []
-    for kind in (Siblings, Sweep):
+    for kind in (BatchRuns, Sweep):
         original = kind.__init__
 
         def note(self, *args, original=original, kind=kind, **named):
@@ -308,7 +308,7 @@ def test_neither_runs_nor_sweeps_are_set_up_one_by_one(monkeypatch):
     monkeypatch.setattr(batch, "consistent_start", lambda *args: starts.append(1) or original_start(*args))
     found = linkage().simulate_many(0.05, parameters=VARIED["length"], points=3)
     assert found.complete.all()
-    assert made == ["Siblings"]
+    assert made == ["BatchRuns"]
     assert len(starts) == 1
     assert found[3].complete  # its model and start are put together now
     assert len(starts) == 2

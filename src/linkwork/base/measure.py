@@ -232,9 +232,9 @@ class Row:
     passing : tuple of str
         Of an expression with one place where it changes its course: what happens there, upwards and downwards. These
         are events of the joint.
-    ends : tuple of str
-        Of an expression: another one of what it measures, which falls to zero where the equation has no meaning any
-        more, and what is so there. A simulation stops there.
+    valid : tuple of str
+        Of an expression: another one of what it measures, positive while the equation has a meaning, and what is so
+        where that ends. A simulation stops there.
     combination : Combination or None
         The row is the value kept less this length, so that a positive multiplier pulls it together.
     release : Lift, Slide or None
@@ -254,7 +254,7 @@ class Row:
     surface: Surface | None = None
     fit: Callable[[Mapping[str, float]], str] | None = None
     passing: tuple[str, ...] = ()
-    ends: tuple[str, str] | None = None
+    valid: tuple[str, str] | None = None
     combination: Combination | None = None
     release: Lift | Slide | None = None
 

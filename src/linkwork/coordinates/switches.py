@@ -234,7 +234,7 @@ def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
 
 def endings(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
     """Return where equations of joints have no meaning any more: the joint, and an event in words."""
-    ended = [(e.owner, e.ends, e.inputs) for e in equations if e.ends]
+    ended = [(e.owner, e.valid, e.inputs) for e in equations if e.valid]
     return [
         (owner, Event(f"{words} (joint '{owner}')", program, inputs, -1)) for owner, (program, words), inputs in ended
     ]

@@ -62,7 +62,7 @@ class RollingDisc(Rolling):
         height = f"{self._up} - {self._ring}*sqrt(zx*zx + zy*zy)"
         flat = f"zx*zx + zy*zy - {FLAT**2}", "the disc lies flat and touches the plane with all its edge"
         return Row(
-            None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True, ends=flat
+            None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True, valid=flat
         )
 
     def slips(self) -> list[Row]:

@@ -123,7 +123,7 @@ class Equation:
         Whether a sum, program or contact is a length.
     passing : tuple of str
         See `Row`.
-    ends : tuple of Program and str, or None
+    valid : tuple of Program and str, or None
         See `Row`; the program is one of the same gauges.
     contact : SolvedContact or None
         A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
@@ -148,7 +148,7 @@ class Equation:
     press: int = 0
     length: bool = False
     passing: tuple[str, ...] = ()
-    ends: tuple[Program, str] | None = None
+    valid: tuple[Program, str] | None = None
     contact: SolvedContact | None = None
     surface: SolvedSurface | None = None
     release: Lift | Slide | None = None

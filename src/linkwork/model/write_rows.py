@@ -236,7 +236,7 @@ class RowWriter:
             slots, parameters = {"t": 0, **slots}, self.writer.resolved.parameters
             program = compile_program(node, slots, parameters)
             _check_geometry(row.expression, program.dimension, bool(rates))
-            ends = (compile_program(parse(row.ends[0]), slots, parameters), row.ends[1]) if row.ends else None
+            valid = (compile_program(parse(row.valid[0]), slots, parameters), row.valid[1]) if row.valid else None
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -256,7 +256,7 @@ class RowWriter:
             rated=len(rates),
             length=row.length,
             passing=row.passing,
-            ends=ends,
+            valid=valid,
         )
 
     def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:

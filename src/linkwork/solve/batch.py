@@ -1,7 +1,8 @@
 """Batches of simulations: many parameter sets or starts of one mechanism, integrated on several threads.
 
 Chunks of members go to threads, which run compiled code without Python's lock. Members that differ in numbers only
-start there too (`kin`, `siblings`); the others are set up one after the other while earlier ones are integrated.
+start there too (`batch_starts`, `batch_runs`); the others are set up one after the other while earlier ones
+are integrated.
 """
 
 from __future__ import annotations
@@ -13,22 +14,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..coordinates.family import NoFamilyError
+from ..coordinates.batch_tables import NotAlikeError
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, RUNNING, STIFF
 from ..results.batch import Batch
 from ..results.dynamics import DynamicMotion
-from .batching import Outcome, Prepare, Task, run_batch, said
+from .batch_runs import BatchRuns
+from .batch_starts import BatchStarts
+from .batch_threads import Outcome, Prepare, Task, run_batch, said
 from .formulating import formulation_for
 from .frictions import check_frictions
-from .kin import Kin
 from .masses import check_inertias, check_masses
 from .members import Members, member_count, read_values
 from .run import BUDGET, Run
 from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings
-from .siblings import Siblings
 from .signatures import passes_on
 from .simulate import simulate, told
 from .start import Start, consistent_start
@@ -132,21 +133,21 @@ class _Simulations:
 
     def beside(self) -> Prepare:
         """Return how members run that differ in numbers only."""
-        kin = Kin(self.members, self.starts, self._first)
+        batch_starts = BatchStarts(self.members, self.starts, self._first)
         try:
-            siblings = Siblings(kin, self._run(kin.first, kin.plan))
-        except NoFamilyError:
+            batch_runs = BatchRuns(batch_starts, self._run(batch_starts.first, batch_starts.plan))
+        except NotAlikeError:
             raise
         except Exception as error:  # also what a function of the user raised: the full way tells it
-            raise NoFamilyError("The first member cannot be set up.") from error
+            raise NotAlikeError("The first member cannot be set up.") from error
 
         def prepare(members: list[int]) -> Task:
-            tables = kin.tables(members)
-            placed = None if kin.given else kin.placed(members, tables)
+            tables = batch_starts.tables(members)
+            placed = None if batch_starts.given else batch_starts.placed(members, tables)
 
             def task(stop: Flag) -> list[Outcome]:
-                started = kin.started(members, tables, placed)
-                runs, handles, status = siblings.begun(tables, started)
+                started = batch_starts.started(members, tables, placed)
+                runs, handles, status = batch_runs.begun(tables, started)
                 _integrate(runs, handles, status, stop, (FULL, DIPPED))
                 found = zip((members[int(i)] for i in started.which), runs, strict=True)
                 return [self._ended_beside(i, run) for i, run in found if run.status == DONE]

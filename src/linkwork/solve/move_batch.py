@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..base.zero import NEAR
-from ..coordinates.family import NoFamilyError, Tables
+from ..coordinates.batch_tables import NotAlikeError, Tables
 from ..coordinates.scales import Scales
 from ..coordinates.switches import passages
 from ..errors import LinkworkError, MotionError
@@ -21,9 +21,9 @@ from ..results.batch import Batch
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
 from .assembly import assembled_at
-from .batching import Outcome, Prepare, Task, run_batch, said
+from .batch_starts import BatchStarts, Started
+from .batch_threads import Outcome, Prepare, Task, run_batch, said
 from .inverse import inverse
-from .kin import Kin, Started
 from .kinematics import check_options, move, moved_words, read_times, sweep_motion
 from .members import Members, member_count, read_values
 from .sampling import refuse_controllers
@@ -181,21 +181,21 @@ class _Moves:
     def beside(self) -> Prepare:
         """Return how members are moved that differ in numbers only."""
         if self.starts is not None or self.options.get("hold"):
-            raise NoFamilyError("Every start needs a look.")
-        kin = Kin(self.members, None, float(self.times[0]))
-        siblings = MovedSiblings(kin, self.times, self.options)
+            raise NotAlikeError("Every start needs a look.")
+        batch_starts = BatchStarts(self.members, None, float(self.times[0]))
+        batch_moves = BatchMoves(batch_starts, self.times, self.options)
 
         def prepare(members: list[int]) -> Task:
-            tables = kin.tables(members)
-            placed = kin.placed(members, tables)
+            tables = batch_starts.tables(members)
+            placed = batch_starts.placed(members, tables)
 
             def task(stop: Flag) -> list[Outcome]:
-                started = kin.started(members, tables, placed)
+                started = batch_starts.started(members, tables, placed)
                 found = []
                 for n, i in enumerate(started.which):
                     if stop.is_set():
                         break
-                    run = siblings.moved(tables, started, n)
+                    run = batch_moves.moved(tables, started, n)
                     if run is not None:
                         found.append(self._ended(members[int(i)], run))
                 return found
@@ -221,44 +221,44 @@ class _Inverses(_Moves):
     DONE: ClassVar[str] = "solved"
 
     def beside(self) -> Prepare:
-        """Raise NoFamilyError: the equations of motion of a member need its own plan."""
-        raise NoFamilyError("The equations of motion of a member need its own plan.")
+        """Raise NotAlikeError: the equations of motion of a member need its own plan."""
+        raise NotAlikeError("The equations of motion of a member need its own plan.")
 
 
 def _reached(motion: Motion | None) -> float:
     return float(motion.time[-1]) if motion is not None else np.nan
 
 
-class MovedSiblings:
+class BatchMoves:
     """Motions of members beside one that was planned in full.
 
-    Raises NoFamilyError where a motion needs more than a sweep through regular positions.
+    Raises NotAlikeError where a motion needs more than a sweep through regular positions.
     """
 
-    def __init__(self, kin: Kin, times: Array, options: Mapping[str, Any]) -> None:
-        plan = kin.plan
+    def __init__(self, batch_starts: BatchStarts, times: Array, options: Mapping[str, Any]) -> None:
+        plan = batch_starts.plan
         if len(plan.equations) != plan.coordinates or passages(plan.equations):
-            raise NoFamilyError("Equations are redundant or missing, or joints have events.")
+            raise NotAlikeError("Equations are redundant or missing, or joints have events.")
         try:
             move(plan, times[:1], **{**options, "progress": lambda _: None})
         except LinkworkError as error:
-            raise NoFamilyError("The first member cannot be moved.") from error
+            raise NotAlikeError("The first member cannot be moved.") from error
         known = {"newton": "mixed", "predictor": "hermite", "derivatives": 3, "dense": True, "tolerance": 1e-12}
         self.options = {name: options.get(name, default) for name, default in known.items()}
-        self.kin, self.times, self.scales = kin, times, Scales.of(plan, times)
+        self.batch_starts, self.times, self.scales = batch_starts, times, Scales.of(plan, times)
 
     def moved(self, tables: Tables, started: Started, n: int) -> Sweep | None:
         """Return the motion of the member with start n; None where it does not pass regular positions only."""
-        kin, i = self.kin, int(started.which[n])
+        batch_starts, i = self.batch_starts, int(started.which[n])
         scales = replace(self.scales, length=float(tables.length[i]))
         run = Sweep(
-            kin.plan,
+            batch_starts.plan,
             started.poses[n],
             self.times,
             sweep_options(**self.options, scales=scales),
             scales,
-            started.angles[n, kin.places],
-            kin.bundle(kin.plan.first_bundle, tables, i),
+            started.angles[n, batch_starts.places],
+            batch_starts.bundle(batch_starts.plan.first_bundle, tables, i),
         )
         if not run.through():
             return None

@@ -27,21 +27,27 @@ REST, SIZE = 0, 1
 
 
 @inline
-def mass_times(H, b, p):
-    """Return M p of body b, six numbers, of which the plane uses the first three; p is a row of d numbers."""
-    m = tb.masses(H)[b]
+def times(H, b, mass, inertia, p):
+    """Return diag(mass, R inertia R^T) p of body b, six numbers, of which the plane uses three; p has d."""
     if p.size == 3:
-        return m.mass * p[0], m.mass * p[1], m.inertia[2, 2] * p[2], 0.0, 0.0, 0.0
+        return mass * p[0], mass * p[1], inertia[2, 2] * p[2], 0.0, 0.0, 0.0
     q = tb.q(H)
-    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m.inertia)
+    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), inertia)
     return (
-        m.mass * p[0],
-        m.mass * p[1],
-        m.mass * p[2],
+        mass * p[0],
+        mass * p[1],
+        mass * p[2],
         xx * p[3] + xy * p[4] + xz * p[5],
         xy * p[3] + yy * p[4] + yz * p[5],
         xz * p[3] + yz * p[4] + zz * p[5],
     )
+
+
+@inline
+def mass_times(H, b, p):
+    """Return M p of body b."""
+    m = tb.masses(H)[b]
+    return times(H, b, m.mass, m.inertia, p)
 
 
 @inline

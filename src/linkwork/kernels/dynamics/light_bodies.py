@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.spatial import rotation, turned_matrix
 from ..linear.linear import add_rows
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
 from ..tables.statuses import WEIGHTLESS
-from .balance import REST, mass_times, weigh_up, worst_body
+from .balance import REST, mass_times, times, weigh_up, worst_body
 
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
 """Rows of the table `lift`: what the rest of the forces does to bodies of the lifted weights; direction of the search;
@@ -104,20 +103,9 @@ def give_way(H, r, z, lam):
 
 @inline
 def lift_times(H, b, p):
-    """Return what the lift of the weights of body b adds to M p, as `balance.mass_times`."""
+    """Return what the lift of the weights of body b adds to M p."""
     m = tb.masses(H)[b]
-    if p.size == 3:
-        return m.lift * p[0], m.lift * p[1], m.turn_lift[2, 2] * p[2], 0.0, 0.0, 0.0
-    q = tb.q(H)
-    xx, yy, zz, xy, xz, yz = turned_matrix(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), m.turn_lift)
-    return (
-        m.lift * p[0],
-        m.lift * p[1],
-        m.lift * p[2],
-        xx * p[3] + xy * p[4] + xz * p[5],
-        xy * p[3] + yy * p[4] + yz * p[5],
-        xz * p[3] + yz * p[4] + zz * p[5],
-    )
+    return times(H, b, m.lift, m.turn_lift, p)
 
 
 @inline

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.family import NoFamilyError
+from ..coordinates.batch_tables import NotAlikeError
 from ..errors import LinkworkError, ModelError
 from ..results.batch import Batch, Motions
 from .progress import progress_line
@@ -29,8 +29,9 @@ Array = NDArray[np.float64]
 CHUNK = 64
 """Most members handed to a thread at a time: what is done for a chunk as a whole is a small share then."""
 
-CHUNKS = 4
-"""Chunks for each thread, where there are enough members: so that all threads end at about the same time."""
+LEAST = 4
+"""Fewest members handed to a thread at a time. Chunks get smaller towards the end (half of what is left, shared by
+all threads), so that all threads end at about the same time."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Job(Protocol):
     times: Array
 
     def beside(self) -> Prepare:
-        """Return how members run beside one that is made in full; it may leave some out. Raises NoFamilyError."""
+        """Return how members run beside one that is made in full; it may leave some out. Raises NotAlikeError."""
 
     def in_full(self, members: list[int]) -> Task:
         """Return what is left to do for members that are made in full."""
@@ -107,7 +108,7 @@ class _Work:
         pool = ThreadPoolExecutor(self.threads, "linkwork")
         try:
             if self.count > 1:
-                with suppress(NoFamilyError):
+                with suppress(NotAlikeError):
                     self._carry(pool, self.job.beside())
             self._carry(pool, self.job.in_full)
             self.show(1.0)
@@ -122,9 +123,7 @@ class _Work:
         members = [i for i in range(self.count) if i not in self.outcomes]
         # what a function of the user raises belongs to the one member that is on its way
         alone = _calls_python(self.job.members.plan)
-        size = 1 if alone else min(CHUNK, -(-len(members) // (CHUNKS * self.threads)) or 1)
-        starts = [0, *range(1, len(members), size), len(members)] if members else []
-        for first, last in pairwise(starts):
+        for first, last in pairwise(_chunks(len(members), self.threads, alone)):
             self.waiting.add(pool.submit(prepare(members[first:last]), self.stop))
             while len(self.waiting) > (2 * self.threads if first and not alone else 0):
                 self._collect()
@@ -155,6 +154,16 @@ class _Work:
             Motions([outcome.motion for outcome in all_of_them]),
             self.job.DONE,
         )
+
+
+def _chunks(count: int, threads: int, alone: bool) -> list[int]:
+    """Return where chunks of members begin and the last ends; the first is one member, for what is set up once."""
+    found = [0, 1] if count else [0]
+    while found[-1] < count:
+        left = count - found[-1]
+        size = 1 if alone else min(max(left // (2 * threads), LEAST), CHUNK, left)
+        found.append(found[-1] + size)
+    return found
 
 
 def said(error: Exception) -> str:

@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 COMPARED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 
 
-class Lanes:
+class BatchNumbers:
     """The texts of a description that depend on some parameters, in numbers for every member.
 
     Parameters
@@ -95,7 +95,7 @@ class Lanes:
 
     @staticmethod
     def _mentioned(node: Node) -> set[str]:
-        return ({node.name} if isinstance(node, Name) else set()).union(*map(Lanes._mentioned, node.children()))
+        return ({node.name} if isinstance(node, Name) else set()).union(*map(BatchNumbers._mentioned, node.children()))
 
     def of(self, text: str) -> Array:
         """Return the lane of a text; raises ExpressionError for one that is no constant."""
@@ -182,7 +182,7 @@ def _each(function: Any, *arguments: Any) -> Array:
 class MemberReader(Reader):
     """Reads the description for one member: texts that depend on parameters are looked up in their lanes."""
 
-    def __init__(self, reader: Reader, lanes: Lanes) -> None:
+    def __init__(self, reader: Reader, lanes: BatchNumbers) -> None:
         super().__init__(reader.space, reader.parameters, [])
         self.lanes, self.member = lanes, 0
         self._others: dict[tuple[object, object], float] = {}

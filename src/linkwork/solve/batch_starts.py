@@ -1,8 +1,8 @@
 """Members that differ in numbers only: their tables and starts, found together beside one that was planned in full.
 
-The members take the tables of one plan with their own numbers (`coordinates.family`), are closed from their own hints
-and get consistent velocities in compiled code. What that cannot do is left to the full way: a member whose hints cannot
-all be kept, or whose numbers change more than entries of tables.
+The members take the tables of one plan with their own numbers (`coordinates.batch_tables`), are closed from their own
+hints and get consistent velocities in compiled code. What that cannot do is left to the full way: a member whose hints
+cannot all be kept, or whose numbers change more than entries of tables.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..coordinates.angles import angles_at, body_angles, expected_angles
-from ..coordinates.family import Family, NoFamilyError, Tables, alike
+from ..coordinates.batch_tables import BatchTables, NotAlikeError, Tables, alike
 from ..errors import LinkworkError
 from ..joints.belt import Belt
 from ..joints.cable import Cable
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import CENTRE, RATE, STARTED, VELOCITY, start_many
-from ..model.lanes import Lanes
+from ..model.batch_numbers import BatchNumbers
 from ..model.resolve import read_hint
 from ..model.variants import Reach
 from .engine import poses_of
@@ -79,7 +79,7 @@ class Started:
     angles: Array
 
 
-class Kin:
+class BatchStarts:
     """Members of a batch beside one that was planned in full.
 
     Parameters
@@ -92,7 +92,7 @@ class Kin:
 
     Raises
     ------
-    NoFamilyError
+    NotAlikeError
         When every member must be planned, or started, in full.
     """
 
@@ -104,11 +104,11 @@ class Kin:
         try:
             plans = {i: members[i] for i in probes}
         except LinkworkError as error:
-            raise NoFamilyError("A member cannot be planned.") from error
+            raise NotAlikeError("A member cannot be planned.") from error
         self.first, self.plan = probes[0], plans[probes[0]]
         if reason := _unfit(self.plan):
-            raise NoFamilyError(reason)
-        self.family = None if lanes is None else Family(lanes, plans)
+            raise NotAlikeError(reason)
+        self.batch_tables = None if lanes is None else BatchTables(lanes, plans)
         self.said = Hints.of(self.plan).said.astype(float)
         self.known = hinted_freedoms(self.plan).astype(float)
         self.counted = [gauge for _, gauge in self.plan.counted]
@@ -117,19 +117,19 @@ class Kin:
             self._check_placing()
 
     def _check_placing(self) -> None:
-        """Raise NoFamilyError where the bodies are not put where the full way puts them."""
+        """Raise NotAlikeError where the bodies are not put where the full way puts them."""
         placed = self.placed([self.first], self.tables([self.first]))
         if not np.array_equal(placed.begin[0], Hints.of(self.plan).begin):
-            raise NoFamilyError("Bodies are not put where the hints say.")
+            raise NotAlikeError("Bodies are not put where the hints say.")
 
     # ---- before: in Python, one chunk at a time ------------------------------------------------
 
     def tables(self, members: Sequence[int]) -> Tables:
         """Return the tables of some members; those that start where the full way must look are not good."""
-        found = alike(self.plan, len(members)) if self.family is None else self.family.tables(members)
+        found = alike(self.plan, len(members)) if self.batch_tables is None else self.batch_tables.tables(members)
         for i, member in enumerate(members):
             start = None if self.starts is None else self.starts[member]
-            known = isinstance(start, Start) and start.motion.plan is self.plan and self.family is None
+            known = isinstance(start, Start) and start.motion.plan is self.plan and self.batch_tables is None
             found.good[i] &= known if self.given else start is None
         return found
 
@@ -152,10 +152,10 @@ class Kin:
 
     def _hints(self, members: Sequence[int], tables: Tables) -> Iterator[tuple[int, int, Hint]]:
         """Yield the hints that depend on parameters: which of the members, body, hint."""
-        if self.family is None:
+        if self.batch_tables is None:
             return
-        reader = self.family.reader
-        for name in self.family.lanes.reach.hints:
+        reader = self.batch_tables.reader
+        for name in self.batch_tables.lanes.reach.hints:
             for i, member in enumerate(members):
                 reader.member = member
                 yield i, self.plan.resolved.index[name], read_hint(reader, name, self.plan.model.placements[name])
@@ -164,12 +164,12 @@ class Kin:
 
     def _put_together(self, positions: Array, axes: Array, tables: Tables) -> None:
         def point(marker: Marker, frame: Frame) -> Array:
-            family = self.family
-            if family is None or not family.lanes.reach.mentions(marker):
+            tables_of_all = self.batch_tables
+            if tables_of_all is None or not tables_of_all.lanes.reach.mentions(marker):
                 return frame.point
-            found = family.point(marker, tables.places)
+            found = tables_of_all.point(marker, tables.places)
             if found is None:
-                raise NoFamilyError(f"{marker} is not in the tables.")
+                raise NotAlikeError(f"{marker} is not in the tables.")
             return found
 
         plan = self.plan
@@ -231,21 +231,21 @@ class Kin:
         return q, twists[kept], body_angles(plan, q, self.time, placed.angles[good[kept]]), good[kept]
 
 
-def _lanes(members: Members) -> Lanes | None:
+def _lanes(members: Members) -> BatchNumbers | None:
     """Return the numbers of members with parameters; None without any."""
     if not members.values:
         return None
     model, reach = members.model, Reach(members.model, members.values)
     if any(reach.varies(model.drivers[name].function) for name in reach.drivers):
-        raise NoFamilyError("Functions of drivers depend on the parameters.")
-    return Lanes(model, members.plan.resolved.parameters, reach, members.values)
+        raise NotAlikeError("Functions of drivers depend on the parameters.")
+    return BatchNumbers(model, members.plan.resolved.parameters, reach, members.values)
 
 
-def _probes(lanes: Lanes) -> list[int]:
+def _probes(lanes: BatchNumbers) -> list[int]:
     """Return the members where the parameters are smallest and largest, and one between."""
     good = np.flatnonzero(lanes.good)
     if len(good) < 2:
-        raise NoFamilyError("There are no two members alike.")
+        raise NotAlikeError("There are no two members alike.")
     found = [int(good[0])]
     for name in sorted(lanes.reach.parameters):
         lane = lanes.of(name)[good]
@@ -253,7 +253,7 @@ def _probes(lanes: Lanes) -> list[int]:
             found += [int(good[np.argmin(lane)]), int(good[np.argmax(lane)])]
     found = list(dict.fromkeys([*found, int(good[(7 * len(good)) // 19])]))
     if len(found) > PROBES:
-        raise NoFamilyError("Too many parameters change at once.")
+        raise NotAlikeError("Too many parameters change at once.")
     return found
 
 

@@ -1,9 +1,9 @@
-"""A family of plans: members of a batch that differ in numbers, their tables filled together.
+"""The tables of a batch: members that differ in numbers, their tables filled together.
 
 Of one plan it is known where each number of the description went: points of bodies into features, masses and inertias
 into the mass table, lengths into scales and weights, and other quantities into an entry of their own, plus or minus.
 That is found from plans made in full for a few members, those where the quantities are smallest and largest, and must
-agree with these to the last bit; where it does not, there is no family and every member is planned in full.
+agree with these to the last bit; where it does not, every member is planned in full.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND
 from ..errors import LinkworkError
+from ..model.batch_numbers import BatchNumbers, MemberReader
 from ..model.equations import triple
-from ..model.lanes import Lanes, MemberReader
 from ..model.solids import read_solid
 from .features import FeatureTable
 from .length import LEAST, ROUNDING, largest_extent
@@ -41,7 +41,7 @@ FOLLOWED = ("rows", "loads", "consts", "gravity")
 """Tables with entries that are numbers of the description themselves."""
 
 
-class NoFamilyError(LinkworkError):
+class NotAlikeError(LinkworkError):
     """The members of a batch differ in more than numbers that can be followed into the tables."""
 
 
@@ -80,7 +80,7 @@ class Tables:
     places : array, shape (members, features, 3)
         Points from the origins of their bodies, and vectors.
     good : array of bool, shape (members,)
-        Whether the member belongs to the family: if not, it must be planned in full.
+        Whether the tables hold for the member: if not, it must be planned in full.
     """
 
     tables: dict[str, Table]
@@ -92,23 +92,23 @@ class Tables:
     good: NDArray[np.bool_]
 
 
-class Family:
+class BatchTables:
     """The plans of the members of a batch.
 
     Parameters
     ----------
-    lanes : Lanes
+    lanes : BatchNumbers
         The numbers of all members.
     plans : dict
         Member -> plan made in full; the first one is changed in numbers for the others.
 
     Raises
     ------
-    NoFamilyError
+    NotAlikeError
         When these plans differ in more than numbers of the description.
     """
 
-    def __init__(self, lanes: Lanes, plans: Mapping[int, Plan]) -> None:
+    def __init__(self, lanes: BatchNumbers, plans: Mapping[int, Plan]) -> None:
         self.lanes = lanes
         plan = next(iter(plans.values()))
         self.plan: Plan = plan
@@ -138,14 +138,14 @@ class Family:
                 fixed.add(key)
                 continue
             if marker.drawn or reach.mentions((marker.z, marker.x)):
-                raise NoFamilyError(f"The axes of {marker} depend on the parameters.")
+                raise NotAlikeError(f"The axes of {marker} depend on the parameters.")
             moved.setdefault(key, set()).add(marker)
         for k, site in enumerate(sites):
             key = site.body, site.xyz
             if site.vector or key not in moved:
                 continue
             if key in fixed or len({marker.at for marker in moved[key]}) > 1:
-                raise NoFamilyError("Points meet for some values of the parameters only.")
+                raise NotAlikeError("Points meet for some values of the parameters only.")
             found[k] = next(iter(moved[key]))
         return found
 
@@ -174,11 +174,11 @@ class Family:
             full = np.array([_flat(plan.tables[name]) for plan in plans.values()])
             for k in np.flatnonzero(_differ(full, _flat(table)).any(axis=0) & ~_explained(name, table)):
                 if name not in FOLLOWED:
-                    raise NoFamilyError(f"The parameters change entries of '{name}'.")
+                    raise NotAlikeError(f"The parameters change entries of '{name}'.")
                 self._direct.setdefault(name, []).append((int(k), self._lane(full[:, k], members, lanes, unused)))
         unused -= set(self.lanes.texts(self._geometry()))
         if unused:
-            raise NoFamilyError(f"Nothing in the tables says where {sorted(unused)} went.")
+            raise NotAlikeError(f"Nothing in the tables says where {sorted(unused)} went.")
         self._check(plans, self.tables(members))
 
     def _texts(self) -> list[str]:
@@ -203,15 +203,15 @@ class Family:
         same = [(sign * lane, text) for text, lane in lanes.items() for sign in (1.0, -1.0)]
         same = [(lane, text) for lane, text in same if np.array_equal(lane[members], entries)]
         if not same:
-            raise NoFamilyError("An entry of the tables follows no number of the description.")
+            raise NotAlikeError("An entry of the tables follows no number of the description.")
         found, good = same[0][0], self.lanes.good
         if any(not np.array_equal(lane[good], found[good]) for lane, _ in same):
-            raise NoFamilyError("Several numbers of the description look alike in the members planned in full.")
+            raise NotAlikeError("Several numbers of the description look alike in the members planned in full.")
         unused.difference_update(text for _, text in same)
         return found
 
     def _check_structure(self, other: Plan) -> None:
-        """Raise NoFamilyError where another plan has other tables than the first."""
+        """Raise NotAlikeError where another plan has other tables than the first."""
         mine = self.plan
         same = len(mine.equations) == len(other.equations) and len(mine.loads) == len(other.loads)
         same = same and np.array_equal(mine.order, other.order)
@@ -219,10 +219,10 @@ class Family:
         for name, table in mine.tables.items():
             same = same and table.shape == other.tables[name].shape and table.dtype == other.tables[name].dtype
         if not same or mine.lifted or other.lifted:
-            raise NoFamilyError("The parameters change which equations, forces or points there are.")
+            raise NotAlikeError("The parameters change which equations, forces or points there are.")
 
     def _check(self, plans: Mapping[int, Plan], found: Tables) -> None:
-        """Raise NoFamilyError where the tables differ from those of a plan made in full."""
+        """Raise NotAlikeError where the tables differ from those of a plan made in full."""
         for i, plan in enumerate(plans.values()):
             same = found.good[i] and found.length[i] == plan.length
             same = (
@@ -231,7 +231,7 @@ class Family:
             for name, table in found.tables.items():
                 same = same and not _differ(_flat(table[i]), _flat(plan.tables[name])).any()
             if not same:
-                raise NoFamilyError("Tables that are changed in numbers are not those of the plan.")
+                raise NotAlikeError("Tables that are changed in numbers are not those of the plan.")
 
     # ---- members -------------------------------------------------------------------------------
 

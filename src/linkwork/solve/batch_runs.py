@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.family import NoFamilyError, Tables
+from ..coordinates.batch_tables import NotAlikeError, Tables
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..forces.end_stop import EndStop
@@ -21,37 +21,37 @@ from .watching import undirected
 
 if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
-    from .kin import Kin, Started
+    from .batch_starts import BatchStarts, Started
     from .run import Run
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
-class Siblings:
+class BatchRuns:
     """Runs of members beside one that was set up in full, which is not run itself.
 
     Parameters
     ----------
-    kin : Kin
+    batch_starts : BatchStarts
     run : Run
-        Of the first of the kin.
+        Of the first of them.
 
     Raises
     ------
-    NoFamilyError
+    NotAlikeError
         When every run must be set up in full.
     """
 
-    def __init__(self, kin: Kin, run: Run) -> None:
-        self.kin, self.run = kin, run
-        if reason := _unfit(kin, run):
-            raise NoFamilyError(reason)
+    def __init__(self, batch_starts: BatchStarts, run: Run) -> None:
+        self.batch_starts, self.run = batch_starts, run
+        if reason := _unfit(batch_starts, run):
+            raise NotAlikeError(reason)
         self.template = run.template()
 
     def begun(self, tables: Tables, started: Started) -> tuple[list[Run], Handles, Ints]:
         """Return the runs of members from their starts, with the handle and the status of each."""
-        count, t = len(started.which), self.kin.time
+        count, t = len(started.which), self.batch_starts.time
         runs: list[Run] = []
         handles, status = Handles(count), np.full(count, RUNNING, np.int64)
         for n, i in enumerate(started.which):
@@ -64,15 +64,15 @@ class Siblings:
         begin_many(handles, status, t)
         for n, run in enumerate(runs):
             run.status, run.reached = int(status[n]), int(status[n] != FAILED)
-            run.held = undirected(self.kin.plan, run.work.M[:, 0], run.work.values)
+            run.held = undirected(self.batch_starts.plan, run.work.M[:, 0], run.work.values)
         return runs, handles, status
 
     def _sibling(self, tables: Tables, i: int) -> Run:
         """Return a run like the one set up in full, with other tables and fresh work and output arrays."""
         run, first = copy(self.run), self.run
-        run.work = self.kin.bundle(self.template, tables, i)
+        run.work = self.batch_starts.bundle(self.template, tables, i)
         if tables.tables:
-            mass_weights(self.kin.plan, run.work)
+            mass_weights(self.batch_starts.plan, run.work)
             scales = _scales(run.work, first.times, float(tables.length[i]))
             control = run.work.control
             control.rest = scales.rest
@@ -92,12 +92,12 @@ def _scales(work: Bundle, times: Array, length: float) -> Scales:
     return Scales(length, gravity, last - first, max(last - first, abs(last)), mass)
 
 
-def _unfit(kin: Kin, run: Run) -> str:
+def _unfit(batch_starts: BatchStarts, run: Run) -> str:
     """Return why the members of a batch cannot run beside one that was set up in full; "" if they can."""
-    if run.plan is not kin.plan or run.plan is not run.running:
+    if run.plan is not batch_starts.plan or run.plan is not run.running:
         return "Events, contacts or coordinates have tables of their own."
     if type(run.formulation) is not Reference or run.method.implicit:
         return "The formulation or the method has arrays of its own."
-    if any(isinstance(force, EndStop) for force in kin.plan.model.forces.values()):
+    if any(isinstance(force, EndStop) for force in batch_starts.plan.model.forces.values()):
         return "End stops need a look at every start."
     return ""
