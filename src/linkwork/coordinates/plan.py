@@ -35,6 +35,7 @@ from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
 from .rows import row_tables, share_table
 from .scales import UNMOVED
 from .sizes import work_sizes
+from .slots import Owner, owners, reaction_slots
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, added, event_programs, monitor_table, switch_table
 
@@ -141,6 +142,16 @@ class Plan:
     def cache(self) -> dict[object, object]:
         """Results that depend on the plan alone, kept by the analyses."""
         return {}
+
+    @cached_property
+    def owners(self) -> list[Owner]:
+        """Whose force every equation is, in the user's order."""
+        return owners(self)
+
+    @cached_property
+    def reaction_slots(self) -> tuple[dict[tuple[Owner, int], int], Ints]:
+        """Places of reactions by owner and body, and the place of every block of the Jacobian."""
+        return reaction_slots(self)
 
     @cached_property
     def positions(self) -> Plan:

@@ -34,8 +34,7 @@ def reaction_slots(plan: Plan) -> tuple[dict[tuple[Owner, int], int], NDArray[np
     slots: dict[tuple[Owner, int], int] = {}
     block_ptr, block_body = plan.tables["block_ptr"], plan.tables["block_body"]
     places = np.zeros(len(block_body), np.int64)
-    whose = owners(plan)
     for i, number in enumerate(plan.order):
         for k in range(block_ptr[i], block_ptr[i + 1]):
-            places[k] = slots.setdefault((whose[number], int(block_body[k])), len(slots))
+            places[k] = slots.setdefault((plan.owners[number], int(block_body[k])), len(slots))
     return slots, places

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from math import acos, asin, atan2, sqrt
+from math import acos, asin, atan2, copysign, hypot, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .resolve import Frame, Frames, Hint, Resolved
 
 Array = NDArray[np.float64]
+Triple = tuple[float, float, float]
 
 
 def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
@@ -59,13 +60,22 @@ def expected_turn(gauge: Gauge, hints: Sequence[Hint], normal: Array, theta: Arr
 
 def sense_and_zero(gauge: Gauge, normal: Array) -> tuple[float, float]:
     """Return how an angle follows those of its bodies about the normal, angle = sense (b - a) + zero; sense 0: not."""
-    u, n, *more = (np.array(site.xyz) for site in gauge.sites)
-    axis = np.cross(u, n)
+    u, n, *more = (site.xyz for site in gauge.sites)
+    axis, along = _cross(u, n), (float(normal[0]), float(normal[1]), float(normal[2]))
     v = more[0] if gauge.kind == "angle" else u
-    aligned = np.linalg.norm(np.cross(axis, normal)) < PARALLEL and abs(v @ normal) < PARALLEL
+    aligned = hypot(*_cross(axis, along)) < PARALLEL and abs(_dot(v, along)) < PARALLEL
     if not aligned or gauge.sites[0].body != gauge.sites[1].body:
         return 0.0, 0.0
-    return float(np.sign(axis @ normal)), float(np.arctan2(n @ v, u @ v))
+    return copysign(1.0, _dot(axis, along)), atan2(_dot(n, v), _dot(u, v))
+
+
+def _cross(a: Triple, b: Triple) -> Triple:
+    """Return a x b; plain numbers, since this is asked of every angle of every run."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _dot(a: Triple, b: Triple) -> float:
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 PARALLEL = 1e-9

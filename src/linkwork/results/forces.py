@@ -90,7 +90,6 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         Places of the motion; default: all. Accelerations are then left as they are.
     """
     from ..coordinates.masses import mass_weights
-    from ..coordinates.slots import owners, reaction_slots
 
     plan = motion.plan
     work = plan.bundle()
@@ -98,7 +97,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     formulation = None if motion.formulation is None else motion.formulation.anew()
     if formulation is not None:
         formulation.serve(work)
-    slots, places = reaction_slots(plan)
+    slots, places = plan.reaction_slots
     given = _given(motion, at)
     out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept))
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
@@ -113,7 +112,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     user = plan.position_in_table
     return Forces(
         lam[:, user],
-        owners(plan),
+        plan.owners,
         slots,
         reactions,
         values,
