@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 import linkwork as lw
 from linkwork.errors import ExpressionError
-from linkwork.forces import REGISTRY
+from linkwork.forces import REGISTRY, Force
 from linkwork.model.fields import fields_of
 from linkwork.model.files import json_schema, to_toml
 from linkwork.model.read_force import DIMENSIONS_OF_FIELDS
@@ -70,7 +70,7 @@ def test_every_force_has_loads(kind, number, plane):
 
 @pytest.mark.parametrize("kind", BY_EVENTS)
 def test_forces_by_events_are_read_in_si(kind):
-    (force,) = with_force(kind, 0).checked()[2].force_list()
+    (force,) = with_force(kind, 0).checked()[2].forces_of(Force)
     numbers = [getattr(force, f.name) for f in fields(force) if "dimension" in f.metadata]
     assert all(isinstance(n, float | None) for n in numbers)
 

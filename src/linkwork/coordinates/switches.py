@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..base.measure import Lift, Slide
 from ..expressions import Program
-from ..forces.base import number
+from ..forces.base import Force, number
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
@@ -119,7 +119,7 @@ def joint_switches(equations: Sequence[Equation]) -> list[Switch]:
 def force_switches(writer: Writer) -> list[Switch]:
     """Return the switches of rigid contacts, clutches and frictions in joints."""
     found: list[Switch] = []
-    for force in writer.force_list():
+    for force in writer.forces_of(Force):
         if isinstance(force, RigidContact):
             meaning = f"{force.quantity} at its limit"
             equation = writer.quantity_equation(force.quantity, force.name, meaning, float(force.limit))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from .combined import Combinations
 from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Array, Frames, Reader, Resolved
+
+F = TypeVar("F", bound=Force)
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
@@ -328,12 +330,12 @@ class Writer:
         """Take loads that were written elsewhere as those of `load_list`."""
         self._loads = loads
 
-    def force_list(self) -> list[Force]:
-        """Return the forces with every number in SI units; those with faults are left out."""
+    def forces_of(self, kind: type[F]) -> list[F]:
+        """Return the forces of a kind with every number in SI units; those with faults are left out."""
         from .read_force import ForceReader
 
-        read = (ForceReader(self).read(force) for force in self.model.forces.values())
-        return [force for force in read if force is not None]
+        read = (ForceReader(self).read(force) for force in self.model.forces.values() if isinstance(force, kind))
+        return [force for force in read if isinstance(force, kind)]
 
     def event(self, text: str) -> Event:
         """Return what makes an event happen, given as a comparison or an expression; raises ExpressionError."""

@@ -24,7 +24,7 @@ def check_stops(plan: Plan, values: Array) -> None:
 
     `values` are the measures at the start, angles over the full turns in which they are counted.
     """
-    stops = {force.name: force for force in plan.writer.force_list() if isinstance(force, EndStop)}
+    stops = {force.name: force for force in plan.writer.forces_of(EndStop)}
     for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
         if load.owner not in stops or load.gauge is None or load.gauge.kind not in WRAPPED:
             continue
