@@ -1,7 +1,7 @@
-"""Write src/linkwork/methods.pyi, what editors and type checkers see of the methods of a mechanism.
+"""Write methods.pyi and results/pictures.pyi, what editors and type checkers see of mechanisms and motions.
 
-Run it with `make methods` after a joint, a force or an option of an analysis has changed; the tests say when. All of
-it is read off the functions, the joints and the forces themselves.
+Run it with `make methods` after a joint, a force or an option of an analysis or a picture has changed; the tests say
+when. All of it is read off the functions, the joints and the forces themselves.
 """
 
 from __future__ import annotations
@@ -17,26 +17,39 @@ from types import ModuleType
 from typing import Any
 
 import linkwork as lw
+from linkwork.base.methods import Elsewhere
 from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
-from linkwork.methods import Analysis, Methods
+from linkwork.methods import Methods
+from linkwork.results.pictures import Pictures
 
-FILE = Path(lw.__file__).with_name("methods.pyi")
-HEAD = '''"""Methods of a mechanism: analyses, joints and forces. Written by packaging/make_methods.py; do not edit."""
-'''
+HOME = Path(lw.__file__).parent
+WRITTEN = "Written by packaging/make_methods.py; do not edit."
 OTHERS = {"Literal": "typing", "Path": "pathlib", "Curve": "linkwork.curves"}
 """Names in signatures that no module of an analysis imports, or several from different homes."""
 
 
-def text() -> str:
-    """Return the whole file."""
-    analyses = [method(name, item.method) for name, item in vars(Methods).items() if isinstance(item, Analysis)]
+def texts() -> dict[Path, str]:
+    """Return the files and what is in them."""
     m = lw.Mechanism()
     ours = [kind for kind, cls in {**JOINTS, **FORCES}.items() if cls.__module__.startswith("linkwork.")]
     kinds = [method(kind, getattr(m, kind), bound=True) for kind in ours]
-    body = "\n".join([*analyses, *kinds])
-    about = indent(f'"""{Methods.__doc__}"""\n', "    ")
-    return f"{HEAD}\n{imports(body)}\nArray = NDArray[np.float64]\n\nclass Methods:\n{about}\n{body}"
+    return {
+        HOME / "methods.pyi": text(Methods, "Methods of a mechanism: analyses, joints and forces.", kinds),
+        HOME / "results" / "pictures.pyi": text(Pictures, "Pictures of a motion."),
+    }
+
+
+def text(cls: type, head: str, more: Iterable[str] = ()) -> str:
+    """Return a whole file: the methods of a class that are written elsewhere, and some more."""
+    elsewhere = {name: item for name, item in vars(cls).items() if isinstance(item, Elsewhere)}
+    body = "\n".join([*(method(name, item.method) for name, item in elsewhere.items()), *more])
+    needed = imports(
+        body, {item.function.__module__ for item in elsewhere.values()}, up="." * cls.__module__.count(".")
+    )
+    array = "\nArray = NDArray[np.float64]\n" if "Array" in needed else ""
+    about = indent(f'"""{cls.__doc__}"""\n', "    ")
+    return f'"""{head} {WRITTEN}"""\n\n{needed}{array}\nclass {cls.__name__}:\n{about}\n{body}'
 
 
 def method(name: str, function: Callable[..., Any], bound: bool = False) -> str:
@@ -56,9 +69,11 @@ def arguments(parameters: Iterable[Parameter]) -> Iterable[str]:
         if p.kind is Parameter.KEYWORD_ONLY and not only:
             only = True
             yield "*"
+        only = only or p.kind is Parameter.VAR_POSITIONAL
+        star = "*" if p.kind is Parameter.VAR_POSITIONAL else ""
         kind = "" if p.annotation is Parameter.empty else f": {written(p.annotation)}"
         equals = " = " if kind else "="
-        yield f"{p.name}{kind}" + ("" if p.default is Parameter.empty else equals + default(p.default))
+        yield f"{star}{p.name}{kind}" + ("" if p.default is Parameter.empty else equals + default(p.default))
 
 
 def written(annotation: Any) -> str:
@@ -73,23 +88,25 @@ def default(value: Any) -> str:
     return repr(value).replace("'", '"') if isinstance(value, bool | int | float | str | tuple | None) else "..."
 
 
-def imports(body: str) -> str:
-    """Return the lines that import the names of the signatures."""
-    homes = {n: h for module in modules() for n, h in names_of(module).items()} | OTHERS
+def imports(body: str, where: set[str], up: str) -> str:
+    """Return the lines that import the names in signatures of functions `where`; `up` leads to the package."""
+    homes = {n: h for module in modules(where) for n, h in names_of(module).items()} | OTHERS
     signatures = re.sub(r'""".*?"""|"[^"\n]*"', "", body, flags=re.DOTALL)
-    used = {n for n in re.findall(r"\b[A-Z]\w+", signatures) if n in homes} | {"NDArray"}
-    groups: dict[str, list[str]] = {"python": [], "numpy": ["import numpy as np"], "linkwork": []}
+    used = {n for n in re.findall(r"\b[A-Z]\w+", signatures) if n in homes}
+    groups: dict[str, list[str]] = {"python": [], "numpy": [], "linkwork": []}
+    if "Array" in signatures:
+        used.add("NDArray")
+        groups["numpy"].append("import numpy as np")
     for home in sorted({homes[n] for n in used}):
         group = groups.get(home.partition(".")[0], groups["python"])
         listed = ", ".join(sorted(n for n in used if homes[n] == home))
-        group.append(f"from {home.removeprefix('linkwork')} import {listed}")
-    return "".join("\n".join(lines) + "\n\n" for lines in groups.values()).removesuffix("\n")
+        group.append(f"from {re.sub(r'^linkwork.', up, home)} import {listed}")
+    return "".join("\n".join(lines) + "\n\n" for lines in groups.values() if lines).removesuffix("\n")
 
 
-def modules() -> list[ModuleType]:
-    """Return the modules whose names stand in signatures."""
-    homes = {item.function.__module__ for item in vars(Methods).values() if isinstance(item, Analysis)}
-    return [sys.modules[name] for name in sorted({*homes, "linkwork.solve.settings", "linkwork.model.arguments"})]
+def modules(where: set[str]) -> list[ModuleType]:
+    """Return the modules whose names stand in signatures: those of the functions, and those that name their types."""
+    return [sys.modules[name] for name in sorted({*where, "linkwork.solve.settings", "linkwork.model.arguments"})]
 
 
 def names_of(module: ModuleType) -> dict[str, str]:
@@ -107,4 +124,5 @@ def names_of(module: ModuleType) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(), "utf-8")
+    for file, written_out in texts().items():
+        file.write_text(written_out, "utf-8")

@@ -8,56 +8,33 @@ arguments. What editors and type checkers see of both, signatures with types, un
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from functools import cached_property
 from importlib import import_module
-from inspect import Parameter, getdoc, signature
-from types import MethodType
-from typing import Any
+from typing import Any, ClassVar
 
-from .errors import ModelError, nearest
+from .base.methods import Elsewhere
+from .errors import nearest
 from .forces import REGISTRY as FORCES
 from .joints import REGISTRY as JOINTS
 from .model.shorthand import adder
 
 
-class Analysis:
-    """A method that is written elsewhere, as a function of the plan; it is loaded when it is first used."""
+class Analysis(Elsewhere):
+    """A method that is written as a function of the plan."""
+
+    OWNER: ClassVar[str] = "Mechanism"
 
     def __init__(self, home: str, name: str) -> None:
         self.home, self.name = home, name
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.called = name
-
-    @cached_property
-    def function(self) -> Callable[..., Any]:
-        """The function that does it."""
+    def found(self) -> Callable[..., Any]:
+        """Return the function that does it."""
         found: Callable[..., Any] = getattr(import_module(f"linkwork.{self.home}"), self.name)
         return found
 
-    @cached_property
-    def method(self) -> Callable[..., Any]:
-        """The function as a method: with the plan for its first argument, and a sentence for a wrong option."""
-        function, called = self.function, self.called
-        first, *others = signature(function).parameters.values()
-        known = [p.name for p in others]
-
-        def method(self: Any, *args: Any, **options: Any) -> Any:
-            for name in options:
-                if name not in known:
-                    raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            return function(self.plan(), *args, **options)
-
-        method.__name__, method.__qualname__, method.__module__ = called, f"Mechanism.{called}", function.__module__
-        method.__doc__ = re.sub(rf"^{first.name} : .*\n(?:[ ]+.*\n)*", "", getdoc(function) or "", count=1, flags=re.M)
-        own = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-        method.__signature__ = signature(function).replace(parameters=[own, *others])  # type: ignore[attr-defined]
-        return method
-
-    def __get__(self, model: object | None, owner: type) -> Any:
-        return self.method if model is None else MethodType(self.method, model)
+    def first(self, owner: Any) -> Any:
+        """Return the plan of the mechanism."""
+        return owner.plan()
 
 
 class Methods:

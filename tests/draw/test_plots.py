@@ -46,7 +46,7 @@ def test_own_axes_take_one_unit(four_bar_motion):
     assert plot_motion(four_bar_motion, "A.angle", ax=ax) is ax
     assert len(ax.get_lines()) == 1
     with pytest.raises(lw.ModelError, match="units rad, m together"):
-        plot_motion(four_bar_motion, ["A.angle", "coupler.P.x"], ax=ax)
+        plot_motion(four_bar_motion, "A.angle", "coupler.P.x", ax=ax)
 
 
 def test_constant_curve_is_not_stretched(four_bar_motion):

@@ -1,8 +1,9 @@
-"""Help and completion: every method of a mechanism shows its arguments, each with a line and a unit."""
+"""Help and completion: methods of mechanisms and pictures of motions show their arguments, with lines and units."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from inspect import Parameter, getdoc, signature
 from pydoc import plain, render_doc
 
@@ -14,9 +15,11 @@ from linkwork.forces import REGISTRY as FORCES
 from linkwork.joints import REGISTRY as JOINTS
 from linkwork.methods import Analysis, Methods
 from linkwork.model.fields import fields_of
+from linkwork.results.motion import Motion
 
 KINDS = {**JOINTS, **FORCES}
 ANALYSES = [name for name, item in vars(Methods).items() if isinstance(item, Analysis)]
+PICTURES = [Motion.plot, Motion.draw, Motion.report]
 METHODS = [name for name in dir(lw.Mechanism) if not name.startswith("_") and callable(getattr(lw.Mechanism, name))]
 
 
@@ -51,10 +54,9 @@ def test_numbers_are_told_with_their_units(kind: str, m: lw.Mechanism) -> None:
     assert [name for name in measured if "[" not in texts[name]] == []
 
 
-@pytest.mark.parametrize("name", ANALYSES)
-def test_an_analysis_shows_every_option(name: str, m: lw.Mechanism) -> None:
-    method = getattr(m, name)
-    parameters = signature(method).parameters
+@pytest.mark.parametrize("method", [*(getattr(lw.Mechanism, n) for n in ANALYSES), *PICTURES], ids=lambda m: m.__name__)
+def test_an_analysis_or_picture_shows_every_option(method: Callable[..., object]) -> None:
+    parameters = {name: p for name, p in signature(method).parameters.items() if name != "self"}
     assert all(p.kind is not Parameter.VAR_KEYWORD for p in parameters.values())
     texts = described(getdoc(method) or "")
     assert [p for p in parameters if not texts.get(p)] == []
@@ -66,6 +68,14 @@ def test_help_can_be_asked_for(name: str, m: lw.Mechanism) -> None:
     shown = plain(render_doc(getattr(m, name)))
     assert f"{name}(" in shown or name in ("start", "draw", "symbolic")
     assert "functools.partial" not in shown
+
+
+def test_help_on_pictures() -> None:
+    shown = [plain(render_doc(method)) for method in PICTURES]
+    assert [f"{method.__name__}(" in text for method, text in zip(PICTURES, shown, strict=True)] == [True] * 3
+    assert "over : str, optional" in shown[0]
+    assert "at : float" in shown[1]
+    assert "traces : sequence" in shown[2]
 
 
 def test_kinds_are_completed(m: lw.Mechanism) -> None:
@@ -81,8 +91,9 @@ def test_a_wrong_option_is_named(analysis: str, arguments: list[float], m: lw.Me
 
 def test_editors_see_what_help_shows() -> None:
     """The declarations for editors and type checkers are read off the same functions, joints and forces."""
-    assert make_methods.FILE.read_text("utf-8") == make_methods.text(), "say `make methods` to write it anew"
-    assert (make_methods.FILE.parent / "py.typed").is_file()
+    for file, text in make_methods.texts().items():
+        assert file.read_text("utf-8") == text, "say `make methods` to write it anew"
+    assert (make_methods.HOME / "py.typed").is_file()
 
 
 def test_a_kind_of_ones_own_has_its_method(m: lw.Mechanism, monkeypatch: pytest.MonkeyPatch) -> None:

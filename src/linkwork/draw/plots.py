@@ -49,9 +49,8 @@ _WORDS = {
 
 def plot_motion(
     motion: Motion,
-    quantities: Sequence[str] = (),
+    *quantities: str,
     path: str | Path | None = None,
-    *,
     over: str | None = None,
     derivatives: bool = False,
     degrees: bool = False,
@@ -63,7 +62,7 @@ def plot_motion(
     Parameters
     ----------
     motion : Motion
-    quantities : sequence of str
+    *quantities : str
         Names and expressions of them, such as ``"A.angle"``, ``"rate(A.angle)"``, ``"coupler.P.velocity"``,
         ``"distance(crank.P, ground.Q)"``; of a motion with forces also ``"B.force"``, ``"B.force.x"``,
         ``"motor.power"``, ``"B.force.size/(9.81 m/s^2)"``; see `Motion.quantities` for all names. Default: every
@@ -130,7 +129,7 @@ def _across(motion: Motion, over: str | None) -> Curve:
 
 
 def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> list[Curve]:
-    wanted = [quantities] if isinstance(quantities, str) else list(dict.fromkeys(quantities))
+    wanted = list(dict.fromkeys(quantities))
     if not wanted:
         wanted = [f"{j.name}.{c}" for j in motion.model.joints.values() for c in j.coordinates()]
     if not wanted:

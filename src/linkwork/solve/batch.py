@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.signatures import passes_on
 from ..coordinates.batch_tables import NotAlikeError
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
@@ -30,7 +31,6 @@ from .members import Members, member_count, read_values
 from .run import BUDGET, Run
 from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings
-from .signatures import passes_on
 from .simulate import simulate, told
 from .start import Start, consistent_start
 from .watching import check_events, watched_plan

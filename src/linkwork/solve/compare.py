@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.signatures import passes_on
 from ..coordinates.scales import Scales
 from ..errors import LinkworkError, ModelError
 from ..formulations import names
@@ -16,7 +17,6 @@ from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .formulating import formulation_named
 from .settings import output_times
-from .signatures import passes_on
 from .simulate import simulate
 
 if TYPE_CHECKING:

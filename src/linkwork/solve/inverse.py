@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..base.measure import Lift
+from ..base.signatures import passes_on
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, SMOOTH
@@ -19,7 +20,6 @@ from .contacts import contact_notes
 from .frictions import check_frictions
 from .kinematics import move
 from .masses import check_inertias, check_masses
-from .signatures import passes_on
 from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:

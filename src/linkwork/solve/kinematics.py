@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.signatures import passes_on
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, check_word, nearest
 from ..kernels.runs.displacement import STEP
@@ -25,7 +26,6 @@ from .contacts import contact_trouble, off_curves
 from .joint_events import joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .rhythm import check_rhythm
-from .signatures import passes_on
 from .sweeping import NEWTON, PATIENCE, PREDICTORS, Sweep, sweep_options
 
 if TYPE_CHECKING:

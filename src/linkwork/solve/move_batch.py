@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.signatures import passes_on
 from ..base.zero import NEAR
 from ..coordinates.batch_tables import NotAlikeError, Tables
 from ..coordinates.scales import Scales
@@ -27,7 +28,6 @@ from .inverse import inverse
 from .kinematics import check_options, move, moved_words, read_times, sweep_motion
 from .members import Members, member_count, read_values
 from .sampling import refuse_controllers
-from .signatures import passes_on
 from .sweeping import Sweep, sweep_options
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.signatures import passes_on
 from ..errors import MotionError, check_word
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
@@ -21,7 +22,6 @@ from .frictions import check_frictions
 from .masses import check_inertias, check_masses
 from .run import Run
 from .settings import Settings, output_times, read_settings
-from .signatures import passes_on
 from .start import Start, consistent_start
 from .watching import valueless, watched_plan
 

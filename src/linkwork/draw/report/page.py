@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...base.signatures import passes_on
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
 from ...results.reading import terms_of
@@ -97,6 +98,9 @@ def report_html(
         _equations(motion),
     ]
     return _page(title or motion.name, _lead(motion), "\n".join(sections), _data(film, facts, motion))
+
+
+passes_on(write_report, to=report_html)
 
 
 def _page(title: str, lead: str, body: str, data: str) -> str:
