@@ -30,6 +30,9 @@ from ..functions import TimeFunction
 REGISTRY: dict[str, type[Force]] = {}
 """Every kind of force by name."""
 
+GIVEN = "a number, a function of time, or an expression of time and motion."
+"""How a force or torque may be given."""
+
 ForceType = TypeVar("ForceType", bound="type[Force]")
 
 
@@ -44,7 +47,7 @@ def force(kind: str) -> Callable[[ForceType], ForceType]:
     return register
 
 
-def numeric(dimension: str, default: Any = MISSING, least: str = "") -> Any:
+def numeric(dimension: str, doc: str, default: Any = MISSING, least: str = "") -> Any:
     """Declare a numeric field.
 
     Parameters
@@ -53,17 +56,14 @@ def numeric(dimension: str, default: Any = MISSING, least: str = "") -> Any:
         A key of `linkwork.model.read_force.DIMENSIONS_OF_FIELDS`. ``"effort"``, ``"coordinate"``, ``"speed"``,
         ``"stiffness"`` and ``"damping"`` are those of a force or of a torque, depending on what
         the force is measured along.
+    doc : str
+        What it is, with its unit.
     default : float, str or None
         Left out: the field must be given.
     least : str
         ``"positive"`` or ``"not negative"``; empty: any number.
     """
-    return field(default=default, metadata={"dimension": dimension, "least": least})
-
-
-def option(default: str, choices: tuple[str, ...]) -> Any:
-    """Declare a field that takes one of a few words."""
-    return field(default=default, metadata={"choices": choices})
+    return field(default=default, metadata={"dimension": dimension, "doc": doc, "least": least})
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.fields import told
 from ..base.load import Law, Load
 from ..base.marker import Marker, Value, Vector
 from ..base.measure import Feature, Measure, along, turn
@@ -23,19 +24,6 @@ class Bushing(Force):
     and may be large; those about x and y are tilts of the z axes and must be small against a right angle.
     In the plane x, y and the turn about z remain.
 
-    Parameters
-    ----------
-    a, b : Marker
-        The two markers; they lie on each other where the bushing is free.
-    stiffness : float, str or tuple
-        Along x, y, z [N/m]; one value holds for all.
-    damping : float, str or tuple
-        Along x, y, z [N s/m].
-    rotational_stiffness : float, str or tuple
-        About x, y, z [N m/rad].
-    rotational_damping : float, str or tuple
-        About x, y, z [N m s/rad].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -46,12 +34,14 @@ class Bushing(Force):
 
     ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "rotational_stiffness", "rotational_damping")
 
-    a: Marker
-    b: Marker
-    stiffness: Value | Vector = numeric("linear stiffness", 0.0, "not negative")
-    damping: Value | Vector = numeric("linear damping", 0.0, "not negative")
-    rotational_stiffness: Value | Vector = numeric("angular stiffness", 0.0, "not negative")
-    rotational_damping: Value | Vector = numeric("angular damping", 0.0, "not negative")
+    a: Marker = told("The two markers; they lie on each other where the bushing is free.")
+    b: Marker = told("The two markers; they lie on each other where the bushing is free.")
+    stiffness: Value | Vector = numeric(
+        "linear stiffness", "Along x, y, z [N/m]; one value holds for all.", 0.0, "not negative"
+    )
+    damping: Value | Vector = numeric("linear damping", "Along x, y, z [N s/m].", 0.0, "not negative")
+    rotational_stiffness: Value | Vector = numeric("angular stiffness", "About x, y, z [N m/rad].", 0.0, "not negative")
+    rotational_damping: Value | Vector = numeric("angular damping", "About x, y, z [N m s/rad].", 0.0, "not negative")
 
     def loads(self) -> tuple[Load, ...]:
         """Return three loads along and three about the axes of a; those without an effect are left out."""

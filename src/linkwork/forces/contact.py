@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import option, told
 from ..base.load import MEASURED, RATE, Law, Load
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Feature, Measure, along, point
 from ..expressions.nodes import Call, lift
 from ..functions import TimeFunction
-from .base import Force, force, number, numeric, option
+from .base import Force, force, number, numeric
 
 
 @force("contact")
@@ -21,29 +22,6 @@ class Contact(Force):
     penetration ``p = r_b - h`` or ``p = r_a + r_b - h``: ``F = max(0, k p^e - c h')``, where the damping c rises from 0
     to its full value over the depth. This is the function impact. There is no friction.
 
-    Parameters
-    ----------
-    a : Marker
-        A point of the plane, or the centre of the first sphere.
-    b : Marker
-        The centre of the sphere, or the point.
-    surface : str
-        What there is at a: ``"plane"``, or ``"sphere"`` (a circle in the plane).
-    normal : direction, optional
-        Outward normal of the plane in the axes of its body; a marker's own axis goes first.
-    radius : float or str
-        Radius r_b [m].
-    radius_a : float or str
-        Radius r_a of a sphere at a [m].
-    stiffness : float or str
-        Stiffness k [N/m^e].
-    exponent : float or str
-        Exponent e of the penetration; 1.5 for round steel parts (Hertz).
-    damping : float or str
-        Full damping [N s/m].
-    depth : float or str
-        Penetration at which the damping is full [m].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -52,16 +30,22 @@ class Contact(Force):
     >>> m.contact("floor", m.ground.at(0, 0), ball, normal="y", radius="100 mm", stiffness=1e6, damping=50)
     """
 
-    a: Marker
-    b: Marker
-    surface: str = option("plane", ("plane", "sphere"))
-    normal: Direction | None = None
-    radius: Value = numeric("length", 0.0, "not negative")
-    radius_a: Value = numeric("length", 0.0, "not negative")
-    stiffness: Value | None = numeric("linear stiffness", None, "positive")
-    exponent: Value = numeric("number", 1.5, "positive")
-    damping: Value = numeric("linear damping", 0.0, "not negative")
-    depth: Value = numeric("length", 1e-4, "positive")
+    a: Marker = told("A point of the plane, or the centre of the first sphere.")
+    b: Marker = told("The centre of the sphere, or the point.")
+    surface: str = option(
+        "plane", ("plane", "sphere"), 'What there is at a: ``"plane"``, or ``"sphere"`` (a circle in the plane).'
+    )
+    normal: Direction | None = told(
+        "Outward normal of the plane in the axes of its body; a marker's own axis goes first.", None
+    )
+    radius: Value = numeric("length", "Radius r_b [m].", 0.0, "not negative")
+    radius_a: Value = numeric("length", "Radius r_a of a sphere at a [m].", 0.0, "not negative")
+    stiffness: Value | None = numeric("linear stiffness", "Stiffness k [N/m^e].", None, "positive")
+    exponent: Value = numeric(
+        "number", "Exponent e of the penetration; 1.5 for round steel parts (Hertz).", 1.5, "positive"
+    )
+    damping: Value = numeric("linear damping", "Full damping [N s/m].", 0.0, "not negative")
+    depth: Value = numeric("length", "Penetration at which the damping is full [m].", 1e-4, "positive")
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the height or the distance."""

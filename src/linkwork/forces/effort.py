@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import told
 from ..base.load import Law, Load
 from ..functions import TimeFunction
-from .base import Force, force
+from .base import GIVEN, Force, force
 
 
 @force("effort")
@@ -17,15 +18,6 @@ class Effort(Force):
     Equation: with the quantity s, the power of the effort is ``E s'``; it increases s when it is positive.
     Both bodies that s is measured between feel it.
 
-    Parameters
-    ----------
-    quantity : str
-        What it acts along: ``"slide.translation"``, ``"A.angle"``, ``"distance(crank.P, ground.Q)"``,
-        ``"coupler.P.x"``, or a joint with one coordinate.
-    value : TimeFunction
-        Force [N] along a length, torque [N m] along an angle: a number, a function of time, or an
-        expression of time and motion.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -35,8 +27,11 @@ class Effort(Force):
     >>> m.effort("cylinder", slide, "if(slide.translation < 50 mm, 200 N, 0)")
     """
 
-    quantity: str
-    value: TimeFunction
+    quantity: str = told(
+        'What it acts along: ``"slide.translation"``, ``"A.angle"``, ``"distance(crank.P, ground.Q)"``, '
+        '``"coupler.P.x"``, or a joint with one coordinate.'
+    )
+    value: TimeFunction = told(f"Force [N] along a length, torque [N m] along an angle: {GIVEN}")
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the quantity."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import told
 from ..base.load import MEASURED, RATE, Law, Load
 from ..base.marker import Value
 from ..expressions.nodes import Call, Node, lift
@@ -19,21 +20,6 @@ class EndStop(Force):
     Equation: with the quantity s below the lower stop by p, ``E = max(0, k p^e - c s')``, where the damping c rises
     from 0 to its full value over the depth; at the upper stop the opposite. This is the function bistop.
 
-    Parameters
-    ----------
-    quantity : str
-        What is stopped: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.
-    lower, upper : float or str, optional
-        Where the stops are [m], [rad]; give one or both.
-    stiffness : float or str
-        Stiffness k [N/m^e], [N m/rad^e].
-    exponent : float or str
-        Exponent e of the penetration; 1 is a linear spring, 1.5 a round contact.
-    damping : float or str
-        Full damping [N s/m], [N m s/rad].
-    depth : float or str
-        Penetration at which the damping is full [m], [rad].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -43,13 +29,15 @@ class EndStop(Force):
     >>> m.end_stop("stop", pin, lower=0, upper="100 deg", stiffness=1e3, damping=5, depth="1 deg")
     """
 
-    quantity: str
-    lower: Value | None = numeric("coordinate", None)
-    upper: Value | None = numeric("coordinate", None)
-    stiffness: Value | None = numeric("stiffness", None, "positive")
-    exponent: Value = numeric("number", 1.5, "positive")
-    damping: Value = numeric("damping", 0.0, "not negative")
-    depth: Value = numeric("coordinate", 1e-4, "positive")
+    quantity: str = told('What is stopped: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.')
+    lower: Value | None = numeric("coordinate", "Where the stops are [m], [rad]; give one or both.", None)
+    upper: Value | None = numeric("coordinate", "Where the stops are [m], [rad]; give one or both.", None)
+    stiffness: Value | None = numeric("stiffness", "Stiffness k [N/m^e], [N m/rad^e].", None, "positive")
+    exponent: Value = numeric(
+        "number", "Exponent e of the penetration; 1 is a linear spring, 1.5 a round contact.", 1.5, "positive"
+    )
+    damping: Value = numeric("damping", "Full damping [N s/m], [N m s/rad].", 0.0, "not negative")
+    depth: Value = numeric("coordinate", "Penetration at which the damping is full [m], [rad].", 1e-4, "positive")
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the quantity."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import told
 from ..base.load import Load
 from ..base.marker import Value
 from .base import Force, force, number, numeric
@@ -19,23 +20,6 @@ class Friction(Force):
     not move, up to ``mu_static N``. Sticking and sliding are told apart by events, exactly, unless `smooth` is
     given: then the force is ``mu N tanh(v / v_s)`` and the joint creeps.
 
-    Parameters
-    ----------
-    joint : str
-        The joint it acts in: revolute, prismatic or cylindrical.
-    mu : float or str
-        Coefficient of sliding friction [1].
-    mu_static : float or str, optional
-        Coefficient of static friction [1]; default: that of sliding.
-    radius : float or str, optional
-        Radius of the pin of a turning joint [m].
-    bearing : float or str, optional
-        Length of the bearing [m]; moments across the joint then press its ends.
-    preload : float or str
-        Normal force that is there without a load [N].
-    smooth : float or str, optional
-        Speed v_s over which the friction changes its sign [m/s]; default: none, exact sticking.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -45,13 +29,22 @@ class Friction(Force):
     >>> m.friction("bearing", pin, 0.1, radius="10 mm")
     """
 
-    joint: str
-    mu: Value = numeric("number", least="not negative")
-    mu_static: Value | None = numeric("number", None, "not negative")
-    radius: Value | None = numeric("length", None, "positive")
-    bearing: Value | None = numeric("length", None, "positive")
-    preload: Value = numeric("force", 0.0, "not negative")
-    smooth: Value | None = numeric("linear speed", None, "positive")
+    joint: str = told("The joint it acts in: revolute, prismatic or cylindrical.")
+    mu: Value = numeric("number", "Coefficient of sliding friction [1].", least="not negative")
+    mu_static: Value | None = numeric(
+        "number", "Coefficient of static friction [1]; default: that of sliding.", None, "not negative"
+    )
+    radius: Value | None = numeric("length", "Radius of the pin of a turning joint [m].", None, "positive")
+    bearing: Value | None = numeric(
+        "length", "Length of the bearing [m]; moments across the joint then press its ends.", None, "positive"
+    )
+    preload: Value = numeric("force", "Normal force that is there without a load [N].", 0.0, "not negative")
+    smooth: Value | None = numeric(
+        "linear speed",
+        "Speed v_s over which the friction changes its sign [m/s]; default: none, exact sticking.",
+        None,
+        "positive",
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return nothing: friction depends on the reactions, and the solver treats it by events."""

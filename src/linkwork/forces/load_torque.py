@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.fields import told
 from ..base.load import RATE, Law, Load
 from ..base.marker import Value
 from ..expressions.nodes import Call, Node
@@ -19,19 +20,6 @@ class LoadTorque(Force):
 
     Equation: with the speed w, ``T = -(c0 tanh(w / w_s) + c1 w + c2 w |w|)``.
 
-    Parameters
-    ----------
-    quantity : str
-        The coordinate that is resisted: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.
-    constant : float or str
-        Part c0 that does not depend on the speed [N m], [N] along a length.
-    linear : float or str
-        Part c1 proportional to the speed [N m s/rad], [N s/m].
-    quadratic : float or str
-        Part c2 proportional to the square of the speed [N m s^2/rad^2], [N s^2/m^2].
-    smooth : float or str
-        Speed w_s over which the constant part changes its sign [rad/s], [m/s].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -43,11 +31,22 @@ class LoadTorque(Force):
 
     ACTS_BY: ClassVar[tuple[str, ...]] = ("constant", "linear", "quadratic")
 
-    quantity: str
-    constant: Value = numeric("effort", 0.0, "not negative")
-    linear: Value = numeric("damping", 0.0, "not negative")
-    quadratic: Value = numeric("quadratic damping", 0.0, "not negative")
-    smooth: Value = numeric("speed", 0.1, "positive")
+    quantity: str = told(
+        'The coordinate that is resisted: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.'
+    )
+    constant: Value = numeric(
+        "effort", "Part c0 that does not depend on the speed [N m], [N] along a length.", 0.0, "not negative"
+    )
+    linear: Value = numeric("damping", "Part c1 proportional to the speed [N m s/rad], [N s/m].", 0.0, "not negative")
+    quadratic: Value = numeric(
+        "quadratic damping",
+        "Part c2 proportional to the square of the speed [N m s^2/rad^2], [N s^2/m^2].",
+        0.0,
+        "not negative",
+    )
+    smooth: Value = numeric(
+        "speed", "Speed w_s over which the constant part changes its sign [rad/s], [m/s].", 0.1, "positive"
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the quantity."""

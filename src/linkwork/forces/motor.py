@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import told
 from ..base.load import RATE, Law, Load
 from ..base.marker import Value
 from ..expressions.nodes import Node
@@ -25,24 +26,6 @@ class Motor(Force):
     - a curve: ``T = f(w)``;
     - three-phase induction (Kloss): ``T = 2 T_p / (s / s_p + s_p / s)`` with the slip ``s = 1 - w / w_s``.
 
-    Parameters
-    ----------
-    quantity : str
-        What it drives: ``"A.angle"``, or ``"slide.translation"`` for a linear motor.
-    stall : float or str, optional
-        Torque T_stall at rest [N m], force [N] of a linear motor.
-    no_load_speed : float or str, optional
-        Speed w_0 at which the torque vanishes [rad/s], [m/s]; negative for the other sense, with
-        a negative torque.
-    curve : TimeFunction, optional
-        Torque [N m] over the speed x [rad/s], as an expression of x, a table, or a Python function of x.
-    pull_out : float or str, optional
-        Largest torque T_p [N m].
-    pull_out_slip : float or str, optional
-        Slip s_p at which it occurs [1].
-    synchronous_speed : float or str, optional
-        Speed w_s without load [rad/s].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -52,13 +35,19 @@ class Motor(Force):
     >>> m.motor("mains", pin, pull_out="20 N*m", pull_out_slip=0.2, synchronous_speed="1500 rpm")
     """
 
-    quantity: str
-    stall: Value | None = numeric("effort", None)
-    no_load_speed: Value | None = numeric("speed", None)
-    curve: TimeFunction | None = None
-    pull_out: Value | None = numeric("effort", None, "positive")
-    pull_out_slip: Value | None = numeric("number", None, "positive")
-    synchronous_speed: Value | None = numeric("speed", None)
+    quantity: str = told('What it drives: ``"A.angle"``, or ``"slide.translation"`` for a linear motor.')
+    stall: Value | None = numeric("effort", "Torque T_stall at rest [N m], force [N] of a linear motor.", None)
+    no_load_speed: Value | None = numeric(
+        "speed",
+        "Speed w_0 at which the torque vanishes [rad/s], [m/s]; negative for the other sense, with a negative torque.",
+        None,
+    )
+    curve: TimeFunction | None = told(
+        "Torque [N m] over the speed x [rad/s], as an expression of x, a table, or a Python function of x.", None
+    )
+    pull_out: Value | None = numeric("effort", "Largest torque T_p [N m].", None, "positive")
+    pull_out_slip: Value | None = numeric("number", "Slip s_p at which it occurs [1].", None, "positive")
+    synchronous_speed: Value | None = numeric("speed", "Speed w_s without load [rad/s].", None)
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the quantity."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import option, told
 from ..base.load import Load
-from .base import Force, force, option
+from .base import Force, force
 
 
 @force("one_way")
@@ -17,13 +18,6 @@ class OneWay(Force):
     ``s' >= 0, T >= 0, s' T = 0``: it runs free, or it locks and holds what drives it back. Locking and letting go are
     events of the solver; a sudden stop is an impact without rebound.
 
-    Parameters
-    ----------
-    quantity : str
-        What is kept from going back: ``"A.angle"``, ``"slide.translation"``, ``"distance(a.P, b.Q)"``.
-    free : str
-        Which way it may go: ``"forward"``, the quantity grows, or ``"back"``.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -33,8 +27,12 @@ class OneWay(Force):
     >>> m.one_way("pawl", axle)
     """
 
-    quantity: str
-    free: str = option("forward", ("forward", "back"))
+    quantity: str = told(
+        'What is kept from going back: ``"A.angle"``, ``"slide.translation"``, ``"distance(a.P, b.Q)"``.'
+    )
+    free: str = option(
+        "forward", ("forward", "back"), 'Which way it may go: ``"forward"``, the quantity grows, or ``"back"``.'
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return nothing: the solver treats the clutch by events."""

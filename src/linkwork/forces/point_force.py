@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import option, told
 from ..base.load import Law, Load
 from ..base.marker import GROUND, Direction, Marker
 from ..base.measure import Feature
 from ..functions import TimeFunction
-from .base import Force, force, option
+from .base import GIVEN, Force, force
 
 
 @force("point_force")
@@ -20,22 +21,6 @@ class PointForce(Force):
     components given. With `reacted_at` that point feels the opposite; without it the force comes
     from outside the machine.
 
-    Parameters
-    ----------
-    at : Marker
-        The point it acts at.
-    value : TimeFunction, optional
-        Force [N]: a number, a function of time, or an expression of time and motion.
-    direction : direction, optional
-        Its direction; its length does not count.
-    force : tuple of TimeFunction, optional
-        Instead of value and direction: two components (in the plane) or three [N].
-    follows : str
-        Whether the direction is given in the axes of the ground and stays, or in those of the
-        body and turns with it.
-    reacted_at : Marker, optional
-        The point that feels the opposite force.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -46,12 +31,19 @@ class PointForce(Force):
     >>> m.point_force("wind", block.at(0, 0), force=("-3*rate(slide)", 0))
     """
 
-    at: Marker
-    value: TimeFunction | None = None
-    direction: Direction | None = None
-    force: tuple[TimeFunction, ...] | None = None
-    follows: str = option("ground", ("ground", "body"))
-    reacted_at: Marker | None = None
+    at: Marker = told("The point it acts at.")
+    value: TimeFunction | None = told(f"Force [N]: {GIVEN}", None)
+    direction: Direction | None = told("Its direction; its length does not count.", None)
+    force: tuple[TimeFunction, ...] | None = told(
+        "Instead of value and direction: two components (in the plane) or three [N].", None
+    )
+    follows: str = option(
+        "ground",
+        ("ground", "body"),
+        "Whether the direction is given in the axes of the ground and stays, or in those of the body and "
+        "turns with it.",
+    )
+    reacted_at: Marker | None = told("The point that feels the opposite force.", None)
 
     def loads(self) -> tuple[Load, ...]:
         """Return one force, or one for each component."""

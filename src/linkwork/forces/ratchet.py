@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import tau
 
+from ..base.fields import option, told
 from ..base.load import Load
 from ..base.marker import Value
-from .base import Force, force, number, numeric, option
+from .base import Force, force, number, numeric
 
 MOST_TEETH = 10_000
 """More teeth than this are too fine to be met one by one."""
@@ -23,19 +24,6 @@ class Ratchet(Force):
     locking and letting go are events of the solver; the pawl stops the wheel without rebound. `one_way` is a ratchet
     with teeth too fine to count.
 
-    Parameters
-    ----------
-    quantity : str
-        What is kept from going back: ``"A.angle"``, ``"slide.translation"``, ``"distance(a.P, b.Q)"``.
-    pitch : float or str, optional
-        From tooth to tooth [m], [rad].
-    teeth : float or str, optional
-        Number of teeth round a wheel, instead of the pitch [1].
-    first : float or str
-        Where one of the teeth holds [m], [rad].
-    free : str
-        Which way it may go: ``"forward"``, the quantity grows, or ``"back"``.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -45,11 +33,17 @@ class Ratchet(Force):
     >>> m.ratchet("pawl", axle, teeth=12)
     """
 
-    quantity: str
-    pitch: Value | None = numeric("coordinate", None, "positive")
-    teeth: Value | None = numeric("number", None, "positive")
-    first: Value = numeric("coordinate", 0.0)
-    free: str = option("forward", ("forward", "back"))
+    quantity: str = told(
+        'What is kept from going back: ``"A.angle"``, ``"slide.translation"``, ``"distance(a.P, b.Q)"``.'
+    )
+    pitch: Value | None = numeric("coordinate", "From tooth to tooth [m], [rad].", None, "positive")
+    teeth: Value | None = numeric(
+        "number", "Number of teeth round a wheel, instead of the pitch [1].", None, "positive"
+    )
+    first: Value = numeric("coordinate", "Where one of the teeth holds [m], [rad].", 0.0)
+    free: str = option(
+        "forward", ("forward", "back"), 'Which way it may go: ``"forward"``, the quantity grows, or ``"back"``.'
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return nothing: the solver treats the pawl by events."""

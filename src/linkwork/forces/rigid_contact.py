@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import option, told
 from ..base.load import Load
 from ..base.marker import Value
-from .base import Force, force, number, numeric, option
+from .base import Force, force, number, numeric
 
 
 @force("rigid_contact")
@@ -18,17 +19,6 @@ class RigidContact(Force):
     acts only when the gap is closed: ``g >= 0, F >= 0, g F = 0``. At an impact the gap's rate is reversed,
     ``g'(after) = -e g'(before)``. Contact and impacts are events of the solver.
 
-    Parameters
-    ----------
-    quantity : str
-        What is limited: ``"ball.P.y"``, ``"distance(a.P, b.Q)"``, ``"slide.translation"``, ``"A.angle"``.
-    limit : float or str
-        The limit [m], [rad].
-    side : str
-        Whether the quantity stays above or below the limit.
-    restitution : float or str
-        Coefficient of restitution e, from 0 (no rebound) to 1 (no loss) [1].
-
     Examples
     --------
     >>> import linkwork as lw
@@ -37,10 +27,14 @@ class RigidContact(Force):
     >>> m.rigid_contact("floor", "ball.y", "100 mm", restitution=0.8)
     """
 
-    quantity: str
-    limit: Value = numeric("coordinate", 0.0)
-    side: str = option("above", ("above", "below"))
-    restitution: Value = numeric("number", 0.0, "not negative")
+    quantity: str = told(
+        'What is limited: ``"ball.P.y"``, ``"distance(a.P, b.Q)"``, ``"slide.translation"``, ``"A.angle"``.'
+    )
+    limit: Value = numeric("coordinate", "The limit [m], [rad].", 0.0)
+    side: str = option("above", ("above", "below"), "Whether the quantity stays above or below the limit.")
+    restitution: Value = numeric(
+        "number", "Coefficient of restitution e, from 0 (no rebound) to 1 (no loss) [1].", 0.0, "not negative"
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return nothing: the solver treats the contact by events."""

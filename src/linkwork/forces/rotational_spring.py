@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.fields import told
 from ..base.load import MEASURED, Law, Load
 from ..base.marker import Value
 from ..functions import TimeFunction
-from .base import Force, combined, force, number, numeric
+from .base import GIVEN, Force, combined, force, number, numeric
 from .curve import at, curve_fault
 
 
@@ -19,25 +20,6 @@ class RotationalSpring(Force):
 
     Equation: with the angle q, the torque that increases it is
     ``T = -k (q - q0) - c q' + T0 + T_actuator``, or with a curve ``T = -f(q - q0) - c q' + T0 + T_actuator``.
-
-    Parameters
-    ----------
-    quantity : str
-        The angle: ``"A.angle"``, ``"crank.angle"``, or a joint whose only coordinate is an angle.
-    stiffness : float or str
-        Stiffness k [N m/rad].
-    free_angle : float or str
-        Angle q0 at which it does not turn anything [rad].
-    damping : float or str
-        Damping c [N m s/rad].
-    preload : float or str
-        Torque T0 at the free angle, positive when it increases the angle [N m].
-    curve : TimeFunction, optional
-        Instead of a stiffness: resisting torque f [N m] over the wind-up x [rad], as an expression of x, a
-        table, or a Python function of x.
-    actuator : TimeFunction, optional
-        Further torque that increases the angle [N m]: a number, a function of time, or an
-        expression of time and motion.
 
     Examples
     --------
@@ -51,13 +33,20 @@ class RotationalSpring(Force):
     ALONG: ClassVar[str] = "angle"
     ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "preload", "curve", "actuator")
 
-    quantity: str
-    stiffness: Value = numeric("stiffness", 0.0, "not negative")
-    free_angle: Value = numeric("coordinate", 0.0)
-    damping: Value = numeric("damping", 0.0, "not negative")
-    preload: Value = numeric("effort", 0.0)
-    curve: TimeFunction | None = None
-    actuator: TimeFunction | None = None
+    quantity: str = told('The angle: ``"A.angle"``, ``"crank.angle"``, or a joint whose only coordinate is an angle.')
+    stiffness: Value = numeric("stiffness", "Stiffness k [N m/rad].", 0.0, "not negative")
+    free_angle: Value = numeric("coordinate", "Angle q0 at which it does not turn anything [rad].", 0.0)
+    damping: Value = numeric("damping", "Damping c [N m s/rad].", 0.0, "not negative")
+    preload: Value = numeric("effort", "Torque T0 at the free angle, positive when it increases the angle [N m].", 0.0)
+    curve: TimeFunction | None = told(
+        "Instead of a stiffness: resisting torque f [N m] over the wind-up x [rad], as an expression of x, a "
+        "table, or a Python function of x.",
+        None,
+    )
+    actuator: TimeFunction | None = told(
+        f"Further torque that increases the angle [N m]: {GIVEN}",
+        None,
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the angle."""

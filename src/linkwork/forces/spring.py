@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..base.fields import told
 from ..base.load import MEASURED, Law, Load
 from ..base.marker import Marker, Value
 from ..base.measure import Measure, point
 from ..functions import TimeFunction
-from .base import Force, combined, force, number, numeric
+from .base import GIVEN, Force, combined, force, number, numeric
 from .curve import at, curve_fault
 
 
@@ -21,25 +22,6 @@ class Spring(Force):
     Equation: with the distance l of the points, the force that drives them apart is
     ``F = -k (l - l0) - c l' + F0 + F_actuator``, or with a curve ``F = -f(l - l0) - c l' + F0 + F_actuator``.
 
-    Parameters
-    ----------
-    a, b : Marker
-        The two points.
-    stiffness : float or str
-        Stiffness k [N/m].
-    free_length : float or str, optional
-        Length l0 at which it does not pull [m]; needed with a stiffness or a curve.
-    damping : float or str
-        Damping c [N s/m].
-    preload : float or str
-        Force F0 at the free length, positive when it drives the points apart [N].
-    curve : TimeFunction, optional
-        Instead of a stiffness: pulling force f [N] over the stretch x [m], such as ``"1e3*x + 5e6*x^3"``, a
-        table, or a Python function of x.
-    actuator : TimeFunction, optional
-        Further force that drives the points apart [N]: a number, a function of time, or an
-        expression of time and motion.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -50,14 +32,23 @@ class Spring(Force):
 
     ACTS_BY: ClassVar[tuple[str, ...]] = ("stiffness", "damping", "preload", "curve", "actuator")
 
-    a: Marker
-    b: Marker
-    stiffness: Value = numeric("linear stiffness", 0.0, "not negative")
-    free_length: Value | None = numeric("length", None, "not negative")
-    damping: Value = numeric("linear damping", 0.0, "not negative")
-    preload: Value = numeric("force", 0.0)
-    curve: TimeFunction | None = None
-    actuator: TimeFunction | None = None
+    a: Marker = told("The two points.")
+    b: Marker = told("The two points.")
+    stiffness: Value = numeric("linear stiffness", "Stiffness k [N/m].", 0.0, "not negative")
+    free_length: Value | None = numeric(
+        "length", "Length l0 at which it does not pull [m]; needed with a stiffness or a curve.", None, "not negative"
+    )
+    damping: Value = numeric("linear damping", "Damping c [N s/m].", 0.0, "not negative")
+    preload: Value = numeric("force", "Force F0 at the free length, positive when it drives the points apart [N].", 0.0)
+    curve: TimeFunction | None = told(
+        'Instead of a stiffness: pulling force f [N] over the stretch x [m], such as ``"1e3*x + 5e6*x^3"``, a'
+        " table, or a Python function of x.",
+        None,
+    )
+    actuator: TimeFunction | None = told(
+        f"Further force that drives the points apart [N]: {GIVEN}",
+        None,
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the distance of the points."""

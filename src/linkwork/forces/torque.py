@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import option, told
 from ..base.load import Law, Load
 from ..base.marker import GROUND, Direction, Marker
 from ..base.measure import Feature
 from ..functions import TimeFunction
-from .base import Force, force, option
+from .base import GIVEN, Force, force
 
 
 @force("torque")
@@ -19,20 +20,6 @@ class Torque(Force):
     Equation: the body feels ``T u``, the body that reacts feels ``-T u``, with the unit vector u of
     the axis.
 
-    Parameters
-    ----------
-    body : str
-        The body it acts on.
-    value : TimeFunction
-        Torque [N m]: a number, a function of time, or an expression of time and motion.
-    axis : direction, optional
-        Its axis; default: the normal of the plane (z in space).
-    reacted_by : str
-        The body that feels the opposite torque.
-    follows : str
-        Whether the axis is given in the axes of the ground and stays, or in those of the body
-        and turns with it.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -42,11 +29,15 @@ class Torque(Force):
     >>> m.torque("motor", rotor, "2 N*m - 0.1*rate(pin.angle)")
     """
 
-    body: str
-    value: TimeFunction
-    axis: Direction | None = None
-    reacted_by: str = GROUND
-    follows: str = option("ground", ("ground", "body"))
+    body: str = told("The body it acts on.")
+    value: TimeFunction = told(f"Torque [N m]: {GIVEN}")
+    axis: Direction | None = told("Its axis; default: the normal of the plane (z in space).", None)
+    reacted_by: str = told("The body that feels the opposite torque.", GROUND)
+    follows: str = option(
+        "ground",
+        ("ground", "body"),
+        "Whether the axis is given in the axes of the ground and stays, or in those of the body and turns with it.",
+    )
 
     def loads(self) -> tuple[Load, ...]:
         """Return one torque."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..base.fields import told
 from ..base.load import Law, Load
 from ..base.marker import Value
 from .base import Force, force, number, numeric
@@ -16,13 +17,6 @@ class Viscous(Force):
 
     Equation: with the quantity s, ``E = -c s'``.
 
-    Parameters
-    ----------
-    quantity : str
-        What is damped: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.
-    damping : float or str
-        Damping c [N s/m] of a length, [N m s/rad] of an angle.
-
     Examples
     --------
     >>> import linkwork as lw
@@ -32,8 +26,8 @@ class Viscous(Force):
     >>> m.viscous("bearing", pin, "0.01 N*m*s/rad")
     """
 
-    quantity: str
-    damping: Value = numeric("damping", least="not negative")
+    quantity: str = told('What is damped: ``"A.angle"``, ``"slide.translation"``, or a joint with one coordinate.')
+    damping: Value = numeric("damping", "Damping c [N s/m] of a length, [N m s/rad] of an angle.", least="not negative")
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the quantity."""

@@ -31,6 +31,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.fields import option as option
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Combination, Measure, Row
 from ..base.space import Space
@@ -62,11 +63,6 @@ def quantity(dimension: str, default: Any = None, doc: str = "") -> Any:
 def needed(what: str, doc: str, missing: Any = None) -> Any:
     """Declare a field that a joint cannot do without: a ``"curve"`` or a ``"surface"``."""
     return field(default=missing, kw_only=True, metadata={what: True, "needed": True, "doc": doc})
-
-
-def option(default: str, choices: tuple[str, ...], doc: str = "") -> Any:
-    """Declare a field that takes one of a few words."""
-    return field(default=default, metadata={"choices": choices, "doc": doc})
 
 
 class Misfit(Exception):

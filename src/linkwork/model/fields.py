@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import MISSING, dataclass
 from dataclasses import fields as dataclass_fields
 from functools import cache
-from inspect import cleandoc
 from types import NoneType
 from typing import Any, Union, get_args, get_type_hints
 
@@ -77,20 +76,6 @@ _UNITS = {"length": "m", "angle": "rad"}
 """Units of the dimensions that joints have."""
 
 
-def described(cls: type) -> dict[str, str]:
-    """Return what the docstring of a class says under Parameters, in one line for each name."""
-    section = cleandoc(cls.__doc__ or "").partition("Parameters\n----------\n")[2].split("\n\n")[0]
-    found: dict[str, str] = {}
-    names: list[str] = []
-    for line in section.splitlines():
-        if line[:1].isspace():
-            found.update({name: f"{found[name]} {line.strip()}".strip() for name in names})
-        else:
-            names = line.partition(" : ")[0].split(", ")
-            found.update(dict.fromkeys(names, ""))
-    return found
-
-
 def fields_of(cls: type) -> dict[str, Field]:
     """Return the fields of a joint or force class by name, without its name; those of all contacts come last."""
     return _fields_of(cls)
@@ -98,14 +83,14 @@ def fields_of(cls: type) -> dict[str, Field]:
 
 @cache
 def _fields_of(cls: Any) -> dict[str, Field]:
-    hints, docs = get_type_hints(cls), described(cls)
+    hints = get_type_hints(cls)
     found = {}
     for item in sorted(dataclass_fields(cls), key=lambda item: bool(item.metadata.get("last"))):
         if item.name == "name":
             continue
         choices = tuple(item.metadata.get("choices", ()))
         kind = "choice" if choices else _type(hints[item.name])
-        doc = item.metadata.get("doc", "") or docs.get(item.name, "") or _DOCS.get(item.name, "")
+        doc = item.metadata.get("doc", "") or _DOCS.get(item.name, "")
         unit = _UNITS.get(item.metadata.get("dimension", ""), "")
         doc = f"{doc} [{unit}]" if doc and unit and "[" not in doc else doc
         default = item.default if item.default_factory is MISSING else item.default_factory()

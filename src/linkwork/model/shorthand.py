@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from inspect import Parameter, Signature, cleandoc
@@ -67,8 +68,8 @@ def _documentation(cls: type) -> str:
 
 
 def text_of(cls: type) -> str:
-    """Return the description of a class without the sections of its fields and examples."""
-    return cleandoc(cls.__doc__ or "").partition("\n\nParameters\n---")[0]
+    """Return the description of a class without its examples, and without the fields that a base class tells of."""
+    return re.split(r"\n\n(?:Parameters|Examples)\n---", cleandoc(cls.__doc__ or ""))[0]
 
 
 def example_of(cls: type) -> str:
