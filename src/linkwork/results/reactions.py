@@ -48,31 +48,38 @@ class BodyForce(Short):
     torque: Array
 
 
-@dataclass(frozen=True)
-class JointReaction:
+class JointForce:
     """The force in a joint: that of its first body on its second body, at the point b of the joint.
 
     What a driver or a force element does along the joint is not part of it.
-
-    Attributes
-    ----------
-    name, kind : str
-        Of the joint.
-    meaning : str
-        ``"force of crank on coupler"``.
-    determinate : dict
-        Component by component, whether the equations of motion determine it. Where they do not, the values are
-        those of the split asked for.
-    bodies : tuple of str
-        The moving bodies that feel the joint.
     """
 
     name: str
     kind: str
-    meaning: str
-    determinate: dict[str, bool]
-    bodies: tuple[str, ...]
-    _reactions: Reactions = field(repr=False)
+
+    @property
+    def _reactions(self) -> Reactions:
+        raise NotImplementedError
+
+    @cached_property
+    def bodies(self) -> tuple[str, ...]:
+        """The moving bodies that feel the joint."""
+        return self._reactions.felt(self.name)
+
+    @cached_property
+    def meaning(self) -> str:
+        """Whose force on whom `force` is: ``"force of crank on coupler"``."""
+        joint = self._joint
+        if joint.a.body != joint.b.body:
+            return f"force of {joint.a.body} on {joint.b.body}"
+        along = acts_as(self._motion, self.name)
+        alone = f"pure {along} of {self.name} along the coordinates in it, on each of its bodies: no contact force"
+        return alone if along else f"force of {self.name} on each of its bodies"
+
+    @property
+    def determinate(self) -> dict[str, bool]:
+        """Component by component, whether the equations of motion determine it; else the split asked for does."""
+        return self._reactions.determinacy.joints[self.name]
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -151,6 +158,21 @@ class JointReaction:
         return np.asarray(np.einsum("tij,ti->tj", axes, vectors))
 
 
+class JointReaction(JointForce):
+    """The force in a joint, with the split of `Reactions`."""
+
+    def __init__(self, name: str, kind: str, reactions: Reactions) -> None:
+        self.name, self.kind, self._split = name, kind, reactions
+
+    def __repr__(self) -> str:
+        known = ("name", "kind", "meaning", "determinate", "bodies")
+        return f"JointReaction({', '.join(f'{what}={getattr(self, what)!r}' for what in known)})"
+
+    @property
+    def _reactions(self) -> Reactions:
+        return self._split
+
+
 @dataclass(frozen=True, repr=False)
 class Reactions(Short):
     """The forces in all joints, with one way to split those that are not unique.
@@ -181,15 +203,11 @@ class Reactions(Short):
 
     def joint(self, name: str) -> JointReaction:
         """Return the force in a joint by name."""
-        joint = self.motion.known_joint(name)
-        felt = tuple(self.motion.bodies[b] for owner, b in self._slots if owner == ("joint", name))
-        if joint.a.body == joint.b.body:
-            along = acts_as(self.motion, name)
-            alone = f"pure {along} of {name} along the coordinates in it, on each of its bodies: no contact force"
-            meaning = alone if along else f"force of {name} on each of its bodies"
-        else:
-            meaning = f"force of {joint.a.body} on {joint.b.body}"
-        return JointReaction(name, joint.KIND, meaning, self.determinacy.joints[name], felt, self)
+        return JointReaction(name, self.motion.known_joint(name).KIND, self)
+
+    def felt(self, name: str) -> tuple[str, ...]:
+        """Return the moving bodies that feel a joint."""
+        return tuple(self.motion.bodies[b] for owner, b in self._slots if owner == ("joint", name))
 
     def on(self, name: str, body: str) -> BodyForce:
         """Return what a joint does to one of its bodies."""
@@ -215,7 +233,7 @@ class Reactions(Short):
         slot = self._slots.get((Owner("joint", name), b))
         if slot is not None:
             return as_vectors(self.wrenches[:, slot])
-        felt = [self.motion.bodies[k] for owner, k in self._slots if owner == ("joint", name)]
+        felt = self.felt(name)
         if body not in (*felt, joint.a.body, joint.b.body):
             raise ModelError(f"Joint '{name}' does not act on '{body}'. {nearest(body, felt)}")
         return np.zeros((len(self.motion), 3)), np.zeros((len(self.motion), 3))
@@ -234,73 +252,21 @@ def find_reactions(motion: DynamicMotion, split: str, stiffness: Mapping[str, St
     return Reactions(motion, split, determinacy, *redistribute(motion, determinacy.redundant, rows, weight))
 
 
-class DynamicJoint(JointMotion):
-    """A joint over time: its coordinates (``.angle``, ``.angle_velocity`` ...) and the force in it.
-
-    ``.force``, ``.torque``, ``.magnitude``, ``.force_in("a")``, ``.determinate``, ``.on("crank")`` and
-    the others are those of its `JointReaction`.
-    """
+class DynamicJoint(JointMotion, JointForce):
+    """A joint over time: its coordinates (``.angle``, ``.angle_velocity`` ...) and the force in it."""
 
     def __init__(self, coordinates: JointMotion, motion: DynamicMotion) -> None:
         super().__init__(coordinates.name, coordinates.kind, lambda: coordinates.series, coordinates.coordinates)
-        self._motion = motion
+        self._run = motion
 
     def __repr__(self) -> str:
         return super().__repr__().removesuffix(">") + "; force, torque, magnitude, power>"
 
-    @cached_property
+    @property
+    def _reactions(self) -> Reactions:
+        return self._run.reactions()
+
+    @property
     def reaction(self) -> JointReaction:
-        """The force in the joint."""
-        return self._motion.reactions().joint(self.name)
-
-    @property
-    def meaning(self) -> str:
-        """Whose force on whom `force` is."""
-        return self.reaction.meaning
-
-    @property
-    def components(self) -> tuple[str, ...]:
-        """Names of the components of force and torque."""
-        return self.reaction.components
-
-    @property
-    def determinate(self) -> dict[str, bool]:
-        """Component by component, whether the equations of motion determine it."""
-        return self.reaction.determinate
-
-    @property
-    def force(self) -> Array:
-        """Force of the first body on the second, in ground axes, shape (times, 2) or (times, 3) [N]."""
-        return self.reaction.force
-
-    @property
-    def torque(self) -> Array:
-        """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
-        return self.reaction.torque
-
-    @property
-    def by_equation(self) -> dict[str, Array]:
-        """What each equation of the joint holds against, in the words of its kind, (times,) each [N, N m]."""
-        return self.reaction.by_equation
-
-    @property
-    def magnitude(self) -> Array:
-        """Size of the force, shape (times,) [N]."""
-        return self.reaction.magnitude
-
-    @property
-    def power(self) -> Array:
-        """Power that the joint puts into its bodies, shape (times,) [W]; zero unless it changes with time."""
-        return self.reaction.power
-
-    def force_in(self, end: str) -> Array:
-        """Return the force along x, y, z of marker "a" or "b" (z: the joint's axis), shape (times, 3) [N]."""
-        return self.reaction.force_in(end)
-
-    def torque_in(self, end: str) -> Array:
-        """Return the torque about x, y, z of marker "a" or "b" (z: the joint's axis), shape (times, 3) [N m]."""
-        return self.reaction.torque_in(end)
-
-    def on(self, body: str) -> BodyForce:
-        """Return what the joint does to one of its bodies, with the moment about its centre of mass."""
-        return self.reaction.on(body)
+        """The force in the joint by itself."""
+        return self._reactions.joint(self.name)
