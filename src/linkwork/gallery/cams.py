@@ -10,8 +10,10 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("eccentric", kind="planar")
-def eccentric(radius: float = 0.05, eccentricity: float = 0.02, mass: float = 0.5, driven: bool = True) -> Mechanism:
+@mechanism("eccentric", plane="xy", gravity=(0, -9.81))
+def eccentric(
+    m: Mechanism, radius: float = 0.05, eccentricity: float = 0.02, mass: float = 0.5, driven: bool = True
+) -> None:
     """Eccentric: a round disc on a shaft beside its centre lifts a flat plunger in a pure sine.
 
     The simplest of all cams; it drives fuel pumps and shakes sieves. The plunger is at ``r + e sin(angle)``.
@@ -25,7 +27,6 @@ def eccentric(radius: float = 0.05, eccentricity: float = 0.02, mass: float = 0.
     driven : bool
         Turn the shaft once a second.
     """
-    m = Mechanism("eccentric", plane="xy", gravity=(0, -9.81))
     parameters(m, disc_radius=radius, eccentricity=eccentricity)
     disc = m.body("disc", mass=1.0, com=("eccentricity", 0), inertia="disc_radius^2/2")
     plunger = m.body("plunger", mass=mass, inertia=0.001)
@@ -36,18 +37,18 @@ def eccentric(radius: float = 0.05, eccentricity: float = 0.02, mass: float = 0.
     m.place(plunger, at=(0, "disc_radius"))
     if driven:
         m.drive("shaft.angle", "2*pi*t")
-    return m
 
 
-@mechanism("cam valve train", kind="planar")
+@mechanism("cam valve train", plane="xy", gravity=(0, -9.81))
 def cam_valve_train(
+    m: Mechanism,
     base: float = 0.022,
     lift: float = 0.24,
     stiffness: float = 25e3,
     preload: float = 250.0,
     speed: float = 1.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Valve train: a cam lifts the roller of a rocker arm, whose tip opens a valve against its spring.
 
     Nothing but the spring keeps cam, rocker and valve together: above some speed they part, which limits the speed of
@@ -66,7 +67,6 @@ def cam_valve_train(
     driven : bool
         Turn the camshaft.
     """
-    m = Mechanism("cam valve train", plane="xy", gravity=(0, -9.81))
     parameters(m, base=base, lift=lift, roller=0.008, pivot=0.06, arm=0.05, tip_arm=0.045, tip_radius=0.006)
     # angle between the two arms of the rocker, and of its first arm from the line of centres where the valve is closed
     parameters(m, bend="147 deg", closed="acos((arm^2 + pivot^2 - (base + roller)^2)/(2*arm*pivot))")
@@ -85,7 +85,6 @@ def cam_valve_train(
     m.place(valve, at=("pivot + tip_arm", top))
     if driven:
         m.drive("bearing.angle", f"2*pi*{speed!r}*t")
-    return m
 
 
 def _profile() -> Cam:

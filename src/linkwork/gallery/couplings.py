@@ -8,8 +8,8 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("oldham", kind="planar")
-def oldham(offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> Mechanism:
+@mechanism("oldham", plane="xy")
+def oldham(m: Mechanism, offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> None:
     """Oldham coupling: a disc slides in slots of two parallel shafts and turns both alike.
 
     John Oldham (1821) coupled the paddle-wheel shafts of steamers with it. The disc's centre runs round a circle
@@ -24,7 +24,6 @@ def oldham(offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> Mech
     driven : bool
         Turn the first shaft once a second.
     """
-    m = Mechanism("oldham", plane="xy")
     parameters(m, shaft_offset=offset)
     first, second = (m.body(name, mass=1.0, inertia=0.001) for name in ("input", "output"))
     disc = m.body("disc", mass=mass, inertia=0.0005)
@@ -35,11 +34,10 @@ def oldham(offset: float = 0.02, mass: float = 0.3, driven: bool = True) -> Mech
     m.place(disc, at=("shaft_offset", 0))
     if driven:
         m.drive("input_bearing.angle", "2*pi*t")
-    return m
 
 
-@mechanism("hooke joint", kind="spatial")
-def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
+@mechanism("hooke joint")
+def hooke_joint(m: Mechanism, angle: float = 0.5, driven: bool = True) -> None:
     """Hooke's joint: two shafts that cross at an angle, with a cross between their forks.
 
     Described by Cardano and Hooke (1676). The output follows ``tan(output) = tan(input)/cos(angle)`` with the
@@ -53,7 +51,6 @@ def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the input shaft once a second.
     """
-    m = Mechanism("hooke joint")
     parameters(m, shaft_angle=angle)
     shaft = ("sin(shaft_angle)", 0, "cos(shaft_angle)")
     first, cross, second = (m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "cross", "output"))
@@ -63,11 +60,10 @@ def hooke_joint(angle: float = 0.5, driven: bool = True) -> Mechanism:
     m.revolute("output_bearing", m.ground.at(0, 0, 0), second.at(0, 0, 0), axis=shaft)
     if driven:
         m.drive("input_bearing.angle", "2*pi*t")
-    return m
 
 
-@mechanism("double hooke joint", kind="spatial")
-def double_hooke_joint(angle: float = 0.4, length: float = 0.3, driven: bool = True) -> Mechanism:
+@mechanism("double hooke joint")
+def double_hooke_joint(m: Mechanism, angle: float = 0.4, length: float = 0.3, driven: bool = True) -> None:
     """Two Hooke's joints on one shaft: the second one undoes what the first one does.
 
     The forks of the middle shaft lie in one plane and it makes the same angle with both shafts, so that the output
@@ -82,7 +78,6 @@ def double_hooke_joint(angle: float = 0.4, length: float = 0.3, driven: bool = T
     driven : bool
         Turn the input shaft once a second.
     """
-    m = Mechanism("double hooke joint")
     parameters(m, lean=angle, middle_length=length)
     end = ("middle_length*sin(lean)", 0, "middle_length*cos(lean)")
     first, middle, second = (m.body(n, mass=1.0, inertia=(0.01, 0.01, 0.01)) for n in ("input", "middle", "output"))
@@ -93,13 +88,12 @@ def double_hooke_joint(angle: float = 0.4, length: float = 0.3, driven: bool = T
     m.place(second, at=end)
     if driven:
         m.drive("input_bearing.angle", "2*pi*t")
-    return m
 
 
-@mechanism("constant-velocity joint", kind="spatial")
+@mechanism("constant-velocity joint")
 def constant_velocity_joint(
-    angle: float = 0.5, hinge: float = 0.1, reach: float = 0.12, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, angle: float = 0.5, hinge: float = 0.1, reach: float = 0.12, driven: bool = True
+) -> None:
     """Constant-velocity joint: two hinged arms meet in a ball half way between the shafts.
 
     Clemens (1869). The ball stays in the plane that halves the angle between the shafts, so that one half of the
@@ -116,7 +110,6 @@ def constant_velocity_joint(
     driven : bool
         Turn the input shaft once a second.
     """
-    m = Mechanism("constant-velocity joint")
     parameters(m, shaft_angle=angle, hinge_distance=hinge, ball_distance=reach)
     shaft, across = ("sin(shaft_angle)", 0, "cos(shaft_angle)"), ("cos(shaft_angle)", 0, "-sin(shaft_angle)")
     far = ("hinge_distance*sin(shaft_angle)", 0, "hinge_distance*cos(shaft_angle)")
@@ -129,4 +122,3 @@ def constant_velocity_joint(
     m.spherical("ball", arms[0].at(0, "ball_distance", 0), arms[1].at(0, "ball_distance", 0))
     if driven:
         m.drive("input_bearing.angle", "2*pi*t")
-    return m

@@ -46,15 +46,16 @@ def build_four_bar(
     return one, two, three
 
 
-@mechanism("four-bar", kind="planar")
+@mechanism("four-bar", plane="xy", gravity=(0, -9.81))
 def four_bar(
+    m: Mechanism,
     ground: float = 4.0,
     crank: float = 1.5,
     coupler: float = 3.5,
     rocker: float = 3.0,
     point: tuple[float, float] = (1.75, 1.0),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Four-bar linkage: a crank turns and a rocker swings; a point of the coupler draws a curve.
 
     The smallest closed linkage. With the shortest bar as crank and the sum of the shortest and the
@@ -70,19 +71,22 @@ def four_bar(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("four-bar", plane="xy", gravity=(0, -9.81))
     _, bar, _ = build_four_bar(m, (ground, crank, coupler, rocker))
     parameters(m, point_x=point[0], point_y=point[1])
     bar.point("P", "point_x", "point_y")
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("spatial four-bar", kind="spatial")
+@mechanism("spatial four-bar", plane="xy", spatial=True, gravity=(0, -9.81))
 def spatial_four_bar(
-    ground: float = 4.0, crank: float = 1.5, coupler: float = 3.5, rocker: float = 3.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    ground: float = 4.0,
+    crank: float = 1.5,
+    coupler: float = 3.5,
+    rocker: float = 3.0,
+    driven: bool = True,
+) -> None:
     """Four-bar with four hinges in space: over-constrained, for its axes need to be exactly parallel.
 
     Counting joints gives 18 - 20 = -2 freedoms; three of the equations repeat others, and it moves
@@ -95,8 +99,6 @@ def spatial_four_bar(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("spatial four-bar", plane="xy", spatial=True, gravity=(0, -9.81))
     build_four_bar(m, (ground, crank, coupler, rocker))
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m

@@ -17,10 +17,10 @@ from .registry import mechanism
 Side = Literal["left", "right"]
 
 
-@mechanism("planetary gearbox", kind="planar", duration=21.0)
+@mechanism("planetary gearbox", plane="xy", duration=21.0)
 def planetary_gearbox(
-    sun: int = 24, planet: int = 18, module: float = 0.002, planets: int = 3, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, sun: int = 24, planet: int = 18, module: float = 0.002, planets: int = 3, driven: bool = True
+) -> None:
     """Planetary gearbox: planets on a carrier run between a sun and a ring that stands still.
 
     With the ring held the carrier turns ``1 + ring/sun`` times as slowly as the sun (Willis 1841), 3.5 times with
@@ -38,7 +38,6 @@ def planetary_gearbox(
     driven : bool
         Turn the sun once a second.
     """
-    m = Mechanism("planetary gearbox", plane="xy")
     parameters(m, z_sun=sun, z_planet=planet, modulus=module)
     wheel, carrier = m.body("sun", mass=0.2, inertia=1e-4), m.body("carrier", mass=0.5, inertia=8e-4)
     m.revolute("input", m.ground.at(0, 0), wheel.at(0, 0))
@@ -54,11 +53,10 @@ def planetary_gearbox(
         m.gear(f"outer {k + 1}", small.at(0, 0), m.ground.at(0, 0), mesh="internal", **ring)
     if driven:
         m.drive("input.angle", "2*pi*t")
-    return m
 
 
-@mechanism("car differential", kind="spatial", degrees_of_freedom=2, duration=9.0)
-def car_differential(ratio: float = 3.0, driven: bool = True) -> Mechanism:
+@mechanism("car differential", degrees_of_freedom=2, duration=9.0)
+def car_differential(m: Mechanism, ratio: float = 3.0, driven: bool = True) -> None:
     """Car differential: a pinion turns a cage, whose bevel wheel shares the torque between two axles.
 
     Pecqueur (1827). The cage turns at the mean of both wheels, ``(left + right)/2 = pinion/ratio``, and both get
@@ -71,7 +69,6 @@ def car_differential(ratio: float = 3.0, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the pinion once a second, the left wheel at a third of the cage's speed, as in a narrow bend.
     """
-    m = Mechanism("car differential")
     parameters(m, crown_ratio=ratio, pinion_radius=0.02, side_radius=0.03, planet_radius=0.02)
     pinion, cage, spider = (m.body(n, mass=1.0, inertia=(0.001, 0.001, 0.001)) for n in ("pinion", "cage", "planet"))
     left, right = (m.body(n, mass=1.0, inertia=(0.002, 0.002, 0.002)) for n in ("left", "right"))
@@ -86,11 +83,10 @@ def car_differential(ratio: float = 3.0, driven: bool = True) -> Mechanism:
     if driven:
         m.drive("input.angle", "2*pi*t")
         m.drive("left axle.angle", "-2*pi*t/(3*crown_ratio)")
-    return m
 
 
-@mechanism("harmonic drive", kind="planar", duration=20.0)
-def harmonic_drive(flexible: int = 40, circular: int = 42, driven: bool = True) -> Mechanism:
+@mechanism("harmonic drive", plane="xy", gravity=(0, -9.81), duration=20.0)
+def harmonic_drive(m: Mechanism, flexible: int = 40, circular: int = 42, driven: bool = True) -> None:
     """Harmonic drive: a flexible ring, pressed into a stiff one by a rotating oval, creeps round in it.
 
     Musser (1957). The flexible ring has fewer teeth than the stiff one around it, and goes back by their difference
@@ -103,7 +99,6 @@ def harmonic_drive(flexible: int = 40, circular: int = 42, driven: bool = True) 
     driven : bool
         Turn the oval once a second.
     """
-    m = Mechanism("harmonic drive", plane="xy", gravity=(0, -9.81))
     parameters(m, z_flexible=flexible, z_circular=circular)
     generator, spline = m.body("wave generator", mass=0.1, inertia=2e-5), m.body("flexspline", mass=0.2, inertia=1e-4)
     generator.point("nose", 0.03, 0)
@@ -113,11 +108,12 @@ def harmonic_drive(flexible: int = 40, circular: int = 42, driven: bool = True) 
     m.coupling("teeth", expression="z_flexible*output.angle = -(z_circular - z_flexible)*input.angle")
     if driven:
         m.drive("input.angle", "2*pi*t")
-    return m
 
 
-@mechanism("geared five-bar", kind="planar")
-def geared_five_bar(base: float = 0.3, crank: float = 0.08, coupler: float = 0.3, driven: bool = True) -> Mechanism:
+@mechanism("geared five-bar", plane="xy")
+def geared_five_bar(
+    m: Mechanism, base: float = 0.3, crank: float = 0.08, coupler: float = 0.3, driven: bool = True
+) -> None:
     """Geared five-bar: two cranks that mesh carry two couplers; their common pin runs on a straight line.
 
     The wheels are equal and the cranks mirror images of each other, so that the pin stays on the line half way
@@ -132,7 +128,6 @@ def geared_five_bar(base: float = 0.3, crank: float = 0.08, coupler: float = 0.3
     driven : bool
         Turn the left crank once a second.
     """
-    m = Mechanism("geared five-bar", plane="xy")
     parameters(m, pivots=base, crank_length=crank, coupler_length=coupler)
     first, second = link(m, "left crank", "crank_length"), link(m, "right crank", "crank_length")
     left, right = link(m, "left coupler", "coupler_length"), link(m, "right coupler", "coupler_length")
@@ -151,11 +146,10 @@ def geared_five_bar(base: float = 0.3, crank: float = 0.08, coupler: float = 0.3
     left.point("P", "coupler_length", 0)
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("gears on a rod", kind="planar", degrees_of_freedom=2, duration=2.0)
-def gears_on_a_rod(first: float = 0.1, second: float = 0.06, driven: bool = True) -> Mechanism:
+@mechanism("gears on a rod", plane="xy", gravity=(0, -9.81), degrees_of_freedom=2, duration=2.0)
+def gears_on_a_rod(m: Mechanism, first: float = 0.1, second: float = 0.06, driven: bool = True) -> None:
     """Two gears whose centres are joined by a rod, which turns about the centre of the first one.
 
     ``second = rod + first_radius/second_radius (rod - first)``, all angular velocities against the ground. With the
@@ -168,7 +162,6 @@ def gears_on_a_rod(first: float = 0.1, second: float = 0.06, driven: bool = True
     driven : bool
         Turn the rod once a second and the first gear back at half that speed.
     """
-    m = Mechanism("gears on a rod", plane="xy", gravity=(0, -9.81))
     parameters(m, first_radius=first, second_radius=second)
     bar = link(m, "rod", "first_radius + second_radius")
     one = m.body("first gear", disc("first_radius", "10 mm", mass=1.0))
@@ -181,17 +174,17 @@ def gears_on_a_rod(first: float = 0.1, second: float = 0.06, driven: bool = True
     if driven:
         m.drive("rod_pivot.angle", "2*pi*t")
         m.drive("A.angle", "-pi*t")
-    return m
 
 
-@mechanism("geared connecting rods", kind="planar")
+@mechanism("geared connecting rods", plane="xy", gravity=(0, -9.81))
 def geared_connecting_rods(
+    m: Mechanism,
     crank: float = 0.1,
     rods: tuple[float, float] = (0.35, 0.3),
     gears: tuple[float, float] = (0.09, 0.06),
     base: float = 0.45,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Five bars with two gears: a gear on each of two rods, their centres joined by the rod between them.
 
     Crank 1, rod 2 with the first gear, rod 3 from centre to centre, rod 4 with the second gear on a pivot. The gears
@@ -210,7 +203,6 @@ def geared_connecting_rods(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("geared connecting rods", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, rod_2=rods[0], rod_4=rods[1], r_3=gears[0], r_5=gears[1], pivots=base)
     one, two = link(m, "crank", "crank_radius"), link(m, "rod 2", "rod_2")
     three, four = link(m, "rod 3", "r_3 + r_5"), link(m, "rod 4", "rod_4")
@@ -228,11 +220,10 @@ def geared_connecting_rods(
     m.place(four, at=(base, 0), angle=heading((base, 0), second))
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("belt gantry", kind="planar", degrees_of_freedom=2)
-def belt_gantry(radius: float = 0.01, driven: bool = True) -> Mechanism:
+@mechanism("belt gantry", plane="xy", degrees_of_freedom=2)
+def belt_gantry(m: Mechanism, radius: float = 0.01, driven: bool = True) -> None:
     """Belt gantry: two motors at rest move a carriage along x and y by belts over it and its bridge.
 
     The arrangement of pen plotters and printers known as CoreXY: each belt goes round its motor by ``radius
@@ -246,7 +237,6 @@ def belt_gantry(radius: float = 0.01, driven: bool = True) -> Mechanism:
     driven : bool
         Run the carriage round a circle once a second.
     """
-    m = Mechanism("belt gantry", plane="xy")
     parameters(m, pulley=radius)
     bridge, carriage = m.body("bridge", mass=0.8, inertia=0.02), m.body("carriage", mass=0.3, inertia=0.001)
     one, two = (m.body(f"motor {k}", mass=0.2, inertia=1e-5) for k in (1, 2))
@@ -266,7 +256,6 @@ def belt_gantry(radius: float = 0.01, driven: bool = True) -> Mechanism:
     if driven:
         m.drive("M1.angle", "0.05*(cos(2*pi*t) - 1 + sin(2*pi*t))/pulley")
         m.drive("M2.angle", "0.05*(cos(2*pi*t) - 1 - sin(2*pi*t))/pulley")
-    return m
 
 
 def _gantry_strands(bridge: BodyRef, side: float, r: float) -> dict[str, tuple[Side, float, list[Pulley]]]:

@@ -15,15 +15,16 @@ DENSITY = 3000.0
 """Of all solids [kg/m^3]."""
 
 
-@mechanism("flyball governor", kind="spatial", degrees_of_freedom=4)
+@mechanism("flyball governor", gravity=(0, 0, -9.81), degrees_of_freedom=4)
 def flyball_governor(
+    m: Mechanism,
     stiffness: float = 8e5,
     damping: float = 4e4,
     ball: float = 5.0,
     angle: float = pi / 6,
     height: float = 0.5,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Flyball governor: spinning balls swing out and lift a sleeve on the shaft, through springs.
 
     Watt (1788) and, with Maxwell's paper *On Governors* (1868), the root of control engineering. With
@@ -42,7 +43,6 @@ def flyball_governor(
     driven : bool
         Turn the shaft once a second while the sleeve goes up and down by 0.05 m.
     """
-    m = Mechanism("flyball governor", gravity=(0, 0, -9.81))
     shaft = m.body("shaft", box(0.01, 0.01, 1.0, density=DENSITY))
     sleeve = m.body("sleeve", box(0.1, 0.1, 0.1, density=DENSITY))
     m.revolute("base", m.ground.at(0, 0, 0), shaft.at(0, 0, -0.5), axis="z")
@@ -59,7 +59,6 @@ def flyball_governor(
         m.drive("guide.translation", f"{height!r} + 0.05*sin(2*pi*t)")
         for k in (1, 2):
             m.drive(f"pivot_{k}.angle", f"{angle!r} - 0.06*sin(2*pi*t)")
-    return m
 
 
 def _loaded_rod(m: Mechanism, name: str, ball: float, length: float = 1.0, section: float = 0.01) -> BodyRef:

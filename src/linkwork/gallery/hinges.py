@@ -9,8 +9,8 @@ from .parts import parameters, pointing
 from .registry import mechanism
 
 
-@mechanism("door", kind="spatial")
-def door(width: float = 0.9, height: float = 2.0, driven: bool = True) -> Mechanism:
+@mechanism("door", gravity=(0, 0, -9.81))
+def door(m: Mechanism, width: float = 0.9, height: float = 2.0, driven: bool = True) -> None:
     """Door on two hinges: the plainest over-constrained mechanism.
 
     One hinge is enough; the second repeats all five of its equations, and every carpenter knows that
@@ -23,7 +23,6 @@ def door(width: float = 0.9, height: float = 2.0, driven: bool = True) -> Mechan
     driven : bool
         Open it to 90 degrees and shut it, once a second.
     """
-    m = Mechanism("door", gravity=(0, 0, -9.81))
     parameters(m, door_width=width, door_height=height)
     leaf = m.body("leaf", box("door_width", 0.04, "door_height", mass=25.0), com=("door_width/2", 0, "door_height/2"))
     leaf.point("handle", "0.9*door_width", 0, "door_height/2")
@@ -32,11 +31,10 @@ def door(width: float = 0.9, height: float = 2.0, driven: bool = True) -> Mechan
         m.revolute(f"{name}_hinge", m.ground.at(*at), leaf.at(*at), axis="z")
     if driven:
         m.drive("lower_hinge.angle", "45 deg*(1 - cos(2*pi*t))")
-    return m
 
 
-@mechanism("gyroscope", kind="spatial", degrees_of_freedom=3)
-def gyroscope(radius: float = 0.05, thickness: float = 0.02, driven: bool = True) -> Mechanism:
+@mechanism("gyroscope", gravity=(0, 0, -9.81), degrees_of_freedom=3)
+def gyroscope(m: Mechanism, radius: float = 0.05, thickness: float = 0.02, driven: bool = True) -> None:
     """Gyroscope in two gimbals: the rotor may turn to any direction while it spins.
 
     Bohnenberger (1817) and Foucault, who named it (1852). Outer gimbal about z, inner gimbal about its
@@ -49,7 +47,6 @@ def gyroscope(radius: float = 0.05, thickness: float = 0.02, driven: bool = True
     driven : bool
         Spin the rotor at 20 revolutions a second while the gimbals turn slowly.
     """
-    m = Mechanism("gyroscope", gravity=(0, 0, -9.81))
     parameters(m, rotor_radius=radius, rotor_thickness=thickness)
     outer, inner = (m.body(n, mass=0.1, inertia=(0.0005, 0.0005, 0.0005)) for n in ("outer", "inner"))
     rotor = m.body("rotor", cylinder("rotor_radius", "rotor_thickness", density="steel"))
@@ -60,11 +57,10 @@ def gyroscope(radius: float = 0.05, thickness: float = 0.02, driven: bool = True
         m.drive("outer_axis.angle", "2*pi*t")
         m.drive("inner_axis.angle", "60 deg + 20 deg*sin(2*pi*t)")
         m.drive("spin_axis.angle", "40*pi*t")
-    return m
 
 
-@mechanism("rod on a cube", kind="spatial", degrees_of_freedom=2, idle=1)
-def rod_on_cube(length: float = 2**0.5, edge: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("rod on a cube", degrees_of_freedom=2, idle=1)
+def rod_on_cube(m: Mechanism, length: float = 2**0.5, edge: float = 1.0, driven: bool = True) -> None:
     """Rod whose ends slide along two skew edges of a cube.
 
     A problem of the textbooks on natural coordinates: two points, three equations. The rod may also
@@ -79,7 +75,6 @@ def rod_on_cube(length: float = 2**0.5, edge: float = 1.0, driven: bool = True) 
     driven : bool
         Slide the first end to and fro along its edge, once a second.
     """
-    m = Mechanism("rod on a cube")
     parameters(m, rod_length=length, edge=edge)
     bar = m.body("rod", mass=1.0, com=("rod_length/2", 0, 0), inertia=(0.0001, 0.17, 0.17))
     m.point_on_line("first_edge", m.ground.at(0, 0, 0, z="x"), bar.at(0, 0, 0))
@@ -89,4 +84,3 @@ def rod_on_cube(length: float = 2**0.5, edge: float = 1.0, driven: bool = True) 
     m.place(bar, at=(u, 0, 0), rotation=pointing((-u, edge, v)))
     if driven:
         m.drive("first_edge.translation", "edge*(0.4 + 0.3*sin(2*pi*t))")
-    return m

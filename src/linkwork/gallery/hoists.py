@@ -12,10 +12,10 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("block and tackle", kind="planar")
+@mechanism("block and tackle", plane="xy", gravity=(0, -9.81))
 def block_and_tackle(
-    load: float = 20.0, hand: float = 1.0, radius: float = 0.1, height: float = 2.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, load: float = 20.0, hand: float = 1.0, radius: float = 0.1, height: float = 2.0, driven: bool = True
+) -> None:
     """Block and tackle: a moving pulley hangs on two parts of the rope, and the hand pulls half the load.
 
     Parameters
@@ -29,7 +29,6 @@ def block_and_tackle(
     driven : bool
         Pull the hand down by half a metre and back.
     """
-    m = Mechanism("block and tackle", plane="xy", gravity=(0, -9.81))
     block, grip = m.body("block", mass=load, inertia=0.1), m.body("hand", mass=hand, inertia=0.01)
     m.prismatic("lift", m.ground.at(radius, 0), block.at(0, 0), axis="y")
     m.prismatic("pull", m.ground.at(4 * radius, 0), grip.at(0, 0), axis="y")
@@ -39,18 +38,18 @@ def block_and_tackle(
     m.cable("rope", m.ground.at(0, height), grip.at(0, 0), over=wheels)
     if driven:
         m.drive("pull.translation", f"{height / 2!r} - 0.25*(1 - cos(2*pi*t))")
-    return m
 
 
-@mechanism("derrick", kind="planar", duration=20.0)
+@mechanism("derrick", plane="xy", gravity=(0, -9.81), duration=20.0)
 def derrick(
+    m: Mechanism,
     boom: float = 4.0,
     mast: float = 3.0,
     load: float = 500.0,
     drum: float = 0.2,
     angle: float = radians(30),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Derrick crane: a drum at the foot of the mast raises the boom by a cable over the head of the mast.
 
     Parameters
@@ -66,7 +65,6 @@ def derrick(
     driven : bool
         Wind the drum up by two turns and back.
     """
-    m = Mechanism("derrick", plane="xy", gravity=(0, -9.81))
     arm, winch = m.body("boom", mass=load, com=(boom, 0), inertia=0.0), m.body("drum", mass=50.0, inertia=1.0)
     m.revolute("foot", m.ground.at(0, 0), arm.at(0, 0))
     m.revolute("axle", m.ground.at(-1.0, 0), winch.at(0, 0))
@@ -75,13 +73,17 @@ def derrick(
     m.cable("rope", winch.at(0, 0), arm.at(boom, 0), over=[head], drum_a=drum, side_a="left")
     if driven:
         m.drive("axle.angle", "-2*pi*(1 - cos(pi*t/10))")
-    return m
 
 
-@mechanism("overhead crane", kind="planar", degrees_of_freedom=4, duration=6.0)
+@mechanism("overhead crane", plane="xy", gravity=(0, -9.81), degrees_of_freedom=4, duration=6.0)
 def overhead_crane(
-    trolley: float = 200.0, load: float = 500.0, depth: float = 4.0, sway: float = 1.5, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    trolley: float = 200.0,
+    load: float = 500.0,
+    depth: float = 4.0,
+    sway: float = 1.5,
+    driven: bool = True,
+) -> None:
     """Overhead crane: a trolley on a rail lets a load down from a drum; the load swings under it.
 
     A load on a rope is where the rope pulls it to: carried along x at a constant height, by ``x(t)``, its rope leans by
@@ -99,7 +101,6 @@ def overhead_crane(
     driven : bool
         Carry the load to and fro at a constant height, in six seconds.
     """
-    m = Mechanism("overhead crane", plane="xy", gravity=(0, -9.81))
     parameters(m, depth=depth, sway=sway, drum_radius=0.15)
     parameters(m, omega=f"{pi / 3!r} rad/s", lead="1 - depth*omega^2/(9.81 m/s^2)")
     car, drum = m.body("trolley", mass=trolley, inertia=10.0), m.body("drum", mass=30.0, inertia=0.4)
@@ -116,13 +117,12 @@ def overhead_crane(
         m.drive("load.x", "sway*sin(omega*t)")
         m.drive("load.angle", 0)
         m.drive("axle.angle", f"(sqrt(depth^2 + ({lean})^2) - depth)/drum_radius")
-    return m
 
 
-@mechanism("clam-shell bucket", kind="planar")
+@mechanism("clam-shell bucket", plane="xy", gravity=(0, -9.81))
 def clam_shell(
-    arm: float = 0.8, rod: float = 1.4, half: float = 0.3, angle: float = radians(20), driven: bool = True
-) -> Mechanism:
+    m: Mechanism, arm: float = 0.8, rod: float = 1.4, half: float = 0.3, angle: float = radians(20), driven: bool = True
+) -> None:
     """Clam-shell bucket: a cable of three parts pulls the lower block up, and both shells close.
 
     Parameters
@@ -140,7 +140,6 @@ def clam_shell(
     """
     out = arm * cos(angle) - half
     depth = sqrt(rod**2 - out**2) + arm * sin(angle)
-    m = Mechanism("clam-shell bucket", plane="xy", gravity=(0, -9.81))
     block = m.body("block", mass=30.0, inertia=1.0)
     m.prismatic("guide", m.ground.at(0, 0), block.at(0, 0), axis="y")
     m.place(block, (0, -depth))
@@ -153,13 +152,12 @@ def clam_shell(
     m.cable("closing", block.at(-0.1, 0), m.ground.at(0.1, 0), over=wheels, hold=False)
     if driven:
         m.drive("closing.length", f"{3 * depth + 0.1 * pi!r} - 0.2*(1 - cos(2*pi*t))")
-    return m
 
 
-@mechanism("frame on a string", kind="spatial")
+@mechanism("frame on a string", gravity=(0, 0, -9.81))
 def frame_on_a_string(
-    width: float = 1.0, height: float = 0.6, reach: float = 0.8, rise: float = 0.9, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, width: float = 1.0, height: float = 0.6, reach: float = 0.8, rise: float = 0.9, driven: bool = True
+) -> None:
     """Frame on a string: a frame turns about a fixed edge, pulled up by a string through a ring above it.
 
     Parameters
@@ -171,7 +169,6 @@ def frame_on_a_string(
     driven : bool
         Haul the string in and pay it out again.
     """
-    m = Mechanism("frame on a string", gravity=(0, 0, -9.81))
     frame = m.body("frame", mass=4.0, com=(width / 2, height / 2, 0), inertia=(0.2, 0.4, 0.6))
     m.revolute("edge", m.ground.at(0, 0, 0, z="x", x="y"), frame.at(0, 0, 0, z="x", x="y"))
     m.place(frame, (0, 0, 0), rotation=axis_angle((1, 0, 0), 0.1))
@@ -179,4 +176,3 @@ def frame_on_a_string(
     if driven:
         far = hypot(width / 2, reach - height * cos(0.1), rise - height * sin(0.1))
         m.drive("string.length", f"{far!r} - 0.08*(1 - cos(2*pi*t))")
-    return m

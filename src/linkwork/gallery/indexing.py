@@ -10,8 +10,8 @@ from linkwork.mechanism import Mechanism
 from .registry import mechanism
 
 
-@mechanism("geneva drive", kind="planar", duration=4.0)
-def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("geneva drive", plane="xy", duration=4.0)
+def geneva_drive(m: Mechanism, slots: int = 4, distance: float = 0.1, turns: float = 1.0, driven: bool = True) -> None:
     """Geneva drive: in every turn its pin turns the wheel by one slot; then the wheel stands locked.
 
     Parameters
@@ -26,7 +26,6 @@ def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driv
         Turn the crank.
     """
     radius = distance * sin(pi / slots)
-    m = Mechanism("geneva drive", plane="xy")
     crank = m.body("crank", disc(radius, mass=0.5))
     wheel = m.body("wheel", disc(distance * cos(pi / slots), mass=1.0))
     m.revolute("crank_axle", m.ground.at(0, 0), crank.at(0, 0))
@@ -37,4 +36,3 @@ def geneva_drive(slots: int = 4, distance: float = 0.1, turns: float = 1.0, driv
     crank.point("pin", radius, 0)
     if driven:
         m.drive("crank_axle.angle", f"{2 * pi * turns!r}*t")
-    return m

@@ -27,8 +27,8 @@ HOLY_NUMBERS = {
 """Jansen's proportions [m]."""
 
 
-@mechanism("jansen leg", kind="planar")
-def jansen_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("jansen leg", plane="xy", gravity=(0, -9.81))
+def jansen_leg(m: Mechanism, scale: float = 1.0, driven: bool = True) -> None:
     """Jansen's leg: eleven bars walk on a flat foot path while the crank turns.
 
     Theo Jansen found his "holy numbers" in 1990 with a genetic algorithm and lets his
@@ -41,7 +41,6 @@ def jansen_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("jansen leg", plane="xy", gravity=(0, -9.81))
     s = {name: scale * value for name, value in HOLY_NUMBERS.items()}
     parameters(m, **{f"side_{name}": value for name, value in s.items()})
     crank, upper_rod, lower_rod = (
@@ -65,7 +64,6 @@ def jansen_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
     _place_jansen(m, s)
     if driven:
         m.drive("O.angle", "2*pi*t")
-    return m
 
 
 def _place_jansen(m: Mechanism, s: dict[str, float]) -> None:
@@ -87,8 +85,8 @@ def _place_jansen(m: Mechanism, s: dict[str, float]) -> None:
         m.place(body, angle=heading(p, q))
 
 
-@mechanism("klann leg", kind="planar")
-def klann_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("klann leg", plane="xy", gravity=(0, -9.81))
+def klann_leg(m: Mechanism, scale: float = 1.0, driven: bool = True) -> None:
     """Klann's leg: a six-bar linkage that steps like a spider.
 
     Joseph Klann (1994; US patent 6 260 862, whose coordinates are used here). The foot is the point F
@@ -101,7 +99,6 @@ def klann_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("klann leg", plane="xy", gravity=(0, -9.81))
     parameters(m, scale=scale)
     crank = link(m, "crank", "0.268*scale")
     lower, upper = link(m, "lower_rocker", "0.3206*scale"), link(m, "upper_rocker", "0.5176*scale")
@@ -134,4 +131,3 @@ def klann_leg(scale: float = 1.0, driven: bool = True) -> Mechanism:
     m.place(upper, angle=heading(at["upper_axle"], at["hip"]))
     if driven:
         m.drive("shaft.angle", "180 deg + 2*pi*t")
-    return m

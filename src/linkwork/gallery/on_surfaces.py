@@ -10,8 +10,10 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("bead on a helix", kind="spatial", degrees_of_freedom=1)
-def bead_on_a_helix(radius: float = 0.3, pitch: float = 0.4, mass: float = 0.2, driven: bool = True) -> Mechanism:
+@mechanism("bead on a helix", gravity=(0, 0, -9.81), degrees_of_freedom=1)
+def bead_on_a_helix(
+    m: Mechanism, radius: float = 0.3, pitch: float = 0.4, mass: float = 0.2, driven: bool = True
+) -> None:
     """Bead that slides down a helix, with a constant acceleration along it.
 
     Parameters
@@ -25,7 +27,6 @@ def bead_on_a_helix(radius: float = 0.3, pitch: float = 0.4, mass: float = 0.2, 
     driven : bool
         Let it go down two turns and up again in a second.
     """
-    m = Mechanism("bead on a helix", gravity=(0, 0, -9.81))
     parameters(m, radius=radius, pitch=pitch, bead_mass=mass)
     bead = m.body("bead", mass="bead_mass", inertia=(1e-5, 1e-5, 1e-5))
     bead.point("centre", 0, 0, 0)
@@ -35,18 +36,18 @@ def bead_on_a_helix(radius: float = 0.3, pitch: float = 0.4, mass: float = 0.2, 
     m.place(bead, at=(radius, 0, 0))
     if driven:
         m.drive("bead.centre.z", "-pitch*(1 - cos(2*pi*t))")
-    return m
 
 
-@mechanism("rattleback", kind="spatial", degrees_of_freedom=3)
+@mechanism("rattleback", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def rattleback(
+    m: Mechanism,
     length: float = 0.2,
     width: float = 0.03,
     height: float = 0.02,
     mass: float = 1.0,
     skew: float = 2e-5,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Rattleback or celt: spun the wrong way it begins to rattle, stops, and turns back.
 
     The lower half of an ellipsoid that rolls without slip. Its principal axes of inertia do not lie along those of the
@@ -63,7 +64,6 @@ def rattleback(
     driven : bool
         Rock and turn it to and fro once a second.
     """
-    m = Mechanism("rattleback", gravity=(0, 0, -9.81))
     parameters(m, length=length, width=width, height=height, stone_mass=mass, skew=skew)
     moments = ((2e-4, "-skew", 0), ("-skew", 16e-4, 0), (0, 0, 17e-4))
     stone = m.body("stone", mass="stone_mass", com=(0, 0, "-height/2"), inertia=moments)
@@ -73,4 +73,3 @@ def rattleback(
     m.place(stone, at=(0, 0, height), rotation=rpy(0, 0, 0) if driven else rpy("0.5 deg", "0.5 deg", 0))
     if driven:
         m.drive_body(stone, yaw="0.5*sin(2*pi*t)", pitch="0.02*sin(2*pi*t)", roll="0.3*sin(2*pi*t)")
-    return m

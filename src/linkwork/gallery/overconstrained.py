@@ -16,10 +16,10 @@ from .registry import mechanism
 Array = NDArray[np.float64]
 
 
-@mechanism("bennett", kind="spatial")
+@mechanism("bennett")
 def bennett(
-    a: float = 1.0, alpha: float = 0.6, beta: float = 1.1, start: float = 0.5, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, a: float = 1.0, alpha: float = 0.6, beta: float = 1.1, start: float = 0.5, driven: bool = True
+) -> None:
     """Bennett's linkage: four hinges, neither parallel nor meeting, and yet it moves.
 
     Geoffrey Bennett (1903). Opposite bars are equal, with lengths a, b and twists alpha, beta that
@@ -37,7 +37,6 @@ def bennett(
     driven : bool
         Turn the first bar once a second.
     """
-    m = Mechanism("bennett")
     points, axes = bennett_joints(a, alpha, beta, start)
     bodies = [m.body(f"bar_{k + 1}", mass=1.0, inertia=(0.1, 0.1, 0.1)) for k in range(3)]
     chain = [m.ground, *bodies, m.ground]
@@ -46,7 +45,6 @@ def bennett(
         m.revolute(f"joint_{k + 1}", first, second)
     if driven:
         m.drive("joint_1.angle", "2*pi*t")
-    return m
 
 
 def bennett_joints(a: float, alpha: float, beta: float, start: float) -> tuple[Array, Array]:
@@ -68,8 +66,8 @@ def _bar(turn: float, length: float, twist: float) -> Array:
     return np.array([[c, -s * d, s * e, length * c], [s, c * d, -c * e, length * s], [0, e, d, 0], [0, 0, 0, 1]], float)
 
 
-@mechanism("bricard", kind="spatial")
-def bricard(length: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("bricard", gravity=(0, -9.81, 0))
+def bricard(m: Mechanism, length: float = 1.0, driven: bool = True) -> None:
     """Bricard's linkage on the edges of a cube: six hinges, five bars, one freedom.
 
     Raoul Bricard (1897, 1927); in this form a benchmark of the IFToMM library (A04). Counting joints
@@ -82,7 +80,6 @@ def bricard(length: float = 1.0, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the first bar by a quarter turn and back, once a second.
     """
-    m = Mechanism("bricard", gravity=(0, -9.81, 0))
     parameters(m, edge=length)
     corners = [(0, 0, 0), (1, 0, 0), (1, -1, 0), (1, -1, 1), (0, -1, 1), (0, 0, 1)]
     bodies = [_edge_bar(m, f"bar_{k + 1}", *corners[k : k + 2]) for k in range(5)]
@@ -94,7 +91,6 @@ def bricard(length: float = 1.0, driven: bool = True) -> Mechanism:
     bodies[1].point("P3", "edge", "-edge", 0)
     if driven:
         m.drive("P1.angle", "45 deg*(1 - cos(2*pi*t))")
-    return m
 
 
 def _edge_bar(m: Mechanism, name: str, p: tuple[int, ...], q: tuple[int, ...]) -> BodyRef:
@@ -104,8 +100,8 @@ def _edge_bar(m: Mechanism, name: str, p: tuple[int, ...], q: tuple[int, ...]) -
     return m.body(name, mass=1.0, com=middle, inertia=inertia)
 
 
-@mechanism("sarrus", kind="spatial")
-def sarrus(length: float = 0.5, height: float = 0.6, radius: float = 0.2, driven: bool = True) -> Mechanism:
+@mechanism("sarrus", gravity=(0, 0, -9.81))
+def sarrus(m: Mechanism, length: float = 0.5, height: float = 0.6, radius: float = 0.2, driven: bool = True) -> None:
     """Sarrus' linkage: two folding chains across each other lift a platform exactly straight.
 
     Pierre-Frederic Sarrus (1853), the first exact straight-line linkage, eleven years before
@@ -122,7 +118,6 @@ def sarrus(length: float = 0.5, height: float = 0.6, radius: float = 0.2, driven
     driven : bool
         Lift the platform by 0.2 m each way, once a second.
     """
-    m = Mechanism("sarrus", gravity=(0, 0, -9.81))
     parameters(m, link_length=length, height=height, radius=radius)
     knee = "radius + sqrt(link_length^2 - (height/2)^2)"
     plate = m.body("platform", mass=1.5, inertia=(0.02, 0.02, 0.04))
@@ -135,7 +130,6 @@ def sarrus(length: float = 0.5, height: float = 0.6, radius: float = 0.2, driven
         m.revolute(f"top_{name}", high.at(*at[2]), plate.at(*_on(name, "radius", 0)), axis=hinge)
     if driven:
         m.drive("platform.z", "height + 0.2*sin(2*pi*t)")
-    return m
 
 
 def _on(axis: str, out: str, up: str | float) -> tuple[str | float, ...]:

@@ -12,8 +12,8 @@ from .parts import heading, link, meeting, parameters
 from .registry import mechanism
 
 
-@mechanism("pantograph", kind="planar", degrees_of_freedom=2)
-def pantograph(length: float = 0.6, ratio: float = 2.0, driven: bool = True) -> Mechanism:
+@mechanism("pantograph", plane="xy", degrees_of_freedom=2)
+def pantograph(m: Mechanism, length: float = 0.6, ratio: float = 2.0, driven: bool = True) -> None:
     """Pantograph: copies a drawing larger, by the ratio of its bars.
 
     Christoph Scheiner built it in 1603. The tracer P, the pen Q and the fixed pivot O stay in line, and
@@ -28,7 +28,6 @@ def pantograph(length: float = 0.6, ratio: float = 2.0, driven: bool = True) -> 
     driven : bool
         Lead the tracer round a circle, once a second.
     """
-    m = Mechanism("pantograph", plane="xy")
     parameters(m, bar_length=length, ratio=ratio)
     first, second = link(m, "first", "bar_length"), link(m, "second", "bar_length")
     third, fourth = link(m, "third", "bar_length/ratio"), link(m, "fourth", "bar_length*(1 - 1/ratio)")
@@ -49,4 +48,3 @@ def pantograph(length: float = 0.6, ratio: float = 2.0, driven: bool = True) -> 
     if driven:
         m.drive("third.P.x", f"{p[0]:.9g} + {0.2 * length:.9g}*cos(2*pi*t)")
         m.drive("third.P.y", f"{p[1]:.9g} + {0.2 * length:.9g}*sin(2*pi*t)")
-    return m

@@ -11,10 +11,10 @@ from .parts import link, parameters
 from .registry import mechanism
 
 
-@mechanism("double parallel crank", kind="planar")
+@mechanism("double parallel crank", plane="xy", gravity=(0, -9.81))
 def double_parallel_crank(
-    crank: float = 1.0, distance: float = 1.5, height: float = 0.5, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, crank: float = 1.0, distance: float = 1.5, height: float = 0.5, driven: bool = True
+) -> None:
     """Double parallel crank: a second coupler that is not needed, and yet it moves.
 
     Counting gives 12 - 12 = 0 freedoms; because the bars are parallel one equation repeats others, and
@@ -31,7 +31,6 @@ def double_parallel_crank(
     driven : bool
         Swing the cranks by 50 degrees each way about the upright, once a second.
     """
-    m = Mechanism("double parallel crank", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_length=crank, pivot_distance=distance, lower_height=height)
     left, right = (link(m, name, "crank_length") for name in ("left", "right"))
     top, lower = (link(m, name, "pivot_distance", 2.0) for name in ("top", "lower"))
@@ -44,11 +43,10 @@ def double_parallel_crank(
     m.place(right, angle=pi / 2)
     if driven:
         m.drive("A.angle", "90 deg + 50 deg*sin(2*pi*t)")
-    return m
 
 
-@mechanism("four-bar ladder", kind="planar")
-def four_bar_ladder(n: int = 3, crank: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("four-bar ladder", plane="xy", gravity=(0, -9.81))
+def four_bar_ladder(m: Mechanism, n: int = 3, crank: float = 1.0, driven: bool = True) -> None:
     """N four-bars in a row: n + 1 equal cranks joined by n couplers.
 
     A benchmark of the IFToMM library (A02): in the horizontal position the constraints lose n ranks,
@@ -65,7 +63,6 @@ def four_bar_ladder(n: int = 3, crank: float = 1.0, driven: bool = True) -> Mech
     """
     if n < 1:
         raise ModelError(f"A ladder has at least one four-bar, not {n}.")
-    m = Mechanism("four-bar ladder", plane="xy", gravity=(0, -9.81))
     parameters(m, bar_length=crank)
     cranks = [link(m, f"crank_{k}", "bar_length") for k in range(n + 1)]
     for k, body in enumerate(cranks):
@@ -77,4 +74,3 @@ def four_bar_ladder(n: int = 3, crank: float = 1.0, driven: bool = True) -> Mech
         m.revolute(f"C{k + 1}", coupler.at("bar_length", 0), cranks[k + 1].at("bar_length", 0))
     if driven:
         m.drive("A0.angle", "90 deg + 60 deg*sin(2*pi*t)")
-    return m

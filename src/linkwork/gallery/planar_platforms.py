@@ -10,10 +10,10 @@ from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism
 
 
-@mechanism("3-rrr", kind="planar", degrees_of_freedom=3)
+@mechanism("3-rrr", plane="xy", degrees_of_freedom=3)
 def planar_3rrr(
-    base: float = 1.0, platform: float = 0.3, inner: float = 0.6, outer: float = 0.6, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, base: float = 1.0, platform: float = 0.3, inner: float = 0.6, outer: float = 0.6, driven: bool = True
+) -> None:
     """Planar 3-RRR robot: a platform on three legs of two bars each, with motors at the base.
 
     Hunt (1983) and Gosselin and Angeles (1988) studied it; its singular positions inside the
@@ -28,7 +28,6 @@ def planar_3rrr(
     driven : bool
         Turn the three motors to and fro, a third of a period apart.
     """
-    m = Mechanism("3-rrr", plane="xy")
     parameters(m, base_radius=base, platform_radius=platform, inner_length=inner, outer_length=outer)
     plate = m.body("platform", mass=2.0, inertia=0.05)
     plate.point("P", 0, 0)
@@ -51,4 +50,3 @@ def planar_3rrr(
                 f"motor_{k + 1}.angle",
                 f"{heading(a, b):.9g} + 8 deg*(cos(2*pi*t + {120 * k} deg) - cos({120 * k} deg))",
             )
-    return m

@@ -34,15 +34,16 @@ def add_leg(m: Mechanism, k: int, plate: BodyRef, foot: Array, top: Array, at: A
         m.place(body, at=origin, rotation=pointing(at - foot, (1.0, 0.0, 0.0)))
 
 
-@mechanism("stewart platform", kind="spatial", degrees_of_freedom=6)
+@mechanism("stewart platform", gravity=(0, 0, -9.81), degrees_of_freedom=6)
 def stewart_platform(
+    m: Mechanism,
     base_radius: float = 1.0,
     base_half_angle: float = 0.2,
     platform_radius: float = 0.5,
     platform_half_angle: float = pi / 3 - 0.15,
     height: float = 1.1,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Gough-Stewart platform 6-UPS: six legs of variable length carry a platform.
 
     Eric Gough's tyre test machine (1954), and Stewart's flight simulator (1965). Universal joints at
@@ -59,7 +60,6 @@ def stewart_platform(
     driven : bool
         Move the six legs up and down by 0.05 m, out of step.
     """
-    m = Mechanism("stewart platform", gravity=(0, 0, -9.81))
     plate = m.body("platform", mass=20.0, inertia=(1.2, 1.2, 2.0))
     m.place(plate, at=(0, 0, height))
     feet = hexagon(base_radius, base_half_angle)
@@ -73,11 +73,11 @@ def stewart_platform(
                 f"leg_{k}.translation",
                 f"{length:.12g} + 0.05*(sin(2*pi*t + {60 * k} deg) - sin({60 * k} deg))",
             )
-    return m
 
 
-@mechanism("three-leg platform", kind="spatial", degrees_of_freedom=3)
+@mechanism("three-leg platform", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def three_leg_platform(
+    m: Mechanism,
     base: float = 0.5,
     side: float = 1.06,
     height: float = 0.71,
@@ -85,7 +85,7 @@ def three_leg_platform(
     tilt: float = pi / 12,
     torque: float = 10.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Three-leg platform: motors with inclined axes turn legs that carry a platform on balls.
 
     Each leg hangs on a cross link in a universal-joint fashion. Turned alike, the motors make the
@@ -106,7 +106,6 @@ def three_leg_platform(
     driven : bool
         Turn the motors to and fro by 30 degrees, once a second.
     """
-    m = Mechanism("three-leg platform", gravity=(0, 0, -9.81))
     plate = m.body("platform", mass=10.0, inertia=(2.5, 5.0, 2.5))
     m.place(plate, at=(0, 0, height))
     for k, azimuth in enumerate((pi / 2, -pi / 6, 7 * pi / 6), start=1):
@@ -128,18 +127,18 @@ def three_leg_platform(
             m.drive(f"motor_{k}.angle", "30 deg*sin(2*pi*t)")
         else:
             m.torque(f"torque_{k}", cross, torque, axis="x", follows="body")
-    return m
 
 
-@mechanism("delta robot", kind="spatial", degrees_of_freedom=3)
+@mechanism("delta robot", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def delta_robot(
+    m: Mechanism,
     base: float = 0.2,
     arm: float = 0.25,
     rod: float = 0.6,
     platform: float = 0.05,
     spacing: float = 0.05,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Delta robot: three arms and three pairs of parallel rods keep a platform level.
 
     Reymond Clavel (1985), for packing chocolates: motors at the base, light rods, and a platform that
@@ -156,7 +155,6 @@ def delta_robot(
     driven : bool
         Turn the three arms to and fro, a third of a period apart.
     """
-    m = Mechanism("delta robot", gravity=(0, 0, -9.81))
     parameters(m, base_radius=base, arm_length=arm, rod_length=rod, platform_radius=platform, half_spacing=spacing)
     plate = m.body("platform", mass=0.5, inertia=(0.001, 0.001, 0.002))
     plate.point("tool", 0, 0, 0)
@@ -176,4 +174,3 @@ def delta_robot(
             m.rod(f"rod_{k + 1}{name}", elbow, plate.at(x, y, 0), length="rod_length")
         if driven:
             m.drive(f"motor_{k + 1}.angle", f"0.35 + 15 deg*(sin(2*pi*t + {120 * k} deg) - sin({120 * k} deg))")
-    return m

@@ -8,8 +8,10 @@ from .parts import heading, link, parameters, polar
 from .registry import mechanism
 
 
-@mechanism("quick return", kind="planar")
-def quick_return(crank: float = 0.1, depth: float = 0.25, height: float = 0.5, driven: bool = True) -> Mechanism:
+@mechanism("quick return", plane="xy", gravity=(0, -9.81))
+def quick_return(
+    m: Mechanism, crank: float = 0.1, depth: float = 0.25, height: float = 0.5, driven: bool = True
+) -> None:
     """Crank shaper: a crank pin slides in a swinging lever, and the lever moves a ram.
 
     The pivot of the lever lies outside the crank circle, so the lever swings; its stroke one way
@@ -26,7 +28,6 @@ def quick_return(crank: float = 0.1, depth: float = 0.25, height: float = 0.5, d
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("quick return", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, pivot_depth=depth, ram_height=height)
     wheel, lever = link(m, "crank", "crank_radius"), link(m, "lever", "ram_height")
     ram = m.body("ram", mass=2.0, inertia=0.01)
@@ -39,13 +40,12 @@ def quick_return(crank: float = 0.1, depth: float = 0.25, height: float = 0.5, d
     m.place(ram, at=(height * crank / depth, height - depth))
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("whitworth", kind="planar")
+@mechanism("whitworth", plane="xy", gravity=(0, -9.81))
 def whitworth(
-    crank: float = 0.2, depth: float = 0.1, arm: float = 0.15, rod: float = 0.6, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, crank: float = 0.2, depth: float = 0.1, arm: float = 0.15, rod: float = 0.6, driven: bool = True
+) -> None:
     """Whitworth quick return: the slotted lever turns right round, and a rod moves the ram.
 
     Joseph Whitworth put it into his shaping machines in the 1840s. The lever's pivot lies inside the
@@ -64,7 +64,6 @@ def whitworth(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("whitworth", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, pivot_depth=depth, arm_length=arm, rod_length=rod)
     wheel, lever = link(m, "crank", "crank_radius"), link(m, "lever", "crank_radius + pivot_depth")
     bar, ram = link(m, "rod", "rod_length"), m.body("ram", mass=2.0, inertia=0.01)
@@ -82,4 +81,3 @@ def whitworth(
     m.place(ram, at=slide)
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m

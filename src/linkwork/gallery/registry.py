@@ -1,16 +1,16 @@
 """The list of gallery mechanisms: a decorator fills it, `names`, `info` and `get` read it.
 
-A new mechanism is one function in this folder that returns a `Mechanism`, with defaults for all
-its arguments and a flag ``driven``, decorated with ``@mechanism("name", ...)``. It then appears in
-the command line, in the documentation and in the tests.
+A new mechanism is one function in this folder that adds its parts to the `Mechanism` it is given, with defaults for
+all its other arguments and a flag ``driven``, decorated with ``@mechanism("name", ...)``. It then appears in the
+command line, in the documentation and in the tests.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
-from inspect import signature
+from functools import partial, wraps
+from inspect import Signature, signature
 from typing import Any
 
 import numpy as np
@@ -73,12 +73,28 @@ class Entry:
 
 
 def mechanism(
-    name: str, *, kind: str, degrees_of_freedom: int = 1, idle: int = 0, duration: float = 1.0
-) -> Callable[[Builder], Builder]:
-    """Put a function that builds a mechanism into the gallery."""
+    name: str,
+    *,
+    plane: str | None = None,
+    spatial: bool | None = None,
+    gravity: tuple[float, ...] | None = None,
+    degrees_of_freedom: int = 1,
+    idle: int = 0,
+    duration: float = 1.0,
+) -> Callable[[Callable[..., None]], Builder]:
+    """Put a mechanism into the gallery: name and space as `Mechanism` takes them, and a function that adds parts."""
 
-    def register(build: Builder) -> Builder:
-        summary = (build.__doc__ or "").strip().splitlines()[0]
+    def register(add: Callable[..., None]) -> Builder:
+        @wraps(add)
+        def build(*args: Any, **given: Any) -> Mechanism:
+            made = Mechanism(name, plane=plane, gravity=gravity, spatial=spatial)
+            add(made, *args, **given)
+            return made
+
+        _, *own = signature(add).parameters.values()
+        build.__signature__ = Signature(own, return_annotation=Mechanism)  # type: ignore[attr-defined]
+        kind = "spatial" if plane is None or spatial else "planar"
+        summary = (add.__doc__ or "").strip().splitlines()[0]
         REGISTRY[name] = Entry(name, summary, kind, degrees_of_freedom, idle, duration, build)
         return build
 

@@ -9,10 +9,15 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("6r robot", kind="spatial", degrees_of_freedom=6)
+@mechanism("6r robot", gravity=(0, 0, -9.81), degrees_of_freedom=6)
 def robot_6r(
-    shoulder: float = 0.2, height: float = 0.6, upper: float = 0.7, fore: float = 0.65, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    shoulder: float = 0.2,
+    height: float = 0.6,
+    upper: float = 0.7,
+    fore: float = 0.65,
+    driven: bool = True,
+) -> None:
     """Robot arm 6R with a spherical wrist; its hand is led along an ellipse without turning.
 
     The layout of most industrial robots since the PUMA (1978). Driving the hand instead of the joints
@@ -28,7 +33,6 @@ def robot_6r(
     driven : bool
         Lead the wrist round the ellipse with half axes 0.3 and 0.2 m about (0.85, 0, 0.75), once a second.
     """
-    m = Mechanism("6r robot", gravity=(0, 0, -9.81))
     parameters(m, shoulder_offset=shoulder, shoulder_height=height, upper_length=upper, fore_length=fore)
     names = ("column", "upper_arm", "forearm", "roll", "pitch", "hand")
     column, arm, forearm, roll, pitch, hand = (m.body(n, mass=2.0, inertia=(0.1, 0.1, 0.1)) for n in names)
@@ -46,4 +50,3 @@ def robot_6r(
     m.place(hand, rotation=rpy(0, 0, 0))
     if driven:
         m.drive_body(hand, x=0.85, y="0.3*cos(2*pi*t)", z="0.75 + 0.2*sin(2*pi*t)", roll=0, pitch=0, yaw=0)
-    return m

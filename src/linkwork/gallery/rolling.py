@@ -11,15 +11,16 @@ from .parts import parameters
 from .registry import mechanism
 
 
-@mechanism("rolling disc", kind="spatial", degrees_of_freedom=3)
+@mechanism("rolling disc", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def rolling_disc(
+    m: Mechanism,
     mass: float = 2.0,
     radius: float = 0.3,
     axial: float = 0.09,
     diametral: float = 0.045,
     lean: float = 0.3,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Disc that leans, steers and rolls on a plane, as Chaplygin and Korteweg solved it.
 
     The axle is the disc's x axis, so that yaw is the direction of the axle, pitch its slope downwards, roll the spin.
@@ -37,7 +38,6 @@ def rolling_disc(
     driven : bool
         Roll round a circle once a second, three turns of the disc a round.
     """
-    m = Mechanism("rolling disc", gravity=(0, 0, -9.81))
     parameters(m, disc_mass=mass, radius=radius, axial=axial, diametral=diametral)
     disc = m.body("disc", mass="disc_mass", inertia=("axial", "diametral", "diametral"))
     disc.point("centre", 0, 0, 0)
@@ -45,11 +45,12 @@ def rolling_disc(
     m.place(disc, at=(0, 0, radius * cos(lean)), rotation=rpy(0, -lean, 0))
     if driven:
         m.drive_body(disc, yaw="2*pi*t", pitch=-lean, roll="-6*pi*t")
-    return m
 
 
-@mechanism("chaplygin sleigh", kind="planar", degrees_of_freedom=2)
-def chaplygin_sleigh(mass: float = 3.0, inertia: float = 0.4, distance: float = 0.25, driven: bool = True) -> Mechanism:
+@mechanism("chaplygin sleigh", plane="xy", degrees_of_freedom=2)
+def chaplygin_sleigh(
+    m: Mechanism, mass: float = 3.0, inertia: float = 0.4, distance: float = 0.25, driven: bool = True
+) -> None:
     """Chaplygin's sleigh: a body on one skate, with its mass centre ahead of the skate.
 
     Energy stays, momentum does not: whatever the start, it ends up gliding straight with its mass centre in front.
@@ -65,7 +66,6 @@ def chaplygin_sleigh(mass: float = 3.0, inertia: float = 0.4, distance: float = 
     driven : bool
         Swing the blade from side to side while going to and fro.
     """
-    m = Mechanism("chaplygin sleigh", plane="xy")
     parameters(m, sleigh_mass=mass, inertia=inertia, distance=distance)
     sleigh = m.body("sleigh", mass="sleigh_mass", com=("distance", 0), inertia="inertia")
     sleigh.point("skate", 0, 0)
@@ -74,17 +74,17 @@ def chaplygin_sleigh(mass: float = 3.0, inertia: float = 0.4, distance: float = 
     if driven:
         m.drive("sleigh.angle", "0.6*sin(4*pi*t)")
         m.drive("sleigh.x", "0.5*sin(2*pi*t)")
-    return m
 
 
-@mechanism("snakeboard", kind="planar", degrees_of_freedom=4)
+@mechanism("snakeboard", plane="xy", degrees_of_freedom=4)
 def snakeboard(
+    m: Mechanism,
     length: float = 0.4,
     board_mass: float = 6.0,
     rider_inertia: float = 0.4,
     angle: float = 0.5,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Snakeboard: a rider who twists, with the trucks under the board turned, drives it on.
 
     Parameters
@@ -100,7 +100,6 @@ def snakeboard(
     driven : bool
         Go round a circle once a second, with the rider swinging.
     """
-    m = Mechanism("snakeboard", plane="xy")
     parameters(m, half_length=length, board_mass=board_mass, rider_inertia=rider_inertia)
     board = m.body("board", mass="board_mass", inertia="board_mass*half_length^2/3")
     rider = m.body("rider", mass=1.0, inertia="rider_inertia")
@@ -117,13 +116,12 @@ def snakeboard(
         m.drive("back", -angle)
         m.drive("twist", "0.7*sin(2*pi*t)")
         m.drive("board.angle", "2*pi*t")
-    return m
 
 
-@mechanism("single-track car", kind="planar", degrees_of_freedom=2)
+@mechanism("single-track car", plane="xy", degrees_of_freedom=2)
 def single_track_car(
-    wheelbase: float = 2.5, steering: float = 0.4, mass: float = 1000.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, wheelbase: float = 2.5, steering: float = 0.4, mass: float = 1000.0, driven: bool = True
+) -> None:
     """Single-track car: the wheels of each axle drawn together on the centre line; none slips.
 
     Parameters
@@ -137,7 +135,6 @@ def single_track_car(
     driven : bool
         Go round a circle once a second, with the front wheel held.
     """
-    m = Mechanism("single-track car", plane="xy")
     parameters(m, wheelbase=wheelbase, car_mass=mass)
     car = m.body("car", mass="car_mass", com=("wheelbase/2", 0), inertia="car_mass*wheelbase^2/4")
     front = m.body("front_wheel", mass=20.0, inertia=1.0)
@@ -150,17 +147,17 @@ def single_track_car(
     if driven:
         m.drive("steering", steering)
         m.drive("car.angle", "2*pi*t")
-    return m
 
 
-@mechanism("ackermann car", kind="planar", degrees_of_freedom=2)
+@mechanism("ackermann car", plane="xy", degrees_of_freedom=2)
 def ackermann_car(
+    m: Mechanism,
     wheelbase: float = 2.5,
     track: float = 1.4,
     steering: float = 0.4,
     mass: float = 1000.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Car with Ackermann steering: all four wheels roll about one centre, without slip.
 
     The front wheels are coupled by Ackermann's law, cot(outer) - cot(inner) = track/wheelbase.
@@ -178,7 +175,6 @@ def ackermann_car(
     driven : bool
         Go round a circle once a second, with the left front wheel held.
     """
-    m = Mechanism("ackermann car", plane="xy")
     parameters(m, wheelbase=wheelbase, track=track, car_mass=mass)
     car = m.body("car", mass="car_mass", com=("wheelbase/2", 0), inertia="car_mass*wheelbase^2/4")
     car.point("rear", 0, 0)
@@ -195,13 +191,17 @@ def ackermann_car(
     if driven:
         m.drive("left", steering)
         m.drive("car.angle", "2*pi*t")
-    return m
 
 
-@mechanism("differential drive", kind="spatial", degrees_of_freedom=2)
+@mechanism("differential drive", gravity=(0, 0, -9.81), degrees_of_freedom=2)
 def differential_drive(
-    wheel_radius: float = 0.1, half_track: float = 0.2, castor: float = 0.3, mass: float = 5.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    wheel_radius: float = 0.1,
+    half_track: float = 0.2,
+    castor: float = 0.3,
+    mass: float = 5.0,
+    driven: bool = True,
+) -> None:
     """Robot with differential drive: two driven wheels on one axle, and a castor that slides.
 
     Parameters
@@ -217,7 +217,6 @@ def differential_drive(
     driven : bool
         Drive a circle of radius 0.5 m once a second: 3 turns of the left wheel, 7 of the right one.
     """
-    m = Mechanism("differential drive", gravity=(0, 0, -9.81))
     parameters(m, wheel_radius=wheel_radius, half_track=half_track, castor=castor, robot_mass=mass)
     robot = m.body("robot", mass="robot_mass", com=("castor/3", 0, 0), inertia=(0.1, 0.1, 0.15))
     robot.point("middle", 0, 0, 0)
@@ -232,11 +231,11 @@ def differential_drive(
     if driven:
         m.drive("left", "6*pi*t")
         m.drive("right", "14*pi*t")
-    return m
 
 
-@mechanism("bicycle", kind="spatial", degrees_of_freedom=3)
+@mechanism("bicycle", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def bicycle(
+    m: Mechanism,
     wheelbase: float = 1.02,
     trail: float = 0.08,
     steer_tilt: float = pi / 10,
@@ -244,7 +243,7 @@ def bicycle(
     front_radius: float = 0.35,
     speed: float = 0.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Bicycle of Whipple (1899): frame with rider, fork, and two wheels that roll.
 
     Masses and inertias are those of the benchmark: J. P. Meijaard, J. M. Papadopoulos, A. Ruina and A. L. Schwab,
@@ -266,7 +265,6 @@ def bicycle(
     driven : bool
         Roll to and fro, upright, steering as it goes.
     """
-    m = Mechanism("bicycle", gravity=(0, 0, -9.81))
     parameters(m, wheelbase=wheelbase, trail=trail, steer_tilt=steer_tilt, r_rear=rear_radius, r_front=front_radius)
     frame = m.body("frame", mass=85.0, com=(0.3, 0, 0.9), inertia=((9.2, 0, -2.4), (0, 11.0, 0), (-2.4, 0, 2.8)))
     fork = m.body(
@@ -288,4 +286,3 @@ def bicycle(
         m.drive("rear", "2*sin(2*pi*t)")
         m.drive("steering", "0.3*sin(2*pi*t)")
         m.drive("frame.roll", 0)
-    return m

@@ -8,10 +8,15 @@ from .parts import heading, link, parameters, pointing
 from .registry import mechanism
 
 
-@mechanism("slider-crank", kind="planar")
+@mechanism("slider-crank", plane="xy", gravity=(0, -9.81))
 def slider_crank(
-    crank: float = 0.1, rod: float = 0.25, offset: float = 0.0, slider_mass: float = 1.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    crank: float = 0.1,
+    rod: float = 0.25,
+    offset: float = 0.0,
+    slider_mass: float = 1.0,
+    driven: bool = True,
+) -> None:
     """Slider-crank: crank, connecting rod and a slider on a straight rail.
 
     The heart of every piston engine and compressor; known from Roman saw mills (Hierapolis, third
@@ -29,7 +34,6 @@ def slider_crank(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("slider-crank", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_length=crank, rod_length=rod, rail_height=offset)
     one, two = link(m, "crank", "crank_length"), link(m, "rod", "rod_length")
     slider = m.body("slider", mass=slider_mass, inertia=0.001)
@@ -43,13 +47,12 @@ def slider_crank(
     m.place(slider, at=(crank + reach, offset))
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("spatial slider-crank", kind="spatial", degrees_of_freedom=2, idle=1)
+@mechanism("spatial slider-crank", gravity=(0, 0, -9.81), degrees_of_freedom=2, idle=1)
 def spatial_slider_crank(
-    crank: float = 0.08, rod: float = 0.3, height: float = 0.12, shift: float = 0.1, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, crank: float = 0.08, rod: float = 0.3, height: float = 0.12, shift: float = 0.1, driven: bool = True
+) -> None:
     """Spatial slider-crank: the slider moves along the crank's axis, through a rod between two balls.
 
     R-S-S-P. The crank turns about an axis parallel to the rail, so it could not move the slider in a
@@ -65,7 +68,6 @@ def spatial_slider_crank(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("spatial slider-crank", gravity=(0, 0, -9.81))
     parameters(m, crank_length=crank, rod_length=rod, height=height, shift=shift)
     one = m.body("crank", mass=0.12, com=(0, "crank_length/2", 0), inertia=(2.08e-4, 1e-4, 2.08e-4))
     # A rod that does not spin never feels its moment of inertia about itself.
@@ -82,11 +84,10 @@ def spatial_slider_crank(
     m.place(slider, at=(reach, 0, 0))
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("scotch yoke", kind="planar")
-def scotch_yoke(radius: float = 0.08, mass: float = 1.5, driven: bool = True) -> Mechanism:
+@mechanism("scotch yoke", plane="xy")
+def scotch_yoke(m: Mechanism, radius: float = 0.08, mass: float = 1.5, driven: bool = True) -> None:
     """Scotch yoke: a crank pin in a straight slot makes a yoke slide in a pure sine.
 
     Used in steam pumps and valve actuators; the yoke's position is exactly ``r cos(angle)``.
@@ -100,7 +101,6 @@ def scotch_yoke(radius: float = 0.08, mass: float = 1.5, driven: bool = True) ->
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("scotch yoke", plane="xy")
     parameters(m, crank_radius=radius)
     crank = link(m, "crank", "crank_radius")
     yoke = m.body("yoke", mass=mass, inertia=0.01)
@@ -110,4 +110,3 @@ def scotch_yoke(radius: float = 0.08, mass: float = 1.5, driven: bool = True) ->
     m.place(yoke, at=("crank_radius", 0))
     if driven:
         m.drive("pivot.angle", "2*pi*t")
-    return m

@@ -11,14 +11,15 @@ from .parts import parameters, pointing, turned
 from .registry import mechanism
 
 
-@mechanism("rssr", kind="spatial", degrees_of_freedom=2, idle=1)
+@mechanism("rssr", gravity=(0, 0, -9.81), degrees_of_freedom=2, idle=1)
 def rssr(
+    m: Mechanism,
     crank: float = 0.5,
     rocker: float = 1.5,
     coupler: float = 2.2,
     pivot: tuple[float, float, float] = (2.0, 0.5, 0.3),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """RSSR linkage: two cranks on skew axes, joined by a rod between two ball joints.
 
     The most used four-bar in space: steering gear, treadle drives. The rod may spin about itself, a
@@ -33,7 +34,6 @@ def rssr(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("rssr", gravity=(0, 0, -9.81))
     parameters(m, crank_length=crank, rocker_length=rocker, coupler_length=coupler)
     one, rod, two = (m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "coupler", "rocker"))
     m.revolute("A", m.ground.at(0, 0, 0), one.at(0, 0, 0), axis="z")
@@ -46,13 +46,17 @@ def rssr(
     m.place(rod, rotation=pointing(tip - [crank, 0, 0]))
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("rscr", kind="spatial")
+@mechanism("rscr")
 def rscr(
-    distance: float = 0.8, shift: float = 0.3, start: float = 0.8, rocker: float = 3.5, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    distance: float = 0.8,
+    shift: float = 0.3,
+    start: float = 0.8,
+    rocker: float = 3.5,
+    driven: bool = True,
+) -> None:
     """RSCR linkage: a crank moves a sleeve on a swinging shaft through a ball joint.
 
     Revolute, spherical, cylindrical, revolute: with the equations of its points and unit vectors it is
@@ -72,7 +76,6 @@ def rscr(
     driven : bool
         Swing the crank by 0.4 rad each way, once a second.
     """
-    m = Mechanism("rscr")
     parameters(m, ball_distance=distance, ball_shift=shift, crank_start=start)
     crank, sleeve, shaft = (m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "sleeve", "rocker"))
     hinge, direction = (0.0, 1.0, 0.2), (1.0, 0.1, 0.0)
@@ -92,17 +95,17 @@ def rscr(
     m.place(sleeve, rotation=pointing(out, along))
     if driven:
         m.drive("A.angle", "crank_start + 0.4*sin(2*pi*t)")
-    return m
 
 
-@mechanism("spherical four-bar", kind="spatial")
+@mechanism("spherical four-bar")
 def spherical_four_bar(
+    m: Mechanism,
     crank: float = 0.6,
     coupler: float = 1.2,
     rocker: float = 1.1,
     base: float = 1.3734007669450159,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Spherical four-bar: four hinges whose axes meet in one point.
 
     Every point moves on a sphere. Counting joints gives 18 - 20 = -2 freedoms, for the count does not
@@ -115,7 +118,6 @@ def spherical_four_bar(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("spherical four-bar")
     parameters(m, crank_arc=crank, coupler_arc=coupler, rocker_arc=rocker, base_arc=base)
     one, two, three = (m.body(n, mass=1.0, inertia=(0.1, 0.1, 0.1)) for n in ("crank", "coupler", "rocker"))
     base_axis = ("sin(base_arc)", 0, "cos(base_arc)")
@@ -131,7 +133,6 @@ def spherical_four_bar(
     _place_spherical(m, crank, coupler, rocker, base)
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
 def _place_spherical(m: Mechanism, crank: float, coupler: float, rocker: float, base: float) -> None:

@@ -21,8 +21,8 @@ START = {
 """Angles of the bodies at the start of the test set [rad]."""
 
 
-@mechanism("andrews squeezer", kind="planar")
-def andrews_squeezer(torque: float = 0.033, stiffness: float = 4530.0, driven: bool = True) -> Mechanism:
+@mechanism("andrews squeezer", plane="xy")
+def andrews_squeezer(m: Mechanism, torque: float = 0.033, stiffness: float = 4530.0, driven: bool = True) -> None:
     """Andrews' squeezing mechanism: three chains meet in one point, which a small crank moves.
 
     Andrews and Ormrod (1986); through Manning, Giles and Schiehlen (1990) it became the classic test
@@ -38,7 +38,6 @@ def andrews_squeezer(torque: float = 0.033, stiffness: float = 4530.0, driven: b
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("andrews squeezer", plane="xy")
     parameters(m, crank_radius=0.007, rod_length=0.028, side=0.035, spring_stiffness=stiffness)
     crank = m.body("crank", mass=0.04325, com=(0.00092, 0), inertia=2.194e-6)
     rod = m.body("rod", mass=0.00365, com=(-0.0115, 0), inertia=4.41e-7)
@@ -67,4 +66,3 @@ def andrews_squeezer(torque: float = 0.033, stiffness: float = 4530.0, driven: b
         m.drive("O.angle", f"{START['crank']!r} + 2*pi*t")
     else:
         m.torque("motor", crank, torque)
-    return m

@@ -13,8 +13,8 @@ from .parts import heading, link, meeting, parameters
 from .registry import mechanism
 
 
-@mechanism("watt", kind="planar")
-def watt(lever: float = 2.0, coupler: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("watt", plane="xy", gravity=(0, -9.81))
+def watt(m: Mechanism, lever: float = 2.0, coupler: float = 1.0, driven: bool = True) -> None:
     """Watt's linkage: the middle of a short coupler between two levers goes nearly straight.
 
     James Watt (1784) guided the piston rods of his engines with it and was prouder of it than of any
@@ -29,7 +29,6 @@ def watt(lever: float = 2.0, coupler: float = 1.0, driven: bool = True) -> Mecha
     driven : bool
         Swing the left lever by 15 degrees each way, once a second.
     """
-    m = Mechanism("watt", plane="xy", gravity=(0, -9.81))
     parameters(m, lever_length=lever, coupler_length=coupler)
     left, right = link(m, "left", "lever_length"), link(m, "right", "lever_length")
     bar = link(m, "coupler", "coupler_length")
@@ -43,11 +42,10 @@ def watt(lever: float = 2.0, coupler: float = 1.0, driven: bool = True) -> Mecha
     m.place(right, angle=pi)
     if driven:
         m.drive("left_pivot.angle", "15 deg*sin(2*pi*t)")
-    return m
 
 
-@mechanism("chebyshev lambda", kind="planar")
-def chebyshev_lambda(crank: float = 1.0, driven: bool = True) -> Mechanism:
+@mechanism("chebyshev lambda", plane="xy", gravity=(0, -9.81))
+def chebyshev_lambda(m: Mechanism, crank: float = 1.0, driven: bool = True) -> None:
     """Chebyshev's lambda linkage: half a turn of the crank moves the tip along a straight line.
 
     Shown by Pafnuty Chebyshev in his walking machine (Paris 1878). Bars 1 : 2 : 2.5 : 2.5, the tip P
@@ -60,16 +58,14 @@ def chebyshev_lambda(crank: float = 1.0, driven: bool = True) -> Mechanism:
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("chebyshev lambda", plane="xy", gravity=(0, -9.81))
     _, coupler, _ = build_four_bar(m, (2.0 * crank, crank, 2.5 * crank, 2.5 * crank))
     coupler.point("P", "2*coupler_length", 0)
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("hoeken", kind="planar")
-def hoeken(crank: float = 1.0, ground: float = 2.725, bar: float = 3.588, driven: bool = True) -> Mechanism:
+@mechanism("hoeken", plane="xy", gravity=(0, -9.81))
+def hoeken(m: Mechanism, crank: float = 1.0, ground: float = 2.725, bar: float = 3.588, driven: bool = True) -> None:
     """Hoeken's linkage: a crank-rocker whose tip goes straight at nearly constant speed.
 
     Karl Hoecken (1926). The defaults, in units of the crank, keep the line straight over 100 degrees
@@ -86,16 +82,14 @@ def hoeken(crank: float = 1.0, ground: float = 2.725, bar: float = 3.588, driven
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("hoeken", plane="xy", gravity=(0, -9.81))
     _, coupler, _ = build_four_bar(m, (ground * crank, crank, bar * crank, bar * crank))
     coupler.point("P", "2*coupler_length", 0)
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("peaucellier", kind="planar")
-def peaucellier(long: float = 5.0, side: float = 2.0, crank: float = 2.0, driven: bool = True) -> Mechanism:
+@mechanism("peaucellier", plane="xy")
+def peaucellier(m: Mechanism, long: float = 5.0, side: float = 2.0, crank: float = 2.0, driven: bool = True) -> None:
     """Peaucellier-Lipkin cell: seven bars that draw an exactly straight line.
 
     Charles-Nicolas Peaucellier (1864) and Lipman Lipkin (1871). The cell inverts: ``OC * OD`` is the
@@ -113,7 +107,6 @@ def peaucellier(long: float = 5.0, side: float = 2.0, crank: float = 2.0, driven
     driven : bool
         Swing the crank by 60 degrees each way, once a second.
     """
-    m = Mechanism("peaucellier", plane="xy")
     parameters(m, long_length=long, side_length=side, crank_length=crank)
     rows = [("upper", "long_length"), ("lower", "long_length"), ("crank", "crank_length")]
     upper, lower, arm = (link(m, name, length) for name, length in rows)
@@ -136,4 +129,3 @@ def peaucellier(long: float = 5.0, side: float = 2.0, crank: float = 2.0, driven
     if driven:
         swing = 0.725 * 2 * acos(min(1.0, (long - side) / (2 * crank)))
         m.drive("Q.angle", f"{swing:.9g}*sin(2*pi*t)")
-    return m

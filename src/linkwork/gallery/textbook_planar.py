@@ -14,10 +14,10 @@ from .parts import heading, link, meeting, parameters, polar
 from .registry import mechanism
 
 
-@mechanism("oscillating cylinder", kind="planar")
+@mechanism("oscillating cylinder", plane="xy", gravity=(0, -9.81))
 def oscillating_cylinder(
-    crank: float = 0.1, distance: float = 0.3, cylinder: float = 0.2, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, crank: float = 0.1, distance: float = 0.3, cylinder: float = 0.2, driven: bool = True
+) -> None:
     """Oscillating cylinder: the piston rod turns the crank itself, and the cylinder swings about a pivot.
 
     The engine of early paddle steamers (William Murdoch, 1785) and of toys; an inversion of the slider-crank.
@@ -33,7 +33,6 @@ def oscillating_cylinder(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("oscillating cylinder", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, pivot_distance=distance, cylinder_length=cylinder)
     wheel, tube = link(m, "crank", "crank_radius"), link(m, "cylinder", "cylinder_length")
     piston = m.body("piston", mass=0.5, inertia=0.002)
@@ -47,13 +46,12 @@ def oscillating_cylinder(
     m.place(piston, at=(0, crank), angle=slope)
     if driven:
         m.drive("crank_pivot.angle", "pi/2 + 2*pi*t")
-    return m
 
 
-@mechanism("rod rolling on a disc", kind="planar")
+@mechanism("rod rolling on a disc", plane="xy", gravity=(0, -9.81))
 def rod_on_disc(
-    radius: float = 0.15, crank: float = 0.1, distance: float = 0.6, rod: float = 1.0, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, radius: float = 0.15, crank: float = 0.1, distance: float = 0.6, rod: float = 1.0, driven: bool = True
+) -> None:
     """Rod on a crank that lies on a disc and turns it: they roll on each other without sliding.
 
     The disc turns by what the rod turns, and by the length that passes over it, divided by its radius.
@@ -71,7 +69,6 @@ def rod_on_disc(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("rod rolling on a disc", plane="xy", gravity=(0, -9.81))
     parameters(m, disc_radius=radius, crank_radius=crank, pivot_distance=distance, rod_length=rod)
     one, bar = link(m, "crank", "crank_radius"), link(m, "rod", "rod_length")
     roller = m.body("disc", disc("disc_radius", "20 mm", mass=2.0))
@@ -83,17 +80,17 @@ def rod_on_disc(
     m.place(bar, at=(-away, 0), angle=asin(radius / away))
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("toggle press", kind="planar")
+@mechanism("toggle press", plane="xy", gravity=(0, -9.81))
 def toggle_press(
+    m: Mechanism,
     crank: float = 0.05,
     rod: float = 0.22,
     link_length: float = 0.25,
     pivot: tuple[float, float] = (0.3, 0.25),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Toggle press: a crank stretches a knee of two links, which moves a ram with growing force.
 
     Next to the straight knee the ram stands almost still and its force has no limit but that of the frame: coining
@@ -110,7 +107,6 @@ def toggle_press(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("toggle press", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, rod_length=rod, link_length=link_length, pivot_x=pivot[0], pivot_y=pivot[1])
     one, two = link(m, "crank", "crank_radius"), link(m, "rod", "rod_length")
     upper, lower = link(m, "upper", "link_length"), link(m, "lower", "link_length")
@@ -130,13 +126,12 @@ def toggle_press(
     m.place(ram, at=foot)
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("wheel on a connecting rod", kind="planar")
+@mechanism("wheel on a connecting rod", plane="xy", gravity=(0, -9.81))
 def wheel_on_rod(
-    crank: float = 0.1, rod: float = 0.4, radius: float = 0.12, offset: float = 0.03, driven: bool = True
-) -> Mechanism:
+    m: Mechanism, crank: float = 0.1, rod: float = 0.4, radius: float = 0.12, offset: float = 0.03, driven: bool = True
+) -> None:
     """Wheel that rolls to and fro on the floor, moved by a crank and a connecting rod.
 
     A slider-crank whose slider is a wheel: its centre moves like a slider, and it turns by the way of its centre
@@ -153,7 +148,6 @@ def wheel_on_rod(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("wheel on a connecting rod", plane="xy", gravity=(0, -9.81))
     parameters(m, crank_radius=crank, rod_length=rod, wheel_radius=radius, height=offset)
     one, two = link(m, "crank", "crank_radius"), link(m, "rod", "rod_length")
     wheel = m.body("wheel", disc("wheel_radius", "20 mm", mass=2.0))
@@ -168,13 +162,17 @@ def wheel_on_rod(
     m.place(wheel, at=centre)
     if driven:
         m.drive("crank_pivot.angle", "2*pi*t")
-    return m
 
 
-@mechanism("telescopic coupler", kind="planar", degrees_of_freedom=2)
+@mechanism("telescopic coupler", plane="xy", gravity=(0, -9.81), degrees_of_freedom=2)
 def telescopic_coupler(
-    distance: float = 0.5, first: float = 0.15, second: float = 0.2, tube: float = 0.3, driven: bool = True
-) -> Mechanism:
+    m: Mechanism,
+    distance: float = 0.5,
+    first: float = 0.15,
+    second: float = 0.2,
+    tube: float = 0.3,
+    driven: bool = True,
+) -> None:
     """Two cranks joined by a telescope: five bars, one joint of which slides.
 
     The length of the telescope is that between the crank pins; each crank may be turned by itself.
@@ -190,7 +188,6 @@ def telescopic_coupler(
     driven : bool
         Turn the cranks once a second, against each other.
     """
-    m = Mechanism("telescopic coupler", plane="xy", gravity=(0, -9.81))
     parameters(m, pivot_distance=distance, first_radius=first, second_radius=second, tube_length=tube)
     one, two = link(m, "first", "first_radius"), link(m, "second", "second_radius")
     sleeve = link(m, "sleeve", "tube_length")
@@ -207,4 +204,3 @@ def telescopic_coupler(
     if driven:
         m.drive("first_pivot.angle", "2*pi*t")
         m.drive("second_pivot.angle", "pi/2 - 2*pi*t")
-    return m

@@ -12,13 +12,14 @@ from .parts import parameters, pointing
 from .registry import mechanism
 
 
-@mechanism("rsrc", kind="spatial")
+@mechanism("rsrc", gravity=(0, -9.81, 0))
 def rsrc(
+    m: Mechanism,
     crank: float = 0.3,
     rod: float = 1.0,
     shaft: tuple[float, float] = (0.1, 0.5),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """RSRC linkage: a crank moves a collar along a shaft; the rod is hinged to the collar, which may turn.
 
     Revolute, spherical, revolute, cylindrical. The hinge and the turning collar together make a joint RC: the end of
@@ -35,7 +36,6 @@ def rsrc(
     driven : bool
         Turn the crank once a second.
     """
-    m = Mechanism("rsrc", gravity=(0, -9.81, 0))
     parameters(m, crank_radius=crank, rod_length=rod, shaft_y=shaft[0], shaft_z=shaft[1])
     one = m.body("crank", mass=1.0, com=("crank_radius/2", 0, 0), inertia=(0.001, 0.01, 0.01))
     bar = m.body("rod", mass=1.0, com=("rod_length/2", 0, 0), inertia=(0.001, 0.08, 0.08))
@@ -52,15 +52,15 @@ def rsrc(
     m.place(collar, at=end, rotation=pointing(x, np.cross(x, hinge)))
     if driven:
         m.drive("A.angle", "2*pi*t")
-    return m
 
 
-@mechanism("plate on a plane", kind="spatial", degrees_of_freedom=3)
+@mechanism("plate on a plane", gravity=(0, 0, -9.81), degrees_of_freedom=3)
 def plate_on_plane(
+    m: Mechanism,
     point: tuple[float, float, float] = (0.2, 0.1, 0.3),
     normal: tuple[float, float, float] = (1.0, -2.0, 5.0),
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Plate that slides and turns on a plane which leans in space.
 
     The plane joint of a body with two points on the plane and a unit vector in it: three equations, which natural
@@ -73,7 +73,6 @@ def plate_on_plane(
     driven : bool
         Lead the plate round a circle while it turns, once a second.
     """
-    m = Mechanism("plate on a plane", gravity=(0, 0, -9.81))
     plate = m.body("plate", box(0.4, 0.2, 0.005, mass=2.0))
     plate.point("P1", -0.2, 0, 0)
     plate.point("P2", 0.2, 0, 0)
@@ -86,11 +85,10 @@ def plate_on_plane(
         m.drive("floor.x", "0.3*(cos(2*pi*t) - 1)")
         m.drive("floor.y", "0.3*sin(2*pi*t)")
         m.drive("floor.angle", "2*pi*t")
-    return m
 
 
-@mechanism("guided body", kind="spatial", degrees_of_freedom=6)
-def guided_body(shift: float = 0.5, swing: float = 0.4, driven: bool = True) -> Mechanism:
+@mechanism("guided body", gravity=(0, 0, -9.81), degrees_of_freedom=6)
+def guided_body(m: Mechanism, shift: float = 0.5, swing: float = 0.4, driven: bool = True) -> None:
     """Body without joints, led in all six freedoms: along x, y and z, in roll, pitch and yaw.
 
     What a flight simulator does with its cabin: six driving equations and nothing else. Yaw is about z, pitch about the
@@ -105,7 +103,6 @@ def guided_body(shift: float = 0.5, swing: float = 0.4, driven: bool = True) -> 
     driven : bool
         Lead it, once a second.
     """
-    m = Mechanism("guided body", gravity=(0, 0, -9.81))
     parameters(m, shift=shift, swing=swing)
     cabin = m.body("cabin", box(1.0, 0.7, 0.5, mass=100.0))
     cabin.point("nose", 0.5, 0, 0)
@@ -114,4 +111,3 @@ def guided_body(shift: float = 0.5, swing: float = 0.4, driven: bool = True) -> 
         shifts = {name: f"shift*({way})" for name, way in zip("xyz", ways, strict=True)}
         turns = {name: f"swing*({way})" for name, way in zip(("roll", "pitch", "yaw"), reversed(ways), strict=True)}
         m.drive_body(cabin, **shifts, **turns)
-    return m

@@ -10,8 +10,9 @@ from .parts import heading, meeting, parameters, polar
 from .registry import mechanism
 
 
-@mechanism("car axis", kind="planar", degrees_of_freedom=2, duration=0.6283185307179586)
+@mechanism("car axis", plane="xy", gravity=(0, -1.0), degrees_of_freedom=2, duration=0.6283185307179586)
 def car_axis(
+    m: Mechanism,
     length: float = 1.0,
     rest: float = 0.5,
     stiffness: float = 1e4,
@@ -19,7 +20,7 @@ def car_axis(
     bump: float = 0.1,
     frequency: float = 10.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Car axis: two masses on a rigid bar, on springs, over a road that shakes one of its wheels.
 
     The smallest stiff example with constraints of the IVP test set (Schneider 1992). The road is a
@@ -42,7 +43,6 @@ def car_axis(
     driven : bool
         Lead the bar up and down, once a bump, instead of leaving it to the springs.
     """
-    m = Mechanism("car axis", plane="xy", gravity=(0, -1.0))
     parameters(m, bar_length=length, rest_length=rest, car_mass=mass, spring_stiffness=stiffness)
     parameters(m, bump=bump, frequency=frequency)
     road = m.body("road", mass=1.0, inertia=1.0)
@@ -59,18 +59,18 @@ def car_axis(
     if driven:
         m.drive("distance(road, axis)", "rest_length + 0.2*bump*sin(frequency*t)")
         m.drive("axis.angle", "0.5*bump/bar_length*sin(frequency*t)")
-    return m
 
 
-@mechanism("tie-rod car", kind="planar", degrees_of_freedom=2)
+@mechanism("tie-rod car", plane="xy", degrees_of_freedom=2)
 def tie_rod_car(
+    m: Mechanism,
     wheelbase: float = 2.5,
     track: float = 1.4,
     arm: float = 0.15,
     steering: float = 0.4,
     mass: float = 1000.0,
     driven: bool = True,
-) -> Mechanism:
+) -> None:
     """Car whose front wheels are steered by a tie rod between two arms.
 
     The arms point to the middle of the rear axle: Lankensperger (1816), Ackermann (1818). The trapezoid of tie rod and
@@ -92,7 +92,6 @@ def tie_rod_car(
     driven : bool
         Go round a circle once a second, with the left front wheel held.
     """
-    m = Mechanism("tie-rod car", plane="xy")
     parameters(m, wheelbase=wheelbase, track=track, arm=arm, car_mass=mass)
     parameters(m, inward="atan(track/(2*wheelbase))")
     car = m.body("car", mass="car_mass", com=("wheelbase/2", 0), inertia="car_mass*wheelbase^2/4")
@@ -119,4 +118,3 @@ def tie_rod_car(
     if driven:
         m.drive("left", steering)
         m.drive("car.angle", "2*pi*t")
-    return m
