@@ -6,6 +6,7 @@ each of them says in `_operate` and `_apply` what an operator or a function does
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 # numpy ufunc -> operator, or function of the expression language
@@ -23,28 +24,31 @@ _OPERATORS = {
     "greater_equal": ">=",
 }
 _FUNCTIONS = {
-    "sin": "sin",
-    "cos": "cos",
-    "tan": "tan",
+    **{name: name for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "sign")},
     "arcsin": "asin",
     "arccos": "acos",
     "arctan": "atan",
     "arctan2": "atan2",
-    "sinh": "sinh",
-    "cosh": "cosh",
-    "tanh": "tanh",
-    "exp": "exp",
-    "log": "log",
-    "sqrt": "sqrt",
+    "remainder": "mod",
     "absolute": "abs",
     "fabs": "abs",
-    "sign": "sign",
     "minimum": "min",
-    "maximum": "max",
     "fmin": "min",
+    "maximum": "max",
     "fmax": "max",
-    "remainder": "mod",
 }
+
+
+def _both_ways(operator: str) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]:
+    """Return the methods of an operator for an object on its left and on its right."""
+
+    def left(self: Any, other: Any) -> Any:
+        return self._operate(operator, self, other)
+
+    def right(self: Any, other: Any) -> Any:
+        return self._operate(operator, other, self)
+
+    return left, right
 
 
 class Arithmetic:
@@ -71,35 +75,12 @@ class Arithmetic:
             return self * self
         return NotImplemented
 
-    def __add__(self, other: Any) -> Any:
-        return self._operate("+", self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        return self._operate("+", other, self)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._operate("-", self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._operate("-", other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._operate("*", self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._operate("*", other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._operate("/", self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._operate("/", other, self)
-
-    def __pow__(self, other: Any) -> Any:
-        return self._operate("^", self, other)
-
-    def __rpow__(self, other: Any) -> Any:
-        return self._operate("^", other, self)
+    __add__, __radd__ = _both_ways("+")
+    __sub__, __rsub__ = _both_ways("-")
+    __mul__, __rmul__ = _both_ways("*")
+    __truediv__, __rtruediv__ = _both_ways("/")
+    __pow__, __rpow__ = _both_ways("^")
+    __lt__, __le__, __gt__, __ge__ = (_both_ways(operator)[0] for operator in ("<", "<=", ">", ">="))
 
     def __mod__(self, other: Any) -> Any:
         return self._apply("mod", (self, other))
@@ -115,15 +96,3 @@ class Arithmetic:
 
     def __abs__(self) -> Any:
         return self._apply("abs", (self,))
-
-    def __lt__(self, other: Any) -> Any:
-        return self._operate("<", self, other)
-
-    def __le__(self, other: Any) -> Any:
-        return self._operate("<=", self, other)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._operate(">", self, other)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._operate(">=", self, other)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import numbers
+import operator as operators
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from linkwork.errors import ExpressionError, nearest
@@ -144,28 +145,24 @@ def unknown_name(name: str, legal: list[str], what: str) -> str:
     return f"There is no {what} '{name}'. {nearest(name, legal)}"
 
 
+OPERATORS: dict[str, Callable[[float, float], float]] = {
+    "+": operators.add,
+    "-": operators.sub,
+    "*": operators.mul,
+    "/": operators.truediv,
+    "^": math.pow,
+    "<": operators.lt,
+    "<=": operators.le,
+    ">": operators.gt,
+    ">=": operators.ge,
+}
+"""What the operators do with plain numbers."""
+
+
 def operate(operator: str, left: float, right: float, node: Node) -> float:
     """Return the value of an operator on two numbers."""
     try:
-        match operator:
-            case "+":
-                value = left + right
-            case "-":
-                value = left - right
-            case "*":
-                value = left * right
-            case "/":
-                value = left / right
-            case "^":
-                value = math.pow(left, right)
-            case "<":
-                value = float(left < right)
-            case "<=":
-                value = float(left <= right)
-            case ">":
-                value = float(left > right)
-            case _:
-                value = float(left >= right)
+        value = float(OPERATORS[operator](left, right))
     except ZeroDivisionError:
         raise ExpressionError(f"'{node}' divides by zero.") from None
     except (ValueError, OverflowError):
