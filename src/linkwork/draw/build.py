@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,27 +15,14 @@ from ..base.marker import Marker
 from . import links
 from .arrows import drive_arrows, triad
 from .directions import unit_vector
-from .items import (
-    GHOST,
-    LABEL,
-    MARK,
-    TRACE,
-    Box,
-    Circle,
-    Item,
-    Polygon,
-    Polyline,
-    Text,
-    flat,
-    union,
-)
+from .items import GHOST, LABEL, MARK, TRACE, Box, Circle, Item, Polygon, Polyline, Text, flat, union
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
 from .scale import scale_bar
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
-from .symbols import DOWN, Place, block_corners, draw_symbol
+from .symbols import DOWN, Place, Seen, block_corners, draw_symbol
 from .tracks import draw_net, ghosts, tracks_of
 from .view import View
 
@@ -180,24 +167,15 @@ class Builder:
         moving = site.a if site.b == GROUND_BODY else site.b
         around = self._around(self.main, moving, site.to)
         toward = float(np.arctan2(*np.sum(around, axis=0)[::-1])) if around else 0.5 * np.pi
+        shown: dict[str, Any] = {field.name: getattr(site, field.name) for field in fields(Seen)}
         return Place(
-            site.at,
-            site.to,
-            site.axes_a,
-            site.axes_b,
-            self.unit,
-            self.number[site.a],
-            self.number[site.b],
-            self.view.planar,
-            self._down(site, moving),
-            toward,
-            site.reach,
-            site.name,
-            radii=site.radii,
-            sizes=site.sizes,
-            path=site.path,
-            wheels=site.wheels,
-            tracks=site.tracks,
+            unit=self.unit,
+            a=self.number[site.a],
+            b=self.number[site.b],
+            planar=self.view.planar,
+            down=self._down(site, moving),
+            toward=toward,
+            **shown,
         )
 
     def _around(self, pose: Skeleton, body: str, centre: Array) -> list[Array]:

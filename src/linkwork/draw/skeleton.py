@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED
 from ..base.rotation import matrices
-from .cables import Wheel, way_of
+from .cables import way_of
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
+from .symbols import Seen
 from .tracks import Track, Tracks
 from .view import View
 from .wheels import rim
@@ -35,44 +36,13 @@ GUIDED = ("slider", "sleeve", "slot")
 
 
 @dataclass(frozen=True)
-class Site:
-    """A joint where it is seen: points and axes on both bodies in view axes, the guide first.
+class Site(Seen):
+    """A joint where it is seen, with its symbol and the names of its bodies; of a guided joint, `a` is the guide."""
 
-    Attributes
-    ----------
-    a, b : str
-        The bodies; of a guided joint, `a` is the guide.
-    at, to : array, shape (3,)
-        The points on a and on b.
-    axes_a, axes_b : array, shape (3, 3)
-        Columns x, y, z.
-    sizes : tuple of float
-        Pitch radii of wheels at a and b, or at b alone, with the sign of their lever arms [m].
-    reach : tuple of float
-        Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
-    radii : tuple of float
-        Of what is round about `to` and about `at`; 0 where nothing is [m].
-    path, wheels : tuple
-        Of a cable: the points of its line, and its pulleys.
-    tracks : tuple of Track
-        Curves of a contact, and what touches them.
-    """
-
-    name: str
     symbol: str
     a: str
     b: str
-    at: Array
-    to: Array
-    axes_a: Array
-    axes_b: Array
-    reach: tuple[float, float] = (0.0, 0.0)
     swapped: bool = False
-    radii: tuple[float, float] = (0.0, 0.0)
-    sizes: tuple[float, ...] = ()
-    path: tuple[Array, ...] = ()
-    wheels: tuple[Wheel, ...] = ()
-    tracks: tuple[Track, ...] = ()
 
     def places(self) -> list[Array]:
         """Return every place of it that must be in the picture: not the mark on the ground that a long guide has."""
@@ -196,11 +166,17 @@ def _add_joint(
             out.guides.append((first.body, *ends))
     if second.body != GROUND:
         out.bodies[second.body].append(to)
-    names = (joint.name, joint.SYMBOL, first.body, second.body)
-    radii, sizes = poser.motion.plan.writer.read(joint).rim_radii, _wheel_sizes(poser.motion, joint)
-    seen = tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks)
-    way = way_of(joint, poser)
-    out.sites.append(Site(*names, at, to, axes_a, axes_b, reach or (0.0, 0.0), swapped, radii, sizes, *way, seen))
+    path, wheels = way_of(joint, poser)
+    shape: dict[str, Any] = {
+        "reach": reach or (0.0, 0.0),
+        "radii": poser.motion.plan.writer.read(joint).rim_radii,
+        "sizes": _wheel_sizes(poser.motion, joint),
+        "path": path,
+        "wheels": wheels,
+        "tracks": tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks),
+    }
+    names = joint.SYMBOL, first.body, second.body
+    out.sites.append(Site(at, to, axes_a, axes_b, *names, swapped, name=joint.name, **shape))
 
 
 def _wheel_sizes(motion: Motion, joint: Joint) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ that joints give in ``SYMBOL``. A name that is not there is drawn as a dot.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,8 @@ _TURNS = np.linspace(0.0, 2 * np.pi, 37)
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where and how a symbol is drawn. View axes: right, up, towards the viewer.
+class Seen:
+    """A joint as it is seen. View axes: right, up, towards the viewer.
 
     Attributes
     ----------
@@ -33,25 +33,14 @@ class Place:
         The joint's points on body a (the guide of a guided joint) and on body b.
     axes_a, axes_b : array, shape (3, 3)
         Columns x, y, z of the markers; z is the joint's axis.
-    unit : float
-        Length of one pixel.
-    a, b : int
-        Numbers of the bodies; 0 is the ground.
-    planar : bool
-    down : float
-        Direction from the joint to its ground support [rad].
-    toward : float
-        Direction from the joint to the rest of body b [rad].
-    reach : tuple of float
-        Least and largest shift along the axis of a [m].
     name : str
         Of the joint.
-    supported : bool
-        Whether another symbol has drawn the ground support at this place.
+    reach : tuple of float
+        Least and largest shift of `to` from `at` along the axis of a over the whole motion [m].
     radii : tuple of float
-        Of what is round on body b and on body a; 0 where nothing is [m].
+        Of what is round about `to` and about `at`; 0 where nothing is [m].
     sizes : tuple of float
-        Lever arms of a wheel joint: the pitch radii of its wheels, with sign [m]; empty where not known.
+        Pitch radii of wheels at a and b, or at b alone, with the sign of their lever arms [m]; empty where not known.
     path, wheels : tuple
         Of a cable: the points of its line, and centre and radius of its pulleys.
     tracks : tuple of Track
@@ -62,20 +51,42 @@ class Place:
     to: Array
     axes_a: Array
     axes_b: Array
+    _: KW_ONLY
+    name: str = ""
+    reach: tuple[float, float] = (0.0, 0.0)
+    radii: tuple[float, float] = (0.0, 0.0)
+    sizes: tuple[float, ...] = ()
+    path: tuple[Array, ...] = ()
+    wheels: tuple[tuple[Array, float], ...] = ()
+    tracks: tuple[Track, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place(Seen):
+    """Where and how a symbol is drawn.
+
+    Attributes
+    ----------
+    unit : float
+        Length of one pixel.
+    a, b : int
+        Numbers of the bodies; 0 is the ground.
+    planar : bool
+    down : float
+        Direction from the joint to its ground support [rad].
+    toward : float
+        Direction from the joint to the rest of body b [rad].
+    supported : bool
+        Whether another symbol has drawn the ground support at this place.
+    """
+
     unit: float
     a: int = 1
     b: int = 2
     planar: bool = True
     down: float = DOWN
     toward: float = 0.0
-    reach: tuple[float, float] = (0.0, 0.0)
-    name: str = ""
     supported: bool = False
-    radii: tuple[float, float] = (0.0, 0.0)
-    sizes: tuple[float, ...] = ()
-    path: tuple[Array, ...] = ()
-    wheels: tuple[tuple[Array, float], ...] = ()
-    tracks: tuple[Track, ...] = ()
 
     @property
     def grounded(self) -> bool:

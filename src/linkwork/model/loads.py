@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..base.load import MEASURED, RATE, Law, Load
 from ..base.marker import Marker
@@ -20,10 +19,7 @@ from .combined import Combined
 from .equations import Gauge, Site, triple
 from .in_plane import constant_in_plane
 from .read_force import ForceReader
-from .state import Input, StateReader
-
-if TYPE_CHECKING:
-    from .equations import Writer
+from .state import Input
 
 _EFFORTS: dict[str, Dimension | None] = {"length": units.FORCE, "angle": units.TORQUE, "number": None}
 
@@ -115,15 +111,8 @@ def controllers_of(loads: Sequence[ResolvedLoad]) -> dict[str, Controller]:
     return found
 
 
-class LoadWriter:
-    """Writes the loads of a model; faults go to the writer's reader."""
-
-    def __init__(self, writer: Writer) -> None:
-        self.writer = writer
-        self.model = writer.model
-        self.reader = writer.reader
-        self.fault = writer.reader.fault
-        self.state = StateReader(writer)
+class LoadWriter(ForceReader):
+    """Reads the forces of a model and writes their loads; faults go to the writer's reader."""
 
     def load_list(self) -> list[ResolvedLoad]:
         """Return the loads of all forces."""
@@ -133,7 +122,7 @@ class LoadWriter:
         """Return the loads of one force that have an effect in this space."""
         where = f"force '{force.name}'"
         before = len(self.reader.faults)
-        read = ForceReader(self.writer).read(force)
+        read = self.read(force)
         given = () if read is None else read.loads()
         written = [self._load(load, force.name, where) for load in given]
         found = [load for load in written if load is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
-from ..formulations.terms import BodyTerms, body_terms
+from ..formulations.terms import Terms, body_terms
 from ..kernels.dynamics.balance import leaves, look_back
 from ..kernels.dynamics.light_bodies import unlift
 from ..results.balance import MET, balance_of
@@ -102,7 +102,8 @@ def equations_at(
     if missing:
         unmet = ()
         _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
-    R = null_space(found.Phi_q)
+    terms = found.terms
+    R = null_space(terms.J)
     return Equations(
         name=plan.name,
         time=t,
@@ -111,20 +112,20 @@ def equations_at(
         columns=found.columns,
         twists=coordinate_names(plan),
         twist_rows=equation_meanings(plan),
-        Phi=found.Phi,
-        Phi_q=found.Phi_q,
-        nu=found.Phi_q @ found.velocity - found.slip,
-        gamma=found.gamma,
-        M=found.M,
-        Q=found.Q,
+        Phi=terms.Phi,
+        Phi_q=terms.J,
+        nu=terms.J @ found.velocity - terms.slip,
+        gamma=terms.gamma,
+        M=terms.M,
+        Q=terms.Q,
         R=R,
-        T=found.T,
-        A=found.bodies.J[plan.position_in_table],
+        T=terms.T,
+        A=terms.bodies.J[plan.position_in_table],
         velocity=found.velocity,
         acceleration=found.acceleration,
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
-        redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
+        redundant=tuple(found.rows[i] for i in independent_rows(terms.J)[1]),
         notes=(*_unknown(missing), *unmet, *_left_out(plan)),
         mechanism=plan.model,
     )
@@ -132,45 +133,26 @@ def equations_at(
 
 @dataclass
 class _Found:
-    """The terms in one choice of coordinates; rows of joints and drivers in the user's order."""
+    """The terms in one choice of coordinates, with names; rows of joints and drivers in the user's order."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    Phi: Array
-    Phi_q: Array
-    slip: Array
-    gamma: Array
-    M: Array
-    Q: Array
-    T: Array
+    terms: Terms
     velocity: Array
     acceleration: Array
     lam: Array
-    bodies: BodyTerms
 
 
 def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
-    terms, order = body_terms(plan, work, t), plan.position_in_table
+    bodies, order = body_terms(plan, work, t), plan.position_in_table
     unlift(work.H, 1.0)
-    count, d, _ = terms.mass.shape
-    mass = np.zeros((count, d, count, d))
-    mass[np.arange(count), :, np.arange(count), :] = terms.mass
-    n = count * d
-    return _Found(
-        equation_meanings(plan),
-        coordinate_names(plan),
-        terms.Phi[order],
-        terms.J[order],
-        terms.slip[order],
-        terms.gamma[order],
-        mass.reshape(n, n),
-        terms.force,
-        np.eye(n),
-        terms.twists,
-        work.x.ravel().copy(),
-        work.lam[order],
-        terms,
-    )
+    count, d, _ = bodies.mass.shape
+    mass, n = np.zeros((count, d, count, d)), count * d
+    mass[np.arange(count), :, np.arange(count), :] = bodies.mass
+    rows = bodies.J[order], bodies.Phi[order], bodies.slip[order], bodies.gamma[order]
+    terms = Terms(mass.reshape(n, n), bodies.force, *rows, np.eye(n), np.zeros(n), bodies)
+    names = equation_meanings(plan), coordinate_names(plan)
+    return _Found(*names, terms, bodies.twists, work.x.ravel().copy(), work.lam[order])
 
 
 def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
@@ -182,27 +164,11 @@ def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
     made.reraise()
     a = accelerations(terms)
     motion = terms.T @ a + terms.bias
-    work.x[:], work.lam[:], work.rhs[:] = (
-        motion.reshape(work.x.shape),
-        terms.bodies.multipliers(motion),
-        terms.bodies.gamma,
-    )
+    work.x[:] = motion.reshape(work.x.shape)
+    work.lam[:], work.rhs[:] = terms.bodies.multipliers(motion), terms.bodies.gamma
     lam = solve_min_norm(terms.J.T, terms.M @ a - terms.Q) if terms.J.size else np.zeros(len(terms.Phi))
-    return _Found(
-        tuple(coordinates.words),
-        _columns(coordinates.rate_names or coordinates.names, len(v)),
-        terms.Phi,
-        terms.J,
-        terms.slip,
-        terms.gamma,
-        terms.M.copy(),
-        terms.Q.copy(),
-        terms.T,
-        v,
-        a,
-        lam,
-        terms.bodies,
-    )
+    names = tuple(coordinates.words), _columns(coordinates.rate_names or coordinates.names, len(v))
+    return _Found(*names, replace(terms, M=terms.M.copy(), Q=terms.Q.copy()), v, a, lam)
 
 
 def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, tuple[str, ...]]:
@@ -295,10 +261,11 @@ def _unknown(missing: list[str]) -> tuple[str, ...]:
 
 def _forget(found: _Found, bodies: list[int]) -> None:
     """Write NaN where the masses of some bodies would count: M and Q of the coordinates that move them, v', lam."""
+    terms = found.terms
     found.acceleration[:] = found.lam[:] = np.nan
-    moves = np.any(found.T.reshape(*found.bodies.applied.shape, len(found.Q)) != 0.0, axis=1)
+    moves = np.any(terms.T.reshape(*terms.bodies.applied.shape, len(terms.Q)) != 0.0, axis=1)
     for b in bodies:
-        found.M[np.ix_(moves[b], moves[b])] = found.Q[moves[b]] = np.nan
+        terms.M[np.ix_(moves[b], moves[b])] = terms.Q[moves[b]] = np.nan
 
 
 def _left_out(plan: Plan) -> tuple[str, ...]:
