@@ -52,7 +52,7 @@ class Mechanism(Methods, Description):
 
     def settled(self, resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
         """Return the hints brought to the nearest position in which `equations` hold: there teeth mesh."""
-        from .solve.settling import settled_hints
+        from .solve.fitting import settled_hints
 
         return settled_hints(resolved, equations, writer)
 

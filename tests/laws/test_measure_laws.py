@@ -17,7 +17,7 @@ from linkwork.kernels.geometry.features import move_features, place_features
 from linkwork.kernels.geometry.measures import arc_ratio, constant_gradients, measure_derivatives, measure_gradients
 from linkwork.kernels.runs.stored_measures import observe
 from linkwork.model.equations import Gauge, Site
-from linkwork.solve.gradients import gauge_gradients
+from linkwork.solve.freedoms import gauge_gradients
 
 STEP, LIMIT, ROUNDING = 2e-3, 1e-9, 1e-13
 

@@ -247,7 +247,7 @@ def quantities(
     values: Set = None,
 ) -> None:
     """List the quantities that can be shown, plotted and written: positions, forces, energies and others."""
-    from .quantities import names_of, quantity_table
+    from .listing import names_of, quantity_table
 
     names_of(Source(file, values)) if file else quantity_table()
 

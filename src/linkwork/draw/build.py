@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
+from ..words import length_words
 from . import links
 from .arrows import drive_arrows, triad
 from .directions import unit_vector
-from .items import GHOST, LABEL, MARK, TRACE, Box, Circle, Item, Polygon, Polyline, Text, flat, union
+from .items import GHOST, GROUND, LABEL, MARK, TRACE, Box, Circle, Item, Line, Polygon, Polyline, Text, flat, union
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
-from .scale import scale_bar
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
@@ -266,3 +266,15 @@ def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> l
         body = wanted.body if isinstance(wanted, Marker) else wanted.partition(".")[0]
         found.append(Trace(body, path_of(motion, view, wanted)))
     return found
+
+
+def scale_bar(right: float, y: float, unit: float) -> list[Item]:
+    """Return a bar of a round length with its length in words."""
+    most = 95 * unit
+    power = 10.0 ** np.floor(np.log10(most))
+    length = float(max(f * power for f in (1, 2, 5) if f * power <= most))
+    left = right - length
+    line = partial(Line, style="scale", layer=GROUND)
+    ticks = [line((x, y - 3 * unit), (x, y + 3 * unit)) for x in (left, right)]
+    words = Text((0.5 * (left + right), y - 10 * unit), length_words(length), style="note", layer=LABEL)
+    return [line((left, y), (right, y)), *ticks, words]

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.marker import GROUND
+from ..base.measure import DIMENSIONS
 from ..base.zero import DEPENDENT, SHARE
 from ..words import listed
 from .forces import as_vectors
 from .frames import marker_point
-from .own_equations import own_equation_sentences
 from .self_stress import State, generic_states, row_scale
 from .short import Short
 
@@ -216,3 +216,29 @@ def _short(components: tuple[str, ...]) -> list[str]:
             kind, axis = component, ""
         found.setdefault(kind, []).append(axis)
     return [f"{kind} {listed(axes)}".strip() for kind, axes in found.items()]
+
+
+OF_POINTS = ("component", "distance")
+"""Kinds of measure between points: an equation of these alone acts where a contact would, at its points."""
+
+
+def acts_as(motion: DynamicMotion, name: str) -> str:
+    """Return "couples", "forces" or both, along what an equation measures; "" where it acts at points alone."""
+    gauges = [g for e in motion.plan.equations if e.owner == name and not e.driver for g in e.gauges]
+    if all(gauge.kind in OF_POINTS for gauge in gauges):
+        return ""
+    lengths = {DIMENSIONS[gauge.kind] == "length" for gauge in gauges}
+    return " and ".join(["couples"] * (False in lengths) + ["forces"] * (True in lengths))
+
+
+def own_equation_sentences(motion: DynamicMotion) -> tuple[str, ...]:
+    """Return a sentence for every equation of coordinates: which force it leaves out of the joints."""
+    found = []
+    for name, joint in motion.model.joints.items():
+        words = acts_as(motion, name) if not joint.ENDS else ""
+        if words:
+            found.append(
+                f"The equation '{name}' acts as pure {words} along the coordinates in it, not at a point where bodies "
+                f"touch: the force of a contact, and what it loads the bearings with, is not in these reactions."
+            )
+    return tuple(found)

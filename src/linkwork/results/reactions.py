@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from ..base.marker import GROUND
 from ..errors import LinkworkError, ModelError, nearest
 from ..words import quoted
-from .determinacy import Determinacy
+from .determinacy import Determinacy, acts_as
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
-from .own_equations import acts_as
 from .parts import JointMotion
 from .short import Short
 from .split import Stiffness, redistribute, row_softness

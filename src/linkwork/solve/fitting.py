@@ -1,13 +1,16 @@
-"""Whether joints that act between bodies which others hold, such as teeth, fit where these are held."""
+"""Where the joints hold the bodies, and whether joints that depend on it, such as teeth, fit there."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.rotation import matrices
 from ..base.zero import RANK
+from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import make_plan
 from ..errors import AssemblyError
 from ..joints import Joint
@@ -16,12 +19,36 @@ from ..model.equations import Equation
 from ..model.placed import ends_at
 from ..model.write_rows import RowWriter
 from .engine import Engine
-from .settling import hints_at
+from .hints import Hints
+from .nearest import Search
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.equations import Equation, Writer
+    from ..model.resolve import Hint, Resolved
 
 Array = NDArray[np.float64]
+
+
+def settled_hints(resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
+    """Return the hints brought to the nearest position in which `equations` hold; as they are where there is none."""
+    plan = make_plan(resolved, [e for e in equations if e.level == 0], writer)
+    hints = Hints.of(plan)
+    q, _ = Search(Engine(plan), hints, 0.0, np.ones(plan.weight.shape), 1e-12, 0).run()
+    return hints_at(resolved, hints.begin if q is None else q)
+
+
+def hints_at(resolved: Resolved, q: Array) -> list[Hint]:
+    """Return the hints with the bodies at poses q (bodies, 7)."""
+    turned = matrices(q[:, 3:])
+    found = []
+    for b, (solid, hint) in enumerate(zip(resolved.solids, resolved.hints, strict=True)):
+        angle = hint.angle
+        if resolved.space.planar:
+            angle = float(nearest_turn(2.0 * np.arctan2(q[b, 6], q[b, 3]), hint.angle))
+        found.append(replace(hint, position=q[b, :3] - turned[b] @ solid.com, axes=turned[b], angle=angle))
+    return found
+
 
 HELD = 1e-6
 """Largest share of a measure's own slope with which a free motion may change what must be held."""

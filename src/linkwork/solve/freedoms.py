@@ -1,7 +1,8 @@
-"""Free motions in words: which joints turn and slide, which bodies move by themselves."""
+"""Free motions in words: which joints turn and slide, which bodies move by themselves; gradients of quantities."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.zero import RANK, ROUNDING
+from ..coordinates.features import FeatureTable, measure_table
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, pivot_columns
+from ..kernels.geometry.features import place_features
+from ..kernels.geometry.measures import constant_gradients, measure_gradients
+from ..model.equations import Gauge
 from ..words import figure
-from .gradients import gauge_gradients
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -131,3 +136,28 @@ def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str],
 
 def _listed(values: Array) -> str:
     return ", ".join(figure(v, 4, 1e-12) for v in values)
+
+
+def gauge_gradients(plan: Plan, gauges: Sequence[Gauge], q: Array) -> Array:
+    """Return d gauge / d coordinates at pose q, shape (gauges, coordinates), bodies one after another."""
+    out = np.zeros((len(gauges), plan.coordinates))
+    if not gauges:
+        return out
+    features = FeatureTable(plan.resolved, gauges)
+    x = features.start()
+    place_features(features.bodies, features.table, np.ascontiguousarray(q), x)
+    table = measure_table(gauges, features)
+    gradients = constant_gradients(table)
+    measure_gradients(table, x, np.zeros((len(gauges), 4)), gradients)
+    d = plan.freedoms
+    keep = [0, 1, 5] if d == 3 else list(range(6))
+    for i, gauge in enumerate(gauges):
+        for slot, site in enumerate(gauge.sites):
+            if site.body < 0:
+                continue
+            g, p = gradients[i, slot], x[features[site], 0]
+            force = np.zeros(3) if site.vector else g
+            arm = p if site.vector else p - q[site.body, :3]
+            wrench = np.concatenate([force, np.cross(arm, g)])
+            out[i, site.body * d : (site.body + 1) * d] += wrench[keep]
+    return out

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..base.zero import RANK
 from ..errors import Fault, ModelError
-from .gradients import gauge_gradients
+from .freedoms import gauge_gradients
 from .mobility import free_velocities, places_reached
 
 if TYPE_CHECKING:

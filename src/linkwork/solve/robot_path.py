@@ -24,7 +24,7 @@ from ..kernels.trees.nodes import BALL, TURN
 from ..model.resolve import read_hint
 from .assembly import assemble
 from .kinematics import move, read_times
-from .robot_tool import raise_faults
+from .robot import raise_faults
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
