@@ -25,7 +25,7 @@ from linkwork.results.pictures import Pictures
 
 HOME = Path(lw.__file__).parent
 WRITTEN = "Written by packaging/make_methods.py; do not edit."
-OTHERS = {"Literal": "typing", "Path": "pathlib", "Curve": "linkwork.curves"}
+OTHERS = {"Array": "linkwork.arrays", "Curve": "linkwork.curves", "Literal": "typing", "Path": "pathlib"}
 """Names in signatures that no module of an analysis imports, or several from different homes."""
 
 
@@ -47,9 +47,8 @@ def text(cls: type, head: str, more: Iterable[str] = ()) -> str:
     needed = imports(
         body, {item.function.__module__ for item in elsewhere.values()}, up="." * cls.__module__.count(".")
     )
-    array = "\nArray = NDArray[np.float64]\n" if "Array" in needed else ""
     about = indent(f'"""{cls.__doc__}"""\n', "    ")
-    return f'"""{head} {WRITTEN}"""\n\n{needed}{array}\nclass {cls.__name__}:\n{about}\n{body}'
+    return f'"""{head} {WRITTEN}"""\n\n{needed}\nclass {cls.__name__}:\n{about}\n{body}'
 
 
 def method(name: str, function: Callable[..., Any], bound: bool = False) -> str:
@@ -94,9 +93,6 @@ def imports(body: str, where: set[str], up: str) -> str:
     signatures = re.sub(r'""".*?"""|"[^"\n]*"', "", body, flags=re.DOTALL)
     used = {n for n in re.findall(r"\b[A-Z]\w+", signatures) if n in homes}
     groups: dict[str, list[str]] = {"python": [], "numpy": [], "linkwork": []}
-    if "Array" in signatures:
-        used.add("NDArray")
-        groups["numpy"].append("import numpy as np")
     for home in sorted({homes[n] for n in used}):
         group = groups.get(home.partition(".")[0], groups["python"])
         listed = ", ".join(sorted(n for n in used if homes[n] == home))
@@ -120,7 +116,7 @@ def names_of(module: ModuleType) -> dict[str, str]:
             found[node.name] = module.__name__
         elif isinstance(node, ast.Assign) and module.__name__ == "linkwork.model.arguments":
             found.update({target.id: module.__name__ for target in node.targets if isinstance(target, ast.Name)})
-    return {name: home for name, home in found.items() if name != "Array"}
+    return found
 
 
 if __name__ == "__main__":

@@ -12,18 +12,19 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "linkwork"
 
-DESCRIBE = {"words", "errors", "expressions", "functions", "base", "curves", "joints", "forces", "model"}
+DESCRIBE = {"arrays", "words", "errors", "expressions", "functions", "base", "curves", "joints", "forces", "model"}
 ROOMS: dict[str, tuple[set[str], set[str]]] = {
+    "arrays": (set(), set()),
     "words": (set(), set()),
     "errors": (set(), set()),
     "kernels": (set(), set()),
-    "topology": (set(), set()),
-    "expressions": ({"errors"}, {"kernels"}),
-    "functions": ({"errors", "expressions"}, {"kernels"}),
-    "base": ({"errors", "expressions", "functions"}, set()),
-    "curves": ({"errors", "expressions", "functions", "base"}, {"kernels"}),
-    "joints": ({"errors", "functions", "base", "curves"}, set()),
-    "forces": ({"errors", "expressions", "functions", "base"}, set()),
+    "topology": ({"arrays"}, set()),
+    "expressions": ({"arrays", "errors"}, {"kernels"}),
+    "functions": ({"arrays", "errors", "expressions"}, {"kernels"}),
+    "base": ({"arrays", "errors", "expressions", "functions"}, set()),
+    "curves": ({"arrays", "errors", "expressions", "functions", "base"}, {"kernels"}),
+    "joints": ({"arrays", "errors", "functions", "base", "curves"}, set()),
+    "forces": ({"arrays", "errors", "expressions", "functions", "base"}, set()),
     "model": (DESCRIBE, set()),
     "coordinates": (DESCRIBE | {"topology", "kernels"}, set()),
     "formulations": (DESCRIBE | {"topology", "kernels", "coordinates"}, set()),

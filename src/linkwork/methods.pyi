@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from .arrays import Array
 from .base.marker import Marker
 from .coordinates.null_space import KeptProjection
 from .curves import Curve
@@ -26,8 +26,6 @@ from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
 from .symbolic.model import SymbolicEquations
-
-Array = NDArray[np.float64]
 
 class Methods:
     """The analyses, and a method for every kind of joint and force."""

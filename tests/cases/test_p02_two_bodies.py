@@ -5,7 +5,7 @@ import pytest
 from case_data import agree, load
 
 import linkwork as lw
-from linkwork.gallery.parts import Array
+from linkwork.arrays import Array
 
 CASE = load("p02_two_bodies_revolute")
 D, R = CASE.data, CASE.reference

@@ -27,12 +27,10 @@ array([ 1.,  0., 30.])
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array, Flags
 from ..errors import ModelError
-
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 EULER = ("zxz", "xyx", "yzy", "zyz", "xzx", "yxy")
 """Sequences that come back to their first axis."""

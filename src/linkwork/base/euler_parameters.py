@@ -16,8 +16,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..arrays import Array, Flags
 from . import angles as sequences
-from .rotation import Array, matrices, matrix_quaternion
+from .rotation import matrices, matrix_quaternion
 
 
 def from_angles(sequence: str, angles: ArrayLike) -> Array:
@@ -25,7 +26,7 @@ def from_angles(sequence: str, angles: ArrayLike) -> Array:
     return matrix_quaternion(sequences.to_matrix(sequence, angles))
 
 
-def to_angles(sequence: str, parameters: ArrayLike, third: ArrayLike = 0.0) -> tuple[Array, sequences.Flags]:
+def to_angles(sequence: str, parameters: ArrayLike, third: ArrayLike = 0.0) -> tuple[Array, Flags]:
     """Return the angles (..., 3) [rad] of Euler parameters (..., 4), and where they are critical.
 
     `third` is the third angle where it can be chosen; see `linkwork.base.angles.from_matrix`.

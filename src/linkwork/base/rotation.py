@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from . import angles as sequences
 from .marker import Value
-
-Array = NDArray[np.float64]
 
 KINDS = {"rpy": 3, "euler": 3, "bryant": 3, "angles": 3, "axis_angle": 4, "quaternion": 4, "matrix": 9}
 """Ways to say an orientation, and how many values each has."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .marker import Value
 
 DENSITIES = {
@@ -106,7 +106,7 @@ def centre(kind: str, d: Mapping[str, float]) -> tuple[float, float, float]:
     return (d["length"] / 2 if kind in ("rod", "bar") else 0.0, 0.0, 0.0)
 
 
-def unit_inertia(kind: str, d: Mapping[str, float]) -> NDArray[np.float64]:
+def unit_inertia(kind: str, d: Mapping[str, float]) -> Array:
     """Return the principal moments of inertia about the centre of mass, per unit of mass [m^2]."""
     if kind == "rod":
         x, y, z = d["length"], 0.0, 0.0

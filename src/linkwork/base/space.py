@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from ..arrays import Array
 
 _AXES = {
     "xy": ((1, 0, 0), (0, 1, 0)),

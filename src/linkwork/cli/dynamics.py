@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..arrays import Array
 from .models import gallery_entry, open_model, open_undriven
 from .moving import attempted, check_files, check_quantities, show_events, show_motion, shown, write_files
 from .options import Source, Wanted
 from .output import number, row, say, show, table
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from linkwork.mechanism import Mechanism
     from linkwork.results.motion import Motion
 
@@ -42,7 +40,7 @@ def inverse_and_show(source: Source, wanted: Wanted) -> int:
     )
 
 
-def simulate_freely(model: Mechanism, times: NDArray[np.float64], wanted: Wanted) -> int:
+def simulate_freely(model: Mechanism, times: Array, wanted: Wanted) -> int:
     """Simulate a model that ``linkwork run`` found to have free degrees of freedom."""
     say(f"'{model.name}' has degrees of freedom without a driver: simulating its motion under its forces.")
     return shown(lambda: attempted(lambda: model.simulate(times)), lambda motion: show_dynamics(motion, wanted))

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from ..arrays import Array
 from .values import points_of, seconds
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
 Set = Annotated[
@@ -91,7 +91,7 @@ class Wanted:
         """The quantities named, each once."""
         return tuple(dict.fromkeys(self.quantity or ()))
 
-    def times(self, file: str) -> NDArray[np.float64]:
+    def times(self, file: str) -> Array:
         """Return the times [s]; when the user does not say, one cycle of a gallery mechanism, or one second."""
         import numpy as np
 

@@ -12,16 +12,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices, turned
 from ..model.equations import Gauge
 from ..model.placed import expected_turn, sense_and_zero
 
 if TYPE_CHECKING:
     from .plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def nearest_turn(angle: Array | float, expected: Array | float) -> Array:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array, Flags, Ints
 from ..base.marker import GROUND
 from ..errors import LinkworkError
 from ..model.batch_numbers import BatchNumbers, MemberReader
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from ..base.marker import Marker
     from .plan import Plan
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Table = NDArray[Any]
 
 EXPLAINED = {"features": ("x", "y", "z"), "masses": (), "rows": ("scale",)}
@@ -62,7 +61,7 @@ class Numbers:
     centre: Array
     inertia: Array
     places: Array
-    good: NDArray[np.bool_]
+    good: Flags
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ class Tables:
     ground: Array
     centre: Array
     places: Array
-    good: NDArray[np.bool_]
+    good: Flags
 
 
 class BatchTables:
@@ -283,10 +282,10 @@ class BatchTables:
         return Tables(stacked, length, weight, n.places[:, self._bodies < 0], n.centre, n.places, good)
 
     @property
-    def _vectors(self) -> NDArray[np.bool_]:
+    def _vectors(self) -> Flags:
         return np.asarray(self.plan.tables["features"]["vector"] != 0)
 
-    def _even(self, n: Numbers, points: Sequence[Array], length: Array) -> NDArray[np.bool_]:
+    def _even(self, n: Numbers, points: Sequence[Array], length: Array) -> Flags:
         """Return which members have masses and inertias that need no lift in the linear solve."""
         planar = self.plan.freedoms == 3
         moments = n.inertia[..., 2, 2] if planar else n.inertia
@@ -316,12 +315,12 @@ def _flat(table: Table) -> Array:
     return np.ascontiguousarray(table).reshape(-1).view(np.float64)
 
 
-def _differ(a: Array, b: Array) -> NDArray[np.bool_]:
+def _differ(a: Array, b: Array) -> Flags:
     """Return where entries differ; whole numbers that look like no number are the same where all their bits are."""
     return np.asarray((a != b) & (a.view(np.int64) != b.view(np.int64)))
 
 
-def _explained(name: str, table: Table) -> NDArray[np.bool_]:
+def _explained(name: str, table: Table) -> Flags:
     """Return which entries of a table are filled from points, masses and the length."""
     chosen, names = EXPLAINED.get(name), table.dtype.names
     if not chosen or names is None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..model.equations import Gauge, Writer
 from ..model.resolve import Resolved
-
-Array = NDArray[np.float64]
 
 
 def joint_angles(writer: Writer) -> list[Gauge]:

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import KINDS
 from ..kernels.geometry.measures import CONTACT
 from ..kernels.tables.records import BODY, FEATURE, MEASURE
 from ..model.equations import Gauge, Site
 from ..model.resolve import Resolved
-
-Array = NDArray[np.float64]
 
 TOUCHING = "contact"
 """Kind of the gauge that a contact on curves is in the tables: see `contacts.measured`."""

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import linearise
 from ..model.equations import Equation
 from .plan import Plan, make_plan
-
-Array = NDArray[np.float64]
 
 
 class GaugeReader:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..model.equations import Equation, Gauge
 from ..model.resolve import Resolved
@@ -16,7 +16,6 @@ from .loads import gauges_of
 if TYPE_CHECKING:
     from ..model.loads import ResolvedLoad
 
-Array = NDArray[np.float64]
 
 NOTHING = 9e-10
 """Lengths below a nanometre are taken for zero [m]."""

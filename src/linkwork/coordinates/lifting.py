@@ -13,15 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags, Ints
 from ..base.measure import DIMENSIONS
 from ..model.equations import Gauge
 from ..model.resolve import Resolved
 from .features import FeatureTable
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 UNEVEN = 1e5
 """Ratio of how two bodies give way at which the lighter one is lifted: below it a row keeps eleven digits."""
@@ -81,7 +78,7 @@ def reach_of(points: Array, length: Array) -> tuple[Array, Array]:
     return radius, width
 
 
-def even(own: Array, radius: Array, width: Array, length: Array) -> NDArray[np.bool_]:
+def even(own: Array, radius: Array, width: Array, length: Array) -> Flags:
     """Return whether all bodies give way much alike, whatever joins them: then nothing needs a lift.
 
     `own` (..., bodies, 2) are masses and least moments, `radius` and `width` (..., bodies) those of `reach_of`.

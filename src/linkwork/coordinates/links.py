@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..base.rotation import matrices
 from ..kernels.trees.nodes import SLIDE, TURN
 from ..kernels.trees.robot_tree import CENTRE, INERTIA, LINK, MASS, SEAT, F
 from ..model.resolve import Frame
 from .plan import Plan
 from .relative import Tree
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

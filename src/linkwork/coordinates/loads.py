@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..base.measure import DIMENSIONS
 from ..expressions import Program
 from ..kernels.tables.records import LOAD, MASS
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from ..model.loads import ResolvedLoad
     from ..model.state import Input
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 KINDS = {"along": 0, "force": 1, "torque": 2, "combined": 3}
 

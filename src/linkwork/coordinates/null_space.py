@@ -12,12 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..errors import LinkworkError, ModelError, nearest
 from .rank import normalised, numerical_rank
-
-Array = NDArray[np.float64]
 
 HOPELESS = 1e13
 """Condition number beyond which a bordered Jacobian leaves no digit: B repeats rows of Phi_q."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..base.measure import WRAPPED, Lift
 from ..base.zero import HEALTHY
 from ..expressions import ProgramTable, link
@@ -43,9 +44,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.loads import ResolvedLoad
     from ..model.state import Event
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import RANK, SHARE, SOLVED
-
-Array = NDArray[np.float64]
 
 
 def open_tolerance(gap: float) -> float:

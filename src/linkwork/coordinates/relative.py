@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices, matrix_quaternion
 from ..kernels.tables.records import LIMB, NODE
 from ..kernels.trees.nodes import BALL, SLIDE, TURN, WELD
@@ -24,9 +25,6 @@ from .plan import Plan, make_plan
 
 if TYPE_CHECKING:
     from ..model.state import Event
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,6 @@ from ..kernels.tables.records import ROW, SHARE, TERM
 from ..model.equations import Equation, Gauge
 from .features import FeatureTable
 
-Ints = NDArray[np.int64]
-
 
 def row_tables(
     equations: Sequence[Equation], gauges: Sequence[Gauge], length: float

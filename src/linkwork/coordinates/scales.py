@@ -12,12 +12,12 @@ from math import hypot, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Array
 
 if TYPE_CHECKING:
     from .plan import Plan
 
-Array = NDArray[np.float64]
 
 ROUNDING = 1e-13
 """Share of the latest time that is no step: times are known to 1e-16 of it, and a step needs some digits."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Ints
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -29,7 +30,7 @@ def owners(plan: Plan) -> list[Owner]:
     return found
 
 
-def reaction_slots(plan: Plan) -> tuple[dict[tuple[Owner, int], int], NDArray[np.int64]]:
+def reaction_slots(plan: Plan) -> tuple[dict[tuple[Owner, int], int], Ints]:
     """Return the places of reactions by owner and body, and the place of every block of the Jacobian."""
     slots: dict[tuple[Owner, int], int] = {}
     block_ptr, block_body = plan.tables["block_ptr"], plan.tables["block_body"]

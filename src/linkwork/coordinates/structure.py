@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Ints
 from ..model.equations import Equation
 from ..topology.ordering import Pattern, minimum_degree, symbolic_factor
-
-Ints = NDArray[np.int64]
 
 
 def same_structure(equations: Sequence[Equation], others: Sequence[Equation]) -> bool:

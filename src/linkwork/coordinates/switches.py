@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..base.measure import Lift, Slide
 from ..expressions import Program
 from ..forces.base import Force, number
@@ -93,7 +94,7 @@ def added(switches: Sequence[Switch]) -> list[Equation]:
     return [switch.equation for switch in switches if not switch.own]
 
 
-def switched_rows(plan: Plan) -> NDArray[np.int64]:
+def switched_rows(plan: Plan) -> Ints:
     """Return the rows of the table that count in some modes alone."""
     table = plan.tables["switches"]
     return np.concatenate([table["row"], table["second"][table["second"] >= 0]])
@@ -262,7 +263,7 @@ def monitor_table(
     gauges: Mapping[Gauge, int],
     first_program: int,
     first_input: int,
-) -> tuple[NDArray[np.void], list[tuple[int, int, int]], NDArray[np.float64]]:
+) -> tuple[NDArray[np.void], list[tuple[int, int, int]], Array]:
     """Return the table of monitors, switches first and walls last, the inputs of the events, and their levels."""
     walls = [i for i, switch in enumerate(switches) if has_walls(switch)]
     table = np.zeros(len(switches) + len(events) + len(walls), MONITOR)

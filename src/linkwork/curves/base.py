@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from linkwork.arrays import Array
 from linkwork.errors import ExpressionError
 from linkwork.expressions.constant import Constant, evaluate
 from linkwork.expressions.units import LENGTH, Dimension
@@ -19,7 +20,6 @@ from linkwork.functions.kinds import kind_and_fields
 
 from .solved import Solved
 
-Array = NDArray[np.float64]
 Value = float | str
 Point = tuple[Value, ...]
 Parameters = Mapping[str, Constant]

@@ -12,7 +12,8 @@ import numpy as np
 from linkwork.errors import ExpressionError
 from linkwork.functions import TimeFunction
 
-from .base import Array, Parameters
+from ..arrays import Array
+from .base import Parameters
 from .followers import Follower, Shape
 
 GRID, STRETCH = 7200, 64

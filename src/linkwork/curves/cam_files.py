@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .base import Array
+from ..arrays import Array
 
 if TYPE_CHECKING:
     from .disc_cam import Cam

@@ -16,7 +16,8 @@ from linkwork.errors import ExpressionError
 from linkwork.expressions.units import ANGLE, LENGTH
 from linkwork.functions import TimeFunction
 
-from .base import Array, Curve, Parameters, Value, curve_kind, entry, number, of_own_parameter, positive
+from ..arrays import Array
+from .base import Curve, Parameters, Value, curve_kind, entry, number, of_own_parameter, positive
 from .cam_design import Design
 from .fit import fit
 from .followers import Follower

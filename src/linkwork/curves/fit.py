@@ -14,11 +14,9 @@ from math import comb
 
 import numpy as np
 from numpy.polynomial import chebyshev
-from numpy.typing import NDArray
 
+from linkwork.arrays import Array, Flags
 from linkwork.errors import ExpressionError
-
-Array = NDArray[np.float64]
 
 POWERS = 14
 """Coefficients of a piece."""
@@ -229,7 +227,7 @@ def _carried(breaks: Array, coefficients: Array, points: Array, terms: Array, to
     return np.concatenate([inner, end[:, None]], axis=1), tangent[:, count:]
 
 
-def _split(breaks: Array, coefficients: Array, bad: NDArray[np.bool_]) -> tuple[Array, Array]:
+def _split(breaks: Array, coefficients: Array, bad: Flags) -> tuple[Array, Array]:
     """Return pieces of which the bad ones are halved."""
     middle = (breaks[:-1] + breaks[1:]) / 2
     left, right = (coefficients @ matrix.T for matrix in _halves())

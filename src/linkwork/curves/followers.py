@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from linkwork.arrays import Array
 from linkwork.errors import ExpressionError
 
-Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]
 
 

@@ -12,7 +12,8 @@ from linkwork.expressions.nodes import Name, Node, names, rewritten
 from linkwork.expressions.units import ANGLE, LENGTH, NUMBER
 from linkwork.functions import TimeFunction
 
-from .base import Array, Curve, Parameters, Point, curve_kind, entry, number
+from ..arrays import Array
+from .base import Curve, Parameters, Point, curve_kind, entry, number
 from .fit import fit
 from .solved import Solved
 

@@ -10,7 +10,8 @@ import numpy as np
 from linkwork.errors import ExpressionError
 from linkwork.expressions.units import ANGLE
 
-from .base import Array, Curve, Parameters, Point, Value, curve_kind, entry, number, positive
+from ..arrays import Array
+from .base import Curve, Parameters, Point, Value, curve_kind, entry, number, positive
 from .fit import fit
 from .solved import Round, Solved
 

@@ -9,11 +9,10 @@ from math import pi
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array, Ints
 from .fit import POWERS, value, with_arc_length, with_normals
-
-Array = NDArray[np.float64]
 
 CORNER = 1e-7
 """Angle between two tangents that makes a corner [rad]."""
@@ -103,7 +102,7 @@ class Solved:
             found[2:] = np.where(away == 0.0, found[2:], 0.0)
         return found
 
-    def _piece(self, inside: Array) -> tuple[NDArray[np.int64], Array, Array]:
+    def _piece(self, inside: Array) -> tuple[Ints, Array, Array]:
         """Return the pieces in which parameters lie, where in them (w), and half their widths."""
         k = np.clip(np.searchsorted(self.breaks, inside, "right") - 1, 0, len(self.breaks) - 2)
         half = (self.breaks[k + 1] - self.breaks[k]) / 2

@@ -8,8 +8,8 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
 from ..words import length_words
@@ -29,7 +29,6 @@ from .view import View
 if TYPE_CHECKING:
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
 
 PAGE = (560.0, 380.0)
 """Room for the mechanism itself in a drawing with few parts [pixels]."""

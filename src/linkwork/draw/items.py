@@ -6,11 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .styles import style_of
 
-Array = NDArray[np.float64]
 Point = tuple[float, float]
 Components = Sequence[float] | Array
 Box = tuple[float, float, float, float]

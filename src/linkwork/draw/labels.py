@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .directions import unit_vector
 from .items import GHOST, LABEL, SHAPE, TRACE, Circle, Item, Line, Polygon, Polyline, Text, text_size
 from .links import border_of
-
-Array = NDArray[np.float64]
 
 _AROUND = np.radians([45, 135, -45, -135, 90, 0, 180, -90, 22, 68, 112, 158, -22, -68, -112, -158])
 SMALL = 24.0

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .items import GHOST, GUIDE, LINK, MARK, SHAPE, Circle, Item, Line, Polygon, Polyline, flat, hull
 from .outlines import Outline
-
-Array = NDArray[np.float64]
 
 PIECES = 8
 """Pieces a bar is cut into in space, so that nearer bars pass in front of it."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError, LinkworkError
 from ..expressions import evaluate, units
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .skeleton import Poser, Skeleton
 
-Array = NDArray[np.float64]
 
 LONGEST, SHORTEST = 46.0, 16.0
 """Length of the arrow of the largest point force of a motion, and of the smallest [pixels]."""

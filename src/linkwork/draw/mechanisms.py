@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..errors import ModelError
 from .build import Builder, Trace, make_traces
@@ -124,7 +124,7 @@ def draw_motion(
     return scene
 
 
-def _gravity(motion: Motion) -> NDArray[np.float64]:
+def _gravity(motion: Motion) -> Array:
     return np.asarray(motion.plan.resolved.gravity)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..expressions import evaluate, units
 from .items import hull
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..base.shapes import Shape
     from ..expressions import Constant
 
-Array = NDArray[np.float64]
 
 _TURNS = np.linspace(0.0, 2 * np.pi, 97)
 _CORNERS = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]

@@ -9,8 +9,8 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from ..results.reading import curves_of
 from ..results.series import Curve
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
 
 _DASHES: tuple[Any, ...] = ("-", (0, (5, 2)), (0, (1.5, 1.5)), (0, (6, 2, 1.5, 2)))
 _WORDS = {

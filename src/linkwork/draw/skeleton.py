@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED
 from ..base.rotation import matrices
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from ..joints import Joint
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
 
 WHEELS = ("gear", "bevel", "rack", "belt")
 """Symbols of joints between wheels."""

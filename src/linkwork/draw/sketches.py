@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import Marker
 from ..base.space import Space
 from ..curves import circle, ellipse
@@ -22,8 +22,6 @@ from .scene import Scene
 from .symbols import Place, draw_symbol
 from .tracks import Track, lines_of
 from .view import make_view
-
-Array = NDArray[np.float64]
 
 X, Y, Z = np.eye(3)
 _BEHIND = -1000.0

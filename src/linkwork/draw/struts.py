@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
 from .directions import unit_vector
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .skeleton import Poser
 
-Array = NDArray[np.float64]
 
 TOUCHING = ("contact",)
 """Kinds of forces between two points that act only when bodies touch: nothing is drawn between these."""

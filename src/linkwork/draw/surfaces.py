@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..expressions import Constant, evaluate
 from ..results.contacts import contact_series
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from ..model.equations import SolvedSurface
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
 Field = Callable[[Array], float]
 
 LINES, POINTS = 9, 17

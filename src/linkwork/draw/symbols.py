@@ -10,14 +10,12 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from . import wheels
 from .directions import across, basis_across, ring, stadium, unit_vector
 from .items import BLOCK, GROUND, LINK, PIN, Circle, Item, Line, Point, Polygon, Polyline, flat, hull
 from .tracks import Track, draw_tracks
-
-Array = NDArray[np.float64]
 
 DOWN = -0.5 * np.pi
 _TURNS = np.linspace(0.0, 2 * np.pi, 37)

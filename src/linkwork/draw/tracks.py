@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .items import BLOCK, GHOST, GROUND, GUIDE, LINK, PIN, SHAPE, Circle, Item, Line, Polygon, Polyline, flat
 from .surfaces import surface_lines
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .symbols import Place
 
-Array = NDArray[np.float64]
 
 TURN = np.radians(4.0)
 """Most that a line turns from one of its points to the next [rad]."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.space import Space
 from ..errors import ModelError, nearest
-
-Array = NDArray[np.float64]
 
 VIEWS: dict[str, tuple[float, float]] = {
     "default": (-62.0, 24.0),

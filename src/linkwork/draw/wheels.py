@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .items import PIN, Circle, Item, Line, Polyline, flat
 
 if TYPE_CHECKING:
     from .symbols import Place
 
-Array = NDArray[np.float64]
 
 _TURNS = np.linspace(0.0, 2 * np.pi, 73)
 _UNKNOWN = (20.0, 28.0)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from .nodes import Node
 from .units import Dimension
 
@@ -45,8 +45,8 @@ class Program:
         Where else its course changes: such places in the motion, or at times that no even rise tells.
     """
 
-    ops: NDArray[np.int64]
-    consts: NDArray[np.float64]
+    ops: Ints
+    consts: Array
     depth: int
     dimension: Dimension | None = None
     text: str = ""
@@ -97,13 +97,13 @@ class ProgramTable:
         What was linked; it keeps the Python functions alive.
     """
 
-    ops: NDArray[np.int64]
-    consts: NDArray[np.float64]
-    spans: NDArray[np.int64]
+    ops: Ints
+    consts: Array
+    spans: Ints
     depth: int
     programs: tuple[Program, ...] = field(repr=False, default=())
 
-    def stack(self) -> NDArray[np.float64]:
+    def stack(self) -> Array:
         """Return a new work space for the interpreter."""
         return np.zeros((self.depth, 4))
 

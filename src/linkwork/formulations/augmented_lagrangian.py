@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Array
 from .base import formulation
 from .penalty import Penalised, factored
 from .terms import BodyTerms
-
-Array = NDArray[np.float64]
 
 ENOUGH = 1e-14
 """What may be left of J a, relative to the largest acceleration."""

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Array
 from .augmented_lagrangian import iterated
 from .base import formulation
 from .penalty import factored, row_factors
 from .poses import freedoms_of, moved, twists_of
 from .stepper import Instant, Stepper
 from .terms import BodyTerms
-
-Array = NDArray[np.float64]
 
 LIMIT = 20
 """Most iterations of a step."""

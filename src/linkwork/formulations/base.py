@@ -29,8 +29,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from ..kernels.compiler.keyboard import check
 from ..kernels.compiler.stages import direct
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .on_coordinates import Coordinates
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SHIFT, TURN, SPEED, SPIN = 0, 1, 2, 3
 """Kinds of component of a state: a length, an angle or Euler parameter, and their rates."""

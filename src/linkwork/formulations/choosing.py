@@ -6,18 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..arrays import Array
 from ..base.zero import HEALTHY
 from ..coordinates.masses import mass_weights
 from ..kernels.kinematics.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from ..coordinates.plan import Plan
 
 
-def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
+def choose(plan: Plan, poses: Array, t: float) -> tuple[str, str]:
     """Return the name of the formulation for a mechanism at a pose, and the reason in a sentence.
 
     By topology: an open chain needs no equations in relative coordinates. Where loops close, relative coordinates pay
@@ -29,7 +28,7 @@ def choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
     return plan.cache["formulation"]  # type: ignore[return-value]
 
 
-def _choose(plan: Plan, poses: NDArray[np.float64], t: float) -> tuple[str, str]:
+def _choose(plan: Plan, poses: Array, t: float) -> tuple[str, str]:
     unfit = Relative.reason(plan)
     if unfit:
         return "reference", unfit
@@ -62,7 +61,7 @@ def light_words(plan: Plan) -> str:
     return f"body '{solids[b].name}' has little or no inertia about one of its axes."
 
 
-def redundant(plan: Plan, poses: NDArray[np.float64], t: float) -> bool:
+def redundant(plan: Plan, poses: Array, t: float) -> bool:
     """Return whether rows depend on each other at a pose; no force is asked for that."""
     work, at = plan.bundle(poses), float(t)
     mass_weights(plan, work)

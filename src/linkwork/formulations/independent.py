@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.null_space import GROWTH, allowable, projected
 from ..errors import LinkworkError
 from .base import TURN, formulation
 from .minimal import Chart, Minimal, check_regular, freedoms_left
 from .poses import between, twists_of
-
-Array = NDArray[np.float64]
 
 FAR = 1.0
 """Turns of a body [rad] from which its rotation vector is counted anew: far enough from pi, where it breaks off."""

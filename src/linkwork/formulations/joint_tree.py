@@ -9,9 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..base.measure import DIMENSIONS, Feature, Measure, along
 from ..model.equations import Gauge, Site, triple
 from ..model.in_plane import constant_in_plane
@@ -20,8 +17,6 @@ from ..topology.spanning_tree import spanning_tree
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..joints import Joint
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import ROUNDING
 from ..coordinates.gauge import GaugeReader, joint_coordinates
 from ..coordinates.rank import null_space
@@ -17,7 +17,6 @@ from .minimal import Chart, Minimal, check_regular, freedoms_left
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 SUITABLE = 0.3
 """Share of the quickest joint coordinate from which another one is taken as the independent one."""

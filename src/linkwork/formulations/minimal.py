@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
@@ -26,7 +26,6 @@ from .terms import dense_rows
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 FREEDOMS = "freedoms left"
 """Where a plan keeps the degrees of freedom that the drivers leave."""
@@ -53,7 +52,7 @@ class Chart:
         Which coordinates are angles, full turns left out.
     """
 
-    wraps: NDArray[np.bool_]
+    wraps: Flags
 
     def coordinates(self, q: Array) -> Array:
         """Return z at the poses q."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..coordinates.natural_measures import MeasureRows
 from ..coordinates.natural_rows import Rows, baumgarte
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
 
-Array = NDArray[np.float64]
 
 TURNS = 2.0 * np.pi
 

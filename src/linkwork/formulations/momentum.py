@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.rank import solve_min_norm
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from .base import formulation
@@ -20,7 +20,6 @@ from .terms import BodyTerms, dense_rows
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 ROUNDING = 2e-15
 """Residual of the scaled rows at which Newton's iteration ends."""

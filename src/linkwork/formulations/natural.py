@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.natural import Natural
 from ..coordinates.natural_rows import KeptRows, RigidRows, Rows, baumgarte
 from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
-
-Array = NDArray[np.float64]
 
 
 class NaturalCoordinates(Coordinates):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import INERTIA
 from ..coordinates.rank import normalised, open_tolerance, pivot_columns, solve_min_norm
 from .base import formulation
@@ -17,8 +17,6 @@ from .twist_map import TreeTerms, TwistMap
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

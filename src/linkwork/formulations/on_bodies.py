@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..kernels.compiler.stages import direct
 from ..kernels.steps import state
 from .base import Interpreted
 from .terms import BodyTerms
-
-Array = NDArray[np.float64]
 
 
 class OnBodies(Interpreted):

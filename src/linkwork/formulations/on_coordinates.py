@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.rank import solve_min_norm
 from .base import Interpreted
 from .terms import Terms
 
 if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 class Coordinates:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import INERTIA
 from ..coordinates.rank import open_tolerance, solve_min_norm
 from .base import TURN
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .natural import NaturalCoordinates
 
-Array = NDArray[np.float64]
 
 LIGHT = 1e-4
 """Mass that every coordinate has in the metric, relative to the mean: unit vectors of slender bodies have none."""

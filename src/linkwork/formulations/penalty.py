@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg
 
+from ..arrays import Array
 from ..kernels.dynamics.switches import FRICTION
 from ..kernels.steps.stepping import NONE
 from .base import formulation
@@ -17,8 +17,6 @@ from .terms import BodyTerms
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 class Penalised(OnBodies):

@@ -7,9 +7,8 @@ plane d = 3 (x, y, turn). Twists (bodies, 6) and their d components a body chang
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from ..arrays import Array
 
 PLANAR = [0, 1, 5]
 """Components of a twist that matter in the plane."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.null_space import KeptProjection
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms
-
-Array = NDArray[np.float64]
 
 
 @formulation("projection")

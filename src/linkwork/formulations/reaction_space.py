@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import SOLVED
 from .momenta import times
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

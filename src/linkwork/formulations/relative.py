@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
 from ..coordinates.rank import solve_min_norm
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
     from .on_coordinates import Coordinates
-
-Array = NDArray[np.float64]
 
 
 @formulation("relative")
@@ -178,7 +176,7 @@ class Relative(Formulation):
                 self._start_limb(work, limb, twists)
         place(work.H)
 
-    def _same_sign(self, work: Bundle, opposite: NDArray[np.bool_]) -> None:
+    def _same_sign(self, work: Bundle, opposite: Flags) -> None:
         """Give every body the sign of Euler parameters it started with: a full turn of its joint, or -e of a ball."""
         nodes = self.tree.nodes
         for limb in self.tree.limbs:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import equation_meanings
 from ..kernels.trees.nodes import BALL, BIAS, SHIFT
@@ -17,8 +17,6 @@ from .terms import Terms, body_terms, reduced_to
 
 if TYPE_CHECKING:
     from .relative import Relative
-
-Array = NDArray[np.float64]
 
 
 class RelativeCoordinates(Coordinates):

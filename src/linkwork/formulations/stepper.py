@@ -31,8 +31,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
@@ -45,8 +45,6 @@ from .terms import BodyTerms
 
 if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
@@ -26,8 +26,6 @@ from ..kernels.dynamics.dynamics import accelerate, appraise
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 EXACT = 1e-12

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..coordinates.plan import make_plan
 from ..kernels.dynamics.dynamics import appraise, carry
@@ -28,7 +28,6 @@ from .terms import BodyTerms, dense_rows
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 GOOD = 0.2
 """A candidate is taken in its turn while this much of it is new."""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.arrays import Array
 from linkwork.errors import ExpressionError
 from linkwork.expressions.constant import evaluate_constant
 from linkwork.expressions.nodes import Apply, Name, Node
@@ -20,8 +20,6 @@ from linkwork.expressions.units import TIME
 
 from .law import Point, PythonLaw
 from .time_function import TimeFunction
-
-Array = NDArray[np.float64]
 
 
 def controller(f: Callable[..., Any], period: float | str, *quantities: str) -> TimeFunction:

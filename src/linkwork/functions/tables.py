@@ -7,13 +7,11 @@ from math import log
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.arrays import Array
 from linkwork.errors import ExpressionError, nearest
 from linkwork.expressions.constant import evaluate
 from linkwork.expressions.nodes import Node
-
-Array = NDArray[np.float64]
 
 METHODS = {
     "cubic": "cubic spline, continuous to the second derivative",

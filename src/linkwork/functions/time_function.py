@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from linkwork.arrays import Array
 from linkwork.errors import ExpressionError
 from linkwork.expressions.arithmetic import Arithmetic
 from linkwork.expressions.compiling import compile_program
@@ -19,7 +20,6 @@ from linkwork.expressions.nodes import Apply, Node, Number, Unary, names, unfold
 from linkwork.expressions.program import Program, link
 from linkwork.expressions.units import ANGULAR_SPEED, Dimension
 
-Array = NDArray[np.float64]
 Value = float | str | Node
 
 

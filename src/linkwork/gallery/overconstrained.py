@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import atan, cos, pi, sin, tan
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.arrays import Array
 from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
 from .parts import parameters
 from .registry import mechanism
-
-Array = NDArray[np.float64]
 
 
 @mechanism("bennett")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from linkwork.arrays import Array
 from linkwork.base.marker import Value
 from linkwork.base.rotation import Rotation, matrix
 from linkwork.base.shapes import rod
 from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
-
-Array = NDArray[np.float64]
 
 
 def parameters(m: Mechanism, **values: Value) -> None:

@@ -10,7 +10,8 @@ from linkwork.base.rotation import rpy
 from linkwork.mechanism import Mechanism
 from linkwork.model.refs import BodyRef
 
-from .parts import Array, parameters, pointing
+from ..arrays import Array
+from .parts import parameters, pointing
 from .registry import mechanism
 
 

@@ -14,8 +14,8 @@ from inspect import Signature, signature
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from linkwork.arrays import Array
 from linkwork.errors import ModelError, nearest
 from linkwork.mechanism import Mechanism
 
@@ -67,7 +67,7 @@ class Entry:
         """What to pass to `move` as ``undriven``."""
         return "hold" if self.idle else "raise"
 
-    def times(self, count: int = 73) -> NDArray[np.float64]:
+    def times(self, count: int = 73) -> Array:
         """Return `count` times over one cycle of the default drivers [s]."""
         return np.linspace(0.0, self.duration, count)
 

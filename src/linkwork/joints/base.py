@@ -28,15 +28,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import Array
 from ..base.fields import option as option
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Combination, Measure, Row
 from ..base.space import Space
-
-Array = NDArray[np.float64]
 
 REGISTRY: dict[str, type[Joint]] = {}
 """Every kind of joint by name."""

@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..arrays import Array
 from ..base.marker import Direction, Marker
 from ..base.measure import Feature, Measure, Row, along, point
 from ..base.space import Space
-from .base import Array, Ends, Misfit, joint
+from .base import Ends, Misfit, joint
 from .meshing import NEAR, Gearing, Layout
 
 

@@ -16,9 +16,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..arrays import Array
 from ..base.marker import Marker, Value
 from ..base.measure import Feature, Measure, Row, Term, along, heading, point
-from .base import Array, Ends, Joint, Misfit, quantity
+from .base import Ends, Joint, Misfit, quantity
 
 NEAR = 1e-6
 """Largest error of a distance (in parts of it) or of an angle [rad] at which wheels still fit."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import Array
 from ..base.marker import Marker, Value
 from ..base.pulley import Pulley
 from ..functions import TimeFunction
@@ -17,7 +15,7 @@ from .refs import BodyRef, JointRef
 Number = Value
 """A number in SI units, or a text with a unit or parameters: ``"30 mm"``, ``"L/2"``."""
 
-Components = Sequence[Value] | NDArray[np.float64]
+Components = Sequence[Value] | Array
 """Two components, in the plane of the model, or three."""
 
 Axis = str | Components

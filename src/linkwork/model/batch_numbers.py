@@ -13,8 +13,8 @@ from math import pow as power
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import Value
 from ..errors import ExpressionError
 from ..expressions import Constant
@@ -29,7 +29,6 @@ from .variants import Reach
 if TYPE_CHECKING:
     from .description import Description
 
-Array = NDArray[np.float64]
 
 COMPARED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 

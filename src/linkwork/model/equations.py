@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from ..arrays import Array
 from ..base.measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, plain, units
@@ -16,7 +17,7 @@ from ..joints import Joint
 from .combined import Combinations
 from .placed import reach
 from .quantities import FUNCTIONS, RATE, Quantities
-from .resolve import Array, Frames, Reader, Resolved
+from .resolve import Frames, Reader, Resolved
 
 F = TypeVar("F", bound=Force)
 

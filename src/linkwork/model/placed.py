@@ -8,8 +8,8 @@ from math import acos, asin, atan2, copysign, hypot, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..joints.base import Ends
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from .equations import Gauge, Site
     from .resolve import Frame, Frames, Hint, Resolved
 
-Array = NDArray[np.float64]
 Triple = tuple[float, float, float]
 
 

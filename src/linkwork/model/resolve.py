@@ -12,8 +12,8 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base import angles as sequences
 from ..base import rotation as rotations
 from ..base.marker import GROUND, Direction, Marker, Value, Vector
@@ -27,8 +27,6 @@ from .solids import Solid, read_solid
 
 if TYPE_CHECKING:
     from .description import Description
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base import shapes
 from ..base.marker import Value
 from ..base.parts import Body
@@ -18,8 +18,6 @@ from ..expressions import units
 
 if TYPE_CHECKING:
     from .resolve import Reader
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .short import Short
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 MET = 1e-9
 """Relative remainder up to which the equations of motion are met; rounding leaves 1e-12 and less."""

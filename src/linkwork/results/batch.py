@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..errors import ModelError, MotionError
 from .motion import Motion
 from .reading import array_of, terms_of
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from ..base.marker import Value
 
-Array = NDArray[np.float64]
 M = TypeVar("M", bound=Motion)
 
 
@@ -78,7 +77,7 @@ class Batch(Generic[M]):
     time: Array
     parameters: dict[str, list[Value]]
     status: tuple[str, ...]
-    complete: NDArray[np.bool_]
+    complete: Flags
     reached: Array
     motions: Motions[M] = field(repr=False)
     done: str = "simulated"

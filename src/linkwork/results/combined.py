@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import WRAPPED
 from .reading import run_along
 
 if TYPE_CHECKING:
     from ..model.combined import Combined
     from .motion import Motion
-
-Array = NDArray[np.float64]
 
 
 def combined_along(motion: Motion, found: Combined) -> Array:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..errors import ModelError
 from ..functions.jet_number import Jet
 from ..joints.slip import AXES, slip_measures
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..joints import Joint
     from ..model.equations import Equation
     from .motion import Motion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -47,8 +45,8 @@ class ContactMotion:
     parameter: Array
     parameter_b: Array
     point: Array
-    beyond: NDArray[np.bool_]
-    open: NDArray[np.bool_]
+    beyond: Flags
+    open: Flags
 
 
 def contact_along(motion: Motion, name: str) -> ContactMotion:
@@ -98,7 +96,7 @@ def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
     return ContactMotion(s, found[:, 1], point, beyond, _open(motion, row))
 
 
-def _open(motion: Motion, row: int) -> NDArray[np.bool_]:
+def _open(motion: Motion, row: int) -> Flags:
     """Return when the contact of a row of the table is open."""
     switches = np.flatnonzero(motion.plan.tables["switches"]["row"] == row)
     modes: Array | None = getattr(motion, "modes", None)
@@ -168,11 +166,11 @@ def _seen_from_a(foot: Array, measures: Array) -> Array:
     return np.array([(d[t] + sum(x[k] * d[3 + 3 * t + k] for k in range(3))).derivatives for t in range(3)])
 
 
-def _known(values: Array) -> tuple[NDArray[np.bool_], Array]:
+def _known(values: Array) -> tuple[Flags, Array]:
     """Return which derivatives are known, and measures [times, measures, 4] with zeros for those that are not."""
-    known: NDArray[np.bool_] = np.asarray(np.isfinite(values).all(axis=(0, 1)))
+    known: Flags = np.asarray(np.isfinite(values).all(axis=(0, 1)))
     return known, np.where(known, values, 0.0)
 
 
-def _up_to(known: NDArray[np.bool_], found: object) -> Array:
+def _up_to(known: Flags, found: object) -> Array:
     return np.where(known, np.asarray(found, float), np.nan)

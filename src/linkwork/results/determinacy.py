@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags, Ints
 from ..base.marker import GROUND
 from ..base.measure import DIMENSIONS
 from ..base.zero import DEPENDENT, SHARE
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from ..coordinates.slots import Owner
     from .dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 FAINT = 1e-12
 """What is smaller than this is rounding. Multipliers between it and `SHARE` are as good as unique, but bodies that are
@@ -157,7 +154,7 @@ def _determinate(motion: DynamicMotion) -> Determinacy:
     return Determinacy(0, (), joints, drivers, none, none, equations=own_equation_sentences(motion))
 
 
-def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
+def _loose(motion: DynamicMotion, state: State, name: str) -> Flags:
     """Return which components of a joint's reaction the states of self-stress change, shape (d,)."""
     plan, d = motion.plan, motion.plan.freedoms
     rows = [i for i, owner in enumerate(motion.forces.owners) if owner == ("joint", name)]
@@ -177,7 +174,7 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Bools:
     return np.asarray(sizes > SHARE)
 
 
-def _groups(owners: list[Owner], touched: Bools, coupling: Bools) -> list[list[int]]:
+def _groups(owners: list[Owner], touched: Flags, coupling: Flags) -> list[list[int]]:
     """Return the equations that share loads, group by group; an owner belongs to one group."""
     rows = [int(i) for i in np.flatnonzero(touched)]
     groups: list[list[int]] = []

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import Array
 from ..functions.controller import Samples
 from .balance import Balance, balance_along
 from .determinacy import Determinacy, find_determinacy
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     from ..solve.start import Start
     from .kinetostatics import Kinetostatics
     from .split import Stiffness
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

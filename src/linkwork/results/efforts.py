@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..errors import LinkworkError, ModelError, nearest
 from .integrals import running_integral
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .dynamics import DynamicMotion
     from .series import Series
 
-Array = NDArray[np.float64]
 
 EFFORTS = {"length": "N", "angle": "N*m", "number": "J"}
 """Unit of what works on a quantity."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError, nearest
 from ..words import counted, figure
 from .short import Short
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..symbolic import SymbolicEquations
 
-Array = NDArray[np.float64]
 
 MATRICES: dict[str, tuple[str, str, str]] = {
     "Phi": ("rows", "", "residuals of the equations"),

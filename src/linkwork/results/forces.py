@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..errors import LinkworkError
 from ..functions.controller import holding
 from ..model.loads import controllers_of
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .dynamics import DynamicMotion
     from .motion import Motion
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 PIECE = 5000

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
     from .motion import Motion
-
-Array = NDArray[np.float64]
 
 
 def marker_point(motion: Motion, marker: Marker, default_axis: str = "normal") -> Array:

@@ -6,16 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from .pressing import contact_rows, pressure
 from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,8 +7,8 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from .efforts import DriverEffort
 from .energy import working_power
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

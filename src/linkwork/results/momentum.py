@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from .forces import as_vectors
 from .frames import turning
@@ -15,8 +15,6 @@ from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
 from ..base.rotation import matrices
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.equations import Gauge
     from .contacts import ContactMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

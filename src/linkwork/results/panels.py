@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..model.aliases import SIZE
 from .efforts import acts
 from .naming import of_kind
@@ -19,7 +19,6 @@ from .series import Curve
 if TYPE_CHECKING:
     from .motion import Motion
 
-Array = NDArray[np.float64]
 
 ROUNDING = 1e-9
 """What is smaller than this part of the size of its kind of quantity is rounding."""

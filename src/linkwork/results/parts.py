@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError, nearest
 from ..model.aliases import SUFFIXES
 from .angles import BodyAngles, body_angles
 from .series import Series
 from .short import Short
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

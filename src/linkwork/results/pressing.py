@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..joints.belt import Belt
 from ..joints.cable import Cable
 from ..joints.touching import Touching
@@ -15,7 +15,6 @@ from .slack import pulls_along, tension
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
 
 ROUNDING = 1e-9
 """Share of the largest force below which a negative one is rounding."""

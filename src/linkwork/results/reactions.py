@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND
 from ..errors import LinkworkError, ModelError, nearest
 from ..words import quoted
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from ..coordinates.slots import Owner
     from ..joints import Joint
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Array
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
     from ..model.equations import Equation, SolvedContact
     from .motion import Motion
 
-Array = NDArray[np.float64]
 
 TIMES = 60
 """Output times at which two curves are looked at, at most; a roller and a face are looked at at all."""

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from .forces import forces_along
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from .dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SAMPLES = (0.5, 0.21, 0.83, 0.37, 0.67)
 """Parts of the run at which rank is looked at; the largest rank counts."""

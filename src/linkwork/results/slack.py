@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from ..joints.belt import Belt
 from ..joints.cable import Cable
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 def tension(motion: DynamicMotion, name: str) -> Array:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..errors import ModelError, nearest
 from .forces import forces_along
 from .self_stress import dense_blocks, last_left_vectors, row_scale
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from .determinacy import Determinacy
     from .dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 Stiffness = float | tuple[float, float]
 """Of a joint: against forces [N/m], or against forces and moments [N/m, N m/rad]."""

@@ -6,15 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .self_stress import row_scale
 from .short import Short
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

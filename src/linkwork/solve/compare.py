@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..base.signatures import passes_on
 from ..coordinates.scales import Scales
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..formulations import Formulation
 
-Array = NDArray[np.float64]
 
 FAINT = 1e-6
 """Forces below this part of those that would move the masses at the slowest speed that counts are no measure."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrix_quaternion, turned
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
@@ -14,8 +14,6 @@ from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from .contacts import contact_trouble
-
-Array = NDArray[np.float64]
 
 
 def poses_of(resolved: Resolved, positions: Array, axes: Array, centres: Array) -> Array:

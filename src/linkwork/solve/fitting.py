@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..base.zero import RANK
 from ..coordinates.angles import nearest_turn
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Equation, Writer
     from ..model.resolve import Hint, Resolved
-
-Array = NDArray[np.float64]
 
 
 def settled_hints(resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:

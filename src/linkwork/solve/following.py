@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.plan import plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from .assembly import Assembly
 
-Array = NDArray[np.float64]
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..arrays import Array
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, find, names
 from ..formulations.base import Interpreted
 from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from ..coordinates.plan import Plan
     from .implicit import GeneralisedAlpha
     from .methods import Method
     from .settings import Settings
     from .watching import Watched
-
-    Array = NDArray[np.float64]
 
 
 def formulation_named(name: str) -> type[Formulation]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.features import FeatureTable, measure_table
 from ..coordinates.plan import Plan
@@ -20,8 +20,6 @@ from ..words import figure
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import RANK
 from ..errors import Fault, ModelError
 from .freedoms import gauge_gradients
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.switches import Switch
     from .watching import Watched
-
-Array = NDArray[np.float64]
 
 
 def check_frictions(plan: Plan, watched: Watched, poses: Array, t: float) -> None:

@@ -6,8 +6,8 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..base.marker import GROUND
 from ..joints import Joint
 from ..kernels.tables.statuses import OPEN
@@ -19,7 +19,6 @@ from .engine import Engine
 if TYPE_CHECKING:
     from ..model.description import Description
 
-Array = NDArray[np.float64]
 
 SOFT = 1e8
 """Softness of the rows that may stay open while all others are closed."""
@@ -104,7 +103,7 @@ def _with_drivers_kept(engine: Engine, owner: str, begin: Array, t: float, weigh
     return f" and driver{'s' if many else ''} {names} left out, by {gap} with {'them' if many else 'it'} kept"
 
 
-def _with_soft(engine: Engine, begin: Array, t: float, weight: Array, rows: NDArray[np.bool_]) -> Array:
+def _with_soft(engine: Engine, begin: Array, t: float, weight: Array, rows: Flags) -> Array:
     """Close all rows but `rows`, which are only brought as near as possible; return the residuals."""
     soft = np.where(rows, 1.0 if rows.all() else SOFT, 1.0)
     _, q = engine.close(begin, t, weight=weight, soft=soft, patience=1e-13, limit=5000)
@@ -140,7 +139,7 @@ def _open_parts(engine: Engine, residuals: Array, owner: str) -> str:
     return " and ".join(parts) or "slightly"
 
 
-def _missed_drivers(engine: Engine, residuals: Array, drivers: NDArray[np.bool_]) -> str:
+def _missed_drivers(engine: Engine, residuals: Array, drivers: Flags) -> str:
     missed = [(e, r) for e, r, d in zip(engine.plan.equations, residuals, drivers, strict=True) if d]
     lengths = [r for e, r in missed if e.is_length]
     parts = []

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..base.marker import GROUND
 from ..base.rotation import matrices
 from ..formulations.poses import between
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 LOOSE = 100.0
 """How much more easily a coordinate moves that nobody hinted at."""

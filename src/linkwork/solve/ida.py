@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..coordinates.masses import mass_weights
 from ..coordinates.plan import plan_of
 from ..errors import LinkworkError, ModelError
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from ..model.description import Description
 
-Array = NDArray[np.float64]
 
 MISSING = "IDA comes with scikit-sundae, which is not installed. Install it with: pip install 'linkwork[check]'"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..kernels.steps.stepping import NONE
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .settings import Settings
     from .watching import Watched
-
-Array = NDArray[np.float64]
 
 
 def _none() -> Array:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..base.measure import Lift
 from ..base.signatures import passes_on
 from ..forces.friction import Friction
@@ -24,8 +25,6 @@ from .watching import Watched, watched_plan
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:

@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.switches import passages
 from ..expressions import Constant, evaluate
 from ..results.motion import Motion
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.state import Event
 
-Array = NDArray[np.float64]
 
 OFTEN = 4
 """Looks for each step of the sweep."""

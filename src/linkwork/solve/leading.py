@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..base.measure import WRAPPED
 from ..coordinates.dials import joint_angles
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from ..model.equations import Equation, Gauge
     from ..results.motion import Motion
 
-Array = NDArray[np.float64]
 
 AWAY = 1e-3
 """Where drivers are farther from where the bodies are placed they lead [rad, or lengths of the mechanism]."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import Lift
 from ..kernels.dynamics.switches import TOUCHING
 from .engine import Engine
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def gaps(plan: Plan, q: Array, t: float) -> dict[str, float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import RANK
 from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from ..base.parts import Driver
     from ..coordinates.plan import Plan
     from .assembly import Assembly
-
-Array = NDArray[np.float64]
 
 
 def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
@@ -16,7 +16,6 @@ from ..kernels.kinematics.motion import evaluate, linearise, set_time
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 NONE = 1e-14
 """A moment of inertia below this share of the largest of its body, or of its mass at its farthest point, is none."""

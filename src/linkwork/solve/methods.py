@@ -15,8 +15,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .implicit import GeneralisedAlpha
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .settings import Settings
     from .watching import Watched
 
-Array = NDArray[np.float64]
 Sparse = Mapping[int, float]
 
 PATIENT = 15

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import SHARE
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
@@ -21,8 +21,6 @@ from .freedoms import FreeMotion, free_motions
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

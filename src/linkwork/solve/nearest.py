@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..coordinates.rank import solve_min_norm
 from ..errors import AssemblyError
 from ..formulations.poses import moved
@@ -22,9 +22,6 @@ from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
 from .hints import ROUNDING, Hints
-
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 RESTARTS = 40
 """Further starting poses tried before a mechanism is refused."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import Array
 from ..coordinates.masses import mass_weights
 from ..errors import ModelError, nearest
 from ..formulations.base import solvable
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .assembly import Assembly
     from .start import Start
-
-Array = NDArray[np.float64]
 
 
 def noc(

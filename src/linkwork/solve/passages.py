@@ -11,12 +11,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import SINGULAR
 from ..kernels.runs.pivot_minima import NONE
-
-Array = NDArray[np.float64]
 
 WORTH = 0.3
 """A minimum of the pivot above this is not looked at."""

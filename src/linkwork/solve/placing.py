@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import times, turned
 from ..joints import Joint
 from ..model.equations import Writer
@@ -19,8 +19,6 @@ from .engine import poses_of
 if TYPE_CHECKING:
     from ..base.marker import Marker, Value
     from ..model.description import Description
-
-Array = NDArray[np.float64]
 
 
 def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.gauge import GaugeReader
 from ..coordinates.masses import mass_weights
 from ..coordinates.plan import plan_of
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
 
-Array = NDArray[np.float64]
 
 SHOWN = 13
 """Rows of the printed table."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.switches import COURSE
 from ..errors import ModelError
 from ..kernels.programs.interpret import interpret
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.state import Event
 
-Array = NDArray[np.float64]
 
 MOST = 1e6
 """Cycles in one run: those of a driver take a millisecond each, so that these take a quarter of an hour or more."""

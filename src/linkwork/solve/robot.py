@@ -9,8 +9,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array, Ints
 from ..base.marker import GROUND, Marker
 from ..base.rotation import matrix_quaternion
 from ..coordinates.links import make_links, path_to
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.refs import BodyRef
     from .robot_path import JointPath
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ class Robot:
         lead, (rows,) = self._read(z=z)
         return self._pose(self._tool_path, self._seat, lead, rows)
 
-    def _pose(self, path: NDArray[np.int64], seat: Array, lead: tuple[int, ...], z: Array) -> Pose:
+    def _pose(self, path: Ints, seat: Array, lead: tuple[int, ...], z: Array) -> Pose:
         found = np.zeros((len(z), 12))
         self._run(forward, path, seat, z, found)
         size = 2 if self._planar else 3
@@ -234,7 +233,7 @@ class Robot:
     def _work(self) -> Array:
         return np.zeros((len(self.tree.nodes) + 1, WIDTH))
 
-    def _run(self, kernel: Any, path: NDArray[np.int64], seat: Array, z: Array, out: Array) -> None:
+    def _run(self, kernel: Any, path: Ints, seat: Array, z: Array, out: Array) -> None:
         self._call(kernel, path, seat, z, self._work(), out)
 
     def _call(self, kernel: Any, *args: Any) -> None:

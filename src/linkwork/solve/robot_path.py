@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..base.angles import from_matrix
 from ..base.marker import Marker
 from ..base.parts import Placement
@@ -29,8 +30,6 @@ from .robot import raise_faults
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from .robot import Robot
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

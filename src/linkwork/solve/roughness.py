@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.masses import mass_weights
 from ..kernels.dynamics.dynamics import accelerate
 from ..kernels.tables.statuses import ROUGH, RUNNING, WEIGHTLESS
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .run import Run
 
-Array = NDArray[np.float64]
 
 SAMPLES = 3
 """Neighbouring states that are looked at."""

@@ -7,8 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from .start import Start
 
-Array = NDArray[np.float64]
 
 COUNTS = ("steps", "rejected", "evaluations", "events")
 

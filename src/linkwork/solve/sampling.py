@@ -7,8 +7,8 @@ from math import ceil, inf
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError
 from ..functions.controller import Controller, Samples, holding
 from ..model.loads import controllers_of
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .methods import Method
     from .watching import Watched
 
-Array = NDArray[np.float64]
 
 MOST = 10**7
 """Samples in a run; more would fill the memory and take hours."""

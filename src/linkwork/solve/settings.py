@@ -8,16 +8,15 @@ from math import isfinite
 from numbers import Integral
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..errors import ModelError, nearest
 from ..formulations import Options
 from .formulating import takes_steps
 from .implicit import GeneralisedAlpha
 from .kinematics import read_times
 from .methods import EXPLICIT, METHODS, Method
-
-Array = NDArray[np.float64]
 
 STABILISATIONS = {"none": 0, "baumgarte": 1, "correction": 2, "projection": 3}
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..base.signatures import passes_on
 from ..errors import MotionError, check_word
 from ..results.balance import MET, balance_along
@@ -28,7 +29,6 @@ from .watching import valueless, watched_plan
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 SPOTS = 5
 """Stored times at which the balance of bodies is looked at, where no step looks at it."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
 from ..errors import LinkworkError, ModelError
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.description import Description
     from ..model.equations import Gauge
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..errors import ModelError
 from ..forces.base import number
@@ -15,8 +15,6 @@ from ..words import counted
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def check_stops(plan: Plan, values: Array) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import NEAR, SINGULAR
 from ..coordinates.scales import Scales
 from ..coordinates.sizes import STRIDE
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
 
-Array = NDArray[np.float64]
 
 NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}

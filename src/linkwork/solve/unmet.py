@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..formulations.terms import dense_rows
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
 
-Array = NDArray[np.float64]
 State = tuple[float, Array, Array, Array]
 
 SHARE = 1e-2

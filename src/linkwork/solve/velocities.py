@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Flags
 from ..base.rotation import matrices
 from ..errors import AssemblyError, LinkworkError
 from ..formulations.poses import freedoms_of, twists_of
@@ -18,8 +18,6 @@ from .lifted import opened
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 KNOWN = 1e-8
 """Share of a correction that a hinted velocity takes, compared with a velocity nobody hinted at."""

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages, switch_list
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from ..expressions.nodes import Node
     from ..model.state import Event
     from ..results.motion import Motion
-
-Array = NDArray[np.float64]
 
 
 STILL_ADVICE = (
@@ -250,7 +248,7 @@ def _words(watched: Watched, number: int, mode: float) -> str:
     return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
 
 
-def already(watched: Watched, values: NDArray[np.float64]) -> str:
+def already(watched: Watched, values: Array) -> str:
     """Return a sentence on conditions to stop that hold at the start, or nothing; `values` are those of the monitors.
 
     Raises ModelError for a condition that has no value there.

@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..errors import LinkworkError, ModelError, nearest
 from .bodies import Kinematics
 from .measures import arc_value
@@ -20,7 +21,6 @@ from .rows import RowTerms, forces, mass_matrix, residual, row_terms
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 MOST_ROWS = 40
 """Equations of the largest model that is written in symbols without being asked twice."""

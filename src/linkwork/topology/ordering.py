@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from ..arrays import Ints
 
 
 def minimum_degree(cliques: Sequence[Sequence[int]], count: int) -> list[int]:
