@@ -16,7 +16,7 @@ numbers, why, and what to try.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 
@@ -99,6 +99,12 @@ def nearest(name: object, legal: Sequence[str], most: int = 12) -> str:
         return "There is none yet."
     listed = ", ".join(sorted(legal)[:most])
     return f"Known: {listed}, ..." if len(legal) > most else f"Known: {listed}."
+
+
+def check_name(what: str, name: object, legal: Collection[str]) -> None:
+    """Raise ModelError with the nearest name when there is no such thing."""
+    if name not in legal:
+        raise ModelError(f"There is no {what} '{name}'. {nearest(name, list(legal))}")
 
 
 def check_word(option: str, word: object, legal: Sequence[str]) -> None:

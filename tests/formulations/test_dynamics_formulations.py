@@ -7,8 +7,8 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.base.poses import between, moved
 from linkwork.errors import ModelError
-from linkwork.formulations.poses import between, moved
 from linkwork.solve.progress import Pace, progress_line, time_left
 
 SPAN = 0.15

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from linkwork.errors import ModelError, nearest
+from linkwork.errors import check_name
 from linkwork.model.shorthand import example_of, text_of
 
 from .kinds import FieldRow, field_rows, show_fields, summary_of
@@ -35,8 +35,7 @@ def facts_of_force(kind: str) -> ForceFacts:
     """Return the facts about a force; raises ModelError with the nearest name for an unknown one."""
     from linkwork.forces import REGISTRY
 
-    if kind not in REGISTRY:
-        raise ModelError(f"There is no force '{kind}'. {nearest(kind, list(REGISTRY))}")
+    check_name("force", kind, REGISTRY)
     cls = REGISTRY[kind]
     return ForceFacts(kind, summary_of(cls), text_of(cls), field_rows(cls), example_of(cls))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linkwork.errors import ModelError, nearest
+from linkwork.errors import check_name
 from linkwork.model.shorthand import text_of
 
 from .kinds import FieldRow, field_rows, show_fields, summary_of
@@ -92,8 +92,7 @@ def facts_of(kind: str) -> Facts:
     """Return the facts about a joint; raises ModelError with the nearest name for an unknown one."""
     from linkwork.joints import REGISTRY
 
-    if kind not in REGISTRY:
-        raise ModelError(f"There is no joint '{kind}'. {nearest(kind, list(REGISTRY))}")
+    check_name("joint", kind, REGISTRY)
     cls = REGISTRY[kind]
     plane, space = _rows(kind, "xy"), _rows(kind, None)
     turned = _rows(kind, "xy", "x") if cls.AXIS == "normal" and plane is not None else None

@@ -11,7 +11,7 @@ from ..arrays import Array
 from ..base.marker import Marker
 from ..base.space import Space
 from ..curves import circle, ellipse
-from ..errors import ModelError, nearest
+from ..errors import check_name
 from ..joints import REGISTRY, Joint
 from ..model.equations import SolvedContact
 from .arrows import arrow_head, curved_arrow
@@ -87,8 +87,7 @@ def scene_of_joint(kind: str) -> Scene:
     -------
     Scene
     """
-    if kind not in REGISTRY:
-        raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(REGISTRY))}")
+    check_name("joint kind", kind, REGISTRY)
     given: dict[str, Any] = {name: value for name, value in GIVEN.items() if name in REGISTRY[kind].options()}
     joint = REGISTRY[kind](name=kind, a=Marker("a"), b=Marker("b"), **given)
     items = _apart(joint) if joint.SYMBOL == "none" else _together(joint)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.space import Space
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_name
 
 VIEWS: dict[str, tuple[float, float]] = {
     "default": (-62.0, 24.0),
@@ -58,8 +58,7 @@ def make_view(space: Space, view: ViewLike, gravity: Array | None = None) -> Vie
     if space.planar:
         return View(np.eye(3), True)
     if isinstance(view, str):
-        if view not in VIEWS:
-            raise ModelError(f"There is no view '{view}'. {nearest(view, list(VIEWS))}")
+        check_name("view", view, VIEWS)
         view = VIEWS[view]
     azimuth, elevation = _angles(VIEWS["default"] if view is None else view)
     ca, sa, ce, se = np.cos(azimuth), np.sin(azimuth), np.cos(elevation), np.sin(elevation)

@@ -8,10 +8,10 @@ import numpy as np
 from scipy import linalg
 
 from ..arrays import Array
+from ..base.poses import freedoms_of, largest, moved, twists_of
 from .augmented_lagrangian import iterated
 from .base import formulation
 from .penalty import factored, row_factors
-from .poses import freedoms_of, moved, twists_of
 from .stepper import Instant, Stepper
 from .terms import BodyTerms
 
@@ -86,7 +86,7 @@ class AugmentedLagrangian3(Stepper):
             left = terms.force + terms.J.T @ (lam - pull) - terms.times_mass(a)
             dx = self._solved(terms, alpha, slopes, 0.25 * h * h * left)
             x = x + dx
-            size = self._relative(dx)
+            size = largest(dx, d, self.work.control.length)
             if size <= enough:
                 self._slopes = self._slopes if k < SLOW else None
                 return self._projected(t, start, h, x)
@@ -95,17 +95,11 @@ class AugmentedLagrangian3(Stepper):
             last = size
         return None
 
-    def _relative(self, dx: Array) -> float:
-        """Return the largest displacement, lengths relative to the mechanism's size."""
-        shifts = 2 if self.d == 3 else 3
-        parts = np.abs(dx.reshape(-1, self.d))
-        return float(max(parts[:, :shifts].max(initial=0.0) / self.work.control.length, parts[:, shifts:].max()))
-
     def _solved(self, terms: BodyTerms, alpha: Array, slopes: Array | None, right: Array) -> Array:
         """Return (M + h C / 2 + h^2 K / 4 + J^T alpha J)^-1 times the right side."""
         if slopes is None:
             return np.asarray(linalg.cho_solve(factored(terms, alpha), right))
-        matrix = terms.times_mass(np.eye(len(right))) + slopes + (terms.J.T * alpha) @ terms.J
+        matrix = terms.mass_matrix + slopes + (terms.J.T * alpha) @ terms.J
         return np.asarray(np.linalg.solve(matrix, right))
 
     def _slopes_at(self, start: Instant) -> tuple[Array, Array] | None:

@@ -7,11 +7,11 @@ from typing import ClassVar
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import between, skew, twists_of
 from ..coordinates.null_space import GROWTH, allowable, projected
 from ..errors import LinkworkError
 from .base import TURN, formulation
 from .minimal import Chart, Minimal, check_regular, freedoms_left
-from .poses import between, twists_of
 
 FAR = 1.0
 """Turns of a body [rad] from which its rotation vector is counted anew: far enough from pi, where it breaks off."""
@@ -66,9 +66,7 @@ def _rates_of_turns(turns: Array) -> Array:
 
     1 - K / 2 + (1 - (a / 2) cot (a / 2)) K^2 / a^2 with K = [turn x], a its length.
     """
-    x, y, z = turns.T
-    zero = np.zeros_like(x)
-    K = np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]).transpose(2, 0, 1)
+    K = skew(turns)
     half = 0.5 * np.linalg.norm(turns, axis=1)
     safe = np.where(half > 1e-3, half, 1.0)
     factor = np.where(half > 1e-3, (1.0 - safe / np.tan(safe)) / (4.0 * safe**2), 1.0 / 12.0 + half**2 / 180.0)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from ..arrays import Array, Flags
+from ..base.poses import freedoms_of, largest, moved, twists_of
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..words import freedom_words
 from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
-from .poses import freedoms_of, moved, twists_of
 from .terms import dense_rows
 
 if TYPE_CHECKING:
@@ -205,13 +205,14 @@ class Minimal(Interpreted):
         An iteration that squares the distance is done when the square of the next one is below rounding.
         """
         q, d, size = self._start().copy(), self.full.freedoms, np.inf
+        length = float(self.work.control.length) or self.full.length
         for _ in range(LIMIT):
             Phi, J = self._residuals(t, q)
             left = z - chart.coordinates(q)
             left = left - np.where(chart.wraps, 2.0 * np.pi * np.round(left / (2.0 * np.pi)), 0.0)
             x = self._solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
             q = moved(q, x, d)
-            last, size = size, self._size(x)
+            last, size = size, largest(x, d, length)
             if size <= CLOSED or size <= min(SQUARED, last * last):
                 break
             if not size < 3.0:
@@ -223,12 +224,6 @@ class Minimal(Interpreted):
         """Return the poses at the start of the present step."""
         now = float(self.work.control.time) * (1.0 + 1e-14)
         return next((k.q for k in reversed(self._known) if k.t <= now), self.work.q)
-
-    def _size(self, x: Array) -> float:
-        """Return the largest displacement, lengths relative to the mechanism's size."""
-        d, length = self.full.freedoms, float(self.work.control.length) or self.full.length
-        parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
-        return float(max(parts[:, :shifts].max(initial=0.0) / length, parts[:, shifts:].max(initial=0.0)))
 
     def project(self, t: float, closed: float) -> float:
         """Return the largest scaled residual: the joints of every state are closed."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import skew
 from ..base.rotation import matrices
 
 if TYPE_CHECKING:
@@ -100,11 +101,3 @@ def rotations(a: Array) -> Array:
     angle = np.sqrt((a * a).sum(axis=1))[:, None, None]
     half, K = np.sinc(0.5 * angle / np.pi), skew(a)
     return np.asarray(np.eye(3) + np.sinc(angle / np.pi) * K + 0.5 * half * half * (K @ K))
-
-
-def skew(a: Array) -> Array:
-    """Return the matrices (n, 3, 3) of the products a x ..."""
-    out = np.zeros((len(a), 3, 3))
-    out[:, [2, 0, 1], [1, 2, 0]] = a
-    out[:, [1, 2, 0], [2, 0, 1]] = -a
-    return out

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of, moved, twists_of
 from ..coordinates.rank import solve_min_norm
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from .base import formulation
 from .momenta import Momenta, times
-from .poses import freedoms_of, moved, twists_of
 from .reaction_space import ReactionSpace, reaction_space, spread
 from .stepper import Instant, Stepper
 from .terms import BodyTerms, dense_rows

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import skew
 from ..base.zero import INERTIA
 from ..coordinates.rank import normalised, open_tolerance, pivot_columns, solve_min_norm
 from .base import formulation
 from .on_bodies import OnBodies
-from .terms import BodyTerms, reduced_to
+from .terms import BodyTerms, block_diagonal, reduced_to
 from .twist_map import TreeTerms, TwistMap
 
 if TYPE_CHECKING:
@@ -180,11 +181,7 @@ def _sizes(rows: Array) -> Array:
 def _mass_and_spin(terms: BodyTerms) -> tuple[Array, Array]:
     """Return M and W as full matrices."""
     count, d, _ = terms.mass.shape
-    M, W = np.zeros((2, count * d, count * d))
-    for b in range(count):
-        block = slice(b * d, (b + 1) * d)
-        M[block, block] = terms.mass[b]
-        if d == 6:
-            x, y, z = terms.V[b, 3:]
-            W[b * d + 3 : b * d + 6, b * d + 3 : b * d + 6] = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
-    return M, W
+    spin = np.zeros((count, d, d))
+    if d == 6:
+        spin[:, 3:, 3:] = skew(terms.V[:, 3:])
+    return terms.mass_matrix, block_diagonal(spin)

@@ -64,11 +64,7 @@ def row_factors(terms: BodyTerms, weight: Array, penalty: float) -> Array:
 
 def factored(terms: BodyTerms, alpha: Array) -> tuple[Array, bool]:
     """Return the Cholesky factor of M + J^T alpha J."""
-    count, d, _ = terms.mass.shape
-    matrix = (terms.J.T * alpha) @ terms.J
-    blocks = matrix.reshape(count, d, count, d)
-    blocks[np.arange(count), :, np.arange(count), :] += terms.mass
-    factor: tuple[Array, bool] = linalg.cho_factor(matrix)
+    factor: tuple[Array, bool] = linalg.cho_factor(terms.mass_matrix + (terms.J.T * alpha) @ terms.J)
     return factor
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import equation_meanings
 from ..kernels.trees.nodes import BALL, BIAS, SHIFT
@@ -60,7 +61,7 @@ class RelativeCoordinates(Coordinates):
 
     def terms(self, t: float, z: Array, v: Array) -> Terms:
         """Return M = T^T M T, Q = T^T (Q - M T' v) and the rows that close loops."""
-        columns = [self._freedoms(self.bodies(z, unit)[1]) for unit in np.eye(len(v))]
+        columns = [freedoms_of(self.bodies(z, unit)[1], self.full.freedoms) for unit in np.eye(len(v))]
         T = np.array(columns).T.reshape(self.full.coordinates, len(v))
         self.all.q[:], self.all.V[:, 0] = self.bodies(z, v)
         bias = self._bias()
@@ -75,9 +76,6 @@ class RelativeCoordinates(Coordinates):
             bias,
             b,
         )
-
-    def _freedoms(self, twists: Array) -> Array:
-        return twists[:, [0, 1, 5]].ravel() if self.full.freedoms == 3 else twists.ravel()
 
     def _bias(self) -> Array:
         """Return the accelerations (bodies * d,) of the bodies while no coordinate accelerates."""
@@ -97,4 +95,4 @@ class RelativeCoordinates(Coordinates):
                 found[i, :3] += np.cross(found[before, 3:], shift)
             if node["body"] >= 0:
                 out[node["body"]] = found[i]
-        return self._freedoms(out)
+        return freedoms_of(out, self.full.freedoms)

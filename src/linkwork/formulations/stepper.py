@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import between, freedoms_of, moved, twists_of
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
@@ -40,7 +41,6 @@ from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
 from ..kernels.tables.statuses import STUCK
 from .on_bodies import OnBodies
-from .poses import between, freedoms_of, moved, twists_of
 from .terms import BodyTerms
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of
 from ..base.rotation import matrices
 from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
@@ -81,9 +82,14 @@ class BodyTerms:
         return np.asarray(product.reshape(motion.shape))
 
     @property
+    def mass_matrix(self) -> Array:
+        """Mass matrix of all bodies, shape (bodies * d, bodies * d)."""
+        return block_diagonal(self.mass)
+
+    @property
     def twists(self) -> Array:
         """Twists of all bodies, shape (bodies * d,)."""
-        return np.asarray(self.V[:, [0, 1, 5]].ravel() if self.mass.shape[1] == 3 else self.V.ravel())
+        return freedoms_of(self.V, self.mass.shape[1])
 
     def allowed(self, R: Array, Sc: Array) -> tuple[Array, Array]:
         """Return z'' and the accelerations a = R z'' + S c of the bodies, with R^T M R z'' = R^T (Q - M S c)."""
@@ -114,6 +120,14 @@ class BodyTerms:
                 break
             lam = lam + solve_min_norm(self.J.T, rest, self.units, self.scale)
         return lam
+
+
+def block_diagonal(blocks: Array) -> Array:
+    """Return the matrix (bodies * d, bodies * d) with blocks (bodies, d, d) on its diagonal."""
+    count, d, _ = blocks.shape
+    matrix = np.zeros((count, d, count, d))
+    matrix[np.arange(count), :, np.arange(count), :] = blocks
+    return matrix.reshape(count * d, count * d)
 
 
 def reduced_to(R: Array, Sc: Array, times_mass: Callable[[Array], Array], force: Array) -> tuple[Array, Array]:

@@ -15,7 +15,7 @@ from ..base.parts import Body, Driver, Inertia, Placement
 from ..base.rotation import Rotation
 from ..base.shapes import Shape
 from ..base.space import PLANES, Space
-from ..errors import ExpressionError, Fault, ModelError, nearest
+from ..errors import ExpressionError, Fault, ModelError, check_name
 from ..expressions import plain
 from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
@@ -150,8 +150,7 @@ class Description:
         **fields
             The joint's own fields, such as ``length=`` of a rod.
         """
-        if kind not in JOINTS:
-            raise ModelError(f"There is no joint kind '{kind}'. {nearest(kind, list(JOINTS))}")
+        check_name("joint kind", kind, JOINTS)
         name = new_name(self, name, self.joints, "joint")
         joint = build_joint(self, kind, name, a, b, fields)
         self.joints[name] = joint
@@ -242,8 +241,7 @@ class Description:
             function of time, an expression of time and motion (``"-5*rate(A.angle)"``), or a Python
             function, see `law`.
         """
-        if kind not in FORCES:
-            raise ModelError(f"There is no force kind '{kind}'. {nearest(kind, list(FORCES))}")
+        check_name("force kind", kind, FORCES)
         name = new_name(self, name, self.forces, "force")
         made = build_force(self, kind, name, args, fields)
         if made is not None:
@@ -262,8 +260,7 @@ class Description:
         """Return a copy with some parameters changed."""
         other = self.copy()
         for name, value in values.items():
-            if name not in self.parameters:
-                raise ModelError(f"There is no parameter '{name}'. {nearest(name, list(self.parameters))}")
+            check_name("parameter", name, self.parameters)
             other.parameters[name] = value
         return other
 

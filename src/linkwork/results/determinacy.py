@@ -16,6 +16,7 @@ import numpy as np
 from ..arrays import Array, Flags, Ints
 from ..base.marker import GROUND
 from ..base.measure import DIMENSIONS
+from ..base.poses import kept_by
 from ..base.zero import DEPENDENT, SHARE
 from ..words import listed
 from .forces import as_vectors
@@ -169,7 +170,7 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Flags:
         arm = motion.poses[state.place, body, :3] - marker_point(motion, joint.ends[1], joint.AXIS)[state.place]
         moment = moment + np.cross(arm, force)
         both = np.concatenate([force, moment], axis=-1)
-        sizes = np.abs(both if d == 6 else both[:, [0, 1, 5]]).max(axis=0, initial=0.0)
+        sizes = np.abs(both[:, kept_by(d)]).max(axis=0, initial=0.0)
     sizes[: 2 if d == 3 else 3] *= plan.length
     return np.asarray(sizes > SHARE)
 

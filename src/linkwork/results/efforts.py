@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.measure import DIMENSIONS
-from ..errors import LinkworkError, ModelError, nearest
+from ..errors import LinkworkError, check_name
 from .integrals import running_integral
 
 if TYPE_CHECKING:
@@ -111,8 +111,7 @@ class ForceEffort:
 def driver_effort(motion: DynamicMotion, name: str) -> DriverEffort:
     """Return effort and power of a driver by name."""
     drivers = motion.model.drivers
-    if name not in drivers:
-        raise ModelError(f"There is no driver '{name}'. {nearest(name, list(drivers))}")
+    check_name("driver", name, drivers)
     quantity, unit = drivers[name].quantity, driver_unit(motion.plan, name)
     row = next(i for i, owner in enumerate(motion.forces.owners) if owner == ("driver", name))
     reactions = motion.reactions()
@@ -124,8 +123,7 @@ def driver_effort(motion: DynamicMotion, name: str) -> DriverEffort:
 def force_effort(motion: DynamicMotion, name: str) -> ForceEffort:
     """Return values and power of a force element by name."""
     forces = motion.model.forces
-    if name not in forces:
-        raise ModelError(f"There is no force '{name}'. {nearest(name, list(forces))}")
+    check_name("force", name, forces)
     own = [i for i, load in enumerate(motion.plan.loads) if load.owner == name]
     if not own:
         return _switch_effort(motion, name, forces[name].KIND)

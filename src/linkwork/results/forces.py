@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Ints
+from ..base.poses import kept_by
 from ..errors import LinkworkError
 from ..functions.controller import holding
 from ..model.loads import controllers_of
@@ -212,5 +213,5 @@ def as_vectors(wrench: Array) -> tuple[Array, Array]:
 
 def wrench_power(motion: Motion, wrench: Array, body: int) -> Array:
     """Return the power of wrenches (times, d) about the centre of mass of a body, shape (times,) [W]."""
-    keep = [0, 1, 5] if wrench.shape[-1] == 3 else list(range(6))
-    return np.asarray(np.einsum("td,td->t", wrench, motion.motions[:, body, 0][:, keep]))
+    twists = motion.motions[:, body, 0][:, kept_by(wrench.shape[-1])]
+    return np.asarray(np.einsum("td,td->t", wrench, twists))

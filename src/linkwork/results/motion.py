@@ -14,7 +14,7 @@ from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
 from ..base.rotation import matrices
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_name, nearest
 from .combined import combined_along
 from .contacts import contact_names, contact_series
 from .naming import names
@@ -137,8 +137,7 @@ class Motion(Pictures):
 
     def known_joint(self, name: str) -> Joint:
         """Return a joint of the model by name; raises ModelError with the nearest names."""
-        if name not in self.model.joints:
-            raise ModelError(f"There is no joint '{name}'. {nearest(name, list(self.model.joints))}")
+        check_name("joint", name, self.model.joints)
         return self.model.joints[name]
 
     def measure(self, quantity: str) -> Series:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Ints
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_name, nearest
 from .forces import forces_along
 from .self_stress import dense_blocks, last_left_vectors, row_scale
 
@@ -30,8 +30,7 @@ def row_softness(
     motion: DynamicMotion, determinacy: Determinacy, split: str, stiffness: Mapping[str, Stiffness] | None
 ) -> tuple[Ints, Array]:
     """Return the equations that share loads and the weight w of each: the split makes the sum of (lam / w)^2 least."""
-    if split not in SPLITS:
-        raise ModelError(f"There is no split '{split}'. {nearest(split, SPLITS)}")
+    check_name("split", split, SPLITS)
     if split != "stiffness" and stiffness is not None:
         raise ModelError(f"stiffness= goes with split='stiffness', not with '{split}'.")
     if split != "stiffness":

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.poses import freedoms_of, twists_of
 from ..coordinates.names import coordinate_names, equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
 from ..errors import ModelError
@@ -119,7 +120,7 @@ class AllowableMotions:
     def moving(self, zdot: ArrayLike) -> AllowableMotions:
         """Return the same position at other velocities: `qdot` and `c` are those of z'."""
         qdot = self.velocity(zdot)
-        _, c = Engine(self.plan).right_sides(self.poses, _twists(self.plan, qdot), self.time)
+        _, c = Engine(self.plan).right_sides(self.poses, twists_of(qdot, self.plan.freedoms), self.time)
         return replace(self, qdot=qdot, c=c)
 
     def _independent(self, values: ArrayLike) -> Array:
@@ -190,7 +191,7 @@ def allowable_motions(
         B=found.B,
         b=b,
         c=c,
-        qdot=_freedoms_of(plan, begin.twists),
+        qdot=freedoms_of(begin.twists, plan.freedoms),
         rank=found.rank,
         finite=finite,
         condition=found.condition,
@@ -212,22 +213,6 @@ def _status(name: str, plan: Plan, found: Allowable, finite: int, Phi_q: Array, 
     if np.abs(Phi_q @ found.sb(b) - b).max(initial=0.0) > MISSED * np.abs(b).max(initial=0.0):
         text.append("The joints do not allow the velocities that the drivers ask for here: S b is the nearest.")
     return " ".join(text)
-
-
-def _twists(plan: Plan, qdot: Array) -> Array:
-    """Return velocities (n,) as twists (bodies, 6)."""
-    twists = np.zeros((len(plan.resolved.solids), 6))
-    twists[:, _kept(plan)] = qdot.reshape(-1, plan.freedoms)
-    return twists
-
-
-def _freedoms_of(plan: Plan, twists: Array) -> Array:
-    """Return twists (bodies, 6) as velocities (n,)."""
-    return np.asarray(twists[:, _kept(plan)].ravel())
-
-
-def _kept(plan: Plan) -> list[int]:
-    return [0, 1, 5] if plan.freedoms == 3 else list(range(6))
 
 
 def _table(found: AllowableMotions) -> list[str]:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.poses import twists_of
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..coordinates.rank import independent_rows, null_space, solve_min_norm
@@ -146,11 +147,9 @@ class _Found:
 def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
     bodies, order = body_terms(plan, work, t), plan.position_in_table
     unlift(work.H, 1.0)
-    count, d, _ = bodies.mass.shape
-    mass, n = np.zeros((count, d, count, d)), count * d
-    mass[np.arange(count), :, np.arange(count), :] = bodies.mass
+    n = plan.coordinates
     rows = bodies.J[order], bodies.Phi[order], bodies.slip[order], bodies.gamma[order]
-    terms = Terms(mass.reshape(n, n), bodies.force, *rows, np.eye(n), np.zeros(n), bodies)
+    terms = Terms(bodies.mass_matrix, bodies.force, *rows, np.eye(n), np.zeros(n), bodies)
     names = equation_meanings(plan), coordinate_names(plan)
     return _Found(*names, terms, bodies.twists, work.x.ravel().copy(), work.lam[order])
 
@@ -231,9 +230,7 @@ def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     given, bodies = np.asarray(velocities, float), len(plan.resolved.solids)
     planar = plan.freedoms == 3
     if given.size == bodies * plan.freedoms and (planar or given.size != bodies * 6):
-        twists = np.zeros((bodies, 6))
-        twists[:, [0, 1, 5]] = given.reshape(bodies, 3)
-        return twists
+        return twists_of(given, 3)
     if given.size != bodies * 6:
         size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
         raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")

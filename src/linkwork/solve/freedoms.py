@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import kept_by
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.features import FeatureTable, measure_table
 from ..coordinates.plan import Plan
@@ -148,7 +149,6 @@ def gauge_gradients(plan: Plan, gauges: Sequence[Gauge], q: Array) -> Array:
     gradients = constant_gradients(table)
     measure_gradients(table, x, np.zeros((len(gauges), 4)), gradients)
     d = plan.freedoms
-    keep = [0, 1, 5] if d == 3 else list(range(6))
     for i, gauge in enumerate(gauges):
         for slot, site in enumerate(gauge.sites):
             if site.body < 0:
@@ -157,5 +157,5 @@ def gauge_gradients(plan: Plan, gauges: Sequence[Gauge], q: Array) -> Array:
             force = np.zeros(3) if site.vector else g
             arm = p if site.vector else p - q[site.body, :3]
             wrench = np.concatenate([force, np.cross(arm, g)])
-            out[i, site.body * d : (site.body + 1) * d] += wrench[keep]
+            out[i, site.body * d : (site.body + 1) * d] += wrench[kept_by(d)]
     return out

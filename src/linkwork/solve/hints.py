@@ -10,8 +10,8 @@ import numpy as np
 
 from ..arrays import Array, Flags
 from ..base.marker import GROUND
+from ..base.poses import between
 from ..base.rotation import matrices
-from ..formulations.poses import between
 from ..model.placed import holds_points
 from .placing import first_poses
 

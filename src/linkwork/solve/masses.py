@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import kept_by
 from ..base.rotation import matrices
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
@@ -156,7 +157,7 @@ def _displacements(plan: Plan, poses: Array, free: Array) -> Array:
     for b, R in enumerate(matrices(poses[:, 3:])):
         points, vectors = (part @ R.T for part in _features(plan, b))
         twists = np.zeros((6, free.shape[1]))
-        twists[[0, 1, 5] if d == 3 else slice(None)] = free[d * b : d * b + d]
+        twists[kept_by(d)] = free[d * b : d * b + d]
         out.append(twists[:3])
         out += [twists[:3] + np.cross(twists[3:], p[:, None], axis=0) for p in points]
         out += [plan.length * np.cross(twists[3:], u[:, None], axis=0) for u in vectors if d == 6]

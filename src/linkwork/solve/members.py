@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..coordinates.plan import Plan, make_plan
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_name
 from ..model.variants import Variants
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def read_values(model: Description, parameters: Mapping[str, Any] | None) -> Val
         )
     given = {name: _as_list(name, values) for name, values in (parameters or {}).items()}
     for name in given:
-        if name not in model.parameters:
-            raise ModelError(f"There is no parameter '{name}'. {nearest(name, list(model.parameters))}")
+        check_name("parameter", name, model.parameters)
     lengths = {name: len(values) for name, values in given.items() if values is not None and len(values) != 1}
     if len(set(lengths.values())) > 1:
         listed = ", ".join(f"'{name}' has {n}" for name, n in lengths.items())

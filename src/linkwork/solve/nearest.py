@@ -14,9 +14,9 @@ from zlib import crc32
 import numpy as np
 
 from ..arrays import Array, Flags
+from ..base.poses import moved
 from ..coordinates.rank import solve_min_norm
 from ..errors import AssemblyError
-from ..formulations.poses import moved
 from ..kernels.tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import twists_of
 from ..coordinates.gauge import GaugeReader
 from ..coordinates.masses import mass_weights
 from ..coordinates.plan import plan_of
 from ..coordinates.rank import null_space, solved_rows
 from ..errors import ExpressionError, ModelError
 from ..formulations.lagrange import first_suitable
-from ..formulations.poses import twists_of
 from ..formulations.terms import body_terms
 from ..words import freedom_words
 from .assembly import assemble

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
 from ..base.marker import GROUND, Marker
+from ..base.poses import PLANAR
 from ..base.rotation import matrix_quaternion
 from ..coordinates.links import make_links, path_to
 from ..coordinates.relative import make_tree
@@ -133,7 +134,7 @@ class Robot:
         lead, (rows,) = self._read(z=z)
         found = np.zeros((len(rows), 6, len(self.rates)))
         self._run(jacobians, self._tool_path, self._seat, rows, found)
-        kept = found[:, [0, 1, 5]] if self._planar else found
+        kept = found[:, PLANAR] if self._planar else found
         return kept.reshape(*lead, *kept.shape[1:])
 
     def poses(self, z: ArrayLike) -> Array:

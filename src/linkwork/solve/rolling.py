@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.poses import skew
 from ..base.zero import ROUNDING
 from ..errors import LinkworkError
 
@@ -201,7 +202,7 @@ def spatial(
     o, a, u, z = (np.asarray(x, float) for x in (centre, point, axle, normal))
     u, z, radius = u / np.linalg.norm(u), z / np.linalg.norm(z), float(np.linalg.norm(a - o))
     p = o - radius * _up_slope(u, z)
-    turn = np.vstack([-_cross_matrix(o - p), -_cross_matrix(a - p)])  # (3.62), (3.63): velocities = turn w
+    turn = -skew(np.array([o - p, a - p])).reshape(6, 3)  # (3.62), (3.63): velocities = turn w
     omega = _from_three(turn, np.asarray(velocities, float))
     vo, va = _halves(turn @ omega)
     vp = pole_velocity(vo, omega, u, radius, z)
@@ -237,10 +238,6 @@ def _up_slope(u: Array, z: Array) -> Array:
     if length < 1e-12:
         raise LinkworkError("The wheel lies flat on the plane: it touches it with all its edge, not at one point.")
     return np.asarray(e / length)
-
-
-def _cross_matrix(v: Array) -> Array:
-    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 
 def _from_three(turn: Array, known: Array) -> Array:

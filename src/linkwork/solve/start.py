@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
 from ..errors import LinkworkError, ModelError
-from ..formulations.poses import freedoms_of, twists_of
 from ..kernels.kinematics.start import comply
 from ..results.motion import Motion
 from ..words import quoted

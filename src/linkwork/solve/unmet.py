@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of
 from ..formulations.terms import dense_rows
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
@@ -76,7 +77,7 @@ def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple
     carry(work.H)
     appraise(work.H, t)
     J, scale = dense_rows(plan, work), plan.tables["rows"]["scale"]
-    v, a = (V[:, n][:, [0, 1, 5]].ravel() if plan.freedoms == 3 else V[:, n].ravel() for n in range(2))
+    v, a = (freedoms_of(V[:, n], plan.freedoms) for n in range(2))
     found = []
     for left, known, rate, least in (
         (work.y, J @ v - work.y, v, nothing[0]),

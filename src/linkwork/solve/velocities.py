@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Flags
+from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..errors import AssemblyError, LinkworkError
-from ..formulations.poses import freedoms_of, twists_of
 from ..kernels.kinematics.start import comply
 from .lifted import opened
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.poses import freedoms_of
 from ..errors import LinkworkError, ModelError, nearest
 from .bodies import Kinematics
 from .measures import arc_value
@@ -191,7 +192,7 @@ class SymbolicEquations:
             return poses.ravel(), twists.ravel()
         angles = 2 * np.arctan2(poses[:, 6], poses[:, 3])
         angles = np.remainder(angles + np.pi, 2 * np.pi) - np.pi
-        return np.column_stack([poses[:, :2], angles]).ravel(), twists[:, [0, 1, 5]].ravel()
+        return np.column_stack([poses[:, :2], angles]).ravel(), freedoms_of(twists, 3)
 
     def latex(self, name: str | None = None, digits: int = 6) -> str:
         """Return LaTeX source.

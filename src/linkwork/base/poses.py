@@ -14,6 +14,11 @@ PLANAR = [0, 1, 5]
 """Components of a twist that matter in the plane."""
 
 
+def kept_by(d: int) -> list[int]:
+    """Return the components of a twist, or wrench, that d freedoms of a body keep."""
+    return PLANAR if d == 3 else [0, 1, 2, 3, 4, 5]
+
+
 def freedoms_of(V: Array, d: int) -> Array:
     """Return twists (bodies, 6) as (bodies * d,) components."""
     return np.array((V[:, PLANAR] if d == 3 else V).ravel())
@@ -22,8 +27,22 @@ def freedoms_of(V: Array, d: int) -> Array:
 def twists_of(v: Array, d: int) -> Array:
     """Return (bodies * d,) components as twists (bodies, 6)."""
     twists = np.zeros((v.size // d, 6))
-    twists[:, PLANAR if d == 3 else slice(None)] = v.reshape(-1, d)
+    twists[:, kept_by(d)] = v.reshape(-1, d)
     return twists
+
+
+def largest(x: Array, d: int, length: float) -> float:
+    """Return the largest part of a displacement (bodies * d,), shifts relative to a length."""
+    parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
+    return float(max(parts[:, :shifts].max(initial=0.0) / length, parts[:, shifts:].max(initial=0.0)))
+
+
+def skew(a: Array) -> Array:
+    """Return the matrices (n, 3, 3) of the products a x ..."""
+    out = np.zeros((len(a), 3, 3))
+    out[:, [2, 0, 1], [1, 2, 0]] = a
+    out[:, [1, 2, 0], [2, 0, 1]] = -a
+    return out
 
 
 def moved(q: Array, x: Array, d: int) -> Array:
