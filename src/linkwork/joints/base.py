@@ -13,6 +13,8 @@ with ``@joint("kind")``, with a docstring (sketch in words, equations, reference
     what each multiplier means, one entry a row of `rows()`, in words;
 ``SYMBOL``
     the drawing symbol, one of `linkwork.draw.scene.SYMBOLS`;
+``PLANAR_AXIS``, ``NEEDS_SPACE``
+    how its axis must lie in a planar model, or why it has no place in one;
 ``MOTION``
     what moves marker b from marker a, one after the other: ``"slide x"``, ``"turn z"`` ..., about the axes of the
     marker as moved so far, slides first, or ``"ball"``. Leave it out (None) when that cannot be said: such a joint
@@ -97,6 +99,10 @@ class Joint:
     """A sentence on where its equations have no derivatives, and what to do there."""
     AXIS: ClassVar[str] = "normal"
     """Default axis: ``"normal"`` to the plane, or ``"first"`` axis of the plane."""
+    PLANAR_AXIS: ClassVar[str] = ""
+    """How its axes must lie in a planar model: ``"normal"`` to the plane, or ``"in"`` it; empty: anyhow."""
+    NEEDS_SPACE: ClassVar[str] = ""
+    """Why it has no place in a planar model, in a sentence; empty: it has."""
     ENDS: ClassVar[bool] = True
     """Whether it acts at markers a and b; else it is an equation of quantities that are named in it."""
     PLACED: ClassVar[bool] = False
@@ -153,7 +159,10 @@ class Joint:
 
     def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
         """Return why this joint cannot work in `space` with these main axes, or an empty string."""
-        return ""
+        if self.NEEDS_SPACE:
+            return self.NEEDS_SPACE if space.planar else ""
+        needs = {"normal": needs_normal_axis, "in": needs_plane_axis}.get(self.PLANAR_AXIS)
+        return needs(space, axes) if needs else ""
 
     @property
     def presses(self) -> float:

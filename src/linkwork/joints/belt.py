@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..base.marker import Value
 from ..base.measure import Combination, Measure, Row, Term, point
-from ..base.space import Space
-from .base import Ends, Joint, Misfit, joint, needs_normal_axis, option, quantity, read_number
+from .base import Ends, Joint, Misfit, joint, option, quantity, read_number
 from .meshing import headings, parallel_misfit
 
 
@@ -36,6 +35,7 @@ class Belt(Joint):
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("difference of the pulls of the two strands",)
     SYMBOL: ClassVar[str] = "belt"
+    PLANAR_AXIS: ClassVar[str] = "normal"
     PLACED: ClassVar[bool] = True
 
     radius_a: Value | None = quantity("length", None, "pitch radius of pulley a")
@@ -95,7 +95,3 @@ class Belt(Joint):
     def _distance(self, name: str) -> dict[str, Measure]:
         a, b = self.ends
         return {name: Measure("distance", (point(a), point(b)))}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why planar pulleys with these axes cannot turn."""
-        return needs_normal_axis(space, axes)

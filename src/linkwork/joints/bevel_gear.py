@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import atan2, cos, sin, tan
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.marker import Direction, Marker
 from ..base.measure import Feature, Measure, Row, along, point
-from ..base.space import Space
 from .base import Ends, Misfit, joint
 from .meshing import NEAR, Gearing, Layout
 
@@ -34,6 +33,8 @@ def feet(ends: Ends) -> tuple[float, float, Array]:
 class ShaftsApart(Gearing):
     """Gears whose axes are not parallel: each wheel has an axis of its own."""
 
+    NEEDS_SPACE: ClassVar[str] = "it needs space: one of its axes would leave the plane. Use gear."
+
     axis_b: Direction | None = field(default=None, metadata={"direction": True, "doc": "axis of wheel b"})
 
     @property
@@ -51,10 +52,6 @@ class ShaftsApart(Gearing):
             "the place of wheel b along axis a": along(u, a, b),
             "the place of wheel a along axis b": along(v, a, b),
         }
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why such gears have no place in the plane."""
-        return "it needs space: one of its axes would leave the plane. Use gear." if space.planar else ""
 
 
 @joint("bevel_gear")

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..base.measure import Feature, Measure, Row, along
-from ..base.space import Space
-from .base import Joint, joint, needs_normal_axis
+from .base import Joint, joint
 from .slip import slip_measures
 
 
@@ -28,6 +27,7 @@ class KnifeEdge(Joint):
         "force across the blade (to its left, seen from the normal)",
     )
     SYMBOL: ClassVar[str] = "blade"
+    PLANAR_AXIS: ClassVar[str] = "normal"
     SINGULAR: ClassVar[str] = "A blade (x of b) that stands upright on the plane has no direction: lay it down."
 
     def rows(self) -> tuple[Row, ...]:
@@ -53,7 +53,3 @@ class KnifeEdge(Joint):
     def presses(self) -> float:
         """Sign of the force of its contact that presses the blade on the plane."""
         return 1.0
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a skate of a planar model glides in the plane."""
-        return needs_normal_axis(space, axes)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.measure import Feature, Row, along
-from ..base.space import Space
 from .base import Joint, joint, needed
 
 
@@ -24,6 +23,7 @@ class PointOnSurface(Joint):
         "force along the normal of the surface, over the gradient of its expression",
     )
     SYMBOL: ClassVar[str] = "plate"
+    NEEDS_SPACE: ClassVar[str] = "a surface needs space. In the plane, use point_on_curve."
 
     surface: str = needed("surface", "expression of x, y, z in the axes of a that vanishes on it", "")
 
@@ -32,7 +32,3 @@ class PointOnSurface(Joint):
         a, b = self.ends
         names = {axis: along(Feature(a, axis), a, b) for axis in "xyz"}
         return (Row(None, "point on the surface", expression=self.surface, names=names),)
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a surface has no place in the plane."""
-        return "a surface needs space. In the plane, use point_on_curve." if space.planar else ""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.measure import Feature, Measure, Row, along, on_axis, same_orientation
-from ..base.space import Space
-from .base import Joint, joint, needs_plane_axis
+from .base import Joint, joint
 
 
 @joint("prismatic")
@@ -27,6 +26,7 @@ class Prismatic(Joint):
         "force across the axis (along y of a)",
     )
     SYMBOL: ClassVar[str] = "slider"
+    PLANAR_AXIS: ClassVar[str] = "in"
     MOTION: ClassVar[tuple[str, ...] | None] = ("slide z",)
     AXIS: ClassVar[str] = "first"
 
@@ -42,7 +42,3 @@ class Prismatic(Joint):
         """Return the shift of b along the axis of a [m]."""
         a, b = self.ends
         return {"translation": along(Feature(a, "z"), a, b)}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a planar slider with this axis cannot slide."""
-        return needs_plane_axis(space, axes)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import degrees, tan
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Feature, Measure, Row, Term, along, turn
-from ..base.space import Space
-from .base import Ends, Joint, Misfit, joint, needs_normal_axis, quantity
+from .base import Ends, Joint, Misfit, joint, quantity
 from .meshing import STEEP, distance_misfit, parallel_misfit
 
 
@@ -30,6 +29,7 @@ class Rack(Joint):
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth along the rack, at the pitch point",)
     SYMBOL: ClassVar[str] = "rack"
+    PLANAR_AXIS: ClassVar[str] = "normal"
     PLACED: ClassVar[bool] = True
 
     radius: Value | None = quantity("length", None, "pitch radius of the pinion; default: its distance where placed")
@@ -92,7 +92,3 @@ class Rack(Joint):
         """Return where the pinion is along the rack [m] and its angle from the rack [rad]."""
         a, b = self.ends
         return {"translation": along(Feature(a, "x"), a, b), "angle": turn(a, b)}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a planar pinion with this axis cannot turn."""
-        return needs_normal_axis(space, axes)

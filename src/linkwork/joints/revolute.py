@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.measure import Measure, Row, coincide, parallel_axes, turn
-from ..base.space import Space
-from .base import Joint, joint, needs_normal_axis
+from .base import Joint, joint
 
 
 @joint("revolute")
@@ -27,6 +26,7 @@ class Revolute(Joint):
         "moment across the hinge axis (about x of b)",
     )
     SYMBOL: ClassVar[str] = "pin"
+    PLANAR_AXIS: ClassVar[str] = "normal"
     MOTION: ClassVar[tuple[str, ...] | None] = ("turn z",)
 
     def rows(self) -> tuple[Row, ...]:
@@ -37,7 +37,3 @@ class Revolute(Joint):
     def coordinates(self) -> dict[str, Measure]:
         """Return the angle turned from a to b about the axis [rad]."""
         return {"angle": turn(*self.ends)}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a planar pin with this axis cannot turn."""
-        return needs_normal_axis(space, axes)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import pi
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.marker import Value
 from ..base.measure import Feature, Measure, Row, Term, along, on_axis, parallel_axes, turn
-from ..base.space import Space
 from .base import Ends, Joint, Misfit, joint, quantity
 
 
@@ -31,6 +30,7 @@ class Screw(Joint):
         "force of the thread along the axis, with its moment about the axis",
     )
     SYMBOL: ClassVar[str] = "screw"
+    NEEDS_SPACE: ClassVar[str] = "it needs space: it moves along the axis it turns about. Use a coupling."
     PLACED: ClassVar[bool] = True
 
     pitch: Value | None = quantity("length", None, "way along the axis in one turn, right-handed positive")
@@ -61,7 +61,3 @@ class Screw(Joint):
         """Return the shift along the axis [m] and the angle about it [rad]."""
         a, b = self.ends
         return {"translation": along(Feature(a, "z"), a, b), "angle": turn(a, b)}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a screw has no place in the plane."""
-        return "it needs space: it moves along the axis it turns about. Use a coupling." if space.planar else ""

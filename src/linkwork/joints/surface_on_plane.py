@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.measure import Feature, Measure, Row, Surface, along, surface_row
-from ..base.space import Space
 from .base import joint, needed
 from .touching import Rolling
 
@@ -33,6 +32,7 @@ class SurfaceOnPlane(Rolling):
         "force along y of a at the contact",
     )
     SYMBOL: ClassVar[str] = "plate"
+    NEEDS_SPACE: ClassVar[str] = "a surface needs space. In the plane, use face_on_curve."
     SINGULAR: ClassVar[str] = (
         "Where the surface is flat or hollow it does not touch the plane at one point: make it bulge there."
     )
@@ -54,7 +54,3 @@ class SurfaceOnPlane(Rolling):
         """Return the place of point b along x, y and z of a [m]."""
         a, b = self.ends
         return {t: along(Feature(a, t), a, b) for t in "xyz"}
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a surface on a plane needs space."""
-        return "a surface needs space. In the plane, use face_on_curve." if space.planar else ""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ..base.marker import Direction, Marker
 from ..base.measure import Feature, Measure, Row, coincide
-from ..base.space import Space
 from .base import Joint, joint
 
 
@@ -27,6 +26,9 @@ class Universal(Joint):
         "moment about the normal of the cross",
     )
     SYMBOL: ClassVar[str] = "cross"
+    NEEDS_SPACE: ClassVar[str] = (
+        "a universal joint needs space: one of its two axes would leave the plane. Use a revolute joint."
+    )
     MOTION: ClassVar[tuple[str, ...] | None] = ("turn z", "turn x")
 
     axis_b: Direction | None = field(default=None, metadata={"direction": True, "doc": "arm of the cross in body b"})
@@ -49,9 +51,3 @@ class Universal(Joint):
             "angle": Measure("angle", (Feature(a, "x"), Feature(a, "y"), Feature(b, "z"))),
             "angle_b": Measure("angle", (Feature(b, "x"), Feature(b, "y"), Feature(a, "z"))),
         }
-
-    def unfit(self, space: Space, axes: tuple[Any, Any]) -> str:
-        """Return why a universal joint has no place in the plane."""
-        if space.planar:
-            return "a universal joint needs space: one of its two axes would leave the plane. Use a revolute joint."
-        return ""
