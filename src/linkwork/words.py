@@ -45,6 +45,15 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
+    """Return the rows of a table as lines, the first so many columns to the left, the others to the right."""
+    columns = []
+    for k, column in enumerate(zip(*rows, strict=True)):
+        width = max(map(len, column))
+        columns.append([cell.ljust(width) if k < left else cell.rjust(width) for cell in column])
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+
+
 def few(words: Sequence[str], most: int, between: str = ", ") -> str:
     """Return the first of some words, and dots where there are more."""
     return between.join([*words[:most], *(["..."] if len(words) > most else [])])

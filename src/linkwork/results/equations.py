@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import ModelError, nearest
-from ..words import counted, figure
+from ..words import aligned, counted, figure
 from .short import Short
 
 if TYPE_CHECKING:
@@ -144,13 +144,7 @@ class Equations(Short):
         floor = 1e-12 * float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
         cells = [[figure(v, digits, floor) for v in line] for line in values]
         lines = [[matrix, *columns], *([row, *line] for row, line in zip(rows, cells, strict=True))]
-        widths = [max(len(line[k]) for line in lines) for k in range(len(columns) + 1)]
-        return "\n".join(
-            "  ".join(
-                [line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))]
-            ).rstrip()
-            for line in lines
-        )
+        return "\n".join(aligned(lines))
 
     def symbolic(self, **options: Any) -> SymbolicEquations:
         """Return the same equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""

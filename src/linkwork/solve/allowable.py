@@ -13,7 +13,7 @@ from ..base.poses import freedoms_of, twists_of
 from ..coordinates.names import coordinate_names, equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
 from ..errors import ModelError
-from ..words import figure
+from ..words import aligned, figure
 from .engine import Engine
 from .mobility import finite_freedoms, singular_sentence
 from .start import consistent_start
@@ -221,13 +221,8 @@ def _table(found: AllowableMotions) -> list[str]:
     if found.freedoms > SHOWN:
         columns = dict(list(columns.items())[:SHOWN]) | {"...": ["..."] * len(found.R)}
     columns |= {"S b": _rounded(found.S @ found.b), "S c": _rounded(found.S @ found.c)}
-    lines = ["", *found.coordinates]
-    first = max(len(line) for line in lines)
-    lines = [line.ljust(first) for line in lines]
-    for head, cells in columns.items():
-        width = 2 + max(len(text) for text in (head, *cells))
-        lines = [line + text.rjust(width) for line, text in zip(lines, (head, *cells), strict=True)]
-    return lines
+    cells = [["", *found.coordinates], *([head, *values] for head, values in columns.items())]
+    return aligned(list(zip(*cells, strict=True)))
 
 
 def _rounded(values: Array) -> list[str]:

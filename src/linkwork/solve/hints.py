@@ -13,6 +13,7 @@ from ..base.marker import GROUND
 from ..base.poses import between
 from ..base.rotation import matrices
 from ..model.placed import holds_points
+from ..words import aligned
 from .placing import first_poses
 
 if TYPE_CHECKING:
@@ -187,5 +188,4 @@ def change_table(changes: Sequence[HintChange]) -> str:
     """Return a table of the hints that were changed: body, what, asked, found."""
     rows = [("body", "hint", "asked", "found")]
     rows += [(change.body, change.what, change.asked, change.found) for change in changes]
-    widths = [max(len(row[k]) for row in rows) for k in range(4)]
-    return "\n".join("  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return "\n".join(aligned(rows, left=4))

@@ -12,14 +12,13 @@ from ..arrays import Array
 from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
-from ..errors import LinkworkError, ModelError
-from ..kernels.kinematics.start import comply
+from ..errors import ModelError
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
 from .engine import Engine
 from .leading import angles_at_end
-from .velocities import CHANGED, Velocities, consistent_velocities
+from .velocities import CHANGED, Velocities, complied, consistent_velocities
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -247,8 +246,5 @@ def nearest_velocities(plan: Plan, q: Array, t: float, twists: Array) -> Array:
     work.weight[:] = plan.weight
     work.turning[:] = plan.turning_of(work.weight)
     work.x[:] = freedoms_of(twists, plan.freedoms).reshape(work.x.shape)
-    residual = comply(work.H, float(t), 1)
-    plan.programs.reraise()
-    if not (residual >= 0.0 and np.isfinite(work.x).all()):
-        raise LinkworkError(f"'{plan.name}': no finite velocities at t = {t:g} s.")
+    complied(plan, work, t)
     return twists_of(work.x.ravel().copy(), plan.freedoms)

@@ -17,6 +17,7 @@ from .lifted import opened
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..kernels.tables.bundle import Bundle
 
 
 KNOWN = 1e-8
@@ -138,14 +139,20 @@ def _nearest(
     for _ in range(4):
         wanted = np.where(hinted, _wanted(plan, offsets, found), 0.0)
         work.x[:] = np.where(known, wanted, found)
-        residual = comply(work.H, float(t), 1)
-        plan.programs.reraise()
-        if not (residual >= 0.0 and np.isfinite(work.x).all()):
-            raise LinkworkError(f"'{plan.name}': no finite velocities at t = {t:g} s.")
+        residual = complied(plan, work, t)
         found = work.x.copy()
     if held.any():
         _check_held(plan, residual, float(np.abs([found, wanted]).max(initial=0.0)))
     return found
+
+
+def complied(plan: Plan, work: Bundle, t: float) -> float:
+    """Bring the velocities work.x to the joints and drivers by the least change; return the residual left."""
+    residual = float(comply(work.H, float(t), 1))
+    plan.programs.reraise()
+    if not (residual >= 0.0 and np.isfinite(work.x).all()):
+        raise LinkworkError(f"'{plan.name}': no finite velocities at t = {t:g} s.")
+    return residual
 
 
 def _check_held(plan: Plan, residual: float, largest: float) -> None:
