@@ -151,7 +151,7 @@ class _Equations:
     def _count_turns(self, t: float) -> None:
         """Let angles count over full turns from where they are: IDA looks at most one report time ahead."""
         self.rate(t, self.state[:-1].copy())
-        now = self.work.M[:, 0]
+        now = self.work.measured[:, 0]
         near = self.work.near[: len(now)]
         near[:] = np.where(self.angles, now + 2 * np.pi * np.round((near - now) / (2 * np.pi)), near)
 

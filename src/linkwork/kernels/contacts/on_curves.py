@@ -131,15 +131,15 @@ def _relate(H, n, order, is_open, jet):
 
 @stage("iiii")
 def touch(H, i, order):
-    """Fill M[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
-    n, M = tb.measures(H)[i].axis, tb.M(H)
+    """Fill measured[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
+    n, measured = tb.measures(H)[i].axis, tb.measured(H)
     relation = tb.relations(H)[n]
     long = _load_pose(H, i, relation, order)
-    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, M[i])
+    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, measured[i])
     if status > BEYOND_END:
         tb.trouble(H)[n] = status
         for k in range(4):
-            M[i, k] = nan
+            measured[i, k] = nan
         return status
     _fill_gradient(H, i, relation, long)
     return 0

@@ -16,8 +16,13 @@ def wrap(angle):
 
 
 @inline
-def value_of(H, i, M):
+def nearest_turn(angle, near):
+    """Return the angle with as many full turns as bring it nearest to `near`."""
+    return angle + 2.0 * pi * floor((near - angle) / (2.0 * pi) + 0.5)
+
+
+@inline
+def value_of(H, i):
     """Return measure i; an angle is taken nearest to where it is expected, so that full turns count."""
-    if not counts_turns(tb.measures(H)[i].kind):
-        return M[i, 0]
-    return M[i, 0] + 2.0 * pi * floor((tb.near(H)[i] - M[i, 0]) / (2.0 * pi) + 0.5)
+    value = tb.measured(H)[i, 0]
+    return nearest_turn(value, tb.near(H)[i]) if counts_turns(tb.measures(H)[i].kind) else value

@@ -39,14 +39,14 @@ def evaluate(H, t, at):
     q = matrix_at(at, tb.bodies(H).size, 7)
     place_features(tb.bodies(H), tb.features(H), q, tb.X(H))
     gauge_all(H)
-    return residuals(H, t, tb.M(H), tb.Phi(H))
+    return residuals(H, t, tb.Phi(H))
 
 
 @stage("iifq")
 def linearise(H, t, at):
     """Fill the Jacobian and J W^-1 at the poses of the last `evaluate`."""
     q = matrix_at(at, tb.bodies(H).size, 7)
-    row_slopes(H, t, tb.M(H), tb.coef(H))
+    row_slopes(H, t, tb.coef(H))
     J = tb.J(H)
     jacobian(tb.shares(H), tb.features(H), q, tb.X(H), tb.G(H), tb.coef(H), J)
     weigh(tb.block_body(H), tb.weight(H), tb.turning(H), J, tb.Z(H))
@@ -152,7 +152,7 @@ def derive(H, t, at, order, motion):
     what is nothing at the pace of the motion; a large value means that no such motion exists (dead point).
     """
     bodies, features, rows = tb.bodies(H), tb.features(H), tb.rows(H)
-    X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
+    X, measured, x, rhs = tb.X(H), tb.measured(H), tb.x(H), tb.rhs(H)
     q, V = matrix_at(at, tb.bodies(H).size, 7), block_at(motion, bodies.size, 3, 6)
     gather(V, order - 1, x)
     if order >= 2:
@@ -164,9 +164,9 @@ def derive(H, t, at, order, motion):
         move_features(bodies, features, q, V, order, X)
         gauge_all_rates(H, order)
     else:
-        for i in range(M.shape[0]):
-            M[i, 1] = 0.0
-    right_side(H, t, M, order, rhs)
+        for i in range(measured.shape[0]):
+            measured[i, 1] = 0.0
+    right_side(H, t, order, rhs)
     left = solve(H, rhs, x)
     spread(x, order - 1, V)
     largest = tb.largest(H)
