@@ -65,8 +65,8 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
     did. The two are the same unless the diagonal itself may vanish.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
-    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count. Rows of
-    lengths and of angles are compared in units of the mechanism's length.
+    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count, nor
+    does one where nothing can give way. Rows of lengths and of angles are compared in units of the mechanism's length.
     """
     diagonal = L.size - S.size
     floor = 0.0
@@ -77,14 +77,15 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
     for j in range(D.size):
         d = L[diagonal + j]
         stop = col_ptr[j + 1]
-        if soft[j] < 0.0:
+        least_size = floor / (rows[j].scale * rows[j].scale)
+        size = max(share * free[j], least_size)
+        if soft[j] < 0.0 or size == 0.0:
+            cancelled += 1 if soft[j] >= 0.0 else 0
             D[j] = 0.0
             for p in range(col_ptr[j], stop):
                 L[p] = 0.0
                 n += stop - p - 1
             continue
-        least_size = floor / (rows[j].scale * rows[j].scale)
-        size = max(share * free[j], least_size)
         pivot = d / size
         smallest = min(smallest, d / max(S[j], least_size))
         if pivot > SMALL:
