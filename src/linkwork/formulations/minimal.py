@@ -198,7 +198,7 @@ class Minimal(Interpreted):
         set_time(work.H, t)
         evaluate(work.H, t, at)
         linearise(work.H, t, at)
-        return np.where(work.soft < 0.0, 0.0, work.Phi), dense_rows(self.full, work)
+        return work.Phi.copy(), dense_rows(self.full, work)
 
     def _place(self, t: float, z: Array, chart: Chart) -> bool:
         """Find the poses with these coordinates by Newton's iteration, from where the step began; return success.

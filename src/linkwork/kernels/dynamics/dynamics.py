@@ -10,17 +10,13 @@ heavy bodies the weights W of very light ones are lifted, and the lift is taken 
 
 from __future__ import annotations
 
-from math import floor
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.nearest import wrap
 from ..geometry.spatial import rotation, turned_matrix
 from ..geometry.vectors import add, cross, dot, put, rotate, three
 from ..kinematics.measuring import carry_measures
 from ..kinematics.motion import at_time, factor, linearise
-from ..kinematics.rows import right_side as accelerations_wanted
-from ..kinematics.rows import row_slopes, row_value
+from ..kinematics.rows import residuals, right_side, row_slopes
 from ..tables import fields as tb
 from .joining import join
 from .loads import apply_loads
@@ -81,36 +77,23 @@ def appraise(H, t):
     """
     carry_measures(H)
     row_slopes(H, t, tb.coef(H))
-    right_side(H, t, tb.rhs(H))
-    violations(H, t, 0, tb.Phi(H))
-    violations(H, t, 1, tb.y(H))
+    stabilised(H, t, tb.rhs(H))
+    residuals(H, t, 0, tb.Phi(H))
+    residuals(H, t, 1, tb.y(H))
     return 0
 
 
 @inline
-def violations(H, t, order, out):
-    """Fill out with the residuals of position (order 0) or velocity (1) of every row, from the last `carry`."""
-    rows, shift, soft = tb.rows(H), tb.shift(H), tb.soft(H)
-    for i in range(rows.size):
-        value, _ = row_value(H, t, i, order)
-        if order == 0 and shift[i] != 0.0:
-            value = wrap(value - shift[i]) if rows[i].wrap else value - shift[i]
-            if rows[i].period > 0.0:
-                value -= rows[i].period * floor(value / rows[i].period + 0.5)
-        out[i] = value if soft[i] >= 0.0 else 0.0
-
-
-@inline
-def right_side(H, t, rhs):
+def stabilised(H, t, rhs):
     """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
     control = tb.control(H)[0]
-    accelerations_wanted(H, t, 2, rhs)
+    right_side(H, t, 2, rhs)
     if control.alpha != 0.0 or control.beta != 0.0:
         y = tb.y(H)
-        violations(H, t, 1, y)
+        residuals(H, t, 1, y)
         for i in range(rhs.size):
             rhs[i] -= 2.0 * control.alpha * y[i]
-        violations(H, t, 0, y)
+        residuals(H, t, 0, y)
         for i in range(rhs.size):
             rhs[i] -= control.beta * control.beta * y[i]
 
@@ -188,7 +171,7 @@ def bear_flanks(H, t):
         if not other_flanks(H):
             break
         linearise(H, t, tb.q(H).ctypes.data)
-        right_side(H, t, tb.rhs(H))
+        stabilised(H, t, tb.rhs(H))
         factor(H, 0.0)
         status = join(H, t)
     return status
@@ -199,7 +182,7 @@ def accelerate(H, t):
     """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
     status = at_time(H, t)
     carry(H)
-    right_side(H, t, tb.rhs(H))
+    stabilised(H, t, tb.rhs(H))
     start_forces(H)
     if tb.sizes(H)[2] > 0:
         first_flanks(H)

@@ -13,7 +13,7 @@ from ..linear.refining import refine
 from ..programs.interpret import function_at
 from ..tables import fields as tb
 from .measuring import gauge_all, gauge_all_rates
-from .rows import jacobian, residuals, right_side, row_slopes
+from .rows import jacobian, largest_of, residuals, right_side, row_slopes
 
 
 @stage("iif")
@@ -39,7 +39,7 @@ def evaluate(H, t, at):
     q = matrix_at(at, tb.bodies(H).size, 7)
     place_features(tb.bodies(H), tb.features(H), q, tb.X(H))
     gauge_all(H)
-    return residuals(H, t, tb.Phi(H))
+    return largest_of(tb.rows(H), tb.F(H), tb.Phi(H)) if residuals(H, t, 0, tb.Phi(H)) else -1.0
 
 
 @stage("iifq")

@@ -68,13 +68,15 @@ def row_value(H, t, i, order):
                 value += coef[j] * (value_of(H, m) - terms[j].rest)
     if row.function >= 0:
         value -= tb.F(H)[row.function, order]
-    if order == 0:
-        value -= row.offset
-        if row.wrap:
-            value = wrap(value)
-        if row.period > 0.0:
-            value -= row.period * floor(value / row.period + 0.5)
-    return value, status
+    return (nearest_zero(row, value - row.offset) if order == 0 else value), status
+
+
+@inline
+def nearest_zero(row, value):
+    """Return a residual of position without full turns of an angle and full rounds of a slip."""
+    if row.wrap:
+        value = wrap(value)
+    return value - row.period * floor(value / row.period + 0.5) if row.period > 0.0 else value
 
 
 @inline
@@ -139,15 +141,22 @@ def rate_slopes(H, row, variables, stack, coef):
 
 
 @inline
-def residuals(H, t, Phi):
-    """Fill Phi and return the largest scaled residual; -1 means that a program failed or a contact is lost."""
-    rows = tb.rows(H)
+def residuals(H, t, order, out):
+    """Fill out with the residual of position (order 0) or velocity (1) of every row, zero where one does not count.
+
+    Returns whether all are known: where a program fails or a contact is lost they are not.
+    """
+    rows, shift, soft, known = tb.rows(H), tb.shift(H), tb.soft(H), True
     for i in range(rows.size):
-        value, status = row_value(H, t, i, 0)
-        Phi[i] = value
+        value, status = row_value(H, t, i, order)
+        if order == 0 and shift[i] != 0.0:
+            value = nearest_zero(rows[i], value - shift[i])
+        if soft[i] < 0.0:
+            value, status = 0.0, 0
+        out[i] = value
         if status != 0 or (rows[i].relation >= 0 and value != value):
-            return -1.0
-    return largest_of(rows, tb.F(H), Phi)
+            known = False
+    return known
 
 
 @inline

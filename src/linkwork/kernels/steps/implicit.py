@@ -27,7 +27,7 @@ from math import cos, sin, sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..dynamics.dynamics import carry, start_forces, violations
+from ..dynamics.dynamics import carry, start_forces
 from ..dynamics.energy import dissipated_power
 from ..dynamics.joining import free_accelerations
 from ..dynamics.light_bodies import add_lift, keep, lifted, unlift_change
@@ -36,6 +36,7 @@ from ..dynamics.switches import push_slip, slide_force
 from ..geometry.features import displace
 from ..geometry.spatial import turned
 from ..kinematics.motion import at_time, factor, linearise
+from ..kinematics.rows import residuals
 from ..kinematics.turns import expect_turns
 from ..linear.linear import add_rows, back_substitute, residual_of
 from ..tables import fields as tb
@@ -125,8 +126,8 @@ def linearised(H, t, h):
     """Fill the forces, residuals (velocity in rhs, position in Phi) and the factorisation; return 0 or a status."""
     move(H)
     carry(H)
-    violations(H, t, 1, tb.rhs(H))
-    violations(H, t, 0, tb.Phi(H))
+    residuals(H, t, 1, tb.rhs(H))
+    residuals(H, t, 0, tb.Phi(H))
     status = forces(H, t)
     beta, gamma = newmark(H)
     soften(H, t, beta * share(H) * h * h, gamma * share(H) * h)

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..dynamics.dynamics import carry, violations
+from ..dynamics.dynamics import carry
 from ..geometry.features import displace
 from ..kinematics.motion import at_time, factor, linearise
+from ..kinematics.rows import residuals
 from ..linear.linear import add_rows, back_substitute
 from ..tables import fields as tb
 
 
 @inline
+def worst_residual(H, t, order):
+    """Fill y with the residuals of this order at the last `carry`; return the largest, scaled, and its row."""
+    rows, y = tb.rows(H), tb.y(H)
+    residuals(H, t, order, y)
+    worst, found = 0.0, -1
+    for i in range(y.size):
+        if not rows[i].scale * abs(y[i]) <= worst:
+            worst, found = rows[i].scale * abs(y[i]), i
+    return worst, found
+
+
+@inline
 def wanted(H, t, order):
     """Fill y with the residuals of this order to be removed, and return the largest, scaled."""
-    rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, order, y)
-    worst = 0.0
+    y, (worst, _) = tb.y(H), worst_residual(H, t, order)
     for i in range(y.size):
-        worst = max(worst, rows[i].scale * abs(y[i]))
         y[i] = -y[i]
     return worst
 
@@ -55,18 +65,6 @@ def follow(H, order):
     else:
         add_velocity(H, tb.x(H))
     return 0
-
-
-@inline
-def worst_residual(H, t, order):
-    """Return the largest scaled residual of positions (order 0) or velocities (1) of the last `carry`, and its row."""
-    rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, order, y)
-    worst, found = 0.0, -1
-    for i in range(y.size):
-        if not rows[i].scale * abs(y[i]) <= worst:
-            worst, found = rows[i].scale * abs(y[i]), i
-    return worst, found
 
 
 @inline

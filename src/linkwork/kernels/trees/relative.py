@@ -12,7 +12,7 @@ from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import matrix_at, stage
-from ..dynamics.dynamics import carry, right_side
+from ..dynamics.dynamics import carry, stabilised
 from ..dynamics.energy import dissipated_power
 from ..dynamics.loads import apply_loads
 from ..geometry.spatial import turned
@@ -133,7 +133,7 @@ def accelerate_tree(H, t):
     info = tb.info(H)
     info[0], info[1], info[2] = 1.0, 1.0, 0.0
     if rows > 0:
-        right_side(H, t, tb.rhs(H))
+        stabilised(H, t, tb.rhs(H))
         prepare_rows(H, t)
         close_loops(H)
     return status
