@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.angles import nearest_turn
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
@@ -209,7 +210,7 @@ class Minimal(Interpreted):
         for _ in range(LIMIT):
             Phi, J = self._residuals(t, q)
             left = z - chart.coordinates(q)
-            left = left - np.where(chart.wraps, 2.0 * np.pi * np.round(left / (2.0 * np.pi)), 0.0)
+            left = np.where(chart.wraps, nearest_turn(left, 0.0), left)
             x = self._solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
             q = moved(q, x, d)
             last, size = size, self._size(x)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.plan import plan_of
 from ..errors import LinkworkError, ModelError
@@ -153,7 +154,7 @@ class _Equations:
         self.rate(t, self.state[:-1].copy())
         now = self.work.measured[:, 0]
         near = self.work.near[: len(now)]
-        near[:] = np.where(self.angles, now + 2 * np.pi * np.round((near - now) / (2 * np.pi)), near)
+        near[:] = np.where(self.angles, nearest_turn(now, near), near)
 
     def integrate(self, ida: Any, times: Array, tolerance: float) -> tuple[Array, Array]:
         """Return poses and twists at the times."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.angles import nearest_turn
+from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..errors import LinkworkError

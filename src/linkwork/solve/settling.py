@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.angles import nearest_turn
 from ..base.rotation import matrices
-from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import make_plan
 from .engine import Engine
 from .hints import Hints

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, pi
+from math import atan2, floor, pi
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
@@ -19,6 +19,12 @@ def wrap(angle):
 def nearest_turn(angle, near):
     """Return the angle with as many full turns as bring it nearest to `near`."""
     return angle + 2.0 * pi * floor((near - angle) / (2.0 * pi) + 0.5)
+
+
+@inline
+def turned_by(w, z, v, y):
+    """Return the angle about z from the Euler parameters (w, 0, 0, z) to (v, 0, 0, y)."""
+    return 2.0 * atan2(w * y - z * v, w * v + z * y)
 
 
 @inline
