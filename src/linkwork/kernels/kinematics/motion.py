@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..compiler.stages import block_at, matrix_at, stage
 from ..geometry.features import gather, move_features, place_features, spread
-from ..linear.linear import SMALL, add_rows, back_substitute, factorise, residual_of, schur, weigh
+from ..linear.linear import SMALL, clear, factorise, remainder, schur, step, weigh
 from ..linear.refining import refine
 from ..programs.interpret import function_at
 from ..tables import fields as tb
@@ -96,22 +96,12 @@ def factor(H, damping):
 
 
 @inline
-def step(H, x):
-    """Add to x the smallest solution of J dx = y with the last factorisation; y is overwritten."""
-    y = tb.y(H)
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
-
-
-@inline
 def newton_step(H, x):
     """Fill x with the smallest displacement that closes the linearised joints: J x = -Phi."""
     y, Phi = tb.y(H), tb.Phi(H)
     for i in range(y.size):
         y[i] = -Phi[i]
-    for b in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            x[b, i] = 0.0
+    clear(x)
     step(H, x)
 
 
@@ -123,11 +113,11 @@ def solve(H, c, x):
     solution nearest to the start, which keeps a motion on its branch. A start that is right to a few
     per cent and healthy pivots make one correction enough: what it leaves is of the order of rounding.
     """
-    rows, block_ptr, block_body, J, y = tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H)
+    rows, y = tb.rows(H), tb.y(H)
     size = 1e-300
     for i in range(c.size):
         size = max(size, rows[i].scale * abs(c[i]))
-    last = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+    last = remainder(H, c, x, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
     for _ in range(40):
         if last <= 1e-15 * size:
@@ -135,7 +125,7 @@ def solve(H, c, x):
         step(H, x)
         if quick:
             return 0.0
-        now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+        now = remainder(H, c, x, y)
         if now <= 4e-15 * size:
             return now
         if now > 0.5 * last:

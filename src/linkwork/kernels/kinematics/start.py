@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..compiler.stages import stage
-from ..linear.refining import refine, remainder, within
+from ..linear.linear import remainder
+from ..linear.refining import refine, within
 from ..tables import fields as tb
 from .motion import at_time, evaluate, factor, linearise, solve
 from .rows import right_side
@@ -33,5 +34,5 @@ def comply(H, t, order):
         right_side(H, t, 1, rhs)
     left = solve(H, rhs, tb.x(H))
     if order == 1 and not within(H, rhs, tb.x(H), MET):
-        left = refine(H, rhs, tb.x(H), remainder(H, rhs, tb.x(H)), 0.0)
+        left = refine(H, rhs, tb.x(H), remainder(H, rhs, tb.x(H), tb.y(H)), 0.0)
     return left
