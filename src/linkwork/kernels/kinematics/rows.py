@@ -46,7 +46,7 @@ def row_value(H, t, i, order):
     sum of coef (measure - rest), or the row's program or contact on a surface, less offset and function(t). An equation
     of velocities has no residual of position.
     """
-    row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
+    row, terms, coef, measured = tb.rows(H)[i], tb.terms(H), tb.coef(H), tb.measured(H)
     if order < row.level:
         return 0.0, 0
     if row.program >= 0:
@@ -63,7 +63,7 @@ def row_value(H, t, i, order):
         for j in range(row.first, row.last):
             m = terms[j].measure
             if order > 0 or row.wrap:
-                value += coef[j] * tb.measured(H)[m, order]
+                value += coef[j] * measured[m, order]
             else:
                 value += coef[j] * (value_of(H, m) - terms[j].rest)
     if row.function >= 0:
