@@ -57,24 +57,24 @@ def stages(H, poses, motions):
         q[:] = poses[n]
         V[:] = motions[n]
         carry(H)
-        right_side(H, 0.0, tb.M(H), 2, tb.rhs(H))
+        right_side(H, 0.0, 2, tb.rhs(H))
         linearise(H, 0.0, q.ctypes.data)
 
 
 @numba.njit
 def motion(H, poses, motions):
     """Residual, Jacobian, and the right sides up to the jerk at one pose after the other: as a sweep asks for them."""
-    X, M = tb.X(H), tb.M(H)
+    X, measured = tb.X(H), tb.measured(H)
     for n in range(poses.shape[0]):
         evaluate(H, 0.0, poses[n].ctypes.data)
         linearise(H, 0.0, poses[n].ctypes.data)
-        M[:, 1] = 0.0
-        right_side(H, 0.0, M, 1, tb.rhs(H))
+        measured[:, 1] = 0.0
+        right_side(H, 0.0, 1, tb.rhs(H))
         move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], 1, X)
         for order in range(2, 4):
             move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], order, X)
             gauge_all_rates(H, order)
-            right_side(H, 0.0, M, order, tb.rhs(H))
+            right_side(H, 0.0, order, tb.rhs(H))
 
 
 PASSES = {"position and Jacobian": positions, "acceleration": stages, "up to the jerk": motion}

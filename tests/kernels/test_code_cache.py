@@ -21,7 +21,7 @@ from linkwork.kernels.compiler.target import here, targets
 from linkwork.kernels.compiler.trust import danger, danger_of
 from linkwork.kernels.dynamics.dynamics import accelerate
 from linkwork.kernels.geometry.features import displace
-from linkwork.kernels.geometry.spatial import cross
+from linkwork.kernels.geometry.vectors import cross
 
 HANGS = 1200
 """Seconds after which a process counts as hung: no measure of speed, a hundred times what it takes when all is busy."""

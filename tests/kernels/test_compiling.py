@@ -48,7 +48,7 @@ print(json.dumps({"velocity": X[0, 1].tolist(), "hits": int(move_features.from_d
 ANOTHER_CROSS = '''
 
 @inline
-def cross(ax, ay, az, bx, by, bz):
+def cross(a, b):
     """Not a cross product."""
     return 7.0, 8.0, 9.0
 '''
@@ -62,7 +62,7 @@ def test_an_edit_of_an_inner_file_recompiles_the_outer_kernel(tmp_path):
     assert first == {"velocity": [0.0, 2.0, 0.0], "hits": 0}
     second = run(MOVE, tmp_path, **cache)
     assert second == {"velocity": [0.0, 2.0, 0.0], "hits": 1}, "unchanged sources must come from the cache"
-    inner = tmp_path / "copied" / "geometry" / "spatial.py"
+    inner = tmp_path / "copied" / "geometry" / "vectors.py"
     inner.write_text(inner.read_text("utf-8") + ANOTHER_CROSS, "utf-8")
     third = run(MOVE, tmp_path, **cache)
     assert third == {"velocity": [7.0, 8.0, 9.0], "hits": 0}, "the outer kernel kept the code of the old inner file"

@@ -143,6 +143,19 @@ def test_redundant_rows(name, seed):
     np.testing.assert_allclose(x, expected, rtol=0, atol=1e-6 * scale)
 
 
+def test_nothing_that_gives_way():
+    """Rows that act on bodies held fast are redundant: they change nothing, and no pivot is divided by zero."""
+    s = System("four-bar", 0)
+    s.w.weight[:] = 0.0
+    s.refresh()
+    factor(s.w.H, 0.0)
+    x = np.zeros_like(s.w.x)
+    s.w.y[:] = 1.0
+    step(s.w.H, x)
+    assert s.w.info[2] == s.rows
+    assert not x.any()
+
+
 def test_a_start_is_kept_where_nothing_decides():
     """Without full rank the answer is the solution nearest to the start: a motion stays on its branch."""
     s = System("ladder", 1)

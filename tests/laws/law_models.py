@@ -408,7 +408,7 @@ def residual_jet(engine: Engine, q: Array, v: Array, t: float, unknown: int = 4)
         move_features(w.bodies, w.features, q, known, n, w.X)
         for i, measure in enumerate(w.measures):
             (touch if measure["kind"] == CONTACT else gauge_rates)(w.H, i, n)
-        right_side(w.H, t, w.M, n, w.rhs)
+        right_side(w.H, t, n, w.rhs)
         out[:, n] = -w.rhs[engine.plan.position_in_table]
     return out
 

@@ -76,16 +76,16 @@ class Setup:
         self.X = np.zeros((self.features.table.size, 4, 3))
         if len(self.features.ground):
             self.X[-len(self.features.ground) :, 0] = self.features.ground
-        self.M = np.zeros((len(gauges), 4))
+        self.measured = np.zeros((len(gauges), 4))
         self.G = constant_gradients(self.table)
 
     def jet(self, q, v):
         place_features(self.features.bodies, self.features.table, q, self.X)
-        measure_gradients(self.table, self.X, self.M, self.G)
+        measure_gradients(self.table, self.X, self.measured, self.G)
         for n in range(1, 4):
             move_features(self.features.bodies, self.features.table, q, v, n, self.X)
-        measure_derivatives(self.table, self.X, 3, self.M)
-        return self.M.copy()
+        measure_derivatives(self.table, self.X, 3, self.measured)
+        return self.measured.copy()
 
 
 def samples(kind: str, planar: bool, count: int = 5):

@@ -51,9 +51,12 @@ def test_noise_grows_with_the_distance_from_the_origin():
 
 
 def test_steps_that_follow_rounding_end_with_a_sentence():
-    """Bodies of 0.9 mm and of 2.6 km in one mechanism: after the first piece of work, whatever the method."""
+    """Bodies of 0.9 mm and of 2.6 km in one mechanism: after a piece of work or two, whatever the method.
+
+    The noise of the few states that are looked at differs tenfold from that of the next few, with any other rounding.
+    """
     words = r"'spatial 412' stopped at .*acceleration of 'b\d' changes with the rounding of positions"
     with pytest.raises(MotionError, match=words) as caught:
         mechanism(412).model.simulate(0.05, points=4)
     counts = caught.value.motion.counts
-    assert counts["steps"] + counts["rejected"] < 2 * BUDGET
+    assert counts["steps"] + counts["rejected"] < 3 * BUDGET

@@ -207,3 +207,8 @@ def _axes(sequence: str) -> tuple[int, int, int, int]:
 
 def _dot(a: Array, b: Array) -> Array:
     return np.asarray((a * b).sum(axis=-1))
+
+
+def nearest_turn(angle: Array | float, expected: Array | float) -> Array:
+    """Return angles with the full turns that bring them nearest to those expected [rad]."""
+    return np.asarray(angle + 2 * np.pi * np.round((expected - angle) / (2 * np.pi)))

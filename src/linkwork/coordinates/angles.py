@@ -14,17 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.rotation import matrices, turned
 from ..model.equations import Gauge
 from ..model.placed import expected_turn, sense_and_zero
 
 if TYPE_CHECKING:
     from .plan import Plan
-
-
-def nearest_turn(angle: Array | float, expected: Array | float) -> Array:
-    """Return angles with the full turns that bring them nearest to those expected [rad]."""
-    return np.asarray(angle + 2 * np.pi * np.round((np.asarray(expected) - angle) / (2 * np.pi)))
 
 
 def expected_angles(plan: Plan, gauges: Sequence[Gauge], theta: Array) -> Array:

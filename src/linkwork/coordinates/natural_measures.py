@@ -29,7 +29,7 @@ class MeasureRows:
         self.C, self.c = stacked([natural.feature(site) for site in features.index], natural.dim, natural.n)
         self.X = features.start()
         self.X[:, 0, 2] = [site.xyz[2] for site in features.index]
-        self.M, self.G = np.zeros((len(gauges), 4)), constant_gradients(self.table)
+        self.measured, self.G = np.zeros((len(gauges), 4)), constant_gradients(self.table)
         sites = [(k, slot, features[site]) for k, gauge in enumerate(gauges) for slot, site in enumerate(gauge.sites)]
         self.measure, self.slot, self.feature = np.array(sites, np.int64).reshape(-1, 3).T
 
@@ -37,9 +37,9 @@ class MeasureRows:
         """Return values, gradients by z (count, n), and second derivatives while z'' = 0."""
         dim = self.natural.dim
         self.X[:, 0, :dim], self.X[:, 1, :dim] = self.C @ z + self.c, self.C @ v
-        measure_gradients(self.table, self.X, self.M, self.G)
-        measure_derivatives(self.table, self.X, 2, self.M)
+        measure_gradients(self.table, self.X, self.measured, self.G)
+        measure_derivatives(self.table, self.X, 2, self.measured)
         gradient = np.zeros((len(self.table), self.natural.n))
         parts = np.einsum("sd,sdn->sn", self.G[self.measure, self.slot, :dim], self.C[self.feature])
         np.add.at(gradient, self.measure, parts)
-        return self.M[:, 0].copy(), gradient, self.M[:, 2].copy()
+        return self.measured[:, 0].copy(), gradient, self.measured[:, 2].copy()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from ..arrays import Array, Flags
+from ..base.angles import nearest_turn
 from ..base.poses import freedoms_of, largest, moved, twists_of
 from ..coordinates.rank import solved_rows
 from ..errors import ModelError
@@ -197,7 +198,7 @@ class Minimal(Interpreted):
         set_time(work.H, t)
         evaluate(work.H, t, at)
         linearise(work.H, t, at)
-        return np.where(work.soft < 0.0, 0.0, work.Phi), dense_rows(self.full, work)
+        return work.Phi.copy(), dense_rows(self.full, work)
 
     def _place(self, t: float, z: Array, chart: Chart) -> bool:
         """Find the poses with these coordinates by Newton's iteration, from where the step began; return success.
@@ -209,7 +210,7 @@ class Minimal(Interpreted):
         for _ in range(LIMIT):
             Phi, J = self._residuals(t, q)
             left = z - chart.coordinates(q)
-            left = left - np.where(chart.wraps, 2.0 * np.pi * np.round(left / (2.0 * np.pi)), 0.0)
+            left = np.where(chart.wraps, nearest_turn(left, 0.0), left)
             x = self._solved(np.vstack([J, chart.gradient(q)]), np.concatenate([-Phi, left]))
             q = moved(q, x, d)
             last, size = size, largest(x, d, length)

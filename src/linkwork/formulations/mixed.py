@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.measure import DIMENSIONS
 from ..coordinates.natural_measures import MeasureRows
 from ..coordinates.natural_rows import Rows, baumgarte
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
-
-
-TURNS = 2.0 * np.pi
 
 
 class MixedCoordinates(NaturalCoordinates):
@@ -72,7 +70,7 @@ class MixedCoordinates(NaturalCoordinates):
         """Return z and z' of the bodies; angles are those nearest to the last ones."""
         z, v = self.natural.of_bodies(q, V)
         value, G, _ = self._measures.evaluate(z, v)
-        value = value + self._angles * TURNS * np.round((self._last - value) / TURNS)
+        value = np.where(self._angles, nearest_turn(value, self._last), value)
         return np.concatenate([z, value]), np.concatenate([v, G @ v])
 
     def bodies(self, z: Array, v: Array) -> tuple[Array, Array]:
@@ -97,7 +95,7 @@ class MixedCoordinates(NaturalCoordinates):
             self._drive(rows, J, first + i, k, z[n:], v[n:])
         value, G, bias = self._measures.evaluate(z[:n], v[:n])
         gap = value - z[n:]
-        gap = gap - self._angles * TURNS * np.round(gap / TURNS)
+        gap = np.where(self._angles, nearest_turn(gap, 0.0), gap)
         J_own = np.hstack([G, -one])
         own = Rows(gap, J_own, J_own @ v, -bias).stabilised(*baumgarte(self.work))
         return Rows(rows.Phi, J, rows.slip, rows.gamma).then(own)
@@ -107,7 +105,7 @@ class MixedCoordinates(NaturalCoordinates):
         number = self.natural.kept[i - (len(rows.Phi) - len(self.natural.kept))]
         f = self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]]
         gap = theta[k] - f[0]
-        rows.Phi[i] = gap - self._angles[k] * TURNS * np.round(gap / TURNS)
+        rows.Phi[i] = nearest_turn(gap, 0.0) if self._angles[k] else gap
         rows.slip[i] = rate[k] - f[1]
         alpha, beta = baumgarte(self.work)
         rows.gamma[i] = f[2] - 2.0 * alpha * rows.slip[i] - beta**2 * rows.Phi[i]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.measure import WRAPPED
 from ..joints.base import Ends
 
@@ -27,7 +28,7 @@ def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
     if gauge.kind not in WRAPPED:
         return value
     expected = expected_turn(gauge, hints, normal, np.array([hint.angle for hint in hints]))
-    return float(value + 2 * np.pi * np.round((expected - value) / (2 * np.pi)))
+    return float(nearest_turn(value, expected))
 
 
 def ends_at(joint: Joint, frames: Frames, hints: Sequence[Hint]) -> Ends:

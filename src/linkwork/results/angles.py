@@ -96,7 +96,7 @@ def _growth(before: Array, after: Array, step: float) -> Array:
 
 def _nearest(angles: Array, expected: Array) -> tuple[Array, float]:
     """Return angles with the full turns that bring them nearest to those expected, and by how much they miss."""
-    turned = angles + 2 * np.pi * np.round((expected - angles) / (2 * np.pi))
+    turned = sequences.nearest_turn(angles, expected)
     return turned, float(np.linalg.norm(turned - expected))
 
 

@@ -151,7 +151,7 @@ def _on_surface(motion: Motion, row: int) -> Array:
     known, jets = _known(motion.observe(list(equation.gauges)))
     found: list[Array] = []
     for at in jets:
-        work.M[measured] = at
+        work.measured[measured] = at
         if lie(work.H, row, 4) != 0:
             work.foot[:] = np.nan
         found.append(work.foot.copy())

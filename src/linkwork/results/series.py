@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from .short import Short
 
 
@@ -68,9 +69,8 @@ def unwrapped(time: Array, angle: Array, rate: Array | None, counted: Array) -> 
     and the turn made between two times is taken nearest to the mean rate, if rates are given, so that steps of more
     than half a turn come out right.
     """
-    turn = 2 * np.pi
     if np.isfinite(counted).all():
-        return np.asarray(angle + turn * np.round((counted - angle) / turn))
+        return nearest_turn(angle, counted)
     out = angle.copy()
     for k in range(len(angle)):
         expected = counted[k]
@@ -78,7 +78,7 @@ def unwrapped(time: Array, angle: Array, rate: Array | None, counted: Array) -> 
             mean = 0.0 if rate is None else 0.5 * (rate[k] + rate[k - 1])
             expected = out[k - 1] + mean * (time[k] - time[k - 1])
         if np.isfinite(expected):
-            out[k] += turn * np.round((expected - out[k]) / turn)
+            out[k] = nearest_turn(out[k], expected)
     return out
 
 

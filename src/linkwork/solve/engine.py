@@ -106,6 +106,7 @@ class Engine:
         w.shift[:] = 0.0 if shift is None else shift[p.order]
         w.array("counts")[:], w.contacts[:] = 0, np.nan
         status = close(w.H, float(t), p.length, float(tol), patience, limit)
+        w.shift[:] = 0.0
         p.programs.reraise()
         self.iterations += int(w.counts.iterations)
         self.factorisations += int(w.counts.factorisations)
@@ -116,7 +117,7 @@ class Engine:
         p, w = self.plan, self.work
         w.q[:], w.x[:], w.weight[:] = q, x, weight
         w.turning[:] = p.turning_of(w.weight)
-        w.soft[:], w.shift[:] = 1.0, 0.0
+        w.soft[:] = 1.0
         comply(w.H, float(t), 0)
         p.programs.reraise()
         return w.x.copy()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.rotation import matrices
 from ..base.zero import RANK
-from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import make_plan
 from ..errors import AssemblyError
 from ..joints import Joint

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.plan import plan_of
 from ..errors import LinkworkError, ModelError
@@ -151,9 +152,9 @@ class _Equations:
     def _count_turns(self, t: float) -> None:
         """Let angles count over full turns from where they are: IDA looks at most one report time ahead."""
         self.rate(t, self.state[:-1].copy())
-        now = self.work.M[:, 0]
+        now = self.work.measured[:, 0]
         near = self.work.near[: len(now)]
-        near[:] = np.where(self.angles, now + 2 * np.pi * np.round((near - now) / (2 * np.pi)), near)
+        near[:] = np.where(self.angles, nearest_turn(now, near), near)
 
     def integrate(self, ida: Any, times: Array, tolerance: float) -> tuple[Array, Array]:
         """Return poses and twists at the times."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ..arrays import Array
-from ..coordinates.angles import nearest_turn
+from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
 from ..errors import LinkworkError
@@ -210,12 +210,13 @@ class Run:
         self._check_limits()
         if isfinite(energy):
             self.held = already(self.watched, self.work.guards[0])
-            self.held += undirected(self.running, self.work.M[:, 0], self.work.values)
+            self.held += undirected(self.running, self.work.measured[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
 
     def _check_limits(self) -> None:
         """Raise when a contact or an end stop does not fit the start, angles counted over full turns."""
-        values, places = self.work.M[:, 0].copy(), [i for i, _ in self.running.counted if i < len(self.work.M)]
+        values = self.work.measured[:, 0].copy()
+        places = [i for i, _ in self.running.counted if i < values.size]
         values[places] = nearest_turn(values[places], self.work.near[places])
         check_gaps(self.watched, values)
         if wrong := overlap(self.plan, self.begin.poses, float(self.times[0])):

@@ -9,7 +9,7 @@ Frenet frames are taken by arc length a: T' = k J T with the quarter turn J and 
 
 from __future__ import annotations
 
-from math import atan2, cos, floor, pi, sin, sqrt
+from math import atan2, cos, floor, sin, sqrt
 
 from ..compiler.jit import inline
 
@@ -118,9 +118,3 @@ def angle_at(curve, pieces, tx, ty, s):
     if curve.closed:
         turned += curve.turn * floor((s - curve.start) / (curve.end - curve.start))
     return turned
-
-
-@inline
-def near(angle, other):
-    """Return an angle, with the whole turns that bring it next to another."""
-    return angle + 2.0 * pi * floor((other - angle) * (0.5 / pi) + 0.5)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from math import atan2, isnan, nan, sqrt
 
 from ..compiler.jit import inline
-from .curves import CIRCLE, near
+from ..geometry.nearest import nearest_turn
+from .curves import CIRCLE
 from .feet import CURVE, FACE, POINT, facing_samples, follow
 from .places import lowest_place
 from .series import PLACE, ROUNDS, SHIFT, at_of, frame_at, is_tight
@@ -44,7 +45,7 @@ def _on_circle(curve, dx, dy, contact):
     if square == 0.0:  # everywhere
         dx, square = 1.0, 1.0
     turned = atan2(ax * dy - ay * dx, ax * dx + ay * dy)
-    contact[0] = turned if isnan(contact[0]) else near(turned, contact[0])
+    contact[0] = turned if isnan(contact[0]) else nearest_turn(turned, contact[0])
     n, radius = 1.0 / sqrt(square), sqrt(ax * ax + ay * ay)
     dx, dy = n * dx, n * dy
     contact[ON_A], contact[ON_A + 1] = curve.mx + radius * dx, curve.my + radius * dy

@@ -7,10 +7,11 @@ and the third coordinate is v . d.
 
 from __future__ import annotations
 
-from math import atan2, floor, isnan, nan, pi, sqrt
+from math import atan2, floor, isnan, nan, sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
+from ..geometry.nearest import nearest_turn
 from ..geometry.vectors import dot, less
 from ..programs.jets import turning
 from ..programs.program import load
@@ -69,8 +70,7 @@ def _load_pose(H, i, relation, order):
         long = 1.5 - 0.5 * square if abs(square - 1.0) < 1e-8 else 1.0 / sqrt(square)
         pose[3, 0], pose[3, 1] = cs * long, sn * long
         if relation.kind == POINT:  # a wheel, whose turns count
-            psi = atan2(sn, cs)
-            pose[2, 0] = psi + 2.0 * pi * floor((tb.near(H)[relation.turn] - psi) / (2.0 * pi) + 0.5)
+            pose[2, 0] = nearest_turn(atan2(sn, cs), tb.near(H)[relation.turn])
     if order >= 1:
         _load_rates(H, measure, relation, order)
     return long
@@ -131,15 +131,15 @@ def _relate(H, n, order, is_open, jet):
 
 @stage("iiii")
 def touch(H, i, order):
-    """Fill M[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
-    n, M = tb.measures(H)[i].axis, tb.M(H)
+    """Fill measured[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
+    n, measured = tb.measures(H)[i].axis, tb.measured(H)
     relation = tb.relations(H)[n]
     long = _load_pose(H, i, relation, order)
-    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, M[i])
+    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, measured[i])
     if status > BEYOND_END:
         tb.trouble(H)[n] = status
         for k in range(4):
-            M[i, k] = nan
+            measured[i, k] = nan
         return status
     _fill_gradient(H, i, relation, long)
     return 0

@@ -137,9 +137,9 @@ def _on_plane(H, n, order, jet, slopes):
 @inline
 def is_felt(H, row):
     """Return whether the slopes of a row are those of the pose as it is measured now."""
-    terms, M, felt = tb.terms(H), tb.M(H), tb.felt(H)
+    terms, measured, felt = tb.terms(H), tb.measured(H), tb.felt(H)
     for k in range(row.last - row.first):
-        if felt[row.relation, k] != M[terms[row.first + k].measure, 0]:
+        if felt[row.relation, k] != measured[terms[row.first + k].measure, 0]:
             return False
     return True
 
@@ -304,13 +304,13 @@ def lie(H, i, order):
 
     The jets of its point X and of the normal are left in `foot`, up to the order before; order 4 asks for all of them.
     """
-    row, terms, M, pose = tb.rows(H)[i], tb.terms(H), tb.M(H), tb.pose(H)
+    row, terms, measured, pose = tb.rows(H)[i], tb.terms(H), tb.measured(H), tb.pose(H)
     n, jet, slopes = row.relation, tb.jet(H), tb.slopes(H)
     for k in range(row.last - row.first):
         m = terms[row.first + k].measure
-        store(pose, k, (value_of(H, m, M), 0.0, 0.0, 0.0))
+        store(pose, k, (value_of(H, m), 0.0, 0.0, 0.0))
         for j in range(1, min(order, 3) + 1):
-            pose[k, j] = M[m, j]
+            pose[k, j] = measured[m, j]
     kind, opened = tb.relations(H)[n].kind, tb.soft(H)[i] < 0.0 and tb.relations(H)[n].roll == 0
     if opened:  # it may close anywhere
         tb.contacts(H)[tb.relations(H)[n].contact, 0] = nan
@@ -324,7 +324,7 @@ def lie(H, i, order):
         status = _far_away(H, jet, slopes)
     for k in range(row.last - row.first):
         tb.coef(H)[row.first + k] = slopes[k]
-        tb.felt(H)[n, k] = M[terms[row.first + k].measure, 0]
+        tb.felt(H)[n, k] = measured[terms[row.first + k].measure, 0]
     if status != OK:
         tb.felt(H)[n, 0] = nan
         tb.trouble(H)[n] = status

@@ -10,16 +10,13 @@ heavy bodies the weights W of very light ones are lifted, and the lift is taken 
 
 from __future__ import annotations
 
-from math import floor
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..geometry.nearest import wrap
-from ..geometry.spatial import cross, rotation, turned_matrix
+from ..geometry.spatial import rotation, turned_matrix
+from ..geometry.vectors import add, cross, dot, put, rotate, three
 from ..kinematics.measuring import carry_measures
 from ..kinematics.motion import at_time, factor, linearise
-from ..kinematics.rows import right_side as accelerations_wanted
-from ..kinematics.rows import row_slopes, row_value
+from ..kinematics.rows import residuals, right_side, row_slopes
 from ..tables import fields as tb
 from .joining import join
 from .loads import apply_loads
@@ -53,18 +50,15 @@ def carry_features(bodies, features, q, V, planar, X):
                 X[f, 2, 0], X[f, 2, 1] = -square * sx, -square * sy
         return
     for b in range(bodies.size):
-        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
-        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
+        R, w = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), three(V[b, 0], 3)
         for f in range(bodies[b].first, bodies[b].last):
-            x, y, z = features[f].x, features[f].y, features[f].z
-            sx, sy, sz = xx * x + xy * y + xz * z, yx * x + yy * y + yz * z, zx * x + zy * y + zz * z
-            vx, vy, vz = cross(wx, wy, wz, sx, sy, sz)
-            X[f, 2, 0], X[f, 2, 1], X[f, 2, 2] = cross(wx, wy, wz, vx, vy, vz)
+            s = rotate(R, (features[f].x, features[f].y, features[f].z))
+            v = cross(w, s)
+            put(X[f, 2], 0, cross(w, v))
             if features[f].vector == 0:
-                sx, sy, sz = sx + q[b, 0], sy + q[b, 1], sz + q[b, 2]
-                vx, vy, vz = vx + V[b, 0, 0], vy + V[b, 0, 1], vz + V[b, 0, 2]
-            X[f, 0, 0], X[f, 0, 1], X[f, 0, 2] = sx, sy, sz
-            X[f, 1, 0], X[f, 1, 1], X[f, 1, 2] = vx, vy, vz
+                s, v = add(s, three(q[b], 0)), add(v, three(V[b, 0], 0))
+            put(X[f, 0], 0, s)
+            put(X[f, 1], 0, v)
 
 
 @stage("ii")
@@ -82,37 +76,24 @@ def appraise(H, t):
     For coordinates in which the features do not move as those of rigid bodies do.
     """
     carry_measures(H)
-    row_slopes(H, t, tb.M(H), tb.coef(H))
-    right_side(H, t, tb.rhs(H))
-    violations(H, t, 0, tb.Phi(H))
-    violations(H, t, 1, tb.y(H))
+    row_slopes(H, t, tb.coef(H))
+    stabilised(H, t, tb.rhs(H))
+    residuals(H, t, 0, tb.Phi(H))
+    residuals(H, t, 1, tb.y(H))
     return 0
 
 
 @inline
-def violations(H, t, order, out):
-    """Fill out with the residuals of position (order 0) or velocity (1) of every row, from the last `carry`."""
-    rows, M, shift, soft = tb.rows(H), tb.M(H), tb.shift(H), tb.soft(H)
-    for i in range(rows.size):
-        value, _ = row_value(H, t, i, M, order)
-        if order == 0 and shift[i] != 0.0:
-            value = wrap(value - shift[i]) if rows[i].wrap else value - shift[i]
-            if rows[i].period > 0.0:
-                value -= rows[i].period * floor(value / rows[i].period + 0.5)
-        out[i] = value if soft[i] >= 0.0 else 0.0
-
-
-@inline
-def right_side(H, t, rhs):
+def stabilised(H, t, rhs):
     """Fill rhs = gamma, lowered by Baumgarte's terms where they are asked for."""
     control = tb.control(H)[0]
-    accelerations_wanted(H, t, tb.M(H), 2, rhs)
+    right_side(H, t, 2, rhs)
     if control.alpha != 0.0 or control.beta != 0.0:
         y = tb.y(H)
-        violations(H, t, 1, y)
+        residuals(H, t, 1, y)
         for i in range(rhs.size):
             rhs[i] -= 2.0 * control.alpha * y[i]
-        violations(H, t, 0, y)
+        residuals(H, t, 0, y)
         for i in range(rhs.size):
             rhs[i] -= control.beta * control.beta * y[i]
 
@@ -123,19 +104,9 @@ def turn_inertias(H):
     masses, q, V, turning, force = tb.masses(H), tb.q(H), tb.V(H), tb.turning(H), tb.force(H)
     for b in range(q.shape[0]):
         R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
-        xx, xy, xz, yx, yy, yz, zx, zy, zz = R
         I = masses[b].inertia
-        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
-        ux, uy, uz = xx * wx + yx * wy + zx * wz, xy * wx + yy * wy + zy * wz, xz * wx + yz * wy + zz * wz
-        lx, ly, lz = (
-            I[0, 0] * ux + I[0, 1] * uy + I[0, 2] * uz,
-            I[1, 0] * ux + I[1, 1] * uy + I[1, 2] * uz,
-            I[2, 0] * ux + I[2, 1] * uy + I[2, 2] * uz,
-        )
-        gx, gy, gz = cross(lx, ly, lz, ux, uy, uz)
-        force[b, 3] = xx * gx + xy * gy + xz * gz
-        force[b, 4] = yx * gx + yy * gy + yz * gz
-        force[b, 5] = zx * gx + zy * gy + zz * gz
+        w = rotate((R[0], R[3], R[6], R[1], R[4], R[7], R[2], R[5], R[8]), three(V[b, 0], 3))  # body axes
+        put(force[b], 3, rotate(R, cross((dot(I[0], w), dot(I[1], w), dot(I[2], w)), w)))
         T = turning[b]
         T[0, 0], T[1, 1], T[2, 2], xy, xz, yz = turned_matrix(R, masses[b].turn_ease)
         T[0, 1] = T[1, 0] = xy
@@ -200,7 +171,7 @@ def bear_flanks(H, t):
         if not other_flanks(H):
             break
         linearise(H, t, tb.q(H).ctypes.data)
-        right_side(H, t, tb.rhs(H))
+        stabilised(H, t, tb.rhs(H))
         factor(H, 0.0)
         status = join(H, t)
     return status
@@ -211,7 +182,7 @@ def accelerate(H, t):
     """Find the accelerations x and multipliers lam at the pose q and the velocity V[:, 0]; return 0 or a status."""
     status = at_time(H, t)
     carry(H)
-    right_side(H, t, tb.rhs(H))
+    stabilised(H, t, tb.rhs(H))
     start_forces(H)
     if tb.sizes(H)[2] > 0:
         first_flanks(H)

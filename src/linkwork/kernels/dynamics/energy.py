@@ -36,7 +36,7 @@ def load_potential(H, load):
     """Return the potential energy of a load: of a spring along a measure, with its preload."""
     if load.kind != ALONG or load.stiffness == 0.0:
         return 0.0
-    value = value_of(H, load.measure, tb.M(H))
+    value = value_of(H, load.measure)
     stretch = value - load.free
     return -load.constant * value - 0.5 * load.stiffness * stretch * stretch
 
@@ -79,11 +79,11 @@ def turn_rate(H, f, u):
 def load_rate(H, load):
     """Return the rate on which a load works."""
     if load.kind == ALONG:
-        return tb.M(H)[load.measure, 1]
+        return tb.measured(H)[load.measure, 1]
     if load.kind == COMBINED:
         rate = 0.0
         for i in range(load.a, load.b):
-            rate += combined_slope(H, load, i) * tb.M(H)[tb.inputs(H)[i, 0], 1]
+            rate += combined_slope(H, load, i) * tb.measured(H)[tb.inputs(H)[i, 0], 1]
         return rate
     if load.kind == FORCE:
         return point_rate(H, load.b, load.u) - point_rate(H, load.a, load.u)
@@ -117,7 +117,7 @@ def dissipated_power(H):
         if load.kind == ALONG and load.stiffness != 0.0:
             if load.program < 0 and load.damping == 0.0:
                 continue
-            value -= load.constant + load.stiffness * (value_of(H, load.measure, tb.M(H)) - load.free)
+            value -= load.constant + load.stiffness * (value_of(H, load.measure) - load.free)
         total += value * load_rate(H, load)
     switches, rubbing = tb.switches(H), tb.rubbing(H)
     for i in range(switches.size):

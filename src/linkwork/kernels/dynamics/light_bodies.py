@@ -50,7 +50,7 @@ def lifted(H):
 @inline
 def push_rows(H, y, r):
     """Add J^T y to the forces r on the bodies."""
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.J(H), y, r)
+    add_rows(H, tb.J(H), y, r)
 
 
 @inline

@@ -6,7 +6,7 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.measures import HEADING
 from ..geometry.nearest import value_of
-from ..geometry.spatial import cross
+from ..geometry.vectors import cross
 from ..programs.interpret import interpret, load_time
 from ..programs.program import store
 from ..tables import fields as tb
@@ -29,7 +29,7 @@ def push(features, f, q, X, x, y, z, force):
         force[b, 1] += y
         if force.shape[1] == 6:
             force[b, 2] += z
-    mx, my, mz = cross(px, py, pz, x, y, z)
+    mx, my, mz = cross((px, py, pz), (x, y, z))
     twist(force, b, mx, my, mz)
 
 
@@ -49,24 +49,23 @@ def twist(force, b, x, y, z):
 @inline
 def fill_variables(H, t, load):
     """Fill the variables of a load's program, as constants."""
-    M, variables, inputs = tb.M(H), tb.variables(H), tb.inputs(H)
+    measured, variables, inputs = tb.measured(H), tb.variables(H), tb.inputs(H)
     load_time(t, variables)
     for i in range(load.first, load.last):
         n = 1 + i - load.first
         m = inputs[i, 0]
-        variables[n, 0] = M[m, 1] if inputs[i, 1] == 1 else value_of(H, m, M)
+        variables[n, 0] = measured[m, 1] if inputs[i, 1] == 1 else value_of(H, m)
         variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
 
 
 @inline
 def load_value(H, t, load):
     """Return the value of a load, and a status."""
-    M = tb.M(H)
     value = load.constant
     if load.measure >= 0:
         if load.stiffness != 0.0:
-            value += load.stiffness * (value_of(H, load.measure, M) - load.free)
-        value += load.damping * M[load.measure, 1]
+            value += load.stiffness * (value_of(H, load.measure) - load.free)
+        value += load.damping * tb.measured(H)[load.measure, 1]
     if load.program < 0:
         return value, 0
     fill_variables(H, t, load)
@@ -109,11 +108,11 @@ def push_along(H, i, value, force):
 @inline
 def combined_slope(H, load, i):
     """Return the derivative of the length that a combined load works on by the measure at input i."""
-    M, variables, inputs, stack = tb.M(H), tb.variables(H), tb.inputs(H), tb.stack(H)
+    variables, inputs, stack = tb.variables(H), tb.inputs(H), tb.stack(H)
     load_time(0.0, variables)
     variables[0, 1] = 0.0
     for n in range(load.a, load.b):
-        store(variables, 1 + n - load.a, (value_of(H, inputs[n, 0], M), 1.0 if n == i else 0.0, 0.0, 0.0))
+        store(variables, 1 + n - load.a, (value_of(H, inputs[n, 0]), 1.0 if n == i else 0.0, 0.0, 0.0))
     interpret(H, load.u, 1)
     return stack[0, 1]
 

@@ -101,8 +101,8 @@ def slows_down(H, i, speed):
 def rate_of(H, switch):
     """Return the rate of a switch's coordinate: that of a measure, or of its row."""
     if switch.measure >= 0:
-        return tb.M(H)[switch.measure, 1]
-    return row_value(H, 0.0, switch.row, tb.M(H), 1)[0]
+        return tb.measured(H)[switch.measure, 1]
+    return row_value(H, 0.0, switch.row, 1)[0]
 
 
 @inline
@@ -110,7 +110,7 @@ def slip_of(H, switch):
     """Return the rates of a switch along its row and along its second one, which is zero where it has none."""
     if switch.second < 0:
         return rate_of(H, switch), 0.0
-    return rate_of(H, switch), row_value(H, 0.0, switch.second, tb.M(H), 1)[0]
+    return rate_of(H, switch), row_value(H, 0.0, switch.second, 1)[0]
 
 
 @inline
@@ -225,11 +225,11 @@ def resting(H, switch):
 @inline
 def gap_of(H, i):
     """Return the gap of contact switch i."""
-    switch, M = tb.switches(H)[i], tb.M(H)
+    switch = tb.switches(H)[i]
     if switch.measure >= 0:
-        beyond = value_of(H, switch.measure, M) - switch.limit
+        beyond = value_of(H, switch.measure) - switch.limit
     else:
-        beyond = row_value(H, 0.0, switch.row, M, 0)[0]
+        beyond = row_value(H, 0.0, switch.row, 0)[0]
     return switch.side * (beyond - tb.shift(H)[switch.row])
 
 
@@ -255,7 +255,7 @@ def count_teeth(H, i):
     """Let the pawl of contact switch i, if it is a ratchet, fall behind the last tooth at or before where it is."""
     switch, table = tb.switches(H)[i], tb.switching(H)
     if switch.pitch > 0.0:
-        ahead = switch.side * (value_of(H, switch.measure, tb.M(H)) - switch.limit)
+        ahead = switch.side * (value_of(H, switch.measure) - switch.limit)
         table[i, TOOTH] = switch.side * switch.pitch * floor(ahead / switch.pitch + TOUCHING)
 
 
@@ -278,16 +278,16 @@ def count_rows(H, switch, on):
 @inline
 def hold(H, i, on):
     """Let the rows of switch i count, at their present values, or not."""
-    switch, shift, M = tb.switches(H)[i], tb.shift(H), tb.M(H)
+    switch, shift = tb.switches(H)[i], tb.shift(H)
     count_rows(H, switch, on)
     if switch.kind == CONTACT:
         let_touch(H, i, on)
     elif switch.measure >= 0:
-        shift[switch.row] = M[switch.measure, 0]
+        shift[switch.row] = tb.measured(H)[switch.measure, 0]
     else:
-        shift[switch.row] = row_value(H, 0.0, switch.row, M, 0)[0]
+        shift[switch.row] = row_value(H, 0.0, switch.row, 0)[0]
         if switch.second >= 0:
-            shift[switch.second] = row_value(H, 0.0, switch.second, M, 0)[0]
+            shift[switch.second] = row_value(H, 0.0, switch.second, 0)[0]
 
 
 @inline

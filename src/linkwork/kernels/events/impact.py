@@ -38,6 +38,7 @@ from ..dynamics.switches import (
     rate_of,
 )
 from ..kinematics.motion import factor
+from ..linear.linear import clear
 from ..steps.projecting import add_velocity
 from ..tables import fields as tb
 
@@ -93,9 +94,7 @@ def transmit(H):
         switch = switches[i]
         if switch.kind != FRICTION and soft[switch.row] > 0.0:
             rhs[switch.row] = switch.side * table[i, AIM] - rate_of(H, switch)
-    for b in range(x.shape[0]):
-        for n in range(x.shape[1]):
-            x[b, n] = 0.0
+    clear(x)
     factor(H, 0.0)
     solve_multipliers(H, x)
     if lifted(H):

@@ -35,11 +35,11 @@ TINY = 1e-300
 @inline
 def fill_inputs(H, t, monitor):
     """Fill the variables of a monitor's program, as constants."""
-    M, variables, inputs = tb.M(H), tb.variables(H), tb.inputs(H)
+    measured, variables, inputs = tb.measured(H), tb.variables(H), tb.inputs(H)
     load_time(t, variables)
     for k in range(monitor.first, monitor.last):
         n, m = 1 + k - monitor.first, inputs[k, 0]
-        variables[n, 0] = M[m, 1] if inputs[k, 1] == 1 else value_of(H, m, M)
+        variables[n, 0] = measured[m, 1] if inputs[k, 1] == 1 else value_of(H, m)
         variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
 
 
@@ -100,13 +100,13 @@ def watch(H, t):
 @inline
 def doubt(H, k):
     """Return by how much input k of a monitor may be wrong."""
-    control, M, inputs = tb.control(H)[0], tb.M(H), tb.inputs(H)
+    control, measured, inputs = tb.control(H)[0], tb.measured(H), tb.inputs(H)
     order, length = inputs[k, 1], inputs[k, 2] == 1
     size = control.length if length else 1.0
     if order == 1:
         size = control.speed if length else control.spin
     share = max(ROUNDED, min(VAGUE, SHARP * control.tol))
-    return share * size + 1e-15 * abs(M[inputs[k, 0], order])
+    return share * size + 1e-15 * abs(measured[inputs[k, 0], order])
 
 
 @inline

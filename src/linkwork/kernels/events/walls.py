@@ -63,7 +63,7 @@ def presses(H, i, t):
     if abs(rate) > pace(H, switch):
         return rate < 0.0
     linearise(H, t, tb.q(H).ctypes.data)
-    gain = switch.side * (row_times(H, switch.row, tb.x(H)) + row_value(H, t, switch.row, tb.M(H), 2)[0])
+    gain = switch.side * (row_times(H, switch.row, tb.x(H)) + row_value(H, t, switch.row, 2)[0])
     return gain < -PUSHED * push_of_all(H) * tb.control(H)[0].length
 
 

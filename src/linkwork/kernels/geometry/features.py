@@ -10,23 +10,18 @@ from math import sqrt
 
 from ..compiler.jit import inline, kernel, signed
 from ..tables.records import BODY, FEATURE
-from .spatial import cross, rotation, turned
+from .spatial import rotation, turned
+from .vectors import ZERO, add, cross, less, put, rotate, scaled, three
 
 
 @kernel
 def place_features(bodies, features, q, X):
     """Fill X[:, 0]: p = r + R s for points, u = R s for vectors."""
     for b in range(bodies.size):
-        xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
+        R = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
         for f in range(bodies[b].first, bodies[b].last):
-            x, y, z = features[f].x, features[f].y, features[f].z
-            X[f, 0, 0] = xx * x + xy * y + xz * z
-            X[f, 0, 1] = yx * x + yy * y + yz * z
-            X[f, 0, 2] = zx * x + zy * y + zz * z
-            if features[f].vector == 0:
-                X[f, 0, 0] += q[b, 0]
-                X[f, 0, 1] += q[b, 1]
-                X[f, 0, 2] += q[b, 2]
+            s = rotate(R, (features[f].x, features[f].y, features[f].z))
+            put(X[f, 0], 0, add(s, three(q[b], 0)) if features[f].vector == 0 else s)
 
 
 signed(place_features, "bodies[b] features[x] f[b,7] f[x,4,3]", bodies=BODY, features=FEATURE)
@@ -40,34 +35,22 @@ def move_features(bodies, features, q, V, order, X):
     s''' = alpha' x s + 2 alpha x s' + w x s''.
     """
     for b in range(bodies.size):
-        wx, wy, wz = V[b, 0, 3], V[b, 0, 4], V[b, 0, 5]
-        ax, ay, az, bx, by, bz = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        w, alpha, beta = three(V[b, 0], 3), ZERO, ZERO
         if order >= 2:
-            ax, ay, az = V[b, 1, 3], V[b, 1, 4], V[b, 1, 5]
+            alpha = three(V[b, 1], 3)
         if order >= 3:
-            bx, by, bz = V[b, 2, 3], V[b, 2, 4], V[b, 2, 5]
+            beta = three(V[b, 2], 3)
         for f in range(bodies[b].first, bodies[b].last):
-            free = features[f].vector == 0
-            sx, sy, sz = X[f, 0, 0], X[f, 0, 1], X[f, 0, 2]
-            if free:
-                sx, sy, sz = sx - q[b, 0], sy - q[b, 1], sz - q[b, 2]
-            x1, y1, z1 = cross(wx, wy, wz, sx, sy, sz)
-            x, y, z = x1, y1, z1
+            point, s = features[f].vector == 0, three(X[f, 0], 0)
+            if point:
+                s = less(s, 1.0, three(q[b], 0))
+            s1 = cross(w, s)
+            rate = s1
             if order >= 2:
-                x, y, z = cross(wx, wy, wz, x1, y1, z1)
-                cx, cy, cz = cross(ax, ay, az, sx, sy, sz)
-                x, y, z = x + cx, y + cy, z + cz
+                rate = add(cross(w, s1), cross(alpha, s))
             if order >= 3:
-                x, y, z = cross(wx, wy, wz, x, y, z)
-                cx, cy, cz = cross(ax, ay, az, x1, y1, z1)
-                x, y, z = x + 2.0 * cx, y + 2.0 * cy, z + 2.0 * cz
-                cx, cy, cz = cross(bx, by, bz, sx, sy, sz)
-                x, y, z = x + cx, y + cy, z + cz
-            if free:
-                x, y, z = x + V[b, order - 1, 0], y + V[b, order - 1, 1], z + V[b, order - 1, 2]
-            X[f, order, 0] = x
-            X[f, order, 1] = y
-            X[f, order, 2] = z
+                rate = add(add(cross(w, rate), scaled(2.0, cross(alpha, s1))), cross(beta, s))
+            put(X[f, order], 0, add(rate, three(V[b, order - 1], 0)) if point else rate)
 
 
 signed(move_features, "bodies[b] features[x] f[b,7] f[b,.,6] i f[x,4,3]", bodies=BODY, features=FEATURE)

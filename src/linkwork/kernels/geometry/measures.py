@@ -163,8 +163,8 @@ def triple_of(u, v, p, r, g):
 
 
 @inline
-def gradient_of(measures, i, X, M, G):
-    """Fill M[i, 0] with the value of measure i and G[i, slot] with its gradients by the features.
+def gradient_of(measures, i, X, measured, G):
+    """Fill measured[i, 0] with the value of measure i and G[i, slot] with its gradients by the features.
 
     The gradient of a component is constant; `constant_gradients` sets it once.
     """
@@ -172,30 +172,30 @@ def gradient_of(measures, i, X, M, G):
     f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
     if kind == COMPONENT:
         k = measures[i].axis
-        M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
+        measured[i, 0] = X[f1, 0, k] - X[f0, 0, k]
         return
     a, b = X[f0, 0], X[f1, 0]
     if kind == DOT or kind == PITCH:
-        M[i, 0] = between_vectors(kind, a, b, g)
+        measured[i, 0] = between_vectors(kind, a, b, g)
     elif kind == DISTANCE:
-        M[i, 0] = distance_between(a, b, g)
+        measured[i, 0] = distance_between(a, b, g)
     elif kind == ALONG:
-        M[i, 0] = way_along(a, b, X[f2, 0], g)
+        measured[i, 0] = way_along(a, b, X[f2, 0], g)
     elif kind == TILT:
-        M[i, 0] = tilt_of(a, b, X[f2, 0], g)
+        measured[i, 0] = tilt_of(a, b, X[f2, 0], g)
     elif kind == ANGLE:
-        M[i, 0] = angle_of(a, b, X[f2, 0], g)
+        measured[i, 0] = angle_of(a, b, X[f2, 0], g)
     elif kind == HEADING:
-        M[i, 0] = heading_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
+        measured[i, 0] = heading_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
     else:
-        M[i, 0] = triple_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
+        measured[i, 0] = triple_of(a, b, X[f2, 0], X[measures[i].f3, 0], g)
 
 
 @kernel
-def measure_gradients(measures, X, M, G):
-    """Fill the values M[:, 0] and the gradients G of all measures."""
+def measure_gradients(measures, X, measured, G):
+    """Fill the values measured[:, 0] and the gradients G of all measures."""
     for i in range(measures.size):
-        gradient_of(measures, i, X, M, G)
+        gradient_of(measures, i, X, measured, G)
 
 
 signed(measure_gradients, "measures[m] f[.,4,3] f[m,4] f[m,5,3]", measures=MEASURE)
@@ -254,19 +254,19 @@ def _squared_distance(a, b):
 
 
 @inline
-def derivatives_of(measures, i, X, order, M):
-    """Fill M[i, 1 .. order] from the features' derivatives X[:, 0 .. order]."""
+def derivatives_of(measures, i, X, order, measured):
+    """Fill measured[i, 1 .. order] from the features' derivatives X[:, 0 .. order]."""
     kind = measures[i].kind
     f0, f1, f2 = measures[i].f0, measures[i].f1, measures[i].f2
     if kind == COMPONENT:
         k = measures[i].axis
         for n in range(1, order + 1):
-            M[i, n] = X[f1, n, k] - X[f0, n, k]
+            measured[i, n] = X[f1, n, k] - X[f0, n, k]
         return
     if kind == ANGLE:  # without the angle itself, which takes as long as the rest
         rates = jets.turning(jets.dot3(X[f1], X[f2]), jets.dot3(X[f0], X[f2]))
         for n in range(order):
-            M[i, n + 1] = rates[n]
+            measured[i, n + 1] = rates[n]
         return
     if kind == ALONG:
         jet = _along(X[f0], X[f1], X[f2])
@@ -285,18 +285,18 @@ def derivatives_of(measures, i, X, order, M):
             jet = jets.atan2(_along(X[f1], p, r), _along(X[f0], p, r))
         elif kind == TRIPLE:
             jet = _triple(X[f0], X[f1], X[f2], X[measures[i].f3])
-    M[i, 1] = jet[1]
+    measured[i, 1] = jet[1]
     if order >= 2:
-        M[i, 2] = jet[2]
+        measured[i, 2] = jet[2]
     if order >= 3:
-        M[i, 3] = jet[3]
+        measured[i, 3] = jet[3]
 
 
 @kernel
-def measure_derivatives(measures, X, order, M):
-    """Fill M[:, 1 .. order] of all measures."""
+def measure_derivatives(measures, X, order, measured):
+    """Fill measured[:, 1 .. order] of all measures."""
     for i in range(measures.size):
-        derivatives_of(measures, i, X, order, M)
+        derivatives_of(measures, i, X, order, measured)
 
 
 signed(measure_derivatives, "measures[m] f[.,4,3] i f[m,4]", measures=MEASURE)

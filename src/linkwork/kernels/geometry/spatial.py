@@ -6,12 +6,6 @@ from ..compiler.jit import inline
 
 
 @inline
-def cross(ax, ay, az, bx, by, bz):
-    """Return a x b."""
-    return ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx
-
-
-@inline
 def rotation(w, x, y, z):
     """Return the rotation matrix of Euler parameters of any length, row by row."""
     k = 2.0 / (w * w + x * x + y * y + z * z)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 
+ZERO = (0.0, 0.0, 0.0)
+"""The vector of what does not move."""
+
 
 @inline
 def dot(a, b):

@@ -13,13 +13,12 @@ from .rows import largest_of
 
 @inline
 def gaps(H, t, q):
-    """Fill Phi with the residuals at q less the shift; return the weighted sum of squares, or -1."""
+    """Fill Phi with the residuals at q; return the weighted sum of squares, or -1."""
     if evaluate(H, t, q.ctypes.data) < 0.0:
         return -1.0
-    rows, Phi, shift, soft = tb.rows(H), tb.Phi(H), tb.shift(H), tb.soft(H)
+    rows, Phi, soft = tb.rows(H), tb.Phi(H), tb.soft(H)
     total = 0.0
     for i in range(Phi.size):
-        Phi[i] -= shift[i]
         r = rows[i].scale * Phi[i]
         total += r * r / soft[i]
     return total

@@ -12,11 +12,11 @@ from ..tables import fields as tb
 @inline
 def gauge_all(H):
     """Fill values and gradients of all measures from the places of the features."""
-    measures, X, M = tb.measures(H), tb.X(H), tb.M(H)
+    measures, X, measured = tb.measures(H), tb.X(H), tb.measured(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
             k = measures[i].axis
-            M[i, 0] = X[measures[i].f1, 0, k] - X[measures[i].f0, 0, k]
+            measured[i, 0] = X[measures[i].f1, 0, k] - X[measures[i].f0, 0, k]
         elif measures[i].kind == CONTACT:
             touch(H, i, 0)
         else:
@@ -25,12 +25,12 @@ def gauge_all(H):
 
 @inline
 def gauge_all_rates(H, order):
-    """Fill M[:, 1 .. order] of all measures from the derivatives of the features."""
-    measures, X, M = tb.measures(H), tb.X(H), tb.M(H)
+    """Fill measured[:, 1 .. order] of all measures from the derivatives of the features."""
+    measures, X, measured = tb.measures(H), tb.X(H), tb.measured(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
             for n in range(1, order + 1):
-                M[i, n] = X[measures[i].f1, n, measures[i].axis] - X[measures[i].f0, n, measures[i].axis]
+                measured[i, n] = X[measures[i].f1, n, measures[i].axis] - X[measures[i].f0, n, measures[i].axis]
         elif measures[i].kind == CONTACT:
             touch(H, i, order)
         else:
@@ -39,14 +39,14 @@ def gauge_all_rates(H, order):
 
 @inline
 def carry_measures(H):
-    """Fill M[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
-    measures, used, X, M = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.M(H)
+    """Fill measured[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
+    measures, used, X, measured = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.measured(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
             k, f0, f1 = measures[i].axis, measures[i].f0, measures[i].f1
-            M[i, 0] = X[f1, 0, k] - X[f0, 0, k]
-            M[i, 1] = X[f1, 1, k] - X[f0, 1, k]
-            M[i, 2] = X[f1, 2, k] - X[f0, 2, k]
+            measured[i, 0] = X[f1, 0, k] - X[f0, 0, k]
+            measured[i, 1] = X[f1, 1, k] - X[f0, 1, k]
+            measured[i, 2] = X[f1, 2, k] - X[f0, 2, k]
         elif measures[i].kind == CONTACT:
             touch(H, i, 2)
         else:

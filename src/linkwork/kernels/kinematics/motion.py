@@ -8,12 +8,12 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..compiler.stages import block_at, matrix_at, stage
 from ..geometry.features import gather, move_features, place_features, spread
-from ..linear.linear import SMALL, add_rows, back_substitute, factorise, residual_of, schur, weigh
+from ..linear.linear import SMALL, clear, factorise, remainder, schur, step, weigh
 from ..linear.refining import refine
 from ..programs.interpret import function_at
 from ..tables import fields as tb
 from .measuring import gauge_all, gauge_all_rates
-from .rows import jacobian, residuals, right_side, row_slopes
+from .rows import jacobian, largest_of, residuals, right_side, row_slopes
 
 
 @stage("iif")
@@ -39,14 +39,14 @@ def evaluate(H, t, at):
     q = matrix_at(at, tb.bodies(H).size, 7)
     place_features(tb.bodies(H), tb.features(H), q, tb.X(H))
     gauge_all(H)
-    return residuals(H, t, tb.M(H), tb.Phi(H))
+    return largest_of(tb.rows(H), tb.F(H), tb.Phi(H)) if residuals(H, t, 0, tb.Phi(H)) else -1.0
 
 
 @stage("iifq")
 def linearise(H, t, at):
     """Fill the Jacobian and J W^-1 at the poses of the last `evaluate`."""
     q = matrix_at(at, tb.bodies(H).size, 7)
-    row_slopes(H, t, tb.M(H), tb.coef(H))
+    row_slopes(H, t, tb.coef(H))
     J = tb.J(H)
     jacobian(tb.shares(H), tb.features(H), q, tb.X(H), tb.G(H), tb.coef(H), J)
     weigh(tb.block_body(H), tb.weight(H), tb.turning(H), J, tb.Z(H))
@@ -96,22 +96,12 @@ def factor(H, damping):
 
 
 @inline
-def step(H, x):
-    """Add to x the smallest solution of J dx = y with the last factorisation; y is overwritten."""
-    y = tb.y(H)
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
-
-
-@inline
 def newton_step(H, x):
     """Fill x with the smallest displacement that closes the linearised joints: J x = -Phi."""
     y, Phi = tb.y(H), tb.Phi(H)
     for i in range(y.size):
         y[i] = -Phi[i]
-    for b in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            x[b, i] = 0.0
+    clear(x)
     step(H, x)
 
 
@@ -123,11 +113,11 @@ def solve(H, c, x):
     solution nearest to the start, which keeps a motion on its branch. A start that is right to a few
     per cent and healthy pivots make one correction enough: what it leaves is of the order of rounding.
     """
-    rows, block_ptr, block_body, J, y = tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.y(H)
+    rows, y = tb.rows(H), tb.y(H)
     size = 1e-300
     for i in range(c.size):
         size = max(size, rows[i].scale * abs(c[i]))
-    last = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+    last = remainder(H, c, x, y)
     quick = last <= 0.02 * size and tb.info(H)[0] > 1e-3
     for _ in range(40):
         if last <= 1e-15 * size:
@@ -135,7 +125,7 @@ def solve(H, c, x):
         step(H, x)
         if quick:
             return 0.0
-        now = residual_of(rows, block_ptr, block_body, tb.soft(H), J, x, c, y)
+        now = remainder(H, c, x, y)
         if now <= 4e-15 * size:
             return now
         if now > 0.5 * last:
@@ -152,7 +142,7 @@ def derive(H, t, at, order, motion):
     what is nothing at the pace of the motion; a large value means that no such motion exists (dead point).
     """
     bodies, features, rows = tb.bodies(H), tb.features(H), tb.rows(H)
-    X, M, x, rhs = tb.X(H), tb.M(H), tb.x(H), tb.rhs(H)
+    X, measured, x, rhs = tb.X(H), tb.measured(H), tb.x(H), tb.rhs(H)
     q, V = matrix_at(at, tb.bodies(H).size, 7), block_at(motion, bodies.size, 3, 6)
     gather(V, order - 1, x)
     if order >= 2:
@@ -164,9 +154,9 @@ def derive(H, t, at, order, motion):
         move_features(bodies, features, q, V, order, X)
         gauge_all_rates(H, order)
     else:
-        for i in range(M.shape[0]):
-            M[i, 1] = 0.0
-    right_side(H, t, M, order, rhs)
+        for i in range(measured.shape[0]):
+            measured[i, 1] = 0.0
+    right_side(H, t, order, rhs)
     left = solve(H, rhs, x)
     spread(x, order - 1, V)
     largest = tb.largest(H)

@@ -14,18 +14,18 @@ from ..tables import fields as tb
 
 
 @inline
-def row_jet(H, t, row, M, order):
+def row_jet(H, t, row, order):
     """Run the program of `row` on the measures and their derivatives up to `order`; the result is in stack[0].
 
     An equation of velocities has the rates of its measures as further variables, and starts at order 1.
     """
-    terms, variables, count = tb.terms(H), tb.variables(H), row.last - row.first
+    terms, measured, variables, count = tb.terms(H), tb.measured(H), tb.variables(H), row.last - row.first
     load_time(t, variables)
     for i in range(row.first, row.last):
         k, m = 1 + i - row.first, terms[i].measure
-        variables[k, 0] = value_of(H, m, M)
+        variables[k, 0] = value_of(H, m)
         for n in range(1, 4):
-            variables[k, n] = M[m, n] if n <= order else 0.0
+            variables[k, n] = measured[m, n] if n <= order else 0.0
         if row.level == 1:
             for n in range(3):
                 variables[k + count, n] = variables[k, n + 1]
@@ -40,17 +40,17 @@ def lies(H, row):
 
 
 @inline
-def row_value(H, t, i, M, order):
+def row_value(H, t, i, order):
     """Return the derivative of this order of row i (0: its residual), and the status of its program.
 
     sum of coef (measure - rest), or the row's program or contact on a surface, less offset and function(t). An equation
     of velocities has no residual of position.
     """
-    row, terms, coef = tb.rows(H)[i], tb.terms(H), tb.coef(H)
+    row, terms, coef, measured = tb.rows(H)[i], tb.terms(H), tb.coef(H), tb.measured(H)
     if order < row.level:
         return 0.0, 0
     if row.program >= 0:
-        status = row_jet(H, t, row, M, order)
+        status = row_jet(H, t, row, order)
         value = tb.stack(H)[0, order - row.level]
         if row.function >= 0:
             value -= tb.F(H)[row.function, order]
@@ -63,22 +63,24 @@ def row_value(H, t, i, M, order):
         for j in range(row.first, row.last):
             m = terms[j].measure
             if order > 0 or row.wrap:
-                value += coef[j] * M[m, order]
+                value += coef[j] * measured[m, order]
             else:
-                value += coef[j] * (value_of(H, m, M) - terms[j].rest)
+                value += coef[j] * (value_of(H, m) - terms[j].rest)
     if row.function >= 0:
         value -= tb.F(H)[row.function, order]
-    if order == 0:
-        value -= row.offset
-        if row.wrap:
-            value = wrap(value)
-        if row.period > 0.0:
-            value -= row.period * floor(value / row.period + 0.5)
-    return value, status
+    return (nearest_zero(row, value - row.offset) if order == 0 else value), status
 
 
 @inline
-def row_slopes(H, t, M, coef):
+def nearest_zero(row, value):
+    """Return a residual of position without full turns of an angle and full rounds of a slip."""
+    if row.wrap:
+        value = wrap(value)
+    return value - row.period * floor(value / row.period + 0.5) if row.period > 0.0 else value
+
+
+@inline
+def row_slopes(H, t, coef):
     """Fill coef with the derivative of every row that is a program or lies on a surface by each of its measures.
 
     Of an equation of velocities, which is linear in the rates, by the rate of each.
@@ -94,7 +96,7 @@ def row_slopes(H, t, M, coef):
         load_time(t, variables)
         variables[0, 1] = 0.0
         for i in range(row.first, row.last):
-            store(variables, 1 + i - row.first, (value_of(H, terms[i].measure, M), 0.0, 0.0, 0.0))
+            store(variables, 1 + i - row.first, (value_of(H, terms[i].measure), 0.0, 0.0, 0.0))
         if row.level == 1:
             rate_slopes(H, row, variables, stack, coef)
             keep_finite(H, r, row, coef)
@@ -139,15 +141,22 @@ def rate_slopes(H, row, variables, stack, coef):
 
 
 @inline
-def residuals(H, t, M, Phi):
-    """Fill Phi and return the largest scaled residual; -1 means that a program failed or a contact is lost."""
-    rows = tb.rows(H)
+def residuals(H, t, order, out):
+    """Fill out with the residual of position (order 0) or velocity (1) of every row, zero where one does not count.
+
+    Returns whether all are known: where a program fails or a contact is lost they are not.
+    """
+    rows, shift, soft, known = tb.rows(H), tb.shift(H), tb.soft(H), True
     for i in range(rows.size):
-        value, status = row_value(H, t, i, M, 0)
-        Phi[i] = value
+        value, status = row_value(H, t, i, order)
+        if order == 0 and shift[i] != 0.0:
+            value = nearest_zero(rows[i], value - shift[i])
+        if soft[i] < 0.0:
+            value, status = 0.0, 0
+        out[i] = value
         if status != 0 or (rows[i].relation >= 0 and value != value):
-            return -1.0
-    return largest_of(rows, tb.F(H), Phi)
+            known = False
+    return known
 
 
 @inline
@@ -164,16 +173,16 @@ def largest_of(rows, F, Phi):
 
 
 @inline
-def right_side(H, t, M, order, rhs):
+def right_side(H, t, order, rhs):
     """Fill rhs so that J x = rhs gives the motion of this order.
 
-    M[:, order] holds the measures' derivative with the unknown motion set to zero, so that
+    measured[:, order] holds the measures' derivative with the unknown motion set to zero, so that
     velocity: rhs = -Phi_t;  acceleration: rhs = gamma = -(Phi_q q')_q q' - 2 Phi_qt q' - Phi_tt;
     jerk: one derivative more.
     """
     soft = tb.soft(H)
     for i in range(rhs.size):
-        rhs[i] = -row_value(H, t, i, M, order)[0]
+        rhs[i] = -row_value(H, t, i, order)[0]
         if soft[i] < 0.0 and not abs(rhs[i]) < 1e300:
             rhs[i] = 0.0
 

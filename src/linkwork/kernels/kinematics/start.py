@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..compiler.stages import stage
-from ..linear.refining import refine, remainder, within
+from ..linear.linear import remainder
+from ..linear.refining import refine, within
 from ..tables import fields as tb
 from .motion import at_time, evaluate, factor, linearise, solve
 from .rows import right_side
@@ -20,7 +21,7 @@ def comply(H, t, order):
     """
     if at_time(H, t) != 0:
         return -1.0
-    q, M, rhs, Phi = tb.q(H), tb.M(H), tb.rhs(H), tb.Phi(H)
+    q, measured, rhs, Phi = tb.q(H), tb.measured(H), tb.rhs(H), tb.Phi(H)
     evaluate(H, t, q.ctypes.data)
     linearise(H, t, q.ctypes.data)
     factor(H, 0.0)
@@ -28,10 +29,10 @@ def comply(H, t, order):
         for i in range(rhs.size):
             rhs[i] = -Phi[i]
     else:
-        for i in range(M.shape[0]):
-            M[i, 1] = 0.0
-        right_side(H, t, M, 1, rhs)
+        for i in range(measured.shape[0]):
+            measured[i, 1] = 0.0
+        right_side(H, t, 1, rhs)
     left = solve(H, rhs, tb.x(H))
     if order == 1 and not within(H, rhs, tb.x(H), MET):
-        left = refine(H, rhs, tb.x(H), remainder(H, rhs, tb.x(H)), 0.0)
+        left = refine(H, rhs, tb.x(H), remainder(H, rhs, tb.x(H), tb.y(H)), 0.0)
     return left

@@ -7,29 +7,30 @@ after the measures.
 
 from __future__ import annotations
 
-from math import atan2, floor, pi
+from math import atan2
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..contacts.on_curves import keep_contacts
 from ..geometry.measures import counts_turns
-from ..geometry.nearest import value_of
-from ..geometry.spatial import cross, rotation
+from ..geometry.nearest import nearest_turn, value_of
+from ..geometry.spatial import rotation
+from ..geometry.vectors import ZERO, cross, dot, rotate, three
 from ..tables import fields as tb
 
 
 @inline
 def count_turns(H):
     """Note every angle with its rate and every function at the position reached."""
-    measures, M, F, turns, held = tb.measures(H), tb.M(H), tb.F(H), tb.turns(H), tb.held(H)
+    measures, measured, F, turns, held = tb.measures(H), tb.measured(H), tb.F(H), tb.turns(H), tb.held(H)
     turns0, held0 = tb.turns0(H), tb.held0(H)
     for i in range(turns.shape[0]):
         turns0[i, 2], turns0[i, 3] = turns0[i, 0], turns0[i, 1]
         turns0[i, 0], turns0[i, 1] = turns[i, 0], turns[i, 1]
     for i in range(measures.size):
         if counts_turns(measures[i].kind):
-            turns[i, 0] = value_of(H, i, M)
-            turns[i, 1] = M[i, 1]
+            turns[i, 0] = value_of(H, i)
+            turns[i, 1] = measured[i, 1]
     keep_contacts(H, 1)
     if tb.dials(H).shape[0] > 0:
         read_dials(H)
@@ -42,13 +43,11 @@ def count_turns(H):
 def direction(H, dial, slot):
     """Return vector number `slot` of a dial in ground axes, and its rate w x u."""
     q, V, b = tb.q(H), tb.V(H), int(dial[4 * slot])
-    x, y, z = dial[4 * slot + 1], dial[4 * slot + 2], dial[4 * slot + 3]
+    fixed = three(dial, 4 * slot + 1)
     if b < 0:
-        return x, y, z, 0.0, 0.0, 0.0
-    xx, xy, xz, yx, yy, yz, zx, zy, zz = rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6])
-    ux, uy, uz = xx * x + xy * y + xz * z, yx * x + yy * y + yz * z, zx * x + zy * y + zz * z
-    vx, vy, vz = cross(V[b, 0, 3], V[b, 0, 4], V[b, 0, 5], ux, uy, uz)
-    return ux, uy, uz, vx, vy, vz
+        return fixed, ZERO
+    turned = rotate(rotation(q[b, 3], q[b, 4], q[b, 5], q[b, 6]), fixed)
+    return turned, cross(three(V[b, 0], 3), turned)
 
 
 @stage("ii")
@@ -56,15 +55,14 @@ def read_dials(H):
     """Note the angle of every dial, nearest to where it is expected, with its rate."""
     dials, near, turns, first = tb.dials(H), tb.near(H), tb.turns(H), tb.measures(H).size
     for i in range(dials.shape[0]):
-        ux, uy, uz, pu, qu, ru = direction(H, dials[i], 0)
-        nx, ny, nz, pn, qn, rn = direction(H, dials[i], 1)
-        vx, vy, vz, pv, qv, rv = direction(H, dials[i], 2)
-        c, s = ux * vx + uy * vy + uz * vz, nx * vx + ny * vy + nz * vz
-        cr = pu * vx + qu * vy + ru * vz + ux * pv + uy * qv + uz * rv
-        sr = pn * vx + qn * vy + rn * vz + nx * pv + ny * qv + nz * rv
+        u, u_rate = direction(H, dials[i], 0)
+        n, n_rate = direction(H, dials[i], 1)
+        v, v_rate = direction(H, dials[i], 2)
+        c, s = dot(u, v), dot(n, v)
+        c_rate, s_rate = dot(u_rate, v) + dot(u, v_rate), dot(n_rate, v) + dot(n, v_rate)
         angle, square = atan2(s, c), c * c + s * s
-        turns[first + i, 0] = angle + 2.0 * pi * floor((near[first + i] - angle) / (2.0 * pi) + 0.5)
-        turns[first + i, 1] = (c * sr - s * cr) / square if square > 1e-12 else 0.0
+        turns[first + i, 0] = nearest_turn(angle, near[first + i])
+        turns[first + i, 1] = (c * s_rate - s * c_rate) / square if square > 1e-12 else 0.0
     return 0
 
 

@@ -15,6 +15,7 @@ their contents.
 from __future__ import annotations
 
 from ..compiler.jit import inline
+from ..tables import fields as tb
 
 SMALL = 1e-10
 """A pivot below this share of the diagonal counts as cancelled; rounding leaves about 1e-15."""
@@ -65,8 +66,8 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
     did. The two are the same unless the diagonal itself may vanish.
 
     Column by column: once column j is scaled, it is taken out of the columns to its right. The planner
-    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count. Rows of
-    lengths and of angles are compared in units of the mechanism's length.
+    lists where each of these products goes in L (`updates`), in order. A row with soft < 0 does not count, nor
+    does one where nothing can give way. Rows of lengths and of angles are compared in units of the mechanism's length.
     """
     diagonal = L.size - S.size
     floor = 0.0
@@ -77,14 +78,15 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
     for j in range(D.size):
         d = L[diagonal + j]
         stop = col_ptr[j + 1]
-        if soft[j] < 0.0:
+        least_size = floor / (rows[j].scale * rows[j].scale)
+        size = max(share * free[j], least_size)
+        if soft[j] < 0.0 or size == 0.0:
+            cancelled += 1 if soft[j] >= 0.0 else 0
             D[j] = 0.0
             for p in range(col_ptr[j], stop):
                 L[p] = 0.0
                 n += stop - p - 1
             continue
-        least_size = floor / (rows[j].scale * rows[j].scale)
-        size = max(share * free[j], least_size)
         pivot = d / size
         smallest = min(smallest, d / max(S[j], least_size))
         if pivot > SMALL:
@@ -105,8 +107,9 @@ def factorise(rows, col_ptr, col_row, updates, damping, soft, S, free, share, L,
 
 
 @inline
-def back_substitute(col_row, col_of, L, D, y):
+def back_substitute(H, y):
     """Solve L diag(1/D) L^T z = y in place: entry by entry, forth and back."""
+    col_row, col_of, L, D = tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H)
     for p in range(col_row.size):
         y[col_row[p]] -= L[p] * y[col_of[p]]
     for k in range(D.size):
@@ -116,8 +119,9 @@ def back_substitute(col_row, col_of, L, D, y):
 
 
 @inline
-def residual_of(rows, block_ptr, block_body, soft, J, x, c, y):
+def remainder(H, c, x, y):
     """Fill y = c - J x, zero for rows that do not count, and return its largest entry, scaled as residuals are."""
+    rows, block_ptr, block_body, soft, J = tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H)
     planar = J.shape[1] == 3
     largest = 0.0
     k = 0
@@ -138,8 +142,9 @@ def residual_of(rows, block_ptr, block_body, soft, J, x, c, y):
 
 
 @inline
-def add_rows(block_ptr, block_body, Z, y, x):
-    """Add W^-1 J^T y to x."""
+def add_rows(H, Z, y, x):
+    """Add Z^T y to x: with Z = J W^-1 what forces y of the rows do to the bodies."""
+    block_ptr, block_body = tb.block_ptr(H), tb.block_body(H)
     planar = Z.shape[1] == 3
     k = 0
     for i in range(y.size):
@@ -155,3 +160,18 @@ def add_rows(block_ptr, block_body, Z, y, x):
                 x[b, 4] += Z[k, 4] * yi
                 x[b, 5] += Z[k, 5] * yi
             k += 1
+
+
+@inline
+def clear(x):
+    """Set motions or forces of all bodies to zero."""
+    for b in range(x.shape[0]):
+        for i in range(x.shape[1]):
+            x[b, i] = 0.0
+
+
+@inline
+def step(H, x):
+    """Add to x the smallest solution of J dx = y with the last factorisation; y becomes the multipliers."""
+    back_substitute(H, tb.y(H))
+    add_rows(H, tb.Z(H), tb.y(H), x)

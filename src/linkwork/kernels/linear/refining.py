@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from .linear import add_rows, back_substitute, residual_of
+from .linear import add_rows, back_substitute, clear, remainder, step
 
 GOOD = 1e-3
 """Relative pivots below this call for refinement."""
@@ -45,10 +45,8 @@ far."""
 @inline
 def respond(H, y, response):
     """Fill response = W^-1 J^T y."""
-    for b in range(response.shape[0]):
-        for k in range(response.shape[1]):
-            response[b, k] = 0.0
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, response)
+    clear(response)
+    add_rows(H, tb.Z(H), y, response)
 
 
 @inline
@@ -62,12 +60,6 @@ def rate(H, i, x):
         for k in range(x.shape[1]):
             total += J[n, k] * x[block_body[n], k]
     return total
-
-
-@inline
-def remainder(H, c, x):
-    """Fill y = c - J x and return its largest entry, scaled."""
-    return residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), x, c, tb.y(H))
 
 
 @inline
@@ -157,7 +149,7 @@ def turn_search(H, size):
     p, push, felt = tb.search(H)[STEP], tb.search(H)[PUSH], tb.search(H)[FELT]
     for i in range(y.size):
         left[i] = y[i]
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+    back_substitute(H, y)
     respond(H, y, new)
     beta = 0.0
     for i in range(y.size if size > 0.0 else 0):
@@ -169,7 +161,7 @@ def turn_search(H, size):
         push[i] = felt[i] = rate(H, i, along)
     if moves_nothing(H, p, push):
         return 0.0, 0.0, 0.0
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), felt)
+    back_substitute(H, felt)
     square = product(push, felt)
     return product(y, push) / square if square > 0.0 else 0.0, square, product(left, y)
 
@@ -190,7 +182,7 @@ def refine(H, c, x, now, enough):
         if not size > 0.0:
             break
         go(H, x, alpha)
-        now = remainder(H, c, x)
+        now = remainder(H, c, x, tb.y(H))
         weak = 0 if now < 0.5 * best or square < 0.25 * last else weak + 1
         last = square
         if now < best:
@@ -215,12 +207,11 @@ def meet(H, c, x, refined):
     deep = refined and tb.control(H)[0].deep > 0.0
     small = deep or (refined and tb.info(H)[0] <= GOOD)
     for _ in range(1 + int(tb.control(H)[0].refine) if small else 1):
-        now = remainder(H, c, x)
+        now = remainder(H, c, x, tb.y(H))
         if now > 0.5 * last or now == 0.0:
             break
-        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-        add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
+        step(H, x)
         for i in range(y.size):
             total[i] += y[i]
         last = now
-    return refine(H, c, x, remainder(H, c, x), 0.0) if deep else 0.0
+    return refine(H, c, x, remainder(H, c, x, tb.y(H)), 0.0) if deep else 0.0

@@ -10,6 +10,7 @@ from ..geometry.measures import TILT
 from ..kinematics.assembly import close
 from ..kinematics.motion import evaluate, set_time
 from ..kinematics.start import comply
+from ..linear.linear import clear
 from ..tables import fields as tb
 from ..tables.statuses import DONE, FAILED, RUNNING
 from .integrate import integrate
@@ -148,9 +149,7 @@ def moving(H, t, hints, i, known):
     Going back to what was wanted and correcting again makes the share of the known ones vanish where all can be met.
     """
     x = tb.x(H)
-    for b in range(x.shape[0]):
-        for k in range(x.shape[1]):
-            x[b, k] = 0.0
+    clear(x)
     for _ in range(4):
         want(H, hints, i, known, x)
         if not comply(H, t, 1) >= 0.0:

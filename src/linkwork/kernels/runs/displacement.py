@@ -8,10 +8,11 @@ mixed = modified, with a new factorisation whenever the old one does not contrac
 from __future__ import annotations
 
 from collections import namedtuple
-from math import atan2, sqrt
+from math import sqrt
 
 from ..compiler.jit import inline
 from ..geometry.features import displace, pose_derivatives
+from ..geometry.nearest import turned_by
 from ..kinematics.motion import at_time, derive, evaluate, factor, linearise, newton_step
 from ..kinematics.turns import count_turns, expect_turns, recount_turns, turns_far
 from ..steps.polynomials import extrapolate
@@ -162,9 +163,8 @@ def accept(H, h):
     """
     q, trial, V, V0, memory, angles = tb.q(H), tb.trial(H), tb.V(H), tb.V0(H), tb.memory(H), tb.angles(H)
     for b in range(q.shape[0]):
-        w, z, w1, z1 = q[b, 3], q[b, 6], trial[b, 3], trial[b, 6]
         angles[1, b] = angles[0, b]
-        angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
+        angles[0, b] += turned_by(q[b, 3], q[b, 6], trial[b, 3], trial[b, 6])
         for i in range(7):
             q[b, i] = trial[b, i]
         for i in range(6):

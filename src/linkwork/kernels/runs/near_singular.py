@@ -17,8 +17,8 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..dynamics.balance import mass_times
 from ..dynamics.light_bodies import ANSWER, DIRECTION, lifted
-from ..linear.linear import add_rows, back_substitute, residual_of
-from ..linear.refining import worst_parts
+from ..linear.linear import back_substitute, remainder
+from ..linear.refining import respond, worst_parts
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
 
@@ -36,9 +36,9 @@ LOST = 1e-14
 def weakest_rows(H, apart, y):
     """Fill y with the weakest combination of the rows, beginning with that of a motion `apart`."""
     S = tb.S(H)
-    residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), apart, tb.still(H), y)
+    remainder(H, tb.still(H), apart, y)
     for _ in range(3):
-        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+        back_substitute(H, y)
         largest = 1e-300
         for i in range(y.size):
             largest = max(largest, abs(y[i]))
@@ -75,8 +75,7 @@ def add_weakest(H, apart, x, lam):
     """
     y, n, S, weight = tb.y(H), tb.lift(H)[DIRECTION], tb.S(H), 0.0
     weakest_rows(H, apart, y)
-    add_motion(n, -1.0, n)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, n)
+    respond(H, y, n)
     for i in range(y.size):
         weight += S[i] * y[i] * y[i]
     square = inertia_between(H, n, n)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from ..compiler.jit import inline, kernel, signed
 from ..contacts.on_curves import forget_place
 from ..dynamics.balance import leaves, look_back
-from ..dynamics.dynamics import accelerate, violations
+from ..dynamics.dynamics import accelerate
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
 from ..dynamics.light_bodies import unlift
 from ..dynamics.loads import apply_load
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
+from ..kinematics.rows import residuals
 from ..tables import fields as tb
 from .near_singular import read_across
 
@@ -146,7 +147,7 @@ def along(
         energies[k, 0] = kinetic_energy(H)
         energies[k, 1] = potential_energy(H)
         for order in range(2):
-            violations(H, times[k], order, gaps[k, order])
+            residuals(H, times[k], order, gaps[k, order])
         for i in range(kept.size):
             for n in range(blocks.shape[2]):
                 blocks[k, i, n] = tb.J(H)[kept[i], n]

@@ -27,7 +27,7 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.light_bodies import keep, lifted, unlift_change
 from ..kinematics.motion import factor, linearise
-from ..linear.linear import add_rows, back_substitute, residual_of
+from ..linear.linear import remainder, step
 from ..tables import fields as tb
 from ..tables.statuses import STUCK
 from .compliant import count_loads, soften
@@ -102,11 +102,10 @@ def give_way(H, t, g):
     factor(H, 0.0)
     if lifted(H):
         keep(H, tb.x(H), 1.0)
-    residual_of(tb.rows(H), tb.block_ptr(H), tb.block_body(H), tb.soft(H), tb.J(H), tb.x(H), rhs, y)
+    remainder(H, rhs, tb.x(H), y)
     for i in range(y.size):
         y[i] = y[i] - rhs[i] if rows[i].load >= 0 else 0.0
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, tb.x(H))
+    step(H, tb.x(H))
     if lifted(H):
         unlift_change(H, tb.x(H), tb.Phi(H))
     count_loads(H, False)

@@ -27,7 +27,7 @@ from math import cos, sin, sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..dynamics.dynamics import carry, start_forces, violations
+from ..dynamics.dynamics import carry, start_forces
 from ..dynamics.energy import dissipated_power
 from ..dynamics.joining import free_accelerations
 from ..dynamics.light_bodies import add_lift, keep, lifted, unlift_change
@@ -36,8 +36,9 @@ from ..dynamics.switches import push_slip, slide_force
 from ..geometry.features import displace
 from ..geometry.spatial import turned
 from ..kinematics.motion import at_time, factor, linearise
+from ..kinematics.rows import residuals
 from ..kinematics.turns import expect_turns
-from ..linear.linear import add_rows, back_substitute, residual_of
+from ..linear.linear import add_rows, clear, remainder, step
 from ..tables import fields as tb
 from ..tables.statuses import FAILED, STUCK
 from .compliant import count_loads, soften
@@ -114,10 +115,8 @@ def forces(H, t):
 @inline
 def solve_for(H, c, x):
     """Change x by the least, masses and compliant rows counted, that gives J x = c; the multipliers are left in y."""
-    block_ptr, block_body, y = tb.block_ptr(H), tb.block_body(H), tb.y(H)
-    residual_of(tb.rows(H), block_ptr, block_body, tb.soft(H), tb.J(H), x, c, y)
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(block_ptr, block_body, tb.Z(H), y, x)
+    remainder(H, c, x, tb.y(H))
+    step(H, x)
 
 
 @inline
@@ -125,8 +124,8 @@ def linearised(H, t, h):
     """Fill the forces, residuals (velocity in rhs, position in Phi) and the factorisation; return 0 or a status."""
     move(H)
     carry(H)
-    violations(H, t, 1, tb.rhs(H))
-    violations(H, t, 0, tb.Phi(H))
+    residuals(H, t, 1, tb.rhs(H))
+    residuals(H, t, 0, tb.Phi(H))
     status = forces(H, t)
     beta, gamma = newmark(H)
     soften(H, t, beta * share(H) * h * h, gamma * share(H) * h)
@@ -147,7 +146,7 @@ def change_accelerations(H, step):
         if rows[i].load >= 0:
             lam[i] = 0.0
     free_accelerations(H, x)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), lam, x)
+    add_rows(H, tb.Z(H), lam, x)
     for b in range(x.shape[0]):
         for k in range(d):
             x[b, k] -= A[d * b + k]
@@ -186,9 +185,7 @@ def iterate(H, t, h):
     # what dA leaves of the gaps, J (beta' h^2 dA) = beta' h^2 rhs, is closed by d
     for i in range(rhs.size):
         rhs[i] = -Phi[i] - by_shift * rhs[i]
-    for b in range(count):
-        for k in range(d):
-            x[b, k] = 0.0
+    clear(x)
     solve_for(H, rhs, x)
     count_loads(H, False)
     for b in range(count):

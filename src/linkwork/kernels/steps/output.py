@@ -5,10 +5,11 @@ The polynomial goes through positions, velocities and accelerations (degree eigh
 
 from __future__ import annotations
 
-from math import atan2, sqrt
+from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
+from ..geometry.nearest import turned_by
 from ..kinematics.turns import store_turns
 from ..tables import fields as tb
 from .polynomials import divide, spin
@@ -168,8 +169,7 @@ def store(H, k, work):
         place_body(s, rate, b, planar, Q[k, b], U[k, b, 0])
         note_acceleration(second, b, planar, Q[k, b], U[k, b, 1])
         if planar:
-            w, z, w1, z1 = Q[k, b, 3], Q[k, b, 6], q0[4 * b + 2], q0[4 * b + 3]
-            out[k, 1 + b] = angles[0, b] + 2.0 * atan2(w1 * z - z1 * w, w1 * w + z1 * z)
+            out[k, 1 + b] = angles[0, b] + turned_by(q0[4 * b + 2], q0[4 * b + 3], Q[k, b, 3], Q[k, b, 6])
     return 0
 
 

@@ -208,7 +208,7 @@ def error_between(H, t, length, Q, U):
     """
     if at_time(H, t) != 0:
         return 1e300
-    rows, X, M, rhs = tb.rows(H), tb.X(H), tb.M(H), tb.rhs(H)
+    rows, X, rhs = tb.rows(H), tb.X(H), tb.rhs(H)
     worst = evaluate(H, t, Q.ctypes.data)
     size = 1e-300
     for b in range(U.shape[0]):
@@ -218,7 +218,7 @@ def error_between(H, t, length, Q, U):
     for order in range(1, 3):
         move_features(tb.bodies(H), tb.features(H), Q, U, order, X)
     gauge_all_rates(H, 2)
-    right_side(H, t, M, 2, rhs)
+    right_side(H, t, 2, rhs)
     for i in range(rhs.size):
         worst = max(worst, abs(rhs[i]) * rows[i].scale / (ACCELERATION * size))
     return worst

@@ -2,23 +2,51 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..dynamics.dynamics import carry, violations
+from ..dynamics.dynamics import carry
 from ..geometry.features import displace
 from ..kinematics.motion import at_time, factor, linearise
-from ..linear.linear import add_rows, back_substitute
+from ..kinematics.rows import residuals
+from ..linear.linear import clear, step
 from ..tables import fields as tb
+
+Rule = namedtuple(
+    "Rule",
+    [
+        "first",  #    largest scaled residual that is left as it is before any correction
+        "enough",  #   and after one
+        "rounding",  # where a residual below this does not fall by much, rounding is all there is
+        "open",  #     residual of joints that are not to be closed from here
+        "renewals",  # so often the factorisation may be renewed
+        "limit",  #    most corrections
+    ],
+)
+"""When Newton's iteration onto the constraints stops.
+
+The closing of joints from afar (`kinematics.assembly`) needs damping and a norm that falls, and a driven motion
+(`runs.displacement`) positions without rates and a bound on its way: they have iterations of their own."""
+
+
+@inline
+def worst_residual(H, t, order):
+    """Fill y with the residuals of this order at the last `carry`; return the largest, scaled, and its row."""
+    rows, y = tb.rows(H), tb.y(H)
+    residuals(H, t, order, y)
+    worst, found = 0.0, -1
+    for i in range(y.size):
+        if not rows[i].scale * abs(y[i]) <= worst:
+            worst, found = rows[i].scale * abs(y[i]), i
+    return worst, found
 
 
 @inline
 def wanted(H, t, order):
     """Fill y with the residuals of this order to be removed, and return the largest, scaled."""
-    rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, order, y)
-    worst = 0.0
+    y, (worst, _) = tb.y(H), worst_residual(H, t, order)
     for i in range(y.size):
-        worst = max(worst, rows[i].scale * abs(y[i]))
         y[i] = -y[i]
     return worst
 
@@ -30,13 +58,9 @@ def answer(H, t, order):
     Returns the largest residual, scaled. Like `renew` and `follow` this is for reference-point coordinates; others have
     their own in the table of addresses.
     """
-    x, y = tb.x(H), tb.y(H)
     worst = wanted(H, t, order)
-    for b in range(x.shape[0]):
-        for i in range(x.shape[1]):
-            x[b, i] = 0.0
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
-    add_rows(tb.block_ptr(H), tb.block_body(H), tb.Z(H), y, x)
+    clear(tb.x(H))
+    step(H, tb.x(H))
     return worst
 
 
@@ -55,18 +79,6 @@ def follow(H, order):
     else:
         add_velocity(H, tb.x(H))
     return 0
-
-
-@inline
-def worst_residual(H, t, order):
-    """Return the largest scaled residual of positions (order 0) or velocities (1) of the last `carry`, and its row."""
-    rows, y = tb.rows(H), tb.y(H)
-    violations(H, t, order, y)
-    worst, found = 0.0, -1
-    for i in range(y.size):
-        if not rows[i].scale * abs(y[i]) <= worst:
-            worst, found = rows[i].scale * abs(y[i]), i
-    return worst, found
 
 
 @inline
@@ -95,37 +107,37 @@ def add_velocity(H, x):
 
 
 @inline
-def close_velocities(H, t, closed, near):
-    """Bring the velocities back to the constraints: to `closed` of the quickest turn met so far, or to rounding.
+def approach(H, t, order, rule):
+    """Bring positions (order 0) or velocities (1) to the constraints by Newton's iteration, as far as the rule says.
 
-    Where the positions have just moved far, the factorisation at hand does not contract; it is then renewed once.
+    The factorisation at hand is that of the last stage, near enough to contract by many orders; it is renewed when it
+    does not. Returns the largest residual left, scaled, or -1 when the joints stay open.
     """
-    loose = not near and tb.info(H)[0] > 1e-3
-    quickest = tb.control(H)[0].spin
-    last, fresh, enough = 1e300, near, 1e-15 * quickest
-    for _ in range(8):
-        worst = answer(H, t, 1)
-        if worst <= enough:
+    last, worst, renewed = 1e300, 0.0, 0
+    for k in range(rule.limit):
+        worst = answer(H, t, order)
+        if worst <= (rule.first if k == 0 else rule.enough):
             break
-        if loose:  # one correction is for free
-            enough = max(closed, 1e-15) * quickest
+        if not (worst < rule.open) or (k > 8 and worst > 1e-6):
+            return -1.0
         if worst > 0.1 * last:
-            if fresh:
+            if worst < rule.rounding or renewed == rule.renewals:
                 break
             renew(H, t)
-            answer(H, t, 1)
-            fresh = True
-        follow(H, 1)
+            answer(H, t, order)
+            renewed += 1
+        follow(H, order)
         carry(H)
         last = worst
+    return worst
 
 
 @stage("fifff")
 def project(H, t, closed, open_limit):
     """Bring pose and velocity back to the constraints; return the residual left, or -1 when they stay open.
 
-    The factorisation at hand is that of the last stage, near enough to contract by many orders; it is renewed
-    when it does not, and at once next to a singular position, where it changes quickly.
+    The factorisation is renewed at once next to a singular position, where it changes quickly. Velocities are brought
+    to `closed` of the quickest turn met so far, or to rounding; where pivots are large one correction is for free.
     """
     if tb.rows(H).size == 0:
         return 0.0
@@ -134,24 +146,14 @@ def project(H, t, closed, open_limit):
     near = tb.info(H)[1] < tb.control(H)[0].near
     if near or tb.tree(H).size > 0:
         renew(H, t)  # the nodes of a tree have moved on from where the last stage factored
-    last, worst = 1e300, 0.0
-    for k in range(12):
-        worst = answer(H, t, 0)
-        if worst <= closed:
-            break
-        if not (worst < open_limit) or (k > 8 and worst > 1e-6):
-            return -1.0
-        if worst > 0.1 * last:
-            if worst < 1e-12:
-                break
-            renew(H, t)
-            answer(H, t, 0)
-        follow(H, 0)
-        carry(H)
-        last = worst
+    worst = approach(H, t, 0, Rule(closed, closed, 1e-12, open_limit, 12, 12))
+    if worst < 0.0:
+        return -1.0
     if near:
         renew(H, t)
-    close_velocities(H, t, closed, near)
+    quickest, loose = tb.control(H)[0].spin, not near and tb.info(H)[0] > 1e-3
+    enough = max(closed, 1e-15) if loose else 1e-15
+    approach(H, t, 1, Rule(1e-15 * quickest, enough * quickest, 0.0, 1e300, 0 if near else 1, 8))
     return worst
 
 

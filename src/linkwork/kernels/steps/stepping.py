@@ -6,13 +6,14 @@ metric of the masses, with the factorisation of the last stage.
 
 from __future__ import annotations
 
-from math import atan2, sqrt
+from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.balance import note_unmet
 from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import renew_ways
+from ..geometry.nearest import turned_by
 from ..kinematics.turns import count_turns, expect_turns
 from ..tables import fields as tb
 from ..tables.statuses import FAILED
@@ -301,8 +302,7 @@ def commit(H, h):
     if tb.x(H).shape[1] == 3:
         q, before = tb.q(H), tb.past(H)[1]
         for b in range(angles.shape[1]):
-            w, z, w1, z1 = before[4 * b + 2], before[4 * b + 3], q[b, 3], q[b, 6]
-            angles[0, b] += 2.0 * atan2(w * z1 - z * w1, w * w1 + z * z1)
+            angles[0, b] += turned_by(before[4 * b + 2], before[4 * b + 3], q[b, 3], q[b, 6])
     for i in range(s.size):
         s0[i] = s[i]
         K[0, i] = K[NEXT, i]

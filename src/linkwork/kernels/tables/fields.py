@@ -97,7 +97,7 @@ FIELDS: dict[str, Field] = {
     "dials": reals("dials", 12),  # angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": reals("features", 4, 3),  # features and their first three time derivatives
-    "M": reals("measures", 4),  # measures and their derivatives
+    "measured": reals("measures", 4),  # measures and their derivatives
     "G": reals("measures", 5, 3),  # gradient of each measure by its features
     "coef": reals("terms"),  # derivative of the row by the term
     "F": reals("functions", 4),  # functions of time and their derivatives

@@ -12,12 +12,12 @@ from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import matrix_at, stage
-from ..dynamics.dynamics import carry, right_side
+from ..dynamics.dynamics import carry, stabilised
 from ..dynamics.energy import dissipated_power
 from ..dynamics.loads import apply_loads
 from ..geometry.spatial import turned
 from ..kinematics.motion import IMMOBILE, at_time, factor, linearise
-from ..linear.linear import back_substitute, residual_of
+from ..linear.linear import back_substitute, clear, remainder
 from ..linear.refining import GOOD
 from ..steps.projecting import wanted
 from ..tables import fields as tb
@@ -98,19 +98,18 @@ def push_rows(H, y):
 @inline
 def close_loops(H):
     """Find the multipliers of the loops and the accelerations with them; x holds those without."""
-    block_ptr, block_body, J, soft, x = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.soft(H), tb.x(H)
-    y, rhs, lam = tb.y(H), tb.rhs(H), tb.lam(H)
-    first = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
+    x, y, rhs, lam = tb.x(H), tb.y(H), tb.rhs(H), tb.lam(H)
+    first = remainder(H, rhs, x, y)
     last = first
     for i in range(y.size):
         lam[i] = 0.0
     for _ in range(1 + int(tb.control(H)[0].refine)):
-        back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+        back_substitute(H, y)
         for i in range(y.size):
             lam[i] += y[i]
         push_rows(H, y)
         respond(H, 1.0)
-        now = residual_of(tb.rows(H), block_ptr, block_body, soft, J, x, rhs, y)
+        now = remainder(H, rhs, x, y)
         if now > 0.5 * last or now <= (MET if tb.info(H)[0] > GOOD else 0.0) * first:
             return
         last = now
@@ -119,11 +118,9 @@ def close_loops(H):
 @stage("iif")
 def accelerate_tree(H, t):
     """Find za, the accelerations x of the bodies and the multipliers lam at the state of the last `place`."""
-    force, rows = tb.force(H), tb.rows(H).size
+    rows = tb.rows(H).size
     status = at_time(H, t)
-    for b in range(force.shape[0]):
-        for k in range(force.shape[1]):
-            force[b, k] = 0.0
+    clear(tb.force(H))
     if rows > 0 or tb.measures(H).size > 0 or tb.loads(H).size > 0:
         carry(H)
     if tb.loads(H).size > 0:
@@ -133,7 +130,7 @@ def accelerate_tree(H, t):
     info = tb.info(H)
     info[0], info[1], info[2] = 1.0, 1.0, 0.0
     if rows > 0:
-        right_side(H, t, tb.rhs(H))
+        stabilised(H, t, tb.rhs(H))
         prepare_rows(H, t)
         close_loops(H)
     return status
@@ -206,7 +203,7 @@ def answer_tree(H, t, order):
     """Fill za with the smallest change that removes the residuals of this order; return the largest, scaled."""
     y, N = tb.y(H), tb.nodework(H)
     worst = wanted(H, t, order)
-    back_substitute(tb.col_row(H), tb.col_of(H), tb.L(H), tb.D(H), y)
+    back_substitute(H, y)
     for i in range(N.shape[0]):
         N[i, PUSH] = N[i, PUSH + 1] = N[i, PUSH + 2] = 0.0
     push_rows(H, y)

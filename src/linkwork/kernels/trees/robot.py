@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..compiler.jit import kernel, signed
-from ..geometry.spatial import cross
+from ..geometry.vectors import add, cross, less, put, three
 from ..tables.records import NODE
 from .nodes import BALL, SLIDE
-from .robot_tree import AXES, ORIGIN, F, L, inward, locate_path, rates_of, three
+from .robot_tree import AXES, ORIGIN, L, axis_of, inward, lane, locate_path, rates_of
 
 
 @kernel
@@ -21,11 +21,9 @@ def forward(tree, links, path, tool, z, W, poses):
         n = W[path[path.size - 1]]
         for l in range(lanes):
             out = poses[first + l]
-            ox, oy, oz = three(n, ORIGIN, l)
-            dx, dy, dz = inward(n, AXES, l, tool[0], tool[1], tool[2])
-            out[0], out[1], out[2] = ox + dx, oy + dy, oz + dz
+            put(out, 0, add(lane(n, ORIGIN, l), inward(n, AXES, l, three(tool, 0))))
             for c in range(3):
-                out[3 + c], out[6 + c], out[9 + c] = inward(n, AXES, l, tool[3 + c], tool[6 + c], tool[9 + c])
+                out[3 + c], out[6 + c], out[9 + c] = inward(n, AXES, l, (tool[3 + c], tool[6 + c], tool[9 + c]))
 
 
 signed(forward, "nodes[n] f[n,.] i[.] f[12] f[k,.] f[.,.] f[k,12]", nodes=NODE)
@@ -44,16 +42,14 @@ def jacobians(tree, links, path, tool, z, W, J):
             for k in range(rates_of(node.kind)):
                 c = k if node.kind == BALL else 2
                 for l in range(lanes):
-                    ax, ay, az = inward(before, AXES, l, link[F + c], link[F + 3 + c], link[F + 6 + c])
+                    axis = inward(before, AXES, l, axis_of(link, c))
                     out = J[first + l, :, node.rate + k]
                     if node.kind == SLIDE:
-                        out[0], out[1], out[2] = ax, ay, az
+                        put(out, 0, axis)
                         continue
-                    dx, dy, dz = inward(tip, AXES, l, tool[0], tool[1], tool[2])
-                    px, py, pz = three(tip, ORIGIN, l)
-                    ox, oy, oz = three(W[i], ORIGIN, l)
-                    out[0], out[1], out[2] = cross(ax, ay, az, px + dx - ox, py + dy - oy, pz + dz - oz)
-                    out[3], out[4], out[5] = ax, ay, az
+                    point = add(lane(tip, ORIGIN, l), inward(tip, AXES, l, three(tool, 0)))
+                    put(out, 0, cross(axis, less(point, 1.0, lane(W[i], ORIGIN, l))))
+                    put(out, 3, axis)
 
 
 signed(jacobians, "nodes[n] f[n,.] i[.] f[12] f[k,.] f[.,.] f[k,6,.]", nodes=NODE)

@@ -16,6 +16,7 @@ from math import atan2, cos, sin
 
 from ..compiler.jit import inline
 from ..geometry.spatial import rotation
+from ..geometry.vectors import add, dot, rotate, scaled, three
 from .nodes import BALL, SLIDE, TURN, WELD
 
 L = 16
@@ -43,41 +44,43 @@ def rates_of(kind):
 
 
 @inline
-def three(n, at, l):
+def lane(n, at, l):
     """Return the vector at a place."""
     return n[at + l], n[at + L + l], n[at + 2 * L + l]
 
 
 @inline
-def put(n, at, l, x, y, z):
+def put_lane(n, at, l, a):
     """Write a vector to a place."""
-    n[at + l], n[at + L + l], n[at + 2 * L + l] = x, y, z
+    n[at + l], n[at + L + l], n[at + 2 * L + l] = a
 
 
 @inline
-def add(n, at, l, x, y, z):
+def increase_lane(n, at, l, a):
     """Add a vector to that at a place."""
-    n[at + l] += x
-    n[at + L + l] += y
-    n[at + 2 * L + l] += z
+    n[at + l] += a[0]
+    n[at + L + l] += a[1]
+    n[at + 2 * L + l] += a[2]
 
 
 @inline
-def outward(n, at, l, x, y, z):
+def outward(n, at, l, a):
     """Return a vector given in the axes of the node before, in those of a node whose axes stand at `at`."""
-    xx, xy, xz = three(n, at, l)
-    yx, yy, yz = three(n, at + 3 * L, l)
-    zx, zy, zz = three(n, at + 6 * L, l)
-    return xx * x + yx * y + zx * z, xy * x + yy * y + zy * z, xz * x + yz * y + zz * z
+    x, y, z = lane(n, at, l), lane(n, at + 3 * L, l), lane(n, at + 6 * L, l)
+    return rotate((x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]), a)
 
 
 @inline
-def inward(n, at, l, x, y, z):
+def inward(n, at, l, a):
     """Return a vector given in the axes at `at`, in those of the node before."""
-    xx, xy, xz = three(n, at, l)
-    yx, yy, yz = three(n, at + 3 * L, l)
-    zx, zy, zz = three(n, at + 6 * L, l)
-    return xx * x + xy * y + xz * z, yx * x + yy * y + yz * z, zx * x + zy * y + zz * z
+    x, y, z = lane(n, at, l), lane(n, at + 3 * L, l), lane(n, at + 6 * L, l)
+    return dot(x, a), dot(y, a), dot(z, a)
+
+
+@inline
+def axis_of(link, c):
+    """Return axis c of a node while its coordinate is zero: column c of F."""
+    return link[F + c], link[F + 3 + c], link[F + 6 + c]
 
 
 # ---- positions
@@ -117,15 +120,13 @@ def place_turn(link, n, z, k, first, lanes):
     for l in range(lanes):
         angle = z[first + l, k]
         n[P + l] = angle if not abs(angle) > FAR else atan2(sin(angle), cos(angle))
-    xx, xy, xz, yx, yy, yz = link[F], link[F + 1], link[F + 2], link[F + 3], link[F + 4], link[F + 5]
-    zx, zy, zz = link[F + 6], link[F + 7], link[F + 8]
-    px, py, pz = link[SEAT], link[SEAT + 1], link[SEAT + 2]
+    x, y, w, seat = three(link, F), three(link, F + 3), three(link, F + 6), three(link, SEAT)
     for l in range(L):
         c, s = cosine_sine(n[P + l])
-        put(n, E, l, xx * c + xy * s, xy * c - xx * s, xz)
-        put(n, E + 3 * L, l, yx * c + yy * s, yy * c - yx * s, yz)
-        put(n, E + 6 * L, l, zx * c + zy * s, zy * c - zx * s, zz)
-        put(n, P, l, px, py, pz)
+        put_lane(n, E, l, (x[0] * c + x[1] * s, x[1] * c - x[0] * s, x[2]))
+        put_lane(n, E + 3 * L, l, (y[0] * c + y[1] * s, y[1] * c - y[0] * s, y[2]))
+        put_lane(n, E + 6 * L, l, (w[0] * c + w[1] * s, w[1] * c - w[0] * s, w[2]))
+        put_lane(n, P, l, seat)
 
 
 @inline
@@ -140,8 +141,7 @@ def place_still(link, n):
 def place_slide(link, n, z, k, first, lanes):
     """Move P along the axis of a slide."""
     for l in range(lanes):
-        shift = z[first + l, k]
-        add(n, P, l, link[F + 2] * shift, link[F + 5] * shift, link[F + 8] * shift)
+        increase_lane(n, P, l, scaled(z[first + l, k], axis_of(link, 2)))
 
 
 @inline
@@ -153,7 +153,7 @@ def place_ball(link, n, z, k, first, lanes):
         for r in range(3):
             a, b, c = link[F + 3 * r], link[F + 3 * r + 1], link[F + 3 * r + 2]
             x, y, w = a * xx + b * yx + c * zx, a * xy + b * yy + c * zy, a * xz + b * yz + c * zz
-            put(n, E + 3 * r * L, l, x, y, w)
+            put_lane(n, E + 3 * r * L, l, (x, y, w))
 
 
 @inline
@@ -174,12 +174,9 @@ def locate(n, b):
     """Fill axes and origin of a node in ground axes from those of the node before."""
     for l in range(L):
         for c in range(3):
-            x, y, z = n[E + c * L + l], n[E + (3 + c) * L + l], n[E + (6 + c) * L + l]
-            n[AXES + c * L + l], n[AXES + (3 + c) * L + l], n[AXES + (6 + c) * L + l] = inward(b, AXES, l, x, y, z)
-        px, py, pz = three(n, P, l)
-        dx, dy, dz = inward(b, AXES, l, px, py, pz)
-        ox, oy, oz = three(b, ORIGIN, l)
-        put(n, ORIGIN, l, ox + dx, oy + dy, oz + dz)
+            axis = n[E + c * L + l], n[E + (3 + c) * L + l], n[E + (6 + c) * L + l]
+            n[AXES + c * L + l], n[AXES + (3 + c) * L + l], n[AXES + (6 + c) * L + l] = inward(b, AXES, l, axis)
+        put_lane(n, ORIGIN, l, add(lane(b, ORIGIN, l), inward(b, AXES, l, lane(n, P, l))))
 
 
 @inline

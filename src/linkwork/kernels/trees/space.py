@@ -11,12 +11,9 @@ from math import cos, sin
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.spatial import rotation, turned_matrix
-from ..geometry.vectors import add, cross, dot, increase, less, put, rotate, scaled, three
+from ..geometry.vectors import ZERO, add, cross, dot, increase, less, put, rotate, scaled, three
 from ..tables import fields as tb
 from .nodes import ACC, BALL, BIAS, INVERSE, PULL, PUSH, SHIFT, SLIDE, TURN, S, U, V
-
-ZERO = (0.0, 0.0, 0.0)
-"""The vector of what does not move."""
 
 
 @inline
