@@ -166,6 +166,19 @@ def read(plan: Plan, text: str) -> list[Term]:
     return [_component(plan, Found(found.quantity, found.owner, place)) for place in places]
 
 
+def expression(plan: Plan, node: Node) -> Computed:
+    """Return an expression as a program of the time and of the quantities in it; raises ModelError."""
+    return _Reader(plan).expression(node)
+
+
+def components_in(term: Term) -> list[Component]:
+    """Return the quantities of the registry that a term is made of."""
+    if isinstance(term, Component):
+        return [term]
+    inner = term.inputs if isinstance(term, Computed) else (term.inner,) if isinstance(term, Rate) else ()
+    return [component for part in inner for component in components_in(part)]
+
+
 def _component(plan: Plan, found: Found) -> Component:
     quantity, owner, place = found.quantity, found.owner, found.component or 0
     component = SIZE if place == -1 else quantity.components(plan, owner)[place]
@@ -185,8 +198,10 @@ class _Reader:
         """Return what an expression means."""
         if isinstance(node, Call) and node.name == RATE:
             return self.rate(node)
-        if self.is_quantity(node):
-            return self.leaf(node)
+        return self.leaf(node) if self.is_quantity(node) else self.expression(node)
+
+    def expression(self, node: Node) -> Computed:
+        """Return an expression as a program of the quantities in it, also where it is one of them."""
         inputs: dict[str, Term] = {}
 
         def rule(item: Node) -> Node | None:
@@ -197,7 +212,7 @@ class _Reader:
 
         return self.computed(node, rewritten(node, rule), inputs)
 
-    def computed(self, node: Node, shown: Node, inputs: Mapping[str, Term]) -> Term:
+    def computed(self, node: Node, shown: Node, inputs: Mapping[str, Term]) -> Computed:
         """Return an expression of terms; `shown`: with a name for each of them."""
         dimensions = {text: d for text, term in inputs.items() if (d := dimension_of_unit(term.unit)) is not None}
         program = compile_program(

@@ -31,6 +31,7 @@ from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .lifted import overlap
 from .methods import Method
+from .observing import Observer
 from .progress import progress_line
 from .rhythm import check_rhythm
 from .roughness import Roughness, check_pace
@@ -79,12 +80,18 @@ class Run:
         self.poses[:, :, 3] = 1.0
         self.status, self.reached, self.stiff, self.held = RUNNING, 0, "", ""
         self._pace, self.rough = (0, float(times[0])), Roughness("", 0.0, 0.0)
+        self.observer = Observer(self)
+        self.install()
+
+    def install(self) -> None:
+        """Let the filled work arrays call the formulation, and what tells events of forces."""
         self.formulation.install(self.work)
+        self.observer.install()
 
     def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
         """Take a method: its plan, its formulation and fresh work arrays with the bodies at these poses.
 
-        The formulation is to be installed once the arrays are filled.
+        `install` is to be called once the arrays are filled.
         """
         self.method, self.tolerance = method, self.settings.tolerance_with(method)
         self.formulation = formulation_for(self.settings, method, self.watched, poses, float(self.times[0]))
@@ -210,6 +217,7 @@ class Run:
         self._reraise()
         self._check_limits()
         if isfinite(energy):
+            self.observer.check()
             self.held = already(self.watched, self.work.guards[0])
             self.held += undirected(self.running, self.work.M[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
@@ -232,6 +240,7 @@ class Run:
         """Raise what a function of the user or the formulation raised."""
         self.running.programs.reraise()
         self.formulation.reraise()
+        self.observer.reraise()
 
     def prepare_piece(self) -> None:
         """Do what the last piece stopped for: room for more events, a singular position, a model that is stiff.
