@@ -19,7 +19,19 @@ from typing import Any
 from .errors import ModelError, nearest
 from .forces import REGISTRY as FORCES
 from .joints import REGISTRY as JOINTS
+from .model.given import seconds_of
 from .model.shorthand import adder
+
+TIMES = ("t", "until", "times", "step", "longest")
+"""Arguments of analyses that are times: a text with a unit may be given for them."""
+
+
+def _shown(argument: Parameter) -> Parameter:
+    """Return an argument of an analysis as a user may give it."""
+    kind = str(argument.annotation)
+    if argument.name not in TIMES or "ArrayLike" in kind:  # which texts are, too
+        return argument
+    return argument.replace(annotation=f"{kind} | str")
 
 
 class Analysis:
@@ -48,12 +60,17 @@ class Analysis:
             for name in options:
                 if name not in known:
                     raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            return function(self.plan(), *args, **options)
+            plan = self.plan()
+            scope = plan.resolved.parameters
+            named = [*zip(known, args, strict=False), *options.items()]
+            values = [seconds_of(f"{called}, {n}", v, scope) if n in TIMES else v for n, v in named]
+            given, last = values[: len(args)], values[len(args) :]
+            return function(plan, *given, **dict(zip(options, last, strict=True)))
 
         method.__name__, method.__qualname__, method.__module__ = called, f"Mechanism.{called}", function.__module__
         method.__doc__ = re.sub(rf"^{first.name} : .*\n(?:[ ]+.*\n)*", "", getdoc(function) or "", count=1, flags=re.M)
-        own = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-        method.__signature__ = signature(function).replace(parameters=[own, *others])  # type: ignore[attr-defined]
+        shown = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *map(_shown, others)]
+        method.__signature__ = signature(function).replace(parameters=shown)  # type: ignore[attr-defined]
         return method
 
     def __get__(self, model: object | None, owner: type) -> Any:

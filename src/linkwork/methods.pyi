@@ -34,7 +34,7 @@ class Methods:
 
     def assemble(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         hold: Sequence[str] = (),
         tolerance: float = 1e-12,
@@ -72,7 +72,7 @@ class Methods:
 
     def mobility(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         start: Array | None = None,
     ) -> Mobility:
@@ -93,7 +93,7 @@ class Methods:
 
     def allowable_motions(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         at: Start | Motion | Assembly | Array | None = None,
         method: str | KeptProjection = "svd",
@@ -180,7 +180,7 @@ class Methods:
 
     def pose(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         newton: str = "mixed",
         predictor: str = "hermite",
@@ -229,7 +229,7 @@ class Methods:
 
     def start(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         start: Start | Motion | Assembly | Array | None = None,
         *,
         hold: Sequence[str] = (),
@@ -268,8 +268,8 @@ class Methods:
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
         tolerance: float | None = None,
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -354,7 +354,7 @@ class Methods:
 
     def compare(
         self,
-        until: float = 1.0,
+        until: float | str = 1.0,
         formulations: Sequence[str] | None = None,
         *,
         points: int = 51,
@@ -366,8 +366,8 @@ class Methods:
         on_failure: str = "raise",
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -459,8 +459,8 @@ class Methods:
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
         tolerance: float | None = None,
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -740,7 +740,7 @@ class Methods:
     def equations(
         self,
         at: Start | Assembly | Motion | Array | None = None,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         coordinates: str = "reference",
         velocities: ArrayLike | None = None,
@@ -802,7 +802,7 @@ class Methods:
 
     def noc(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         at: Start | Motion | Assembly | Array | None = None,
         coordinate: str = "",
@@ -870,7 +870,7 @@ class Methods:
         self,
         path: str | Path | None = None,
         *,
-        t: float = 0.0,
+        t: float | str = 0.0,
         labels: bool = True,
         view: ViewLike = None,
         traces: Sequence[str | Marker] = (),

@@ -220,13 +220,9 @@ def test_a_force_that_is_not_unique_is_refused_and_one_that_is_is_not():
 
 
 def test_what_has_several_components_says_which():
-    with pytest.raises(
-        lw.ModelError, match=r"'pin.force' has 2 components; write one of them: 'pin.force.x'"
-    ):
+    with pytest.raises(lw.ModelError, match=r"'pin.force' has 2 components; write one of them: 'pin.force.x'"):
         pendulum().simulate(1.0, stop_when="pin.force")
-    with pytest.raises(
-        lw.ModelError, match=r"'fast': 'arm.velocity' has 2 components.*'arm.velocity.size'"
-    ):
+    with pytest.raises(lw.ModelError, match=r"'fast': 'arm.velocity' has 2 components.*'arm.velocity.size'"):
         pendulum().simulate(1.0, record_when={"fast": "arm.velocity > 1"})
 
 

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Combination, Measure, Row
+from ..base.registry import enter
 from ..base.space import Space
 
 Array = NDArray[np.float64]
@@ -48,7 +49,7 @@ def joint(kind: str) -> Callable[[JointType], JointType]:
 
     def register(cls: JointType) -> JointType:
         cls.KIND = kind
-        REGISTRY[kind] = cls
+        enter(REGISTRY, kind, cls, "The joint")
         return cls
 
     return register

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..errors import ModelError, MotionError
 from .motion import Motion
 from .reading import array_of, terms_of
+from .short import batch_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,6 +110,10 @@ class Batch(Generic[M]):
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        return batch_html(self)
 
     @property
     def failed(self) -> list[int]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -171,12 +172,11 @@ def expression(plan: Plan, node: Node) -> Computed:
     return _Reader(plan).expression(node)
 
 
-def components_in(term: Term) -> list[Component]:
-    """Return the quantities of the registry that a term is made of."""
-    if isinstance(term, Component):
-        return [term]
-    inner = term.inputs if isinstance(term, Computed) else (term.inner,) if isinstance(term, Rate) else ()
-    return [component for part in inner for component in components_in(part)]
+def leaves_of(term: Term) -> list[Term]:
+    """Return the quantities that a term is made of."""
+    if isinstance(term, Rate):
+        return leaves_of(term.inner)
+    return [leaf for part in term.inputs for leaf in leaves_of(part)] if isinstance(term, Computed) else [term]
 
 
 def _component(plan: Plan, found: Found) -> Component:
@@ -333,9 +333,28 @@ def not_computed(motion: Motion, text: str, order: int) -> ModelError:
     )
 
 
+def _valued(motion: Motion, term: Term) -> Array:
+    """Return value and derivatives of a term; warns where an expression of known numbers has no value."""
+    found = term.values(motion)
+    lost = ~np.isfinite(found[:, 0])
+    if lost.any() and not isinstance(term, Component | Measured):
+        for part in leaves_of(term):
+            lost &= np.isfinite(part.values(motion)[:, 0])
+        if lost.any():
+            first = int(np.argmax(lost))
+            given = ", ".join(f"{part.text} = {part.values(motion)[first, 0]:.6g}" for part in leaves_of(term))
+            warn(
+                f"'{term.text}' has no value at {lost.sum()} of {len(motion)} times, the first t = "
+                f"{motion.time[first]:.9g} s, where {given or 'it is not finite'}.",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+    return found
+
+
 def array_of(motion: Motion, text: str) -> Array:
     """Return a quantity over time, shape (times,); of a vector (times, components)."""
-    columns = [term.values(motion)[:, 0] for term in terms_of(motion, text)]
+    columns = [_valued(motion, term)[:, 0] for term in terms_of(motion, text)]
     return columns[0].copy() if len(columns) == 1 else np.stack(columns, axis=1)
 
 
@@ -344,7 +363,7 @@ def series_of(motion: Motion, text: str) -> Series:
     terms = terms_of(motion, text)
     if len(terms) > 1:
         raise ModelError(f"'{text}' has {len(terms)} components; ask for one: '{terms[0].text}'.")
-    found = terms[0].values(motion)
+    found = _valued(motion, terms[0])
     values = np.full((len(motion), 4), np.nan)
     values[:, : found.shape[1]] = found
     return Series(text, terms[0].unit, values)

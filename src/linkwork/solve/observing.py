@@ -19,7 +19,7 @@ from ..kernels.events.monitors import observe
 from ..model.aliases import SIZE
 from ..model.state import Compiled, Event, make_event
 from ..results.dynamics import DynamicMotion
-from ..results.reading import Component, components_in, dimension_of_unit, expression, read
+from ..results.reading import Component, dimension_of_unit, expression, leaves_of, read
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -68,7 +68,8 @@ class Observer(CalledBack):
 
     def check(self) -> None:
         """Raise ModelError where something observed has more than one value at the start."""
-        components = [part for term in self.terms for part in components_in(term)]
+        leaves = [leaf for term in self.terms for leaf in leaves_of(term)]
+        components = [leaf for leaf in leaves if isinstance(leaf, Component)]
         if not any(part.found.quantity.FORCES for part in components):
             return
         motion = self._motion(self.run.time)
