@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import quad
 
 import linkwork as lw
+from linkwork.results.quantities.base import REGISTRY, Quantity
 
 G, MASS, ARM, INERTIA = 9.81, 2.0, 0.4, 0.15
 ABOUT_PIN = INERTIA + MASS * ARM**2
@@ -244,3 +245,72 @@ def test_what_an_event_cannot_look_at(text, words):
 def test_an_event_that_holds_at_the_start_says_so():
     run = pendulum().simulate(0.1, stop_when="energy.kinetic > 0.1 J")
     assert "'energy.kinetic > 0.1 J' holds at the start already" in run.status
+
+
+# ---- forces of switches and controllers
+
+
+def test_friction_that_sticks_and_lets_go():
+    m = lw.Mechanism("box", plane="xy", gravity=(0.0, -G))
+    box = m.body("box", mass=MASS, inertia=0.1)
+    m.prismatic("guide", m.ground.at(0, 0, z="x"), box.at(0, 0, z="x"))
+    m.friction("rub", "guide", mu=0.5, mu_static=0.6)
+    m.point_force("push", box, "10 N/s*t", "x")
+    run = m.simulate(2.0, record_when={"holds": "rub.value < -11 N", "slides": "rub.value > -10.5 N"})
+    assert run.records["holds"] == pytest.approx([1.1], **EXACT)
+    assert run.records["slides"] == pytest.approx([0.6 * MASS * G / 10.0], **EXACT)
+    assert run.events[-1].endswith("rub.value = -9.81 N")
+
+
+def test_a_floor_that_is_struck_and_pressed():
+    m = falling()
+    m.rigid_contact("floor", "stone.y", restitution=0.0)
+    m.place("stone", at=(0.0, 1.0))
+    m.point_force("press", "stone", "-20 N*max(0, t - 1)", "y")
+    run = m.simulate(2.0, record_when={"struck": "floor.value > 1 N", "pressed": "floor.value > 25 N"})
+    assert run.records["struck"] == pytest.approx([sqrt(2.0 / G)], **EXACT)
+    assert run.records["pressed"] == pytest.approx([1.0 + (25.0 - MASS * G) / 20.0], **EXACT)
+
+
+def test_a_controller_that_changes_its_mind_at_a_sample():
+    m = lw.Mechanism("wheel", plane="xy")
+    m.revolute("pin", m.ground.at(0, 0), m.body("wheel", mass=1.0, inertia=0.5).at(0, 0))
+    m.effort("motor", "pin.angle", lw.controller(lambda t: 1.0 if t < 0.25 else 3.0, "100 ms", "t"))
+    run = m.simulate(1.0, record_when={"pulls": "motor.value > 2 N*m", "starts": "pin.angle_acceleration > 4"})
+    assert run.records["pulls"] == pytest.approx([0.3], abs=1e-12)
+    assert run.records["starts"] == pytest.approx([0.3], abs=1e-12)
+    assert run.samples["motor"].times == pytest.approx(0.1 * np.arange(10))
+
+
+def test_a_run_that_changes_over_to_the_implicit_method_goes_on_looking():
+    m = lw.Mechanism("stiff", plane="xy", gravity=(0.0, -G))
+    light, heavy = m.body("light", mass=1e-3, inertia=1e-6), m.body("heavy", mass=1.0, inertia=1e-3)
+    for name, body in (("a", light), ("b", heavy)):
+        m.prismatic(name, m.ground.at(0, 0, z="y"), body.at(0, 0, z="y"))
+    m.spring("hard", m.ground.at(0, 1), light, stiffness=1e6, free_length=1.0, damping=1e3)
+    m.spring("soft", light, heavy.at(0, -0.5), stiffness=50.0, free_length=0.5)
+    run = m.simulate(2.0, record_when={"pulls": "soft.value < -15 N"})
+    assert "esdirk54 is implicit" in run.status
+    # 9.81 N (1 - cos(w t)) with w^2 = 50 N/m / 1 kg, but for the give of the hard spring: 5e-5 of it
+    first = np.arccos(1.0 - 15.0 / 9.81) / sqrt(50.0)
+    assert run.records["pulls"] == pytest.approx(first + np.arange(2) * 2 * pi / sqrt(50.0), rel=2e-4)
+
+
+def test_what_a_quantity_of_the_user_raises_ends_every_run(monkeypatch):
+    class Odd(Quantity):
+        """A quantity with a mistake in it."""
+
+        FORCES = True
+
+        def values(self, motion, owner):
+            if motion.time[-1] > 0.3:
+                raise ZeroDivisionError("my own mistake")
+            return motion.time
+
+    monkeypatch.setitem(REGISTRY, "body.odd", Odd("odd", "body"))
+    assert falling().simulate(0.29, stop_when="stone.odd > 0.2").time[-1] == pytest.approx(0.2)
+    with pytest.raises(ZeroDivisionError, match="my own mistake"):
+        falling().simulate(1.0, stop_when="stone.odd > 5")
+    batch = falling().simulate_many(1.0, starts=[None, None], stop_when="stone.odd > 5")
+    assert batch.failed == [0, 1]
+    assert "my own mistake" in batch.status[0]

@@ -24,6 +24,7 @@ from ..results.reading import Component, dimension_of_unit, expression, leaves_o
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..expressions.nodes import Node
+    from ..results.determinacy import Determinacy
     from .run import Run
 
 Array = NDArray[np.float64]
@@ -60,6 +61,7 @@ class Observer(CalledBack):
         self.terms = [read(run.plan, text)[0] for text in run.plan.observed]
         self.dimensions = [dimension_of_unit(term.unit) or NUMBER for term in self.terms]
         self.mass = float(run.plan.tables["masses"]["mass"].sum())
+        self.determinacy: Determinacy | None = None
 
     def install(self) -> None:
         """Let the work arrays of the run ask for what is observed."""
@@ -73,6 +75,7 @@ class Observer(CalledBack):
         if not any(part.found.quantity.FORCES for part in components):
             return
         motion = self._motion(self.run.time)
+        self.determinacy = motion.determinacy
         for part in components:
             _check_unique(motion, part)
 
@@ -117,6 +120,8 @@ class Observer(CalledBack):
             samples=run.sampling.samples,
             formulation=run.formulation,
         )
+        if self.determinacy is not None:  # which forces are unique is found once, as for a whole run
+            vars(motion)["determinacy"] = self.determinacy
         if run.reached:  # the energy that is there now and was not at the start is work; steps alone integrate it
             done[0] = motion.forces.kinetic[0] + motion.forces.potential[0] - work.control.energy
         return motion

@@ -187,7 +187,7 @@ class Run:
                     self.status = integrate(self.work.H, self.reached, left)
                     self.reached = int(self.work.counts.place)
                     left -= self._tries - before
-                self._reraise()
+                self.reraise()
                 keyboard.check()
                 self._check_progress(span)
                 if left <= 0 or self.status not in PAUSES:
@@ -214,7 +214,7 @@ class Run:
         self.work.control.time = self.times[0]
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
-        self._reraise()
+        self.reraise()
         self._check_limits()
         if isfinite(energy):
             self.observer.check()
@@ -236,7 +236,7 @@ class Run:
         """Status of a run that could not begin."""
         return max(int(self.work.control.cause), FAILED)
 
-    def _reraise(self) -> None:
+    def reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
         self.running.programs.reraise()
         self.formulation.reraise()
