@@ -25,13 +25,15 @@ class CalledBack:
         """Let kernels call `function`, kept safe from exceptions, in place of a stage."""
 
         def guarded(_: int, *args: Any) -> Any:
+            if self._error is not None:  # nothing that is found now will be told
+                return -1
             try:
                 check()
                 return function(*args)
             except np.linalg.LinAlgError:  # no solution at this state: the step is taken back, or the run says so
                 return -1
             except BaseException as error:
-                self._error = self._error or error
+                self._error = error
                 return -1
 
         pointer = stage.prototype(guarded)

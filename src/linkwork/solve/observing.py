@@ -60,7 +60,6 @@ class Observer(CalledBack):
         self.run = run
         self.terms = [read(run.plan, text)[0] for text in run.plan.observed]
         self.dimensions = [dimension_of_unit(term.unit) or NUMBER for term in self.terms]
-        self.mass = float(run.plan.tables["masses"]["mass"].sum())
         self.determinacy: Determinacy | None = None
 
     def install(self) -> None:
@@ -128,13 +127,12 @@ class Observer(CalledBack):
 
     def _scale(self, dimension: Dimension) -> float:
         """Return how large numbers of a dimension are in this motion, by mass, length and quickness."""
-        control, gravity = self.run.work.control, self.run.work.gravity
-        length = float(control.length)
-        forces = np.abs(self.run.work.force[:, : 2 if self.run.plan.freedoms == 3 else 3]).max(initial=0.0)
-        falling = (np.linalg.norm(gravity) + forces / self.mass) / length
-        quick = max(float(control.spin), float(control.speed) / length, float(np.sqrt(falling)))
-        scale = self.mass**dimension.mass * length**dimension.length
-        return float(scale * quick**-dimension.time)
+        work, length = self.run.work, float(self.run.work.control.length)
+        mass = float(work.masses["mass"].sum()) or 1.0
+        forces = np.abs(work.force[:, : 2 if self.run.plan.freedoms == 3 else 3]).max(initial=0.0)
+        falling = (np.linalg.norm(work.gravity) + forces / mass) / length
+        quick = max(float(work.control.spin), float(work.control.speed) / length, float(np.sqrt(falling)))
+        return float(mass**dimension.mass * length**dimension.length * quick**-dimension.time)
 
 
 def _check_unique(motion: DynamicMotion, part: Component) -> None:
