@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from inspect import getdoc
+from textwrap import indent
 from typing import TYPE_CHECKING, Any, Self
 
+from .errors import nearest
 from .methods import Methods
 from .model.description import Description
+from .model.shorthand import overview
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,6 +20,12 @@ if TYPE_CHECKING:
     from .model.refs import BodyRef
     from .model.resolve import Hint, Resolved
     from .solve.robot import Robot
+
+_ATTRIBUTES = (
+    *("name", "gravity", "parameters", "bodies", "joints", "drivers", "forces", "placements", "space", "lines"),
+    *("origin", "build_faults", "_plan"),
+)
+"""What a mechanism holds; a class derived from it may hold more."""
 
 
 class Mechanism(Methods, Description):
@@ -49,6 +59,18 @@ class Mechanism(Methods, Description):
 
     _plan: tuple[object, Plan] | None = None
     """What was written down when a plan was last made, and the plan."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if type(self) is Mechanism and name not in _ATTRIBUTES:
+            near = nearest(name, [known for known in _ATTRIBUTES if not known.startswith("_")])
+            raise AttributeError(f"A mechanism has nothing called '{name}' that can be set. {near}")
+        super().__setattr__(name, value)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        from .model.tabular import html_of
+
+        return html_of(self, self.draw)
 
     def settled(self, resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
         """Return the hints brought to the nearest position in which `equations` hold: there teeth mesh."""
@@ -110,3 +132,18 @@ class Mechanism(Methods, Description):
         from .model.files import from_toml
 
         return from_toml(text, cls, source)
+
+
+class _Help:
+    """The text of the class with a line on every method, which are loaded when somebody asks for help."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __get__(self, model: object | None, owner: type[Mechanism]) -> str:
+        head, examples, rest = self.text.partition("\n    Examples\n")
+        texts = {name: getdoc(getattr(owner, name)) or "" for name in vars(Methods) if not name.startswith("_")}
+        return head + indent(overview(texts), "    ") + "\n" + examples + rest
+
+
+Mechanism.__doc__ = _Help(Mechanism.__doc__ or "")  # type: ignore[assignment]

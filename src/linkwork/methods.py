@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from inspect import Parameter
 from typing import Any, ClassVar
 
 from .base.methods import Elsewhere
 from .errors import nearest
 from .forces import REGISTRY as FORCES
 from .joints import REGISTRY as JOINTS
+from .model.given import seconds_of
 from .model.shorthand import adder
+
+TIMES = ("t", "until", "times", "step", "longest")
+"""Arguments of analyses that are times: a text with a unit may be given for them."""
 
 
 class Analysis(Elsewhere):
@@ -35,6 +40,19 @@ class Analysis(Elsewhere):
     def first(self, owner: Any) -> Any:
         """Return the plan of the mechanism."""
         return owner.plan()
+
+    def read(self, owner: Any, name: str, value: Any) -> Any:
+        """Return an argument as the function takes it: a time may be a text with a unit."""
+        if name not in TIMES or not isinstance(value, str | list | tuple):
+            return value
+        return seconds_of(f"{self.called}, {name}", value, owner.plan().resolved.parameters)
+
+    def shown(self, argument: Parameter) -> Parameter:
+        """Return an argument as a user may give it."""
+        kind = str(argument.annotation)
+        if argument.name not in TIMES or "ArrayLike" in kind:  # which texts are, too
+            return argument
+        return argument.replace(annotation=f"{kind} | str")
 
 
 class Methods:

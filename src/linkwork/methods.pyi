@@ -32,7 +32,7 @@ class Methods:
 
     def assemble(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         hold: Sequence[str] = (),
         tolerance: float = 1e-12,
@@ -70,7 +70,7 @@ class Methods:
 
     def mobility(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         start: Array | None = None,
     ) -> Mobility:
@@ -91,7 +91,7 @@ class Methods:
 
     def allowable_motions(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         at: Start | Motion | Assembly | Array | None = None,
         method: str | KeptProjection = "svd",
@@ -178,7 +178,7 @@ class Methods:
 
     def pose(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         newton: str = "mixed",
         predictor: str = "hermite",
@@ -227,7 +227,7 @@ class Methods:
 
     def start(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         start: Start | Motion | Assembly | Array | None = None,
         *,
         hold: Sequence[str] = (),
@@ -266,8 +266,8 @@ class Methods:
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
         tolerance: float | None = None,
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -294,7 +294,8 @@ class Methods:
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
             say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
         stop_when : str, optional
-            End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
+            End the run when this happens: a comparison (``"A.angle > 90 deg"``, ``"B.force.size > 50 N"``) or an expression
+            that goes through zero, of any quantities that results know by name.
         record_when : dict, optional
             Note the times at which these happen, by your names for them; see ``.records``.
         on_failure : {"raise", "return"}
@@ -352,7 +353,7 @@ class Methods:
 
     def compare(
         self,
-        until: float = 1.0,
+        until: float | str = 1.0,
         formulations: Sequence[str] | None = None,
         *,
         points: int = 51,
@@ -364,8 +365,8 @@ class Methods:
         on_failure: str = "raise",
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -395,7 +396,8 @@ class Methods:
             Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
             say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
         stop_when : str, optional
-            End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
+            End the run when this happens: a comparison (``"A.angle > 90 deg"``, ``"B.force.size > 50 N"``) or an expression
+            that goes through zero, of any quantities that results know by name.
         record_when : dict, optional
             Note the times at which these happen, by your names for them; see ``.records``.
         on_failure : {"raise", "return"}
@@ -457,8 +459,8 @@ class Methods:
         progress: Callable[[float], None] | None = None,
         method: str = "auto",
         tolerance: float | None = None,
-        step: float | None = None,
-        longest: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
         stabilisation: str = "projection",
         alpha: float | str = "taylor",
         beta: float | str = "taylor",
@@ -738,7 +740,7 @@ class Methods:
     def equations(
         self,
         at: Start | Assembly | Motion | Array | None = None,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         coordinates: str = "reference",
         velocities: ArrayLike | None = None,
@@ -800,7 +802,7 @@ class Methods:
 
     def noc(
         self,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         at: Start | Motion | Assembly | Array | None = None,
         coordinate: str = "",
@@ -868,7 +870,7 @@ class Methods:
         self,
         path: str | Path | None = None,
         *,
-        t: float = 0.0,
+        t: float | str = 0.0,
         labels: bool = True,
         view: ViewLike = None,
         traces: Sequence[str | Marker] = (),

@@ -81,3 +81,11 @@ def test_the_command_line_and_the_manual_have_it(
     assert "| `plate.momentum` | kg*m/s | Linear momentum" in results()
     assert command(["run", "four-bar", "-q", "crank.momentum.x"]) == 1
     assert "come with simulate or inverse" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("registered")
+def test_events_see_it() -> None:
+    m = lw.Mechanism("stone", plane="xy", gravity=(0, -9.81))
+    m.body("stone", mass=2.0, inertia=0.1)
+    run = m.simulate(1.0, stop_when="stone.momentum.y < -10 kg*m/s")
+    assert run.time[-1] == pytest.approx(10.0 / (2.0 * 9.81), rel=1e-12)

@@ -48,14 +48,6 @@ def test_a_force_cannot_depend_on_what_forces_cause(law: str) -> None:
         pendulum(law).check()
 
 
-@pytest.mark.parametrize(
-    "event", ["pin.force.size > 3", "energy.kinetic > 1 J", "rate(rate(pin.angle)) > 1", "S.power"]
-)
-def test_an_event_says_where_to_look_for_forces(event: str) -> None:
-    with pytest.raises(lw.ModelError, match=r"what the equations of motion give; events see .* look for it in the run"):
-        pendulum().simulate(0.1, stop_when=event)
-
-
 def test_a_constraint_cannot_contain_a_force() -> None:
     m = pendulum()
     m.constraint("C", expression="rod.x - 0.1*pin.force.x")

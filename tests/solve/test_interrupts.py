@@ -101,9 +101,9 @@ def test_a_law_that_never_ends():
 
 def test_a_formulation_in_python(monkeypatch):
     """The compiled integrator calls it back; it stops with the step at work, which has up to 13 evaluations."""
-    from linkwork.formulations import base
+    from linkwork.formulations import called_back
 
-    check, calls = base.check, []
+    check, calls = called_back.check, []
 
     def counted() -> None:
         calls.append(1)
@@ -111,7 +111,7 @@ def test_a_formulation_in_python(monkeypatch):
             send()
         check()
 
-    monkeypatch.setattr(base, "check", counted)
+    monkeypatch.setattr(called_back, "check", counted)
     with pytest.raises(KeyboardInterrupt) as stop:
         pendulum().simulate(1e4, points=100_000, formulation="projection")
     assert len(calls) < 500 + 13

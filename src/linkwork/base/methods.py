@@ -32,6 +32,14 @@ class Elsewhere:
         """Return what the function takes for its first argument."""
         return owner
 
+    def read(self, owner: Any, name: str, value: Any) -> Any:
+        """Return an argument as the function takes it."""
+        return value
+
+    def shown(self, argument: Parameter) -> Parameter:
+        """Return an argument as a user may give it."""
+        return argument
+
     @cached_property
     def function(self) -> Callable[..., Any]:
         """The function that does it."""
@@ -40,7 +48,7 @@ class Elsewhere:
     @cached_property
     def method(self) -> Callable[..., Any]:
         """The function as a method: its first argument is what it belongs to; a sentence for a wrong option."""
-        function, called, argument = self.function, self.called, self.first
+        function, called, argument, read = self.function, self.called, self.first, self.read
         first, *others = signature(function).parameters.values()
         known = [p.name for p in others]
 
@@ -48,12 +56,14 @@ class Elsewhere:
             for name in options:
                 if name not in known:
                     raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            return function(argument(self), *args, **options)
+            given = [*zip(known, args, strict=False)]
+            values = [read(self, name, value) for name, value in given] + list(args[len(given) :])
+            return function(argument(self), *values, **{name: read(self, name, v) for name, v in options.items()})
 
         method.__name__, method.__qualname__, method.__module__ = called, f"{self.OWNER}.{called}", function.__module__
         method.__doc__ = re.sub(rf"^{first.name} : .*\n(?:[ ]+.*\n)*", "", getdoc(function) or "", count=1, flags=re.M)
-        own = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-        method.__signature__ = signature(function).replace(parameters=[own, *others])  # type: ignore[attr-defined]
+        shown = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), *map(self.shown, others)]
+        method.__signature__ = signature(function).replace(parameters=shown)  # type: ignore[attr-defined]
         return method
 
     def __get__(self, owner: object | None, kind: type) -> Any:

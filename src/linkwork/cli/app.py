@@ -160,7 +160,7 @@ def simulate(
         str, typer.Option("--stabilisation", help="projection, correction, baumgarte or none.")
     ] = "projection",
     stop_when: Annotated[
-        str | None, typer.Option("--stop-when", help="End the run when this happens, such as 'A.angle > 90 deg'.")
+        str | None, typer.Option("--stop-when", help="End the run when this happens, such as 'B.force.x > 50 N'.")
     ] = None,
 ) -> None:
     """Simulate a mechanism under its forces: motion, energy, joint forces; exit code 2 when it stops early.

@@ -38,7 +38,7 @@ from .scales import UNMOVED
 from .sizes import work_sizes
 from .slots import Owner, owners, reaction_slots
 from .structure import STRUCTURE, arrange, same_structure
-from .switches import Switch, added, event_programs, monitor_table, switch_table
+from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_table
 
 if TYPE_CHECKING:
     from ..model.description import Description
@@ -90,6 +90,11 @@ class Plan:
     loads: list[ResolvedLoad]
     events: tuple[tuple[Event, int], ...] = ()
     gauges: tuple[Gauge, ...] = ()
+
+    @property
+    def observed(self) -> list[str]:
+        """The quantities that events have results tell."""
+        return observed_by(self.events)
 
     @property
     def model(self) -> Description:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.events.monitors import OBSERVED
 from ..kernels.trees.nodes import WIDTH
 from .contacts import contact_sizes
 
@@ -34,6 +35,7 @@ def work_sizes(tables: dict[str, NDArray[Any]], bodies: int, freedoms: int, stac
         "variables": _variables(tables),
         "stack": stack,
         "angles": tables["measures"].size + len(tables["dials"]),
+        "observed": 1 + int(np.max(tables["inputs"][tables["inputs"][:, 1] == OBSERVED, 0], initial=-1)),
         "columns": tables["switches"].size + 9,
         "stride": STRIDE,
     }

@@ -18,9 +18,10 @@ from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.contacts.feet import FLAT
+from ..kernels.events.monitors import OBSERVED
 from ..kernels.tables.records import MONITOR, SWITCH
 from ..model.equations import Equation, Gauge, Site, triple
-from ..model.state import Event
+from ..model.state import Event, Input
 from .loads import input_rows
 
 if TYPE_CHECKING:
@@ -210,16 +211,21 @@ def _fill_friction(entry: np.void, switch: Switch, force: Friction, equations: S
     entry["smooth"] = force.smooth or 0.0
 
 
+Law = tuple[str, Program, tuple[Input, ...], tuple[str, ...]]
+"""Whose program it is, the program, its inputs, and what it observes in place of them."""
+
+
 def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> list[Event]:
     """Return where forces change their course, and where comparisons within the events do, as events of their own."""
     found: dict[object, Event] = {}
-    laws = [(f"the force '{load.owner}'", load.law.program, load.law.inputs) for load in loads if load.law.program]
-    logical = [(f"'{event.text}'", event.program, event.inputs) for event in events if event.logical]
-    for owner, program, inputs in [*laws, *logical]:
+    given = [(f"the force '{load.owner}'", load.law) for load in loads]
+    laws: list[Law] = [(owner, law.program, law.inputs, ()) for owner, law in given if law.program]
+    laws += [(f"'{event.text}'", event.program, event.inputs, event.observed) for event in events if event.logical]
+    for owner, program, inputs, observed in laws:
         for course in program.courses if program else ():
             text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"
-            event = Event(text, course.program, inputs, -1, course.levels)
-            found.setdefault((course.program.text, course.levels, inputs), event)
+            event = Event(text, course.program, inputs, -1, course.levels, observed)
+            found.setdefault((course.program.text, course.levels, inputs, observed), event)
     return list(found.values())
 
 
@@ -269,11 +275,13 @@ def monitor_table(
     table = np.zeros(len(switches) + len(events) + len(walls), MONITOR)
     inputs: list[tuple[int, int, int]] = []
     levels: list[float] = []
+    observed = observed_by(events)
     for i in range(len(switches)):
         table[i] = (i, MODE, 0, 0, -1, SWITCHED, 0, 0)
     for k, (event, action) in enumerate(events):
         first, lowest = first_input + len(inputs), len(levels)
         inputs.extend(input_rows(event.inputs, gauges))
+        inputs.extend((observed.index(text), OBSERVED, 0) for text in event.observed)
         levels += [-1e300, *event.levels, 1e300] if event.levels else []
         highest = len(levels) - 1 if event.levels else 0
         last = first_input + len(inputs)
@@ -282,6 +290,11 @@ def monitor_table(
     for k, i in enumerate(walls):
         table[len(switches) + len(events) + k] = (i, WALL, 0, 0, -1, SWITCHED, 0, 0)
     return table, inputs, np.array(levels)
+
+
+def observed_by(events: Sequence[tuple[Event, int]]) -> list[str]:
+    """Return the quantities that events have results tell, in the order of their table."""
+    return list(dict.fromkeys(text for event, _ in events for text in event.observed))
 
 
 def event_programs(events: Sequence[tuple[Event, int]]) -> list[Program]:

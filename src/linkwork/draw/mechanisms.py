@@ -11,6 +11,7 @@ import numpy as np
 from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..errors import ModelError
+from ..model.given import seconds_of
 from .build import Builder, Trace, make_traces
 from .scene import Scene, checked_ending
 from .view import ViewLike, make_view
@@ -136,7 +137,7 @@ def _positions(motion: Motion, at: Any) -> list[int]:
     if at is None:
         spread = np.linspace(0, count - 1, GHOSTS + 1).round()[:-1] if count > GHOSTS else np.arange(count)
         return [int(k) for k in spread]
-    wanted = np.atleast_1d(np.asarray(at))
+    wanted = np.atleast_1d(np.asarray(seconds_of("at", at, motion.plan.resolved.parameters)))
     if wanted.size == 0 or wanted.dtype.kind not in "iuf":
         raise ModelError(f"at is a time, a number of a position, or a list of them; {at!r} is not.")
     if wanted.dtype.kind in "iu":

@@ -24,6 +24,7 @@ from typing import Any, ClassVar, TypeVar
 
 from ..base.load import Load
 from ..base.marker import Value
+from ..base.registry import enter
 from ..expressions.nodes import Node
 from ..functions import TimeFunction
 
@@ -41,7 +42,7 @@ def force(kind: str) -> Callable[[ForceType], ForceType]:
 
     def register(cls: ForceType) -> ForceType:
         cls.KIND = kind
-        REGISTRY[kind] = cls
+        enter(REGISTRY, kind, cls, "The force")
         return cls
 
     return register

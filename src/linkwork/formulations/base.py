@@ -32,10 +32,10 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import ModelError
-from ..kernels.compiler.keyboard import check
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import dynamics, energy
 from ..kernels.steps import projecting, rates, singular, state
+from .called_back import CalledBack
 from .terms import BodyTerms, body_terms
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _made(kind: type[Formulation], plan: Plan, options: Options, carried: dict[s
     return made
 
 
-class Formulation:
+class Formulation(CalledBack):
     """How a motion is described and its accelerations are found; this one: reference-point coordinates, compiled."""
 
     NAME: ClassVar[str] = ""
@@ -125,10 +125,9 @@ class Formulation:
     """What a copy for other work arrays takes over."""
 
     def __init__(self, plan: Plan, options: Options) -> None:
+        super().__init__()
         self.full, self.options = plan, options
         self.why = ASKED
-        self._error: BaseException | None = None
-        self._kept: list[Any] = []
 
     @classmethod
     def reason(cls, plan: Plan) -> str:
@@ -168,31 +167,6 @@ class Formulation:
         if work.control.pivot_before < singular.ZERO:
             return float(work.clock[1])
         return float(singular.lowest_pivot(work.H))
-
-    def redirect(self, work: Bundle, stage: Any, function: Callable[..., Any]) -> None:
-        """Let kernels call `function`, kept safe from exceptions, in place of a stage."""
-
-        def guarded(_: int, *args: Any) -> Any:
-            try:
-                check()
-                return function(*args)
-            except np.linalg.LinAlgError:  # no solution at this state: the step is taken back, or the run says so
-                return -1
-            except BaseException as error:
-                self._error = self._error or error
-                return -1
-
-        pointer = stage.prototype(guarded)
-        self._kept.append(pointer)
-        address = ctypes.cast(pointer, ctypes.c_void_p).value
-        assert address is not None
-        work.redirect({stage.place: address})
-
-    def reraise(self) -> None:
-        """Raise what went wrong inside the run, if anything did."""
-        if self._error is not None:
-            error, self._error = self._error, None
-            raise error
 
 
 class Interpreted(Formulation):

@@ -166,11 +166,12 @@ class Controller(PythonLaw):
 
 @contextmanager
 def holding(controllers: Mapping[str, Controller], samples: Mapping[str, Samples]) -> Iterator[None]:
-    """Let controllers hold the values of these samples, by name, meanwhile."""
+    """Let controllers hold the values of these samples, by name, meanwhile; a run goes on with what it held before."""
+    before = [(controller, controller.samples, controller.due) for controller in controllers.values()]
     for name, controller in controllers.items():
         controller.samples, controller.due = samples.get(name), None
     try:
         yield
     finally:
-        for controller in controllers.values():
-            controller.samples = controller.due = None
+        for controller, held, due in before:
+            controller.samples, controller.due = held, due

@@ -34,6 +34,7 @@ from ..arrays import Array
 from ..base.fields import option as option
 from ..base.marker import Direction, Marker, Value
 from ..base.measure import Combination, Measure, Row
+from ..base.registry import enter
 from ..base.space import Space
 
 REGISTRY: dict[str, type[Joint]] = {}
@@ -47,7 +48,7 @@ def joint(kind: str) -> Callable[[JointType], JointType]:
 
     def register(cls: JointType) -> JointType:
         cls.KIND = kind
-        REGISTRY[kind] = cls
+        enter(REGISTRY, kind, cls, "The joint")
         return cls
 
     return register

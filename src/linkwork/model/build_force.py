@@ -12,9 +12,8 @@ from ..expressions import plain
 from ..forces import REGISTRY, Force
 from ..functions import as_function
 from .fields import Field, fields_of
-from .given import check_own, end_of
+from .given import check_own, end_of, name_of
 from .quantities import Quantities
-from .refs import BodyRef, JointRef
 
 if TYPE_CHECKING:
     from .description import Description
@@ -89,7 +88,7 @@ def _same(value: Any) -> Any:
 
 
 def _text(value: Any) -> str:
-    return value.name if isinstance(value, BodyRef | JointRef) else plain(str(value))
+    return plain(name_of(value)) if isinstance(value, str) else name_of(value)
 
 
 def _number(value: Any) -> float | str:

@@ -23,6 +23,7 @@ def build_joint(model: Description, kind: str, name: str, a: Any, b: Any, fields
     Faults are noted in `model.build_faults`; a field that cannot be read keeps its default.
     """
     cls, at = REGISTRY[kind], fields.pop("at", None)
+    a = _equation(model, cls, name, a, fields)
     model.build_faults += unfit_fields(cls, name, fields)
     for key in [f for f in fields if f == "axis" or "direction" in metadata_of(cls, f)]:
         fields[key] = as_direction(fields[key])
@@ -72,3 +73,14 @@ def _unfit(key: str, value: Any, field: Any) -> tuple[str, str]:
     if told.get("surface") and not isinstance(value, str):
         return f"{key} is {value!r}, not text.", f"Give an {told.get('doc', 'expression')}."
     return "", ""
+
+
+def _equation(model: Description, cls: type[Joint], name: str, a: Any, fields: dict[str, Any]) -> Any:
+    """Return the first end; a text in its place, of what has no ends, is the equation and goes to the fields."""
+    if cls.ENDS or not isinstance(a, str):
+        return a
+    equation = next(iter(cls.options()))
+    if equation in fields:
+        model.note(f"{cls.KIND} '{name}'", f"its equation is given twice: '{a}' and {equation}='{fields[equation]}'.")
+    fields.setdefault(equation, a)
+    return None

@@ -27,7 +27,7 @@ from ..words import counted
 from .build_force import build_force
 from .build_joint import build_joint
 from .equations import write_equations
-from .given import check_own, name_of
+from .given import check_own, fields_only, name_of
 from .names import new_name
 from .refs import BodyRef, JointRef
 from .resolve import resolve
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 class Description:
     """Bodies, joints, drivers and forces, in a plane or in space: a `linkwork.Mechanism` without its analyses."""
 
+    @fields_only("mechanism")
     def __init__(
         self,
         name: str = "mechanism",
@@ -106,6 +107,7 @@ class Description:
         self.parameters[name] = value
         return name
 
+    @fields_only("body")
     def body(
         self,
         name: str,
@@ -156,6 +158,7 @@ class Description:
         self.joints[name] = joint
         return JointRef(joint, self.origin)
 
+    @fields_only("driver of")
     def drive(self, quantity: Any, function: Any, name: str | None = None) -> None:
         """Drive a measured quantity along a function of time.
 
@@ -186,6 +189,7 @@ class Description:
             quantity = f"{who}.{coordinate}"
             self.drive(quantity, function, f"{name}.{coordinate}" if name else quantity)
 
+    @fields_only("placement of")
     def place(
         self,
         body: BodyRef | str,

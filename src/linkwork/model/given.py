@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from inspect import signature
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from ..base.marker import GROUND, Direction, Marker, as_vector
 from ..base.parts import Body
 from ..base.pulley import SIDES, Pulley
-from ..errors import nearest
+from ..errors import ExpressionError, nearest
+from ..expressions import Constant, evaluate
+from ..expressions.units import TIME
 from ..joints import Joint
 from .refs import BodyRef, JointRef
 
 if TYPE_CHECKING:
     from .description import Description
+
+
+Adding = TypeVar("Adding", bound=Callable[..., Any])
+
+
+def fields_only(what: str) -> Callable[[Adding], Adding]:
+    """Let a method of a description note a field that it does not have as a fault of `what`, named by what comes first.
+
+    Faults of a model are collected; Python would raise a TypeError without the user's names.
+    """
+
+    def decorate(method: Adding) -> Adding:
+        known = list(signature(method).parameters)[1:]
+
+        @wraps(method)
+        def call(model: Description, *args: Any, **given: Any) -> Any:
+            made = method(model, *args, **{key: value for key, value in given.items() if key in known})
+            name = name_of(args[0] if args else given.get(known[0], model.name))
+            for wrong in (key for key in given if key not in known):
+                model.note(f"{what} '{name}'", f"it has no field '{wrong}'.", nearest(wrong, known))
+            return made
+
+        return cast(Adding, call)
+
+    return decorate
+
+
+def seconds_of(what: str, given: Any, parameters: Mapping[str, Constant]) -> Any:
+    """Return times that are given as texts, ``"100 ms"`` or a list with such, in seconds; numbers stay as they are."""
+    if isinstance(given, list | tuple):
+        return [seconds_of(what, item, parameters) for item in given] if _has_text(given) else given
+    if not isinstance(given, str):
+        return given
+    try:
+        return evaluate(given, TIME, parameters)
+    except ExpressionError as error:
+        raise ExpressionError(f"{what}: {error}") from None
+
+
+def _has_text(given: Any) -> bool:
+    return any(isinstance(item, str) for item in given)
 
 
 def name_of(given: Any) -> str:

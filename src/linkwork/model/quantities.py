@@ -26,8 +26,8 @@ _BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
 def known_afterwards(text: str) -> str:
     """Return why accelerations, forces in joints, efforts and energies cannot stand where a motion is computed."""
     return (
-        f"Forces, drivers, constraints and events see positions and velocities; accelerations, forces in joints, "
-        f"efforts, powers and energies are known when the motion is: ask for run[{text!r}] then."
+        f"Forces, drivers and constraints see positions and velocities; accelerations, forces in joints, efforts, "
+        f"powers and energies are known when the motion is: ask for run[{text!r}] then."
     )
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from inspect import Parameter, Signature, cleandoc
 from typing import Any
 
+from ..forces import REGISTRY as FORCES
+from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from .arguments import annotation_of, words_of
 from .fields import Field, fields_of
 from .refs import JointRef
+
+BLANK = "\n\n"
+"""Ends a paragraph."""
 
 
 def adder(add: Callable[..., Any], kind: str, cls: type) -> Callable[..., Any]:
@@ -89,3 +94,15 @@ def meaning_of(field: Field) -> str:
     """Return what a field means, with its unit and the words it takes."""
     listed = f" ({', '.join(field.choices)})" if field.choices else ""
     return f"{field.doc.replace('``', '').removesuffix('.')}{listed}"
+
+
+def overview(texts: Mapping[str, str]) -> str:
+    """Return a line on every analysis, whose texts are given, and on every joint and force."""
+    kinds: dict[str, Mapping[str, type]] = {"Joints": JOINTS, "Forces": FORCES}
+    groups = {"Analyses": texts, **{head: {k: text_of(c) for k, c in own.items()} for head, own in kinds.items()}}
+    lines: list[str] = []
+    for head, own in groups.items():
+        lines += ["", f"{head}, more of each with ``help(m.{next(iter(own))})``::", ""]
+        wide = max(map(len, own))
+        lines += [f"    {name:{wide}}  {' '.join(text.partition(BLANK)[0].split())}" for name, text in own.items()]
+    return "\n".join(lines)

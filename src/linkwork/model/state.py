@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 Input = tuple[Gauge, int]
 """A measured variable of a program: its gauge, and 0 for its value or 1 for its rate."""
 
+Compiled = tuple[Program, tuple[Input, ...], tuple[str, ...]]
+"""A program, its measured variables, and instead of them the quantities that results tell."""
+
 
 @dataclass(frozen=True)
 class Event:
@@ -35,6 +39,8 @@ class Event:
         1: rising through zero, -1: falling, 0: either.
     levels : tuple of float
         Instead of zero: it leaves the interval between two of these.
+    observed : tuple of str
+        In place of inputs: quantities that results tell, such as ``"B.force.x"``.
     """
 
     text: str
@@ -42,6 +48,7 @@ class Event:
     inputs: tuple[Input, ...]
     direction: int
     levels: tuple[float, ...] = ()
+    observed: tuple[str, ...] = ()
 
     @property
     def logical(self) -> bool:
@@ -91,19 +98,31 @@ class StateReader:
 
     def event(self, text: str) -> Event:
         """Return the event of comparisons that come to hold, or of an expression that goes through zero."""
-        node = self.writer.quantities.parsed(text)
-        program, inputs = self.program(TimeFunction(node))  # also compares the dimensions of both sides
-        if program.fixed is not None:
-            raise ExpressionError(
-                f"'{text}' is {program.fixed:g} at all times, so nothing happens. "
-                f"Write what changes, such as 'A.angle > 1' or 't > 0.5'."
-            )
-        if isinstance(node, Compare):
-            direction = 1 if node.operator[0] == ">" else -1
-            return Event(text, *self.program(TimeFunction(node.left - node.right)), direction)
-        if _is_logical(node):  # it is 0 or 1: it happens when it becomes 1
-            return Event(text, *self.program(TimeFunction(node - 0.5)), 1)
-        return Event(text, program, inputs, 0)
+        return make_event(text, self.writer.quantities.parsed(text), self._compiled)
+
+    def _compiled(self, node: Node) -> Compiled:
+        return *self.program(TimeFunction(node)), ()
+
+
+def make_event(text: str, node: Node, compiled: Callable[[Node], Compiled]) -> Event:
+    """Return the event of comparisons that come to hold, or of an expression that goes through zero.
+
+    `compiled` returns the program of an expression with its inputs and what it observes.
+    """
+    program, inputs, observed = compiled(node)  # also compares the dimensions of both sides
+    if program.fixed is not None:
+        raise ExpressionError(
+            f"'{text}' is {program.fixed:g} at all times, so nothing happens. "
+            f"Write what changes, such as 'A.angle > 1' or 't > 0.5'."
+        )
+    direction = 0
+    if isinstance(node, Compare):
+        direction = 1 if node.operator[0] == ">" else -1
+        program, inputs, observed = compiled(node.left - node.right)
+    elif _is_logical(node):  # it is 0 or 1: it happens when it becomes 1
+        direction = 1
+        program, inputs, observed = compiled(node - 0.5)
+    return Event(text, program, inputs, direction, observed=observed)
 
 
 def _is_logical(node: Node) -> bool:

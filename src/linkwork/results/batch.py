@@ -12,6 +12,7 @@ from ..arrays import Array, Flags
 from ..errors import ModelError, MotionError
 from .motion import Motion
 from .reading import array_of, terms_of
+from .short import batch_html
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,6 +109,10 @@ class Batch(Generic[M]):
         return "\n".join(lines)
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows."""
+        return batch_html(self)
 
     @property
     def failed(self) -> list[int]:

@@ -20,7 +20,7 @@ from .contacts import contact_names, contact_series
 from .naming import names
 from .parts import BodyMotion, JointMotion, PointMotion
 from .pictures import Pictures
-from .reading import array_of, series_of
+from .reading import array_of, series_of, terms_of
 from .series import Series, unwrapped
 from .short import motion_html, motion_words
 
@@ -157,6 +157,13 @@ class Motion(Pictures):
             a rate (``"rate(A.angle)"``), or any expression of them: ``"B.force.x*distance(crank.P, ground.Q)"``.
         """
         return array_of(self, quantity)
+
+    def __contains__(self, quantity: object) -> bool:
+        """Return whether it has a quantity: ``"A.angle" in run``."""
+        try:
+            return isinstance(quantity, str) and bool(terms_of(self, quantity))
+        except (ModelError, ValueError):
+            return False
 
     def quantities(self) -> list[str]:
         """Return the names of everything that can be asked for by name."""

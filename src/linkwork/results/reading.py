@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
+from warnings import warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,6 +167,18 @@ def read(plan: Plan, text: str) -> list[Term]:
     return [_component(plan, Found(found.quantity, found.owner, place)) for place in places]
 
 
+def expression(plan: Plan, node: Node) -> Computed:
+    """Return an expression as a program of the time and of the quantities in it; raises ModelError."""
+    return _Reader(plan).expression(node)
+
+
+def leaves_of(term: Term) -> list[Term]:
+    """Return the quantities that a term is made of."""
+    if isinstance(term, Rate):
+        return leaves_of(term.inner)
+    return [leaf for part in term.inputs for leaf in leaves_of(part)] if isinstance(term, Computed) else [term]
+
+
 def _component(plan: Plan, found: Found) -> Component:
     quantity, owner, place = found.quantity, found.owner, found.component or 0
     component = SIZE if place == -1 else quantity.components(plan, owner)[place]
@@ -185,8 +198,10 @@ class _Reader:
         """Return what an expression means."""
         if isinstance(node, Call) and node.name == RATE:
             return self.rate(node)
-        if self.is_quantity(node):
-            return self.leaf(node)
+        return self.leaf(node) if self.is_quantity(node) else self.expression(node)
+
+    def expression(self, node: Node) -> Computed:
+        """Return an expression as a program of the quantities in it, also where it is one of them."""
         inputs: dict[str, Term] = {}
 
         def rule(item: Node) -> Node | None:
@@ -197,7 +212,7 @@ class _Reader:
 
         return self.computed(node, rewritten(node, rule), inputs)
 
-    def computed(self, node: Node, shown: Node, inputs: Mapping[str, Term]) -> Term:
+    def computed(self, node: Node, shown: Node, inputs: Mapping[str, Term]) -> Computed:
         """Return an expression of terms; `shown`: with a name for each of them."""
         dimensions = {text: d for text, term in inputs.items() if (d := dimension_of_unit(term.unit)) is not None}
         program = compile_program(
@@ -318,9 +333,28 @@ def not_computed(motion: Motion, text: str, order: int) -> ModelError:
     )
 
 
+def _valued(motion: Motion, term: Term) -> Array:
+    """Return value and derivatives of a term; warns where an expression of known numbers has no value."""
+    found = term.values(motion)
+    lost = ~np.isfinite(found[:, 0])
+    if lost.any() and not isinstance(term, Component | Measured):
+        for part in leaves_of(term):
+            lost &= np.isfinite(part.values(motion)[:, 0])
+        if lost.any():
+            first = int(np.argmax(lost))
+            given = ", ".join(f"{part.text} = {part.values(motion)[first, 0]:.6g}" for part in leaves_of(term))
+            warn(
+                f"'{term.text}' has no value at {lost.sum()} of {len(motion)} times, the first t = "
+                f"{motion.time[first]:.9g} s, where {given or 'it is not finite'}.",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+    return found
+
+
 def array_of(motion: Motion, text: str) -> Array:
     """Return a quantity over time, shape (times,); of a vector (times, components)."""
-    columns = [term.values(motion)[:, 0] for term in terms_of(motion, text)]
+    columns = [_valued(motion, term)[:, 0] for term in terms_of(motion, text)]
     return columns[0].copy() if len(columns) == 1 else np.stack(columns, axis=1)
 
 
@@ -329,7 +363,7 @@ def series_of(motion: Motion, text: str) -> Series:
     terms = terms_of(motion, text)
     if len(terms) > 1:
         raise ModelError(f"'{text}' has {len(terms)} components; ask for one: '{terms[0].text}'.")
-    found = terms[0].values(motion)
+    found = _valued(motion, terms[0])
     values = np.full((len(motion), 4), np.nan)
     values[:, : found.shape[1]] = found
     return Series(text, terms[0].unit, values)

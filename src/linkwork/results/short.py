@@ -11,7 +11,11 @@ import numpy as np
 from ..errors import LinkworkError
 
 if TYPE_CHECKING:
+    from .batch import Batch
     from .motion import Motion
+
+SHOWN = 20
+"""Members of a batch that a notebook shows."""
 
 
 class Short:
@@ -50,3 +54,18 @@ def motion_html(motion: Motion) -> str:
     except LinkworkError:  # a notebook shows what there is
         picture = ""
     return f"<div>{head}<br>{picture}</div>"
+
+
+def batch_html(batch: Batch[Any]) -> str:
+    """Return a batch for a notebook: a line, and a table of the first members, their parameters and how they went."""
+    heads = ("member", *batch.parameters, "status")
+    rows = [
+        (str(i), *(str(values[i]) for values in batch.parameters.values()), status)
+        for i, status in enumerate(batch.status[:SHOWN])
+    ]
+    table = "".join(_row(row, "td") for row in rows) + (_row(("...",), "td") if len(batch) > SHOWN else "")
+    return f"<div><b>{escape(str(batch).splitlines()[0])}</b><table>{_row(heads, 'th')}{table}</table></div>"
+
+
+def _row(words: tuple[str, ...], cell: str) -> str:
+    return f"<tr>{''.join(f'<{cell}>{escape(word)}</{cell}>' for word in words)}</tr>"

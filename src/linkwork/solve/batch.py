@@ -8,6 +8,7 @@ are integrated.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -224,12 +225,12 @@ def _integrate(runs: Sequence[Run], handles: Handles, status: Ints, stop: Flag, 
 def _ended(i: int, run: Run) -> Outcome:
     """Return what came of a run that was set up in full."""
     try:
-        run.running.programs.reraise()
+        run.reraise()
         if run.status == RUNNING:
             motion = run.result(run.plan.model, f"Interrupted at t = {run.time:g} s.")
         else:
             motion = told(run)
     except Exception as error:  # also what a function of the user raised
-        motion = run.result(run.plan.model, said(error))
+        motion = replace(run.result(run.plan.model, said(error)), complete=False)
     kept = motion if run.reached else None
     return Outcome(i, motion.status, kept is not None and motion.complete, run.time if run.reached else np.nan, kept)

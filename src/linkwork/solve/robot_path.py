@@ -22,6 +22,7 @@ from ..coordinates.plan import plan_of
 from ..coordinates.relative import tree_positions
 from ..errors import AssemblyError, ModelError, MotionError
 from ..kernels.trees.nodes import BALL, TURN
+from ..model.given import seconds_of
 from ..model.resolve import read_hint
 from .assembly import assemble
 from .kinematics import move, read_times
@@ -113,7 +114,11 @@ def inverse_kinematics(
     if on_limit not in ("raise", "return"):
         raise ModelError(f"on_limit is 'raise' or 'return', not {on_limit!r}.")
     points = _points(robot, path)
-    t = np.arange(float(len(points))) if times is None else read_times(times)
+    t = (
+        np.arange(float(len(points)))
+        if times is None
+        else read_times(seconds_of("times", times, robot.plan.resolved.parameters))
+    )
     if len(t) != len(points):
         raise ModelError(f"There are {len(points)} points of the path but {len(t)} times.")
     turns = None if orientation is None else _turns(robot, orientation, len(points))

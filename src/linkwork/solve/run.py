@@ -31,6 +31,7 @@ from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
 from .lifted import overlap
 from .methods import Method
+from .observing import Observer
 from .progress import progress_line
 from .rhythm import check_rhythm
 from .roughness import Roughness, check_pace
@@ -78,12 +79,18 @@ class Run:
         self.poses[:, :, 3] = 1.0
         self.status, self.reached, self.stiff, self.held = RUNNING, 0, "", ""
         self._pace, self.rough = (0, float(times[0])), Roughness("", 0.0, 0.0)
+        self.observer = Observer(self)
+        self.install()
+
+    def install(self) -> None:
+        """Let the filled work arrays call the formulation, and what tells events of forces."""
         self.formulation.install(self.work)
+        self.observer.install()
 
     def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
         """Take a method: its plan, its formulation and fresh work arrays with the bodies at these poses.
 
-        The formulation is to be installed once the arrays are filled.
+        `install` is to be called once the arrays are filled.
         """
         self.method, self.tolerance = method, self.settings.tolerance_with(method)
         self.formulation = formulation_for(self.settings, method, self.watched, poses, float(self.times[0]))
@@ -179,7 +186,7 @@ class Run:
                     self.status = integrate(self.work.H, self.reached, left)
                     self.reached = int(self.work.counts.place)
                     left -= self._tries - before
-                self._reraise()
+                self.reraise()
                 keyboard.check()
                 self._check_progress(span)
                 if left <= 0 or self.status not in PAUSES:
@@ -206,9 +213,10 @@ class Run:
         self.work.control.time = self.times[0]
         self.sampling.start()
         energy = begin(self.work.H, int(len(self.watched.switches) > 0))
-        self._reraise()
+        self.reraise()
         self._check_limits()
         if isfinite(energy):
+            self.observer.check()
             self.held = already(self.watched, self.work.guards[0])
             self.held += undirected(self.running, self.work.measured[:, 0], self.work.values)
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
@@ -228,10 +236,11 @@ class Run:
         """Status of a run that could not begin."""
         return max(int(self.work.control.cause), FAILED)
 
-    def _reraise(self) -> None:
+    def reraise(self) -> None:
         """Raise what a function of the user or the formulation raised."""
         self.running.programs.reraise()
         self.formulation.reraise()
+        self.observer.reraise()
 
     def prepare_piece(self) -> None:
         """Do what the last piece stopped for: room for more events, a singular position, a model that is stiff.

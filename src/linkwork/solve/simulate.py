@@ -63,7 +63,8 @@ def simulate(
         Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
         say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
     stop_when : str, optional
-        End the run when this happens: a comparison (``"A.angle > 90 deg"``) or an expression that goes through zero.
+        End the run when this happens: a comparison (``"A.angle > 90 deg"``, ``"B.force.size > 50 N"``) or an expression
+        that goes through zero, of any quantities that results know by name.
     record_when : dict, optional
         Note the times at which these happen, by your names for them; see ``.records``.
     on_failure : {"raise", "return"}

@@ -127,7 +127,7 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     order = [k for k, _ in plan.counted]
     columns = [first + order.index(k) for k in turned]
     run.attach(np.ascontiguousarray(run.out[:, [*range(first), *columns]]))
-    run.formulation.install(new)
+    run.install()
 
 
 def _row(plan: Plan, other: Plan, place: int) -> int:

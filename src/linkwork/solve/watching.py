@@ -20,7 +20,8 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
-from ..results.reading import read
+from ..results.reading import Computed, read
+from .observing import observed_event
 
 if TYPE_CHECKING:
     from ..expressions.nodes import Node
@@ -133,8 +134,8 @@ def _shown(value: object) -> str:
 
 
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
-    events = [(name, _event(plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer, plan.equations)
+    events = [(name, _event(plan, switches, name, text)) for name, text in wanted]
     courses = course_changes(plan.loads, [event for _, event in events])
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
@@ -142,26 +143,20 @@ def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     return replace(watched, plan=make_plan(plan.resolved, plan.equations, plan.writer, switches, watched.actions))
 
 
-def _event(plan: Plan, name: str, text: str) -> Event:
+def _event(plan: Plan, switches: list[Switch], name: str, text: str) -> Event:
+    """Return an event on positions and velocities, or on what results tell; these know the forces of switches too."""
     try:
         return plan.writer.event(text)
     except ExpressionError as error:
-        what = f"record_when '{name}'" if name else "stop_when"
-        raise ModelError(f"'{plan.name}', {what}: {_unseen(plan, text) or error}") from None
-
-
-def _unseen(plan: Plan, text: str) -> str:
-    """Return why an event cannot look at a result that its text names, and what to do instead; else nothing."""
-    try:
-        (term,) = read(plan, text)
-    except (ModelError, ValueError):
-        return ""
-    if not term.forces and term.order < 2:
-        return ""
-    return (
-        f"'{text}' looks at what the equations of motion give; events see positions and velocities. "
-        f"Simulate without it and look for it in the run: run[{text!r}]."
-    )
+        what = f"'{plan.name}', " + (f"record_when '{name}'" if name else "stop_when")
+        try:
+            seen = make_plan(plan.resolved, plan.equations, plan.writer, switches) if switches else plan
+            found = observed_event(seen, text)
+        except ModelError as better:
+            raise ModelError(f"{what}: {better}") from None
+        if found is None:
+            raise ModelError(f"{what}: {error}") from None
+        return found
 
 
 def check_gaps(watched: Watched, values: Array) -> None:
@@ -245,7 +240,20 @@ def _words(watched: Watched, number: int, mode: float) -> str:
     name, event = watched.told[number]
     if number >= len(watched.events):
         return f"joint '{name}': {event.text}"
-    return f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
+    said = f"'{name}' ({event.text})" if name else f"stopped because {event.text}"
+    return said + _value_words(watched.plan, event, mode)
+
+
+def _value_words(plan: Plan, event: Event, value: float) -> str:
+    """Return what a force or an energy is that an event compares with a number: it may have jumped past that."""
+    node = plan.writer.quantities.parsed(event.text)
+    if not event.observed or not isinstance(node, Compare):
+        return ""
+    for side, other, sign in ((node.left, node.right, 1.0), (node.right, node.left, -1.0)):
+        limit, (term,) = read(plan, str(other))[0], read(plan, str(side))
+        if isinstance(limit, Computed) and limit.program.fixed is not None:
+            return f", {term.text} = {sign * value + limit.program.fixed:.6g} {term.unit}".removesuffix(" 1")
+    return ""
 
 
 def already(watched: Watched, values: Array) -> str:

@@ -139,6 +139,7 @@ STAGES = (
     "lowest_pivot",
     "join",
     "watch",
+    "observe",
     "implicit_step",
     "solve_stage",
     "solve_augmented",

@@ -28,6 +28,8 @@ from .monitors import (
     crosses,
     first_trigger,
     has_levels,
+    keep_guards,
+    restore_guards,
     watch,
     watch_present,
 )
@@ -366,6 +368,9 @@ def react(H, found):
     if monitors[found].action == COURSE or any_course(H):
         if control.hop > 0.0 or control.crowd > ON_LEVEL:
             hop(H, found)
-        return -abs(turn_course(H))
+        keep_guards(H)
+        status = turn_course(H)
+        restore_guards(H, False)
+        return -abs(status)
     watch_present(H, control.time, False)
     return 0

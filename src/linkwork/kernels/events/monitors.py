@@ -3,6 +3,9 @@
 A force knows at which values of something measured its course changes: its levels. What is measured lies between two of
 them, and the monitor is its distance from the nearer one, negative outside.
 
+An event may look at what follows from the equations of motion: reactions, efforts, energies, accelerations. Compiled
+code does not know these words: results are asked for them at the state (`observe`, which the run redirects).
+
 A number that is zero up to rounding has no sign. The side on which an event's expression was last for certain is kept
 in guards[0], whatever rounding says since.
 """
@@ -31,21 +34,42 @@ SWITCH, WALL = -1, -2
 TINY = 1e-300
 """Stands for a side alone."""
 
+OBSERVED = 2
+"""Stands for the order of an input: a quantity that results tell, by its place among all that are observed."""
+
+
+@stage("iifii")
+def observe(H, t, first, last):
+    """Fill `observed` for the inputs [first, last) at the state: nothing here, a run redirects it to its results."""
+    return 0
+
+
+@inline
+def look_for(H, t, monitor):
+    """Have what a monitor observes filled in, if it observes anything."""
+    inputs = tb.inputs(H)
+    if monitor.first < monitor.last and inputs[monitor.first, 1] == OBSERVED:
+        observe(H, t, monitor.first, monitor.last)
+
 
 @inline
 def fill_inputs(H, t, monitor):
-    """Fill the variables of a monitor's program, as constants."""
+    """Fill the variables of a monitor's program, as constants; what it observes is known."""
     measured, variables, inputs = tb.measured(H), tb.variables(H), tb.inputs(H)
     load_time(t, variables)
     for k in range(monitor.first, monitor.last):
         n, m = 1 + k - monitor.first, inputs[k, 0]
-        variables[n, 0] = measured[m, 1] if inputs[k, 1] == 1 else value_of(H, m)
+        if inputs[k, 1] == OBSERVED:
+            variables[n, 0] = tb.observed(H)[m, 0]
+        else:
+            variables[n, 0] = measured[m, 1] if inputs[k, 1] == 1 else value_of(H, m)
         variables[n, 1], variables[n, 2], variables[n, 3] = 0.0, 0.0, 0.0
 
 
 @inline
 def program_value(H, t, monitor):
     """Return the value of a monitor's expression."""
+    look_for(H, t, monitor)
     fill_inputs(H, t, monitor)
     interpret(H, monitor.program, 0)
     return tb.stack(H)[0, 0]
@@ -102,10 +126,12 @@ def doubt(H, k):
     """Return by how much input k of a monitor may be wrong."""
     control, measured, inputs = tb.control(H)[0], tb.measured(H), tb.inputs(H)
     order, length = inputs[k, 1], inputs[k, 2] == 1
+    share = max(ROUNDED, min(VAGUE, SHARP * control.tol))
+    if order == OBSERVED:
+        return share * tb.observed(H)[inputs[k, 0], 1] + 1e-15 * abs(tb.observed(H)[inputs[k, 0], 0])
     size = control.length if length else 1.0
     if order == 1:
         size = control.speed if length else control.spin
-    share = max(ROUNDED, min(VAGUE, SHARP * control.tol))
     return share * size + 1e-15 * abs(measured[inputs[k, 0], order])
 
 
@@ -165,6 +191,23 @@ def watch_present(H, t, anew):
     watch(H, t)
     for i in range(guards.shape[1]):
         note_value(H, t, i, guards[1, i])
+
+
+@inline
+def keep_guards(H):
+    """Keep the values before the present state, until `restore_guards`."""
+    guards, kept = tb.guards(H), tb.samples(H)
+    for i in range(guards.shape[1]):
+        kept[0, i] = guards[0, i]
+
+
+@inline
+def restore_guards(H, courses):
+    """Bring the kept values of events back, with `courses` those of forces too: the next step sees what jumped."""
+    monitors, guards, kept = tb.monitors(H), tb.guards(H), tb.samples(H)
+    for i in range(monitors.size):
+        if monitors[i].program >= 0 and (courses or not has_levels(H, i)):
+            guards[0, i] = kept[0, i]
 
 
 @inline

@@ -24,7 +24,7 @@ def record(H, found):
     for i in range(monitors.size):
         action = monitors[i].action
         if (action == STOP or action == RECORD) and (i == found or triggered(H, t, i, False)):
-            note_event(H, i, 0.0)
+            note_event(H, i, guards[1, i])
             guards[0, i] = TINY * monitors[i].direction  # it has just been passed
             stops = stops or action == STOP
     return stops

@@ -11,7 +11,7 @@ from math import sqrt
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..events.handling import course_ahead, events_within, react, turn_course
-from ..events.monitors import watch_present
+from ..events.monitors import keep_guards, restore_guards, watch_present
 from ..steps.output import write_until
 from ..steps.singular import LEAST, WORTH, beside
 from ..steps.stepping import GAPING, LANDED, LEAKING, attempt, commit, land, note_speeds
@@ -97,15 +97,11 @@ def next_stop(H, end):
 def pass_break(H):
     """Go on behind the time at which a function of time changes its course, as from a start; return 0 or a status."""
     control, counts = tb.control(H)[0], tb.counts(H)[0]
-    monitors, guards, kept = tb.monitors(H), tb.guards(H), tb.samples(H)
     control.time = tb.breaks(H)[counts.broken, 1]
     counts.broken += 1
-    for i in range(monitors.size):
-        kept[0, i] = guards[0, i]
+    keep_guards(H)
     status = turn_course(H)
-    for i in range(monitors.size):
-        if monitors[i].program >= 0:  # an event that happens at this very time is seen by the next step
-            guards[0, i] = kept[0, i]
+    restore_guards(H, True)  # an event that happens at this very time is seen by the next step
     return status
 
 

@@ -86,7 +86,8 @@ FIELDS: dict[str, Field] = {
     "masses": Field(MASS, "bodies"),
     "gravity": reals(3),
     "loads": Field(LOAD, "loads"),
-    "inputs": wholes("inputs", 3),  # measure, order of derivative, 1 for a length
+    # measure, order of derivative, 1 for a length; or place among what is observed, OBSERVED, 0
+    "inputs": wholes("inputs", 3),
     "switches": Field(SWITCH, "switches"),
     "monitors": Field(MONITOR, "monitors"),
     "levels": reals("levels"),  # of the monitors, rising, between -1e300 and 1e300
@@ -164,6 +165,7 @@ FIELDS: dict[str, Field] = {
     "modes": reals("switches"),  # see dynamics.switches
     "rubbing": reals("switches"),  # friction force along the coordinate
     "guards": reals(2, "monitors"),  # their values before and after a step
+    "observed": reals("observed", 2),  # what only results tell, and its scale: see events.monitors
     "sides": reals("monitors"),  # the level below, of those with levels; -1: not known
     "samples": reals(10, "monitors"),  # their values and rates at a few times within a step: see events.search
     "switching": reals("switches", "columns"),  # columns: see dynamics.switches

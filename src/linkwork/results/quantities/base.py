@@ -33,6 +33,7 @@ from ..series import Curve, unit_after
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from ...model.description import Description
+    from ..determinacy import Determinacy
     from ..motion import Motion
 
 Array = NDArray[np.float64]
@@ -130,6 +131,10 @@ class Quantity:
     def scale(self, motion: Any) -> float:
         """Return what its values are compared with: a report leaves out owners for which it is only rounding."""
         return 0.0
+
+    def unique(self, determinacy: Determinacy, plan: Plan, owner: str, component: str) -> bool:
+        """Return whether the equations of motion determine a component, or with "size" all of them."""
+        return True
 
     # ---- names
 

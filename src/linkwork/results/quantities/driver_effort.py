@@ -9,6 +9,7 @@ from .base import Quantity, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+    from ..determinacy import Determinacy
 
 
 @quantity("effort", of="driver")
@@ -24,3 +25,7 @@ class Effort(Quantity):
     def units(self, plan: Plan, owner: str) -> tuple[str, ...]:
         """Return N along a length, N*m about an angle."""
         return (driver_unit(plan, owner),)
+
+    def unique(self, determinacy: Determinacy, plan: Plan, owner: str, component: str) -> bool:
+        """Return whether no other driver shares its effort."""
+        return determinacy.drivers[owner]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from .base import Quantity, quantity
+from .driver_effort import Effort
 
 
 @quantity("power", of="driver")
@@ -15,3 +16,5 @@ class DriverPower(Quantity):
     FORCES: ClassVar[bool] = True
     CHARTS: ClassVar[dict[str, str]] = {"W": "Drive power"}
     PEAK: ClassVar[str] = "power of {owner}"
+
+    unique = Effort.unique

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from ...model.aliases import SIZE
 from .base import Quantity, model_of, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+    from ..determinacy import Determinacy
 
 
 @quantity("force", of="joint")
@@ -25,6 +27,11 @@ class JointForce(Quantity):
         """Return the axes for a joint between two bodies."""
         joint = model_of(plan).joints[owner]
         return () if joint.a.body == joint.b.body else super().components(plan, owner)
+
+    def unique(self, determinacy: Determinacy, plan: Plan, owner: str, component: str) -> bool:
+        """Return whether loads are not shared in more than one way along this axis, or along all."""
+        axes = self.components(plan, owner) if component == SIZE else (component,)
+        return all(determinacy.joints[owner][f"{self.name} {axis}".strip()] for axis in axes)
 
     def label(self, plan: Plan, owner: str) -> str:
         """Return the joint with its bodies."""
