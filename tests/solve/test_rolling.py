@@ -326,3 +326,27 @@ def test_a_coin_may_be_flat_in_the_air_but_not_when_it_lands(kind, fields):
     run = m.simulate(1.0, tolerance=1e-10)
     assert "the disc lies flat" in run.status
     assert run.time[-1] == pytest.approx(flight, abs=1e-7)  # it lies from a millionth of its radius on, 5e-8 m
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        (
+            "rolling_wheel",
+            {"track": "inside", "track_radius": 0.3},
+            "both its points are placed at the same point, so that no direction leads from one to the other",
+        ),
+        (
+            "point_on_curve",
+            {"curve": lw.circle(0.3), "side": "other", "rolling": True},
+            "the point is 0.3 m or more from the curve at parameter 0 .* Place it 0.1 m from the curve",
+        ),
+    ],
+)
+def test_a_wheel_placed_at_the_centre_of_its_track_is_told(kind, fields, words):
+    m = lw.Mechanism("track", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", mass=1.0, inertia=0.01)
+    m.joint(kind, "R", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, **fields)
+    m.place(wheel, at=(0, 0))
+    with pytest.raises(lw.LinkworkError, match=words):
+        m.simulate(0.1)

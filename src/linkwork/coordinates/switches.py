@@ -209,12 +209,15 @@ def _fill_friction(entry: np.void, switch: Switch, force: Friction, equations: S
     entry["smooth"] = force.smooth or 0.0
 
 
-def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> list[Event]:
-    """Return where forces change their course, and where comparisons within the events do, as events of their own."""
+def course_changes(
+    loads: Sequence[ResolvedLoad], events: Sequence[Event], equations: Sequence[Equation]
+) -> list[Event]:
+    """Return where forces, joints and comparisons within the events change their course, as events of their own."""
     found: dict[object, Event] = {}
     laws = [(f"the force '{load.owner}'", load.law.program, load.law.inputs) for load in loads if load.law.program]
     logical = [(f"'{event.text}'", event.program, event.inputs) for event in events if event.logical]
-    for owner, program, inputs in [*laws, *logical]:
+    joints = [(f"the joint '{e.owner}'", e.program, e.inputs) for e in equations if e.passing]
+    for owner, program, inputs in [*laws, *logical, *joints]:
         for course in program.courses if program else ():
             text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"
             event = Event(text, course.program, inputs, -1, course.levels)

@@ -18,7 +18,7 @@ from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .placed import ends_at, placed_value
+from .placed import ends_at, lies_nowhere, placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
@@ -105,6 +105,13 @@ class RowWriter:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
+        for gauge in gauges:
+            if lies_nowhere(gauge, resolved.places) and all(resolved.hints[b].known for b in gauge.bodies):
+                problem = (
+                    "both its points are placed at the same point, so that no direction leads from one to the other."
+                )
+                self.reader.fault(self.where, problem, "Place one of its bodies aside, to where the joint is closed.")
+                break
         return [placed_value(gauge, resolved.places, resolved.space.normal) for gauge in gauges]
 
     def _sum(self, row: Row, number: int) -> Equation | None:
@@ -146,9 +153,16 @@ class RowWriter:
             target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
         if len(self.reader.faults) > before:
             return None
-        program = found.compiled(-found.value)
         return Equation(
-            self.joint.name, False, row.meaning, gauges, -target, program=program, index=number, length=True
+            self.joint.name,
+            False,
+            row.meaning,
+            gauges,
+            -target,
+            program=found.compiled(-found.value),
+            index=number,
+            length=True,
+            valid=(found.compiled(parse(row.valid[0])), row.valid[1]) if row.valid else None,
         )
 
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:

@@ -137,7 +137,7 @@ def _shown(value: object) -> str:
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     events = [(name, _event(plan, name, text)) for name, text in wanted]
     switches = switch_list(plan.writer, plan.equations)
-    courses = course_changes(plan.loads, [event for _, event in events])
+    courses = course_changes(plan.loads, [event for _, event in events], plan.equations)
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
         return watched
