@@ -224,6 +224,7 @@ def test_picture(name: str, tmp_path: Path) -> None:
 
 DWELL = ("270 deg", "dwell")
 RISE = ("90 deg", "20 mm", "cycloidal")
+FALL = ("270 deg", 0, "cycloidal")
 
 
 @pytest.mark.parametrize(
@@ -236,10 +237,12 @@ RISE = ("90 deg", "20 mm", "cycloidal")
         (lambda: lw.cam([("90 deg", "2 kg", "step"), DWELL], 1, "knife"), "for segment 1 of the program: '2 kg' is"),
         (lambda: lw.cam([RISE, DWELL], "40 mm"), "a roller needs one, a 'knife' has none."),
         (lambda: lw.cam([RISE, DWELL], "40 mm", "flat", "1 mm"), "a flat follower has no roller"),
-        (lambda: lw.cam([RISE, DWELL], "40 mm", "knife", offset="50 mm"), "its offset, 0.05 m, is not less than"),
+        (lambda: lw.cam([RISE, FALL], "40 mm", "knife", offset="50 mm"), "its offset, 0.05 m, is not less than"),
         (lambda: lw.cam([DWELL, ("90 deg", "dwell")], "40 mm", "knife", arm=1), "needs both pivot and arm"),
         (lambda: lw.cam([DWELL, ("90 deg", "dwell")], 1, "knife", arm=1, pivot=3), "does not reach the base circle"),
         (lambda: lw.cam("1 mm*u", "40 mm", "knife"), "its lift is 0 m at the cam angle u = 0 and 0.00628319 m after"),
+        (lambda: lw.cam([RISE, DWELL], "40 mm", "knife"), "leads to the same level, 0.02 m, and the turn"),
+        (lambda: lw.cam("20 mm*sin(u)", "40 mm", "knife", arm=1, pivot=1), "is a length; an angle is expected"),
         (lambda: lw.cam([RISE], "40 mm", "nife"), "There is no follower 'nife'. Did you mean 'knife'?"),
     ],
 )  # fmt: skip

@@ -179,3 +179,14 @@ def test_sentences_of_files(data, sentence: str) -> None:
     with pytest.raises(lw.ExpressionError) as caught:
         from_data(data)
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("y", ["3 kg*u", "sin(3 kg*u)", "2 s*u^2", "1 m*u/(2 s)"])
+def test_coordinates_with_a_mass_or_a_time_are_refused(y: str) -> None:
+    with pytest.raises(lw.ExpressionError, match=r"is a (mass|time|speed|quantity)"):
+        lw.curve("u", y, over=(0, 1)).solve()
+
+
+@pytest.mark.parametrize("y", ["u", "0.3*u", "3 m*u", "u^2/(2 m)", "5 mm + u", "2 rad*u", "5 mm*sin(u) + 1 mm*u"])
+def test_the_parameter_is_a_number_an_angle_or_a_length(y: str) -> None:
+    assert lw.curve("u", y, over=(0.1, 1)).length > 0.0

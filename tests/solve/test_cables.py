@@ -6,6 +6,7 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
+from linkwork.joints.cable import NEAREST
 
 G = 9.81
 
@@ -259,3 +260,21 @@ def test_one_way_clutch_locks_and_runs_free():
     assert np.isclose(value.max(), 3.0, rtol=1e-2)  # -3 cos(2 t) at the output times
     m.place(wheel, (0, 0), rate=-2.0)
     assert m.simulate(0.1).measure("axle.angle").values[0, 1] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_weight_that_is_pulled_into_its_pulley_ends_the_run():
+    """Of 1 kg and 3 kg on vertical slides the light one rises with g/2, until no straight piece is left above it."""
+    m = lw.Mechanism("hoist", plane="xy", gravity=(0, -9.81))
+    ends = []
+    for name, mass, x in (("light", 1.0, -0.1), ("heavy", 3.0, 0.1)):
+        body = m.body(name, mass=mass, inertia=0.01)
+        m.prismatic(f"{name} slide", m.ground.at(x, 0), body.at(0, 0), axis=(0, 1))
+        m.place(body, at=(x, 0.2))
+        ends.append(body.at(0, 0))
+    over = [lw.pulley(m.ground.at(0, 1), "100 mm", "right")]
+    m.cable("rope", *ends, over=over)
+    run = m.simulate(2.0)
+    assert "no straight piece of the cable is left between the end a and pulley 1, 0.1 m apart" in run.status
+    left = 0.1 * np.sqrt((1 + NEAREST) ** 2 - 1)  # of the straight piece, where the distance of the centres is 0.1 m
+    assert run.body("light").position[-1, 1] == pytest.approx(1.0 - left, abs=1e-9)
+    assert run.time[-1] == pytest.approx(np.sqrt(2 * (0.8 - left) / (9.81 / 2)), abs=1e-8)  # tolerance 1e-9 a step

@@ -47,7 +47,10 @@ FAULTS = {
     "its friction is -0.1; a coefficient of friction is not negative": {"friction": -0.1},
     "its friction_static is 0.1, with a friction of 0.2": {"friction": 0.2, "friction_static": 0.1},
     "its friction_static is 0.1, with no friction": {"friction_static": 0.1},
-    "its friction acts where it rolls or slides": {"friction": 0.2, "contact": "sliding"},
+    "its friction of 0.2 limits the force of rolling, and its contact does not roll": {
+        "friction": 0.2,
+        "contact": "sliding",
+    },
     "it lifts off and rolls without limit": {"lifts": True},
 }
 

@@ -287,15 +287,66 @@ def test_a_disc_needs_space():
         m.check()
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        ("rolling_disc", {}, "the disc lies flat and touches the plane with all its edge"),
+        ("disc_on_surface", {"surface": "-2*z", "side": "negative"}, "the disc lies flat on the surface"),
+    ],
+)
 @pytest.mark.parametrize("lean", [10.0, 60.0])
-def test_a_disc_that_falls_flat_ends_the_run(lean):
+def test_a_disc_that_falls_flat_ends_the_run(kind, fields, words, lean):
     """It turns about a point of its edge: (I + m r^2) w^2 / 2 = m g r sin(lean) down to the sine that is flat."""
     m = lw.Mechanism("coin", gravity=(0, 0, -9.81))
     coin = m.body("coin", mass=0.1, inertia=(5e-5, 5e-5, 1e-4))
-    m.rolling_disc("C", m.ground.at(0, 0, 0), coin.at(0, 0, 0), radius=0.05)
+    m.joint(kind, "C", m.ground.at(0, 0, 0), coin.at(0, 0, 0), radius=0.05, **fields)
     angle = np.radians(lean)
     m.place(coin, at=(0, 0, 0.05 * np.sin(angle)), rotation=lw.axis_angle((1, 0, 0), angle))
     run = m.simulate(1.0, points=5)
-    assert "because the disc lies flat and touches the plane with all its edge (joint 'C')" in run.status
+    assert f"because {words}" in run.status
+    assert "(joint 'C')" in run.status
     spin = np.sqrt(2.0 * 0.1 * 9.81 * 0.05 * (np.sin(angle) - FLAT) / (5e-5 + 0.1 * 0.05**2))
     assert run.motions[-1, 0, 0, 3] == pytest.approx(-spin, rel=1e-8)  # the default tolerance is 1e-9
+
+
+@pytest.mark.parametrize(("kind", "fields"), [("rolling_disc", {}), ("disc_on_surface", {"surface": "z"})])
+def test_a_coin_may_be_flat_in_the_air_but_not_when_it_lands(kind, fields):
+    """Thrown up at v it is at h = h0 + v t - g t^2 / 2, however it turns over; it lands at h = 0 where it is flat."""
+    h0, v = 0.05 * np.sin(0.4), 2.0
+    flight = (v + np.sqrt(v * v + 2 * 9.81 * h0)) / 9.81
+    m = lw.Mechanism("coin", gravity=(0, 0, -9.81))
+    coin = m.body("coin", mass=0.1, inertia=(5e-5, 5e-5, 1e-4))
+    options = {"radius": 0.05, "contact": "sliding", "lifts": True}
+    m.joint(kind, "C", m.ground.at(0, 0, 0), coin.at(0, 0, 0), **options, **fields)
+    lean = lw.axis_angle((1, 0, 0), 0.4)
+    m.place(coin, at=(0, 0, h0), rotation=lean, velocity=(0, 0, v), rate=(-10.0, 0, 0))
+    run = m.simulate(0.3, tolerance=1e-10)
+    np.testing.assert_allclose(run.body("coin").position[:, 2], h0 + v * run.time - 9.81 * run.time**2 / 2, atol=1e-9)
+    m.place(coin, at=(0, 0, h0), rotation=lean, velocity=(0, 0, v), rate=(-0.4 / flight, 0, 0))
+    run = m.simulate(1.0, tolerance=1e-10)
+    assert "the disc lies flat" in run.status
+    assert run.time[-1] == pytest.approx(flight, abs=1e-7)  # it lies from a millionth of its radius on, 5e-8 m
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "words"),
+    [
+        (
+            "rolling_wheel",
+            {"track": "inside", "track_radius": 0.3},
+            "both its points are placed at the same point, so that no direction leads from one to the other",
+        ),
+        (
+            "point_on_curve",
+            {"curve": lw.circle(0.3), "side": "other", "rolling": True},
+            "the point is 0.3 m or more from the curve at parameter 0 .* Place it 0.1 m from the curve",
+        ),
+    ],
+)
+def test_a_wheel_placed_at_the_centre_of_its_track_is_told(kind, fields, words):
+    m = lw.Mechanism("track", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", mass=1.0, inertia=0.01)
+    m.joint(kind, "R", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, **fields)
+    m.place(wheel, at=(0, 0))
+    with pytest.raises(lw.LinkworkError, match=words):
+        m.simulate(0.1)

@@ -176,6 +176,19 @@ def test_surfaces_that_cannot_be_differentiated_are_refused(surface: str, senten
         ball(surface).assemble()
 
 
+@pytest.mark.parametrize(
+    ("kind", "side", "other"), [("sphere", "positive", "negative"), ("disc", "negative", "positive")]
+)
+def test_what_is_placed_on_the_wrong_side_is_told(kind: str, side: str, other: str):
+    m = lw.Mechanism("bowl", gravity=(0, 0, -G))
+    ball = m.body("ball", mass=0.1, inertia=1e-5)
+    surface = "x^2 + y^2 - z" if side == "positive" else "z - x^2 - y^2"
+    m.joint(f"{kind}_on_surface", "S", m.ground.at(0, 0, 0), ball.at(0, 0, 0), surface=surface, radius=0.05, side=side)
+    m.place(ball, at=(0, 0, 0.05), rotation=lw.axis_angle((1, 0, 0), 1.5))
+    with pytest.raises(lw.ModelError, match=rf"is placed where .* lies on the {side} side. Give side='{other}'"):
+        m.check()
+
+
 # ---- a disc on a surface
 
 

@@ -211,16 +211,18 @@ def _fill_friction(entry: np.void, switch: Switch, force: Friction, equations: S
     entry["smooth"] = force.smooth or 0.0
 
 
-Law = tuple[str, Program, tuple[Input, ...], tuple[str, ...]]
+Law = tuple[str, Program | None, tuple[Input, ...], tuple[str, ...]]
 """Whose program it is, the program, its inputs, and what it observes in place of them."""
 
 
-def course_changes(loads: Sequence[ResolvedLoad], events: Sequence[Event]) -> list[Event]:
-    """Return where forces change their course, and where comparisons within the events do, as events of their own."""
+def course_changes(
+    loads: Sequence[ResolvedLoad], events: Sequence[Event], equations: Sequence[Equation]
+) -> list[Event]:
+    """Return where forces, joints and comparisons within the events change their course, as events of their own."""
     found: dict[object, Event] = {}
-    given = [(f"the force '{load.owner}'", load.law) for load in loads]
-    laws: list[Law] = [(owner, law.program, law.inputs, ()) for owner, law in given if law.program]
+    laws: list[Law] = [(f"the force '{load.owner}'", load.law.program, load.law.inputs, ()) for load in loads]
     laws += [(f"'{event.text}'", event.program, event.inputs, event.observed) for event in events if event.logical]
+    laws += [(f"the joint '{e.owner}'", e.program, e.inputs, ()) for e in equations if e.passing]
     for owner, program, inputs, observed in laws:
         for course in program.courses if program else ():
             text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"

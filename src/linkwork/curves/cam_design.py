@@ -10,11 +10,13 @@ from math import pi
 import numpy as np
 
 from linkwork.errors import ExpressionError
+from linkwork.expressions.units import ANGLE, LENGTH
 from linkwork.functions import TimeFunction
 
 from ..arrays import Array
 from .base import Parameters
 from .followers import Follower, Shape
+from .formulas import changes_of
 
 GRID, STRETCH = 7200, 64
 """Cam angles at which peaks are looked for, in a turn: every 0.05 deg; and in each stretch between two changes of the
@@ -34,7 +36,7 @@ class Design:
 
     def __init__(self, follower: Follower, lift: TimeFunction, parameters: Parameters) -> None:
         self.follower, self.lift, self.parameters = follower, lift, parameters
-        places = lift.program(parameters).breaks
+        places = changes_of(lift, parameters, ANGLE if follower.oscillating else LENGTH)
         self.breaks = [0.0, *sorted(p for p in places if 1e-12 < p < TURN - 1e-12), TURN]
 
     def motion(self, u: Array) -> Array:

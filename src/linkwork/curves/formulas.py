@@ -9,7 +9,7 @@ import numpy as np
 
 from linkwork.errors import ExpressionError, nearest
 from linkwork.expressions.nodes import Name, Node, names, rewritten
-from linkwork.expressions.units import ANGLE, LENGTH, NUMBER
+from linkwork.expressions.units import ANGLE, LENGTH, NUMBER, Dimension
 from linkwork.functions import TimeFunction
 
 from ..arrays import Array
@@ -34,9 +34,23 @@ def of_parameter(function: TimeFunction, parameters: Parameters) -> TimeFunction
     return TimeFunction(rewritten(function.node, rule), None, function.requirements)
 
 
+def changes_of(function: TimeFunction, parameters: Parameters, expected: Dimension) -> tuple[float, ...]:
+    """Return the places at which the course of a function of the parameter changes; check that it is what is expected.
+
+    The parameter is a plain number or an angle, or stands for a length, as in ``"u^2/(2 m)"``.
+    """
+    try:
+        return function.program(parameters, dimensions={"t": NUMBER}, expected=expected).breaks
+    except ExpressionError as error:
+        try:
+            return function.program(parameters, dimensions={"t": LENGTH}, expected=expected).breaks
+        except ExpressionError:
+            raise error from None
+
+
 def _breaks(functions: list[TimeFunction], start: float, end: float, parameters: Parameters) -> list[float]:
     """Return the range with the places inside at which the course of a function changes; check that all are lengths."""
-    places = {p for f in functions for p in f.program(parameters, expected=LENGTH).breaks if start < p < end}
+    places = {p for f in functions for p in changes_of(f, parameters, LENGTH) if start < p < end}
     apart = 1e-12 * (end - start)
     inner = [p for p in sorted(places) if start + apart < p < end - apart]
     return [start, *inner, end]

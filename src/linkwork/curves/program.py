@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import pi
 
 from linkwork.errors import ExpressionError, nearest
-from linkwork.expressions.units import ANGLE, Dimension
+from linkwork.expressions.units import ANGLE, Dimension, symbol
 from linkwork.functions import (
     TimeFunction,
     constant,
@@ -74,6 +74,12 @@ def lift_of(program: tuple[Segment, ...], dimension: Dimension, parameters: Para
             f"the segments of the program add up to {at * 180 / pi:.6g} deg; one turn of the cam, 360 deg, is expected."
         )
     level = moves[-1][2] if moves else 0.0
+    if moves and all(move[2] == level for move in moves):
+        raise ExpressionError(
+            f"every segment of the program leads to the same level, {level:.6g} {symbol(dimension)}, and the turn "
+            f"begins where it ends: the follower would never move. Add a segment that leads back, such as "
+            f"('120 deg', 0, '{moves[0][3]}'), or let it 'dwell'."
+        )
     lift = constant(level)
     for start, angle, to, law in moves:
         if to != level:

@@ -24,6 +24,10 @@ class Bend:
     radius: float
 
 
+NEAREST = 1e-6
+"""How near an end may come to its pulley, as a share of the radius, before the straight piece counts as none."""
+
+
 @joint("cable")
 @dataclass(frozen=True)
 class Cable(Joint):
@@ -107,7 +111,24 @@ def _signed(radius: Value, side: str) -> float:
 
 
 def _row(bends: Sequence[Bend], meaning: str, length: Value | None) -> Row:
-    return Row(None, meaning, length, length=True, combination=_length(bends))
+    return Row(None, meaning, length, length=True, combination=_length(bends), valid=_straight(bends))
+
+
+def _names(count: int) -> tuple[str, ...]:
+    """Return what so many bends are called."""
+    return ("the end a", *(f"pulley {n}" for n in range(1, count - 1)), "the end b")
+
+
+def _straight(bends: Sequence[Bend]) -> tuple[str, str] | None:
+    """Return an expression that is positive while a straight piece is left between bends, and which one may vanish."""
+    names, left, words = _names(len(bends)), "", []
+    for k, (one, two) in enumerate(pairwise(bends), 1):
+        least = abs(two.radius - one.radius)
+        if least > 0.0:
+            piece = f"d{k} - {(1.0 + NEAREST) * least!r}"
+            left = f"min({left}, {piece})" if left else piece
+            words.append(f"{names[k - 1]} and {names[k]}, {least:g} m apart")
+    return (left, f"no straight piece of the cable is left between {', or '.join(words)}") if left else None
 
 
 def _length(bends: Sequence[Bend]) -> Combination:
@@ -147,7 +168,7 @@ def _fit(radii: Sequence[float], placed: Mapping[str, float]) -> tuple[float, st
     for k, (one, two) in enumerate(pairwise(radii), 1):
         d, step = placed[f"d{k}"], two - one
         if not d > abs(step):
-            names = ("the end a", *(f"pulley {n}" for n in range(1, len(radii) - 1)), "the end b")
+            names = _names(len(radii))
             return 0.0, (
                 f"no straight piece fits between {names[k - 1]} and {names[k]}: their centres are {d:g} m apart where "
                 f"the bodies are placed, and their radii on this side of the cable take {abs(step):g} m. Place them "

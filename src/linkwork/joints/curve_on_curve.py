@@ -23,7 +23,7 @@ class CurveOnCurve(Touching):
     acts at the point of contact, along the common normal and, with ``rolling = true``, along the common tangent.
 
     Cam and rocker with a curved face, non-circular wheels, a body that rolls on another. It may lift off (`lifts`) and
-    slide with friction (`friction`) as in `point_on_curve`.
+    slide with friction (`rolling = true`, `friction`) as in `point_on_curve`.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from .base import joint
+from ..base.measure import Row
+from .base import joint, read_number
 from .on_surface import OnSurface
+from .rolling_disc import FLAT, RESTING
 
 
 @joint("disc_on_surface")
@@ -18,7 +20,8 @@ class DiscOnSurface(OnSurface):
     disc is on the side where the expression is positive, or negative. P is the point of its edge at which the
     expression is least (on the other side, largest). Equations: contact, the expression over the size of its gradient
     vanishes at P; and, rolling, two of velocities: the disc's point at P does not move relative to body a along two
-    tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+    tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``. Flat on
+    the surface, its axle along the gradient at its centre, the contact is no longer one point: the equations end.
 
     With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
     with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
@@ -35,3 +38,14 @@ class DiscOnSurface(OnSurface):
         "m.place(body, rotation=...)."
     )
     ROUND: ClassVar[str] = "disc"
+
+    def gap(self) -> Row:
+        """Return the equation of contact, which has a meaning while axle and gradient are not parallel."""
+        square = "((gy*zz - gz*yz)^2 + (gz*xz - gx*zz)^2 + (gx*yz - gy*xz)^2)/(gx*gx + gy*gy + gz*gz)"
+        leaning = f"{square} - {FLAT**2}"
+        if self.lifts:  # in the air it may turn as it likes
+            height = f"{'' if self.side == 'positive' else '-'}f/sqrt(gx*gx + gy*gy + gz*gz)"
+            leaning = f"max({leaning}, {height} - {RESTING * read_number(self.radius)!r})"
+        return replace(
+            super().gap(), valid=(leaning, "the disc lies flat on the surface and touches it at more than one point")
+        )

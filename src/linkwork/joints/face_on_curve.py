@@ -22,7 +22,7 @@ class FaceOnCurve(Touching):
     contact, along y of b. With ``rolling = true`` the face rolls on the curve without sliding.
 
     The flat-face follower of a cam; a board that rocks on a barrel. The curve must bulge towards the face. It may lift
-    off (`lifts`) and slide with friction (`friction`) as in `point_on_curve`.
+    off (`lifts`) and slide with friction (`rolling = true`, `friction`) as in `point_on_curve`.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (

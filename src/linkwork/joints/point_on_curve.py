@@ -34,9 +34,9 @@ class PointOnCurve(Touching):
     side is the outside, of an open one the left of the way it runs.
 
     With ``lifts = true`` it is no groove: in a simulation the contact opens where its force would pull, and closes
-    with an impact. With ``friction`` a wheel slides where the force along the tangent would exceed
-    ``friction_static N``, with ``friction N`` against the slip, and rolls again when the slip ends; a point
-    (``rolling = true`` and no radius) sticks and slides.
+    with an impact. Without ``rolling`` the contact is smooth. With ``rolling = true`` and ``friction`` a wheel slides
+    where the force along the tangent would exceed ``friction_static N``, with ``friction N`` against the slip, and
+    rolls again when the slip ends; a point, of no radius, sticks and slides likewise: a block on a slope.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = (

@@ -16,6 +16,9 @@ from .touching import Rolling
 FLAT = 1e-5
 """Sine of the angle between axle and normal at which a disc counts as flat: beyond, the contact would be anywhere."""
 
+RESTING = 1e-6
+"""Height above the plane, as a share of the radius, below which a disc that may lift off is taken to be on it."""
+
 
 @joint("rolling_disc")
 @dataclass(frozen=True)
@@ -60,9 +63,12 @@ class RollingDisc(Rolling):
     def gap(self) -> Row:
         """Return the equation of contact."""
         height = f"{self._up} - {self._ring}*sqrt(zx*zx + zy*zy)"
-        flat = f"zx*zx + zy*zy - {FLAT**2}", "the disc lies flat and touches the plane with all its edge"
+        leaning = f"zx*zx + zy*zy - {FLAT**2}"
+        if self.lifts:  # in the air it may turn as it likes
+            leaning = f"max({leaning}, {height} - {RESTING}*{self.radius})"
+        valid = leaning, "the disc lies flat and touches the plane with all its edge"
         return Row(
-            None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True, valid=flat
+            None, "disc on the plane", expression=height, names=slip_measures(*self.ends), length=True, valid=valid
         )
 
     def slips(self) -> list[Row]:

@@ -64,7 +64,10 @@ class Touching(Joint):
             other = "no friction" if self.friction is None else f"a friction of {mu:g}"
             return f"its friction_static is {read_number(static):g}, with {other}. Give a friction that is not larger."
         if self.friction is not None and not self.rolls:
-            return "its friction acts where it rolls or slides, and its contact has none. Let it roll, or leave it out."
+            return (
+                f"its friction of {mu:g} limits the force of rolling, and its contact does not roll: it is smooth. "
+                f"Let it roll, or leave friction out."
+            )
         if self.lifts and self.rolls and self.friction is None:
             return (
                 "it lifts off and rolls without limit: nothing says how its spin changes where it comes back. "

@@ -31,6 +31,11 @@ def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
     return float(nearest_turn(value, expected))
 
 
+def lies_nowhere(gauge: Gauge, hints: Sequence[Hint]) -> bool:
+    """Return whether a gauge is the direction of a way that has no length where the bodies are placed."""
+    return gauge.kind == "heading" and not (_place(gauge.sites[3], hints) - _place(gauge.sites[2], hints)).any()
+
+
 def ends_at(joint: Joint, frames: Frames, hints: Sequence[Hint]) -> Ends:
     """Return where the ends of a joint are at the poses of the hints."""
     points, axes = [], []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..base.measure import IN_SPACE, Combination, Contact, Row, Surface
 from ..base.pulley import Pulley
 from ..errors import ExpressionError
-from ..expressions import compile_program, parse, units
+from ..expressions import Constant, compile_program, evaluate, parse, units
 from ..expressions.derivative import derivative
 from ..expressions.nodes import Call, Name, Node, names, rewritten
 from ..joints import Joint
@@ -18,10 +18,11 @@ from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .placed import ends_at, placed_value
+from .placed import ends_at, lies_nowhere, placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
+    from ..expressions.program import Program
     from ..expressions.units import Dimension
     from .equations import Writer
 
@@ -104,6 +105,13 @@ class RowWriter:
                 problem = f"its length is not given, and '{name}' is not placed, so it cannot be measured."
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
+        for gauge in gauges:
+            if lies_nowhere(gauge, resolved.places) and all(resolved.hints[b].known for b in gauge.bodies):
+                problem = (
+                    "both its points are placed at the same point, so that no direction leads from one to the other."
+                )
+                self.reader.fault(self.where, problem, "Place one of its bodies aside, to where the joint is closed.")
+                break
         return [placed_value(gauge, resolved.places, resolved.space.normal) for gauge in gauges]
 
     def _sum(self, row: Row, number: int) -> Equation | None:
@@ -145,9 +153,16 @@ class RowWriter:
             target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
         if len(self.reader.faults) > before:
             return None
-        program = found.compiled(-found.value)
         return Equation(
-            self.joint.name, False, row.meaning, gauges, -target, program=program, index=number, length=True
+            self.joint.name,
+            False,
+            row.meaning,
+            gauges,
+            -target,
+            program=found.compiled(-found.value),
+            index=number,
+            length=True,
+            valid=(found.compiled(parse(row.valid[0])), row.valid[1]) if row.valid else None,
         )
 
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
@@ -202,10 +217,12 @@ class RowWriter:
             nodes = [node, *(derivative(node, axis) for axis in slots)]
             programs = tuple(compile_program(part, slots, parameters) for part in nodes)
             _check_geometry(surface.expression, programs[0].dimension)
+            valid = (self._at_centre(row.valid[0], nodes), row.valid[1]) if row.valid else None
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
         gauges = tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms)
+        self._check_side(surface, nodes, gauges[:3])
         return Equation(
             self.joint.name,
             False,
@@ -215,8 +232,40 @@ class RowWriter:
             level=int(surface.roll > 0),
             rated=len(gauges) if surface.roll else 0,
             length=row.length,
+            valid=valid,
             surface=SolvedSurface(surface.kind, programs, surface.roll, surface.side, surface.radius),
         )
+
+    def _check_side(self, surface: Surface, nodes: list[Node], centre: tuple[Gauge, ...]) -> None:
+        """Note a ball or disc that is placed on the wrong side of its surface, by more than half its radius."""
+        resolved = self.writer.resolved
+        if surface.roll or not surface.radius or not all(resolved.hints[b].known for g in centre for b in g.bodies):
+            return
+        at = {t: Constant(value) for t, value in zip("xyz", self._placed(centre, needed=False), strict=True)}
+        try:
+            f, *slopes = (evaluate(node, None, {**resolved.parameters, **at}) for node in nodes)
+        except ExpressionError:  # it has no value there
+            return
+        depth = -surface.side * f / max(sum(g * g for g in slopes) ** 0.5, 1e-300)
+        if 0.5 * surface.radius < depth < float("inf"):
+            here, there = ("negative", "positive") if surface.side > 0 else ("positive", "negative")
+            self.reader.fault(
+                self.where,
+                f"the centre of its {surface.kind} is placed where '{surface.expression}' is {f:.6g}, and it lies "
+                f"on the {there} side.",
+                f"Give side='{here}', or place it on the other side of the surface.",
+            )
+
+    def _at_centre(self, text: str, nodes: list[Node]) -> Program:
+        """Return the program of an expression of f, its slopes gx, gy, gz at point b, and products of axes, xx to zz.
+
+        Its variables are the terms of the row, see `surface_row`; no parameter of the user has such names.
+        """
+        known = dict(zip(("f", "gx", "gy", "gz"), nodes, strict=True))
+        axes = {t + e: Name(f"{t} of a . {e} of b") for t in "xyz" for e in "xyz"}
+        node = rewritten(parse(text), lambda item: {**known, **axes}.get(str(item)))
+        slots = {name: 1 + k for k, name in enumerate((*"xyz", *(str(axis) for axis in axes.values())))}
+        return compile_program(node, slots, self.writer.resolved.parameters)
 
     def _expression(self, row: Row, number: int) -> Equation | None:
         """Return the equation of an expression; with rates in it, it is one of velocities."""

@@ -39,14 +39,14 @@ def contact_trouble(plan: Plan, work: Bundle) -> str:
         if not work.trouble[number] and np.isfinite(work.contacts[count + place, 0]):
             s = float(work.contacts[count + place, 0])  # at the last position reached
         assert equation.contact is not None
-        words = _words(equation.contact, s, bool(work.trouble[number]))
+        words = _words(equation.contact, s, int(work.trouble[number]))
         if words:
             return f"contact '{equation.owner}' is lost: {words}"
     return ""
 
 
-def _words(contact: SolvedContact, s: float, failed: bool) -> str:
-    """Return what is wrong with a contact at parameter s of its curve, or ""."""
+def _words(contact: SolvedContact, s: float, failed: int) -> str:
+    """Return what is wrong with a contact at parameter s of its curve, or ""; `failed` is its status."""
     curve, where = contact.curve, f" at parameter {s:.6g} of the curve"
     if np.isfinite(s) and not curve.closed and not curve.start <= s <= curve.end:
         return f"it left the end of the curve, which runs from {curve.start:.6g} to {curve.end:.6g}. Lengthen it."
@@ -59,6 +59,11 @@ def _words(contact: SolvedContact, s: float, failed: bool) -> str:
         return (
             f"the radius of curvature{where} is {1.0 / abs(k):.6g} m and the roller's is {contact.radius:.6g} m, which "
             f"would cut into both sides of the curve (undercut). Take a smaller roller, or a curve that bends less."
+        )
+    if contact.kind == "point" and failed == CENTRE and k != 0.0:
+        return (
+            f"the point is {1.0 / abs(k):.6g} m or more from the curve{where}, at or beyond its centre of curvature, "
+            f"where no way to the curve is the shortest. Place it {contact.radius:.6g} m from the curve."
         )
     return "no point of contact is found. Place the bodies nearer to where they touch." if failed else ""
 

@@ -136,7 +136,7 @@ def _shown(value: object) -> str:
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
     switches = switch_list(plan.writer, plan.equations)
     events = [(name, _event(plan, switches, name, text)) for name, text in wanted]
-    courses = course_changes(plan.loads, [event for _, event in events])
+    courses = course_changes(plan.loads, [event for _, event in events], plan.equations)
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))
     if not switches and not watched.actions:
         return watched

@@ -7,10 +7,10 @@ range of the curve, whatever number of rounds it has made: many rounds cost no d
 
 from __future__ import annotations
 
-from math import cos, floor, inf, sin, sqrt
+from math import floor, inf, sqrt
 
 from ..compiler.jit import inline
-from .curves import CIRCLE, POLYNOMIALS, piece_at, piece_jets, round_jet
+from .curves import CIRCLE, POLYNOMIALS, cosine_and_sine, piece_at, piece_jets, round_jet
 
 # Columns of a series: the parameter it is taken about, what full rounds add to it, the stretch on which it is the
 # curve, how far from its middle it is exact to rounding, the piece, how far from the middle the contact is; then x and
@@ -73,7 +73,7 @@ def expand(curve, pieces, coefficients, u, series):
     if curve.kind == POLYNOMIALS:
         _expand_piece(curve, pieces, coefficients, u, series)
     else:
-        cs, sn = cos(u), sin(u)
+        cs, sn = cosine_and_sine(u)
         x = round_jet(curve.mx, curve.ax, curve.bx, cs, sn)
         y = round_jet(curve.my, curve.ay, curve.by, cs, sn)
         _keep(series, x, y)

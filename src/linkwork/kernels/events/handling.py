@@ -10,7 +10,7 @@ from ..dynamics.balance import note_unmet
 from ..dynamics.dynamics import carry
 from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import resting, slides_dry, slows_down, switch_value
-from ..kinematics.turns import count_turns, expect_turns
+from ..kinematics.turns import count_turns, set_out
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
 from ..steps.singular import LEAST, pivot_of
@@ -60,7 +60,7 @@ CROWDED = 500.0
 def look(H, h):
     """Watch the monitors at the end of a step of h that was tried, as it is."""
     unpack(H, tb.s(H).ctypes.data)
-    expect_turns(H, h)
+    set_out(H, h)
     carry(H)
     watch(H, tb.control(H)[0].time + h)
 
@@ -258,7 +258,7 @@ def take_present(H):
     """Make pose and velocity at hand the state where a run begins or goes on; return the status of its rates."""
     control, s0 = tb.control(H)[0], tb.s0(H)
     pack(H, s0.ctypes.data)
-    expect_turns(H, 0.0)
+    set_out(H, 0.0)
     status = rates(H, control.time, s0.ctypes.data, tb.K(H)[0].ctypes.data)
     count_turns(H)
     return status

@@ -10,7 +10,7 @@ from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.dynamics import carry
 from ..dynamics.switches import holds, resting, slides
-from ..kinematics.turns import expect_turns
+from ..kinematics.turns import set_out
 from ..steps.interpolate import be_within, note_end
 from ..steps.state import unpack
 from ..steps.stepping import end_rates
@@ -268,7 +268,7 @@ def inside(H, h):
     for i in range(guards.shape[1]):
         guards[1, i] = tb.samples(H)[CELLS, i]
     unpack(H, s.ctypes.data)
-    expect_turns(H, h)
+    set_out(H, h)
     if forces:
         end_rates(H, h)
     else:

@@ -79,10 +79,16 @@ def recount_turns(H):
 
 @inline
 def expect_turns(H, h):
-    """Say where every angle is expected after h; contacts are looked for from where they were."""
+    """Say where every angle is expected after h; contacts are looked for from where they were last."""
     turns, near = tb.turns(H), tb.near(H)
     for i in range(near.size):
         near[i] = turns[i, 0] + h * turns[i, 1]
+
+
+@inline
+def set_out(H, h):
+    """Say where every angle is expected after h, and look for contacts from where they were at the position reached."""
+    expect_turns(H, h)
     keep_contacts(H, 0)
 
 

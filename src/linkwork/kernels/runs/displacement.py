@@ -14,7 +14,7 @@ from ..compiler.jit import inline
 from ..geometry.features import displace, pose_derivatives
 from ..geometry.nearest import turned_by
 from ..kinematics.motion import at_time, derive, evaluate, factor, linearise, newton_step
-from ..kinematics.turns import count_turns, expect_turns, recount_turns, turns_far
+from ..kinematics.turns import count_turns, recount_turns, set_out, turns_far
 from ..steps.polynomials import extrapolate
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
@@ -239,7 +239,7 @@ def attempt(H, h, o, worst):
     if turns_far(H):
         tb.counts(H)[0].splits += 1
         return BLOCKED
-    expect_turns(H, h)
+    set_out(H, h)
     expected = predict(H, kind, h, o)
     allowed = NARROW * expected + 1e-4 * o.length
     if kind == NO_PREDICTOR:

@@ -37,7 +37,7 @@ from ..geometry.features import displace
 from ..geometry.spatial import turned
 from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.rows import residuals
-from ..kinematics.turns import expect_turns
+from ..kinematics.turns import set_out
 from ..linear.linear import add_rows, clear, remainder, step
 from ..tables import fields as tb
 from ..tables.statuses import FAILED, STUCK
@@ -305,7 +305,7 @@ def implicit_step(H, h):
     if at_time(H, t) != 0:
         return -float(FAILED)
     predict(H, h)
-    expect_turns(H, h)
+    set_out(H, h)
     if not converge(H, t, h):
         return -float(STUCK)
     error = error_of(H, h) if control.adaptive != 0.0 else 0.0

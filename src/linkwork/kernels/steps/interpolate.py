@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..dynamics.dynamics import accelerate, carry
-from ..kinematics.turns import expect_turns
+from ..kinematics.turns import set_out
 from ..tables import fields as tb
 from .output import place_body
 from .state import note_pose
@@ -51,7 +51,7 @@ def be_within(H, h, share, forces):
     read_within(H, h, share)
     for b in range(q.shape[0]):
         place_body(newton[POSE], newton[RATE], b, planar, q[b], V[b, 0])
-    expect_turns(H, share * h)
+    set_out(H, share * h)
     if forces:
         accelerate(H, tb.control(H)[0].time + share * h)
     else:

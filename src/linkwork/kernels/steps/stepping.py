@@ -14,7 +14,7 @@ from ..dynamics.balance import note_unmet
 from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import renew_ways
 from ..geometry.nearest import turned_by
-from ..kinematics.turns import count_turns, expect_turns
+from ..kinematics.turns import count_turns, expect_turns, set_out
 from ..tables import fields as tb
 from ..tables.statuses import FAILED
 from .diagonal import FOUND, change_rates, diagonal, solve_stage
@@ -220,7 +220,10 @@ def attempt(H, h):
     control.lowest, control.root, control.rate = 1.0, 1.0, 0.0
     for i in range(1, int(control.count)):
         combine(s0, h, A[i], i, K, s)
-        expect_turns(H, C[i] * h)
+        if i == 1:
+            set_out(H, C[i] * h)
+        else:  # contacts are followed from stage to stage
+            expect_turns(H, C[i] * h)
         status = stage_rates(H, i, h)
         if status != 0:
             return -float(status if status > FAILED else FAILED)
