@@ -6,6 +6,7 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 from __future__ import annotations
 
 from .cams import plot_cam
+from .diagrams.free_bodies import draw_free_body
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -18,6 +19,7 @@ __all__ = [
     "SYMBOLS",
     "VIEWS",
     "Scene",
+    "draw_free_body",
     "draw_mechanism",
     "draw_motion",
     "plot_cam",

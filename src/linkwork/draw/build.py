@@ -13,25 +13,22 @@ from numpy.typing import NDArray
 from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
 from . import links
-from .arrows import drive_arrows, triad
+from .arrows import drive_arrows
 from .directions import unit_vector
+from .furniture import furniture
 from .items import (
     GHOST,
-    LABEL,
     MARK,
     TRACE,
-    Box,
     Circle,
     Item,
     Polygon,
     Polyline,
-    Text,
     flat,
     union,
 )
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
-from .scale import scale_bar
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
@@ -73,7 +70,7 @@ class Builder:
         items = [*self._traces(), *self._ghosts(), *self._drawn()]
         planar, names = self.view.planar, self.motion.model.space.labels
         items += place_labels(self._wishes(), items, self.unit) if labels else []
-        items += self._furniture(union(i.box(self.unit) for i in items), title, note)
+        items += furniture(self.view, names, union(i.box(self.unit) for i in items), (title, note), self.unit)
         axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
         return Scene.of(items, title, axes, self.unit)
 
@@ -257,28 +254,6 @@ class Builder:
                 places = [*places, *(p for guide, *ends in self.main.guides if guide == name for p in ends)]
             wishes.append(at_link(name, f"label-{self.number[name]}", places, self.unit))
         return wishes
-
-    def _furniture(self, box: Box, title: str, note: str) -> list[Item]:
-        """Return the title, the note, the axes of the ground beside the drawing and, in the plane, a scale."""
-        u = self.unit
-        x0, y0, x1, y1 = box
-        if x1 - x0 < 240 * u:
-            x0, x1 = 0.5 * (x0 + x1) - 120 * u, 0.5 * (x0 + x1) + 120 * u
-        items: list[Item] = []
-        if note:
-            items.append(Text((x0, y1 + 14 * u), note, "start", style="note", layer=LABEL))
-        if title:
-            above = (30 if note else 18) * u
-            items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
-        names = self.motion.model.space.labels
-        if self.view.planar:
-            corner = np.array([x0 + 4 * u, y0 - 50 * u, 0.0])
-            items += triad(corner, lambda v: v, names, u, 26)
-            items += scale_bar(x1, y0 - 46 * u, u)
-        else:
-            left, _, _, top = union(i.box(u) for i in triad(np.zeros(3), self.view.see, names, u, 30))
-            items += triad(np.array([x0 - left, y0 - 8 * u - top, 0.0]), self.view.see, names, u, 30)
-        return items
 
 
 def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> list[Trace]:
