@@ -29,6 +29,7 @@ from .items import (
 )
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
+from .overlays import Overlay, scales
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
@@ -56,8 +57,15 @@ class Trace:
 class Builder:
     """Draws a motion at some of its positions: the first in full, the others faint."""
 
-    def __init__(self, motion: Motion, view: View, numbers: Sequence[int], traces: Sequence[Trace]) -> None:
-        self.motion, self.view, self.traces = motion, view, traces
+    def __init__(
+        self,
+        motion: Motion,
+        view: View,
+        numbers: Sequence[int],
+        traces: Sequence[Trace],
+        overlays: Sequence[Overlay] = (),
+    ) -> None:
+        self.motion, self.view, self.traces, self.overlays = motion, view, traces, overlays
         self.k = numbers[0]
         reaches, tracks = reaches_of(motion), tracks_of(motion)
         self.poses = [make_skeleton(motion, view, k, reaches, tracks) for k in numbers]
@@ -69,8 +77,14 @@ class Builder:
         """Return the finished scene."""
         items = [*self._traces(), *self._ghosts(), *self._drawn()]
         planar, names = self.view.planar, self.motion.model.space.labels
-        items += place_labels(self._wishes(), items, self.unit) if labels else []
-        items += furniture(self.view, names, union(i.box(self.unit) for i in items), (title, note), self.unit)
+        wishes = self._wishes() if labels else []
+        for overlay in self.overlays:
+            more, wished = overlay.drawn(self.unit, self._bars())
+            items += more
+            wishes += wished
+        items += place_labels(wishes, items, self.unit)
+        box = union(i.box(self.unit) for i in items)
+        items += [*furniture(self.view, names, box, (title, note), self.unit), *scales(self.overlays, box, self.unit)]
         axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
         return Scene.of(items, title, axes, self.unit)
 
@@ -78,10 +92,16 @@ class Builder:
         """Return the mechanism in its main position."""
         return [*self._bodies(), *self._struts(), *self._joints(), *self._loads(), *self._marks()]
 
+    def _bars(self) -> list[tuple[Array, Array]]:
+        """Return the ends of the links that are drawn as bars."""
+        borders = [links.border_of(points) for points in self.main.bodies.values()]
+        return [(border[0], border[1]) for border in borders if len(border) == 2]
+
     def _unit(self) -> float:
         """Return the length of one pixel, so that all fits on the page; busy drawings get more room."""
         places = [p[:2] for pose in self.poses for p in pose.everything()]
         places += [p[:2] for trace in self.traces for p in trace.path]
+        places += [p[:2] for overlay in self.overlays for p in overlay.places]
         extent = np.ptp(np.array(places), axis=0) if places else np.zeros(2)
         parts = len(self.number) + len(self.main.sites)
         grow = float(np.clip(np.sqrt(parts / 12), 1.0, 1.7))

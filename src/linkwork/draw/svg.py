@@ -84,7 +84,7 @@ def _element(opening: str, kind: str, inside: str) -> str:
 
 def look_text(style: Style, name: str) -> str:
     """Return the attributes of a style."""
-    if name.endswith(("label", "title", "note")) or name.rpartition("-")[0] == "label":
+    if name.endswith(("label", "title", "note")) or name.rpartition("-")[0].endswith("label"):
         words = [f'fill="{style.fill}"', f'font-size="{_n(style.size)}"']
         words += [f'font-weight="{style.weight}"'] if style.weight != "normal" else []
         words += [f'font-style="{style.slant}"'] if style.slant != "normal" else []

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
-from ..base.pictures import picture
 from ..base.rotation import matrices
 from ..errors import ModelError, nearest
 from .combined import combined_along
 from .contacts import contact_names, contact_series
 from .naming import names
 from .parts import BodyMotion, JointMotion, PointMotion
+from .pictured import Pictured
 from .reading import array_of, series_of
 from .series import Series, unwrapped
 from .short import motion_html, motion_words
@@ -38,7 +38,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)
-class Motion:
+class Motion(Pictured):
     """The motion of a mechanism.
 
     Attributes
@@ -215,18 +215,6 @@ class Motion:
         from .tables import to_csv
 
         to_csv(self, path, quantities, degrees)
-
-    def plot(self, *quantities: str, path: str | Path | None = None, **options: Any) -> Any:
-        """Plot quantities over time, or ``over="A.angle"``; default: all joint coordinates. Returns matplotlib axes."""
-        return picture("plot_motion")(self, quantities, path, **options)
-
-    def draw(self, path: str | Path | None = None, **options: Any) -> Any:
-        """Draw the mechanism at one or several times of the motion; SVG or PNG by the file's ending."""
-        return picture("draw_motion")(self, path, **options)
-
-    def report(self, path: str | Path, **options: Any) -> None:
-        """Write one HTML file with the moving drawing, plots and peak values; see `linkwork.draw.report`."""
-        picture("write_report")(self, path, **options)
 
     # ---- inside --------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -10,32 +9,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...results.diagrams.acting import DRIVER, FORCE, HOLD, INERTIA, JOINT, WEIGHT
+from ...results.diagrams.acting import JOINT
 from ...results.diagrams.free_body_words import symbol_of, table_of
-from ...results.diagrams.worked import number
 from ..furniture import LINE, WORKED, columns, furniture, lines, worked_lines
 from ..items import MARK, Circle, Item, flat, union
-from ..labels import Wish, place_labels
+from ..labels import place_labels
 from ..links import centre_of_mass
 from ..scale import vector_bar
 from ..scene import Scene, checked_ending
-from ..vectors import Arrow, couple_arrow, draw_arrows, worth_of
+from ..vectors import draw_arrows, worth_of
 from ..view import View, ViewLike, make_view
 from .alone import Alone
+from .force_arrows import couples_of, force_arrow
 
 if TYPE_CHECKING:
-    from ...results.diagrams.acting import Acting
     from ...results.diagrams.free_body import FreeBody
 
 Array = NDArray[np.float64]
 
 PAGE = (300.0, 210.0)
 """Room for the body itself [pixels]."""
-
-STYLES = {JOINT: "reaction", DRIVER: "drive", FORCE: "load", WEIGHT: "weight", INERTIA: "inertia", HOLD: "load"}
-
-RADIUS = 20.0
-"""Of the arrow of a couple; a second one at the same point goes round it [pixels]."""
 
 
 def draw_free_body(
@@ -108,47 +101,13 @@ def _drawn(cut: FreeBody, view: View) -> tuple[list[Item], float, float]:
         items += centre_of_mass(centre, unit)
     felt = [a for a in cut.acting if cut.felt(a.push)]
     worth = worth_of([float(np.linalg.norm(a.push)) for a in felt])
-    arrows = [_arrow(cut, a, view, alone.middle) for a in felt]
+    arrows = [force_arrow(cut, a, view, alone.middle) for a in felt]
     shafts, wishes = draw_arrows(arrows, unit, worth, alone.bars)
     busy = [*alone.places, *(end for arrow in arrows for end in arrow.ends(unit, worth))]
-    couples, more = _couples(cut, view, busy, unit)
+    couples, more = couples_of(cut, cut.acting, view, busy, unit)
     items += [*shafts, *couples]
     wishes += more
     return [*items, *place_labels(wishes, items, unit)], unit, worth
-
-
-def _arrow(cut: FreeBody, a: Acting, view: View, middle: Array) -> Arrow:
-    """Return the arrow of a force; one that presses on the body ends at its point, where it does not hide the body."""
-    at, force = view.see(a.at), view.see(a.push)
-    inward = (middle - at)[:2]
-    ahead = float(inward @ force[:2]) > 0.2 * float(np.hypot(*inward) * np.hypot(*force[:2]))
-    touches = a.kind == JOINT and cut.motion.model.joints[a.name].presses != 0.0
-    presses = a.kind not in (WEIGHT, INERTIA, HOLD) and (ahead or touches)
-    between = ": " if a.kind in (WEIGHT, INERTIA) else " = "
-    label = f"{symbol_of(cut, a)}{between}{number(float(np.linalg.norm(a.push)))} N"
-    return Arrow(at, force, label, STYLES[a.kind], a.meaning, presses)
-
-
-def _couples(cut: FreeBody, view: View, around: Sequence[Array], unit: float) -> tuple[list[Item], list[Wish]]:
-    """Return the arrows of couples, wider where several are at one point."""
-    items: list[Item] = []
-    wishes: list[Wish] = []
-    taken: list[Array] = []
-    for a in cut.acting:
-        if not cut.felt(a.turn, cut.motion.plan.length):
-            continue
-        at = view.see(a.at)
-        radius = RADIUS + 9.0 * sum(float(np.linalg.norm(at - p)) < unit for p in taken)
-        taken.append(at)
-        name = "-I α" if a.kind == INERTIA else f"M_{{{a.symbol}}}"
-        if a.kind == INERTIA and not cut.space.planar:
-            name = "-(I α + ω × I ω)"
-        between = ": " if a.kind == INERTIA else " = "
-        label = f"{name}{between}{number(float(np.linalg.norm(a.turn)))} N m"
-        more, wish = couple_arrow(at, view.see(a.turn), around, label, STYLES[a.kind], unit, radius)
-        items += more
-        wishes += wish
-    return items, wishes
 
 
 def _table(cut: FreeBody, left: float, top: float, unit: float) -> list[Item]:

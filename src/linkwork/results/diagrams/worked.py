@@ -53,7 +53,7 @@ class Worked:
         return plain(self.symbols), plain(self.numbers), plain(self.result)
 
     def __str__(self) -> str:
-        return "\n  ".join([f"{self.title}:", *self.lines])
+        return "\n  ".join([f"{plain(self.title)}:", *self.lines])
 
     @property
     def latex(self) -> str:
@@ -65,7 +65,7 @@ class Worked:
     def html(self) -> str:
         """Title and three lines as HTML."""
         lines = "<br>".join(markup(line) for line in (self.symbols, self.numbers, self.result))
-        return f'<p class="equation"><b>{escape(self.title)}</b><br>{lines}</p>'
+        return f'<p class="equation"><b>{markup(self.title)}</b><br>{lines}</p>'
 
 
 class WorkedList(list[Worked]):
