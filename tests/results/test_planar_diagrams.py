@@ -192,9 +192,9 @@ def test_accelerations_of_coriolis():
 
 def test_derivatives_that_were_not_computed_are_asked_for():
     run = moved("four-bar", 3, 0)
-    with pytest.raises(ModelError, match="needs velocities.*derivatives=1"):
+    with pytest.raises(ModelError, match=r"needs velocities.*derivatives=1"):
         run.velocity_polygon(at=0)
-    with pytest.raises(ModelError, match="needs accelerations.*derivatives=2"):
+    with pytest.raises(ModelError, match=r"needs accelerations.*derivatives=2"):
         moved("four-bar", 3, 1).coupler_curve("coupler.P")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..results.diagrams.worked import spaced
 from .arrows import triad
 from .items import LABEL, Box, Item, Text, text_size, union
 from .scale import scale_bar
@@ -87,6 +88,6 @@ WORKED = 4.4
 
 def worked_lines(worked: Worked, left: float, top: float, unit: float) -> list[Item]:
     """Return an equation in symbols, with numbers, and its result, below its title."""
-    shown = [text.replace("~", " ") for text in (worked.symbols, worked.numbers, worked.result)]
+    shown = [spaced(text) for text in (worked.symbols, worked.numbers, worked.result)]
     title = lines([worked.title], left, top, unit, "table-head-label")
     return [*title, *lines(shown, left + 14 * unit, top - LINE * unit, unit, "table-label")]

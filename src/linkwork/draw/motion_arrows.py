@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
-OUTSIDE = 29.0
+OUTSIDE = 30.0
 """Radius of the arrows of couples, outside those that tell in which sense joints are driven [pixels]."""
 
 Points = bool | Sequence[str | Marker]

@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 
 STYLES = {JOINT: "reaction", DRIVER: "drive", FORCE: "load", WEIGHT: "weight", INERTIA: "inertia", HOLD: "load"}
 
-RADIUS = 20.0
+RADIUS = 28.0
 """Of the arrow of a couple; a second one at the same point goes round it [pixels]."""
 
 

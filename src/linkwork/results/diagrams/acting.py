@@ -17,6 +17,7 @@ from ..forces import Forces, as_vectors, forces_along
 from ..momentum import inertia_forces, weights
 from ..short import Short
 from .acting_points import Points
+from .worked import number, vector
 
 if TYPE_CHECKING:
     from ...coordinates.slots import Owner
@@ -60,7 +61,9 @@ class Acting(Short):
     turn: Array = field(repr=False)
 
     def __repr__(self) -> str:
-        return f"<{self.meaning}: {self.force} N at {self.point} m, couple {self.couple} N m>"
+        size = float(np.linalg.norm(self.push)) + float(np.linalg.norm(self.turn))
+        couple = number(float(self.turn[2]), size) if self.planar else vector(self.turn, size)
+        return f"<{self.meaning}: {vector(self.force, size)} N at {vector(self.point)} m, couple {couple} N m>"
 
     @property
     def point(self) -> Array:

@@ -83,15 +83,20 @@ class WorkedList(list[Worked]):
         return "\n".join(one.html for one in self)
 
 
+def spaced(text: str) -> str:
+    """Return symbols with their units as they are read: ``N m``."""
+    return text.replace("~", " ").replace("N·m", "N m")
+
+
 def plain(text: str) -> str:
     """Return symbols as plain text: ``F_{B,x}`` reads ``F_B,x``, ``v^{2}`` reads ``v^2``."""
-    return "".join(kind + piece for piece, kind in pieces(text)).replace("~", " ").replace("N·m", "N m")
+    return "".join(kind + piece for piece, kind in pieces(spaced(text)))
 
 
 def markup(text: str) -> str:
     """Return symbols as HTML."""
     tags = {"_": "<sub>{}</sub>", "^": "<sup>{}</sup>", "": "{}"}
-    return "".join(tags[kind].format(escape(piece)) for piece, kind in pieces(text)).replace("~", "\u00a0")
+    return "".join(tags[kind].format(escape(piece)) for piece, kind in pieces(spaced(text)))
 
 
 def latex(text: str) -> str:
