@@ -65,7 +65,7 @@ class Worked:
     def html(self) -> str:
         """Title and three lines as HTML."""
         lines = "<br>".join(markup(line) for line in (self.symbols, self.numbers, self.result))
-        return f'<p class="equation"><b>{markup(self.title)}</b><br>{lines}</p>'
+        return f'<p class="equation"><strong>{markup(self.title)}</strong><br>{lines}</p>'
 
 
 class WorkedList(list[Worked]):
