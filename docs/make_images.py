@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from make_outputs import blocks
 
 from linkwork import gallery
@@ -34,6 +35,23 @@ def four_bar_of_the_tutorial() -> Any:
     return made["motion"]
 
 
+def pictures_of_mechanics(folder: Path) -> list[Path]:
+    """Draw what the page on forces and velocities shows; return the files."""
+    m = gallery.get("four-bar")
+    run, cycle = m.inverse(np.linspace(0, 1, 61)), m.move(np.linspace(0, 1, 361))
+    drawn = {
+        "free-body": run.free_body("coupler", at=0.3).draw(equations=True),
+        "velocities": run.draw(at=0.3, velocities=True, accelerations=["B", "C"], traces=[]),
+        "acceleration-polygon": run.acceleration_polygon(at=0.3).draw(equations=True),
+        "instant-centres": cycle.instant_centres(at=0.4).draw(),
+        "centrodes": cycle.centrodes("coupler", "ground").draw(at=0.4),
+        "coupler-curve": cycle.coupler_curve("coupler.P").draw(at=0.4, equations=True),
+    }
+    for name, scene in drawn.items():
+        scene.save(folder / f"{name}.svg")
+    return [folder / f"{name}.svg" for name in drawn]
+
+
 def make(folder: Path = FOLDER) -> list[Path]:
     """Draw every picture; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,6 +59,7 @@ def make(folder: Path = FOLDER) -> list[Path]:
     drawn = folder / "drawn-four-bar.svg"
     four_bar_of_the_tutorial().draw(drawn, at=[0.0, 0.2, 0.4, 0.6, 0.8])
     made.append(drawn)
+    made += pictures_of_mechanics(folder)
     for name, options in PICTURES.items():
         entry = gallery.info(name)
         motion = entry.build().move(entry.times(181), undriven=entry.undriven)

@@ -43,6 +43,7 @@ COMMANDS = (
     "compare",
     "inverse",
     "draw",
+    "free-body",
     "joints",
     "forces",
     "quantities",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import isfinite
 
@@ -57,3 +58,21 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> list[str]:
 def few(words: Sequence[str], most: int, between: str = ", ") -> str:
     """Return the first of some words, and dots where there are more."""
     return between.join([*words[:most], *(["..."] if len(words) > most else [])])
+
+
+_INDEX = re.compile(r"([_^])\{([^{}]*)\}")
+
+
+def pieces(text: str) -> list[tuple[str, str]]:
+    """Return a text with indices, ``F_{B,x}`` or ``v^{2}``, in pieces: each with "_" below the line, "^" above, or "".
+
+    Examples
+    --------
+    >>> pieces("F_{B,x} = 3")
+    [('F', ''), ('B,x', '_'), (' = 3', '')]
+    """
+    found, last = [], 0
+    for index in _INDEX.finditer(text):
+        found += [(text[last : index.start()], ""), (index[2], index[1])]
+        last = index.end()
+    return [piece for piece in (*found, (text[last:], "")) if piece[0]]

@@ -42,7 +42,7 @@ def program(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
 def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
-    commands = "demo new check mobility equations run simulate inverse draw joints forces gallery warmup"
+    commands = "demo new check mobility equations run simulate inverse draw free-body joints forces gallery warmup"
     for command in commands.split():
         assert command in shown
 
@@ -168,6 +168,21 @@ def test_interruption_says_what_was_kept(monkeypatch: pytest.MonkeyPatch, capsys
     monkeypatch.setattr(Mechanism, "move", interrupted)
     assert run(["run", "four-bar"]) == 130
     assert "Interrupted" in capsys.readouterr().err
+
+
+def test_free_body_in_words_and_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["free-body", "four-bar", "--body", "coupler", "--at", "300 ms", "--equations", "-o", "free.svg"]) == 0
+    out = capsys.readouterr().out
+    assert "force of crank on coupler in B" in out
+    assert "Moments about the centre of mass G" in out
+    assert "wrote free.svg" in out
+    assert Path("free.svg").read_text("utf-8").startswith("<svg")
+    assert run(["free-body", "four-bar", "-o", "free.svg"]) == 1
+    assert "name it with --body" in capsys.readouterr().err
+    assert run(["free-body", "four-bar", "--body", "couple"]) == 1
+    assert "coupler" in capsys.readouterr().err
+    assert run(["free-body", "heavy-top"]) == 0
+    assert "weight of top" in capsys.readouterr().out
 
 
 def test_draw_writes_a_picture(capsys: pytest.CaptureFixture[str]) -> None:

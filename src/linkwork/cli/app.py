@@ -221,6 +221,29 @@ def draw(
     written(output)
 
 
+@app.command(name="free-body")
+@grouped
+def free_body(
+    source: Source,
+    body: Annotated[str, typer.Option("--body", "-b", help="Body to be cut free; default: all, in words.")] = "",
+    at: Annotated[float, typer.Option("--at", parser=seconds, metavar="TIME", help=r"Time \[s].")] = 0.0,
+    about: Annotated[
+        str, typer.Option("--about", help="Sum moments about the point where this joint or force acts.")
+    ] = "",
+    equations: Annotated[bool, typer.Option("--equations", help="Work out the sums of forces and moments.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")
+    ] = None,
+) -> None:
+    """Cut a body free: list and draw every force, couple and inertia term that acts on it at a time.
+
+    A driven mechanism is moved by its drivers; one with free degrees of freedom is simulated up to this time.
+    """
+    from .free_body import Asked, cut_free
+
+    cut_free(source, Asked(body, at, about, equations, output))
+
+
 @app.command()
 def joints(
     kind: Annotated[str | None, typer.Argument(metavar="KIND", help="Show this joint in full.")] = None,

@@ -35,7 +35,7 @@ def move_and_show(source: Source, wanted: Wanted, options: dict[str, Any], undri
     model, times, entry = open_model(source), wanted.times(source.file), gallery_entry(source.file)
     check_files(wanted)
     held = undriven or (entry.undriven if entry else "raise")
-    free = undriven is None and held == "raise" and _falls_freely(model, wanted.start)
+    free = undriven is None and held == "raise" and falls_freely(model, wanted.start)
     check_quantities(model, wanted, has_forces=free)
     if free:
         from .dynamics import simulate_freely
@@ -58,7 +58,7 @@ def shown(compute: Callable[[], Outcome], show: Callable[[Motion], None]) -> int
     return code
 
 
-def _falls_freely(model: Mechanism, t: float) -> bool:
+def falls_freely(model: Mechanism, t: float) -> bool:
     """Return whether drivers leave something free to move, and every body has a mass to move with."""
     from linkwork.errors import ModelError
     from linkwork.solve.masses import check_masses

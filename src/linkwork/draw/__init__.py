@@ -6,6 +6,11 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 from __future__ import annotations
 
 from .cams import plot_cam
+from .diagrams.centrodes import draw_centrodes
+from .diagrams.coupler_curves import draw_coupler_curve
+from .diagrams.free_bodies import draw_free_body
+from .diagrams.instant_centres import draw_instant_centres
+from .diagrams.polygons import draw_polygon
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -18,8 +23,13 @@ __all__ = [
     "SYMBOLS",
     "VIEWS",
     "Scene",
+    "draw_centrodes",
+    "draw_coupler_curve",
+    "draw_free_body",
+    "draw_instant_centres",
     "draw_mechanism",
     "draw_motion",
+    "draw_polygon",
     "plot_cam",
     "plot_motion",
     "report_html",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,13 +12,14 @@ import numpy as np
 from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
-from ..words import length_words
 from . import links
-from .arrows import drive_arrows, triad
+from .arrows import drive_arrows
 from .directions import unit_vector
-from .items import GHOST, GROUND, LABEL, MARK, TRACE, Box, Circle, Item, Line, Polygon, Polyline, Text, flat, union
+from .furniture import furniture
+from .items import GHOST, MARK, TRACE, Circle, Item, Polygon, Polyline, flat, union
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
+from .overlays import Overlay, scales
 from .scene import Scene
 from .skeleton import WHEELS, Poser, Site, Skeleton, make_skeleton, path_of, reaches_of
 from .struts import draw_strut, ground_direction
@@ -45,8 +46,15 @@ class Trace:
 class Builder:
     """Draws a motion at some of its positions: the first in full, the others faint."""
 
-    def __init__(self, motion: Motion, view: View, numbers: Sequence[int], traces: Sequence[Trace]) -> None:
-        self.motion, self.view, self.traces = motion, view, traces
+    def __init__(
+        self,
+        motion: Motion,
+        view: View,
+        numbers: Sequence[int],
+        traces: Sequence[Trace],
+        overlays: Sequence[Overlay] = (),
+    ) -> None:
+        self.motion, self.view, self.traces, self.overlays = motion, view, traces, overlays
         self.k = numbers[0]
         reaches, tracks = reaches_of(motion), tracks_of(motion)
         self.poses = [make_skeleton(motion, view, k, reaches, tracks) for k in numbers]
@@ -58,8 +66,14 @@ class Builder:
         """Return the finished scene."""
         items = [*self._traces(), *self._ghosts(), *self._drawn()]
         planar, names = self.view.planar, self.motion.model.space.labels
-        items += place_labels(self._wishes(), items, self.unit) if labels else []
-        items += self._furniture(union(i.box(self.unit) for i in items), title, note)
+        wishes = self._wishes() if labels else []
+        for overlay in self.overlays:
+            more, wished = overlay.drawn(self.unit, self._bars())
+            items += more
+            wishes += wished
+        items += place_labels(wishes, items, self.unit)
+        box = union(i.box(self.unit) for i in items)
+        items += [*furniture(self.view, names, box, (title, note), self.unit), *scales(self.overlays, box, self.unit)]
         axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
         return Scene.of(items, title, axes, self.unit)
 
@@ -67,10 +81,16 @@ class Builder:
         """Return the mechanism in its main position."""
         return [*self._bodies(), *self._struts(), *self._joints(), *self._loads(), *self._marks()]
 
+    def _bars(self) -> list[tuple[Array, Array]]:
+        """Return the ends of the links that are drawn as bars."""
+        borders = [links.border_of(points) for points in self.main.bodies.values()]
+        return [(border[0], border[1]) for border in borders if len(border) == 2]
+
     def _unit(self) -> float:
         """Return the length of one pixel, so that all fits on the page; busy drawings get more room."""
         places = [p[:2] for pose in self.poses for p in pose.everything()]
         places += [p[:2] for trace in self.traces for p in trace.path]
+        places += [p[:2] for overlay in self.overlays for p in overlay.places]
         extent = np.ptp(np.array(places), axis=0) if places else np.zeros(2)
         parts = len(self.number) + len(self.main.sites)
         grow = float(np.clip(np.sqrt(parts / 12), 1.0, 1.7))
@@ -235,28 +255,6 @@ class Builder:
             wishes.append(at_link(name, f"label-{self.number[name]}", places, self.unit))
         return wishes
 
-    def _furniture(self, box: Box, title: str, note: str) -> list[Item]:
-        """Return the title, the note, the axes of the ground beside the drawing and, in the plane, a scale."""
-        u = self.unit
-        x0, y0, x1, y1 = box
-        if x1 - x0 < 240 * u:
-            x0, x1 = 0.5 * (x0 + x1) - 120 * u, 0.5 * (x0 + x1) + 120 * u
-        items: list[Item] = []
-        if note:
-            items.append(Text((x0, y1 + 14 * u), note, "start", style="note", layer=LABEL))
-        if title:
-            above = (30 if note else 18) * u
-            items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
-        names = self.motion.model.space.labels
-        if self.view.planar:
-            corner = np.array([x0 + 4 * u, y0 - 50 * u, 0.0])
-            items += triad(corner, lambda v: v, names, u, 26)
-            items += scale_bar(x1, y0 - 46 * u, u)
-        else:
-            left, _, _, top = union(i.box(u) for i in triad(np.zeros(3), self.view.see, names, u, 30))
-            items += triad(np.array([x0 - left, y0 - 8 * u - top, 0.0]), self.view.see, names, u, 30)
-        return items
-
 
 def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> list[Trace]:
     """Return the paths of points by name or by marker."""
@@ -265,15 +263,3 @@ def make_traces(motion: Motion, view: View, traces: Sequence[str | Marker]) -> l
         body = wanted.body if isinstance(wanted, Marker) else wanted.partition(".")[0]
         found.append(Trace(body, path_of(motion, view, wanted)))
     return found
-
-
-def scale_bar(right: float, y: float, unit: float) -> list[Item]:
-    """Return a bar of a round length with its length in words."""
-    most = 95 * unit
-    power = 10.0 ** np.floor(np.log10(most))
-    length = float(max(f * power for f in (1, 2, 5) if f * power <= most))
-    left = right - length
-    line = partial(Line, style="scale", layer=GROUND)
-    ticks = [line((x, y - 3 * unit), (x, y + 3 * unit)) for x in (left, right)]
-    words = Text((0.5 * (left + right), y - 10 * unit), length_words(length), style="note", layer=LABEL)
-    return [line((left, y), (right, y)), *ticks, words]

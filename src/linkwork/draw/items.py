@@ -8,12 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import Array
+from ..words import pieces
 from .styles import style_of
 
 Point = tuple[float, float]
 Components = Sequence[float] | Array
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
+
+INDEX = 0.72
+"""Size of letters in an index, beside the others."""
 
 # Layers, painted in this order; within a layer by depth, far first.
 GROUND, SHAPE, GHOST, TRACE, GUIDE, BLOCK, LINK, PIN, MARK, LABEL = range(10)
@@ -94,7 +98,7 @@ class Circle(Item):
 
 @dataclass(frozen=True)
 class Text(Item):
-    """A word or a line of words, centred on its height; `anchor` is start, middle or end."""
+    """A word or a line of words, centred on its height; `anchor` is start, middle or end; indices as ``F_{B}``."""
 
     at: Point
     text: str
@@ -112,7 +116,8 @@ def text_size(text: str, style: str, unit: float) -> Point:
     """Return width and height of a text [m] in a style, from a mean width of letters."""
     look = style_of(style)
     letter = 0.6 if look.weight == "bold" else 0.56
-    return letter * look.size * max(len(text), 1) * unit, 1.05 * look.size * unit
+    letters = sum(len(piece) * (INDEX if kind else 1.0) for piece, kind in pieces(text))
+    return letter * look.size * max(letters, 1.0) * unit, 1.05 * look.size * unit
 
 
 def bounds_of(points: Iterable[Components]) -> Box:

@@ -11,8 +11,9 @@ import numpy as np
 from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..errors import ModelError
-from ..model.given import seconds_of
+from ..results.diagrams.instants import positions
 from .build import Builder, Trace, make_traces
+from .motion_arrows import Points, arrows_of, least_norm
 from .scene import Scene, checked_ending
 from .view import ViewLike, make_view
 
@@ -87,6 +88,9 @@ def draw_motion(
     labels: bool = True,
     view: ViewLike = None,
     title: str | None = None,
+    velocities: Points = False,
+    accelerations: Points = False,
+    forces: bool = False,
 ) -> Scene:
     """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
 
@@ -106,6 +110,11 @@ def draw_motion(
         In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
     title : str, optional
         Default: the mechanism's name.
+    velocities, accelerations : bool or sequence of str or Marker
+        Points (``"coupler.P"``) and joints (``"B"``) with arrows of these at the time drawn in full; True: all of them.
+    forces : bool
+        Whether what joints, drivers and forces do is drawn in arrows, with sizes; of a joint the force on its second
+        body.
 
     Returns
     -------
@@ -116,9 +125,11 @@ def draw_motion(
     numbers = _positions(motion, at)
     seen = make_view(motion.model.space, view, _gravity(motion))
     wanted = free_points(motion) if traces is None else traces
-    builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted))
+    overlays = arrows_of(motion, seen, numbers[0], velocities, accelerations, forces)
+    builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted), overlays)
     times = [f"{motion.time[k]:.4g}" for k in numbers]
     note = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
+    note += least_norm(motion) if forces else ""
     scene = builder.scene(motion.name if title is None else title, note, labels)
     if path is not None:
         scene.save(path)
@@ -130,29 +141,12 @@ def _gravity(motion: Motion) -> Array:
 
 
 def _positions(motion: Motion, at: Any) -> list[int]:
-    """Return the numbers of the positions to draw, the main one first."""
+    """Return the numbers of the positions to draw, the main one first; by default six spread over the motion."""
     count = len(motion)
-    if count == 0:
-        raise ModelError(f"The motion of '{motion.name}' has no position to draw. {motion.status}")
-    if at is None:
-        spread = np.linspace(0, count - 1, GHOSTS + 1).round()[:-1] if count > GHOSTS else np.arange(count)
-        return [int(k) for k in spread]
-    wanted = np.atleast_1d(np.asarray(seconds_of("at", at, motion.plan.resolved.parameters)))
-    if wanted.size == 0 or wanted.dtype.kind not in "iuf":
-        raise ModelError(f"at is a time, a number of a position, or a list of them; {at!r} is not.")
-    if wanted.dtype.kind in "iu":
-        for k in wanted:
-            if not -count <= k < count:
-                raise ModelError(f"at: there is no position {k}; the motion has {count}, numbered from 0.")
-        return [int(k) % count for k in wanted]
-    return [_nearest_position(motion, float(t)) for t in wanted]
-
-
-def _nearest_position(motion: Motion, t: float) -> int:
-    first, last = float(motion.time[0]), float(motion.time[-1])
-    if not first - 1e-9 * abs(last) <= t <= last + 1e-9 * abs(last) + 1e-12:
-        raise ModelError(f"at: t = {t:g} s is outside the motion, which goes from {first:g} s to {last:g} s.")
-    return int(np.argmin(np.abs(motion.time - t)))
+    if at is not None or count == 0:
+        return positions(motion, 0 if at is None else at)
+    spread = np.linspace(0, count - 1, GHOSTS + 1).round()[:-1] if count > GHOSTS else np.arange(count)
+    return [int(k) for k in spread]
 
 
 def free_points(motion: Motion) -> list[str]:

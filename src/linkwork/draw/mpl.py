@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from ..words import pieces
 from .items import Circle, Item, Line, Point, Polygon, Polyline, Text
 from .styles import PAPER, Style, style_of
 
@@ -82,7 +84,7 @@ def _add_text(axes: Axes, item: Text, style: Style, at: Point, order: int) -> No
     axes.text(
         at[0],
         at[1] - 0.35 * style.size,
-        item.text,
+        _words(item.text),
         color=style.fill,
         fontsize=style.size,
         fontfamily=_family(),
@@ -91,9 +93,21 @@ def _add_text(axes: Axes, item: Text, style: Style, at: Point, order: int) -> No
         ha=sides[item.anchor],
         va="baseline",
         zorder=order,
-        parse_math=False,
+        parse_math="_{" in item.text or "^{" in item.text,
         path_effects=[withStroke(linewidth=3, foreground=PAPER)],
     )
+
+
+def _words(text: str) -> str:
+    """Return a text with its indices as matplotlib writes them; one without indices is left as it is."""
+    found = pieces(text)
+    if not any(kind for _, kind in found):
+        return text
+    escaped = [(re.sub(r"([$%#{}])", r"\\\1", piece), kind) for piece, kind in found]
+    # an index is a formula to matplotlib: blanks would be lost there, and come after dots and commas
+    index = [(re.sub(r"([_ ])", r"\\\1", piece), kind) if kind else (piece, "") for piece, kind in escaped]
+    index = [(re.sub(r"([.,])", r"{\1}", piece), kind) if kind else (piece, "") for piece, kind in index]
+    return "".join(f"${kind}{{\\mathregular{{{piece}}}}}$" if kind else piece for piece, kind in index)
 
 
 def _family() -> list[str]:

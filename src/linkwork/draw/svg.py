@@ -11,7 +11,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
-from .items import Circle, Item, Line, Point, Polygon, Polyline, Text
+from ..words import pieces
+from .items import INDEX, Circle, Item, Line, Point, Polygon, Polyline, Text
 from .styles import FONT, PAPER, Style, style_of
 
 if TYPE_CHECKING:
@@ -60,9 +61,21 @@ def shape_text(item: Item, style: Style, place: Callable[[Point], tuple[float, f
         x, y = place(item.at)
         where = f'x="{_n(x)}" y="{_n(y + 0.35 * style.size)}" text-anchor="{item.anchor}"'
         halo = f'stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" fill="{PAPER}" aria-hidden="true"'
-        words = escape(item.text)
+        words = _words(item.text, style.size)
         return f"<text {where} {halo}>{words}</text>\n<text {where}>{words}</text>"
     raise TypeError(f"an SVG file cannot hold {item!r}")
+
+
+def _words(text: str, size: float) -> str:
+    """Return a text with its indices below and above the line."""
+    down, written = {"_": 0.22 * size, "^": -0.38 * size, "": 0.0}, ""
+    before = 0.0
+    for piece, kind in pieces(text):
+        shift, before = down[kind] - before, down[kind]
+        small = f' font-size="{_n(INDEX * size)}"' if kind else ""
+        plain = not small and not shift
+        written += escape(piece) if plain else f'<tspan dy="{_n(shift)}"{small}>{escape(piece)}</tspan>'
+    return written
 
 
 def _element(opening: str, kind: str, inside: str) -> str:
@@ -71,7 +84,7 @@ def _element(opening: str, kind: str, inside: str) -> str:
 
 def look_text(style: Style, name: str) -> str:
     """Return the attributes of a style."""
-    if name.endswith(("label", "title", "note")) or name.rpartition("-")[0] == "label":
+    if name.endswith(("label", "title", "note")) or name.rpartition("-")[0].endswith("label"):
         words = [f'fill="{style.fill}"', f'font-size="{_n(style.size)}"']
         words += [f'font-weight="{style.weight}"'] if style.weight != "normal" else []
         words += [f'font-style="{style.slant}"'] if style.slant != "normal" else []

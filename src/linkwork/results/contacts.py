@@ -64,6 +64,11 @@ def contact_along(motion: Motion, name: str) -> ContactMotion:
     return ContactMotion(unknown, unknown.copy(), place, np.zeros(len(motion), bool), np.zeros(len(motion), bool))
 
 
+def has_contact(motion: Motion, joint: Joint) -> bool:
+    """Return whether the bodies of a joint touch at a point that `contact_along` knows."""
+    return bool(contact_names(joint)) or any(_touches(e, joint.name) for e in motion.plan.equations)
+
+
 def _touches(equation: Equation, owner: str) -> bool:
     """Return whether an equation is the gap of a joint on a curve."""
     return equation.contact is not None and not equation.contact.roll and equation.owner == owner

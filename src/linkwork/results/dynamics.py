@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..formulations import Formulation
     from ..model.equations import Gauge
     from ..solve.start import Start
+    from .diagrams.free_body import FreeBody
     from .kinetostatics import Kinetostatics
     from .split import Stiffness
 
@@ -142,6 +143,20 @@ class DynamicMotion(Motion):
     def grip(self, name: str) -> Grip:
         """Return pressure, friction and the coefficient of friction that a rolling or skating joint needs, by name."""
         return grip_of(self, name)
+
+    def free_body(self, body: str, at: float) -> FreeBody:
+        """Return a body cut free at one time: every force, couple and inertia term on it, with table and picture.
+
+        Parameters
+        ----------
+        body : str
+            A moving body.
+        at : float or int
+            Time [s] (the nearest computed one is taken), or the number of a position.
+        """
+        from .diagrams.free_body import free_body
+
+        return free_body(self, body, at)
 
     # ---- the machine as a whole ----------------------------------------------------------------
 

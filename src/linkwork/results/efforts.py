@@ -141,17 +141,17 @@ def load_words(plan: Plan, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]
     loads = [load for load in plan.loads if load.owner == name]
     if loads:
         return _labels(plan.writer.model.space, loads), tuple(_unit(load) for load in loads)
-    units = tuple(_effort_unit(plan.equations[row]) for row in _switched(plan, name)[1])
+    units = tuple(_effort_unit(plan.equations[row]) for row in switched(plan, name)[1])
     one = len(units) <= 1
     return ("value",) if one else tuple("torque" if unit == "N*m" else "force" for unit in units), units or ("",)
 
 
 def acts(plan: Plan, name: str) -> bool:
     """Return whether a force element takes part in a motion: contacts and frictions only do in a simulation."""
-    return any(load.owner == name for load in plan.loads) or bool(_switched(plan, name)[0])
+    return any(load.owner == name for load in plan.loads) or bool(switched(plan, name)[0])
 
 
-def _switched(plan: Plan, name: str) -> tuple[list[int], list[int]]:
+def switched(plan: Plan, name: str) -> tuple[list[int], list[int]]:
     """Return the switches of a rigid contact or of friction, and their rows."""
     rows, of_joints = plan.order[plan.tables["switches"]["row"]], plan.tables["switches"]["own"]
     own = [k for k, row in enumerate(rows) if plan.equations[row].owner == name and not of_joints[k]]
@@ -160,7 +160,7 @@ def _switched(plan: Plan, name: str) -> tuple[list[int], list[int]]:
 
 def _switch_effort(motion: DynamicMotion, name: str, kind: str) -> ForceEffort:
     """Return the force of a rigid contact or of friction along its quantity, positive when it increases it."""
-    own, rows = _switched(motion.plan, name)
+    own, rows = switched(motion.plan, name)
     if not own:
         raise LinkworkError(
             f"The {kind.replace('_', ' ')} '{name}' is not part of this motion: only simulate knows it."

@@ -54,6 +54,9 @@ class Forces(Short):
         Residuals of position [m, rad] and of velocity [m/s, rad/s].
     blocks : array, shape (times, kept, d)
         Blocks of the Jacobian that were asked for.
+    pushes : array, shape (times, loads and switches, bodies, d)
+        Force and moment about the centre of mass of every load, then of every friction that slides, on each body; none
+        where they were not asked for.
     unmet : array, shape (times, 4)
         Largest relative remainder of the rows and its row in the table, of the equations of the bodies and its body.
     pivot : float
@@ -72,11 +75,14 @@ class Forces(Short):
     potential: Array
     gaps: Array
     blocks: Array
+    pushes: Array
     unmet: Array
     pivot: float
 
 
-def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | None = None) -> Forces:
+def forces_along(
+    motion: DynamicMotion, kept: Ints | None = None, at: Ints | None = None, *, pushes: bool = False
+) -> Forces:
     """Solve the equations of motion at the stored states; fills in the accelerations of the motion too.
 
     Parameters
@@ -86,6 +92,8 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         Blocks of the Jacobian to return; default: none.
     at : array of int, optional
         Places of the motion; default: all. Accelerations are then left as they are.
+    pushes : bool
+        Whether to tell what each load does to each body.
     """
     from ..coordinates.masses import mass_weights
 
@@ -97,7 +105,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         formulation.serve(work)
     slots, places = plan.reaction_slots
     given = _given(motion, at)
-    out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept))
+    out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept), pushes)
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
     with holding(controllers_of(plan.loads), motion.samples):
         reached = _solved_along(work, (_known(motion, work), int(_refined(work))), given, blocks, out)
@@ -106,7 +114,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         formulation.reraise()
     if reached < len(given[0]):
         raise LinkworkError(_failure(motion.name, float(given[0][reached]), int(work.control.cause)))
-    lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, kept_blocks = out
+    lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, kept_blocks, pushed = out
     user = plan.position_in_table
     return Forces(
         lam[:, user],
@@ -121,6 +129,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
         energies[:, 1],
         gaps[:, :, user],
         kept_blocks,
+        pushed,
         unmet,
         float(work.info[0]),
     )
@@ -194,11 +203,24 @@ def _near(motion: DynamicMotion) -> Array:
     return near
 
 
-def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:
+def _zeros(plan: Plan, times: int, slots: int, kept: int, pushes: bool) -> tuple[Array, ...]:
     """Return the arrays that the kernel fills, in its order."""
     d, rows, loads, bodies = plan.freedoms, len(plan.equations), len(plan.loads), len(plan.resolved.solids)
     switches = plan.tables["switches"].size
-    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (2, rows), (4,), (kept, d))
+    pushed = (loads + switches if pushes else 0, bodies, d)
+    shapes = (
+        (rows,),
+        (slots, d),
+        (loads,),
+        (loads,),
+        (switches,),
+        (bodies, d),
+        (2,),
+        (2, rows),
+        (4,),
+        (kept, d),
+        pushed,
+    )
     return tuple(np.zeros((times, *shape)) for shape in shapes)
 
 

@@ -46,15 +46,26 @@ def momentum_of(motion: DynamicMotion) -> Momentum:
 
 def shaking(motion: DynamicMotion) -> tuple[Array, Array]:
     """Return force and moment about the origin of the machine on the ground, as the user reads them."""
-    forces = motion.forces
-    mass, inertia = _masses(motion)
-    place, w = motion.poses[:, :, :3], motion.motions[:, :, 0, 3:]
-    a, alpha = motion.motions[:, :, 1, :3], motion.motions[:, :, 1, 3:]
-    force, moment = as_vectors(forces.outside)
-    force = force - mass[:, None] * (a - motion.plan.resolved.gravity)
-    spin = np.einsum("tbij,tbj->tbi", inertia, w)
-    moment = moment - np.einsum("tbij,tbj->tbi", inertia, alpha) - np.cross(w, spin) + np.cross(place, force)
+    force, moment = as_vectors(motion.forces.outside)
+    inertia, turning_inertia = inertia_forces(motion)
+    force = force + inertia + weights(motion)
+    moment = moment + turning_inertia + np.cross(motion.poses[:, :, :3], force)
     return motion.model.space.components(force.sum(axis=1)), turning(motion, moment.sum(axis=1))
+
+
+def weights(motion: DynamicMotion) -> Array:
+    """Return the weights of the bodies, m g, shape (bodies, 3) [N]."""
+    found: Array = motion.plan.tables["masses"]["mass"][:, None] * motion.plan.resolved.gravity
+    return found
+
+
+def inertia_forces(motion: DynamicMotion) -> tuple[Array, Array]:
+    """Return -m a and -(I alpha + omega x I omega) about the centre of mass, shape (times, bodies, 3) each [N, N m]."""
+    _ = motion.forces  # with the accelerations
+    mass, inertia = _masses(motion)
+    w, a, alpha = motion.motions[:, :, 0, 3:], motion.motions[:, :, 1, :3], motion.motions[:, :, 1, 3:]
+    spin = np.einsum("tbij,tbj->tbi", inertia, w)
+    return -mass[:, None] * a, -np.einsum("tbij,tbj->tbi", inertia, alpha) - np.cross(w, spin)
 
 
 def _masses(motion: DynamicMotion) -> tuple[Array, Array]:

@@ -19,7 +19,7 @@ from .combined import combined_along
 from .contacts import contact_names, contact_series
 from .naming import names
 from .parts import BodyMotion, JointMotion, PointMotion
-from .pictures import Pictures
+from .pictured import Pictured
 from .reading import array_of, series_of, terms_of
 from .series import Series, unwrapped
 from .short import motion_html, motion_words
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Motion(Pictures):
+class Motion(Pictured):
     """The motion of a mechanism.
 
     Attributes

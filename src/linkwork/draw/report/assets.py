@@ -47,6 +47,8 @@ white-space:nowrap}
 td{border-bottom:1px solid var(--line);padding:4px 22px 4px 0;vertical-align:top}
 tr:last-child td{border-bottom:0}
 .r{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.free{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(420px,100%),1fr));gap:16px;align-items:start}
+.free svg{width:auto;max-width:100%}.equation{margin:0 0 10px;font-size:14px}
 .below{margin-top:16px}.worked{margin-top:8px}.worked td{white-space:nowrap}math{font-size:16px}
 footer{margin-top:36px;color:var(--grey);font-size:13px}
 @media (max-width:560px){main{padding:18px 12px 40px}h1{font-size:23px}.card,.chart{padding:10px 12px}

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..build import Builder, make_traces
+from ..furniture import furniture
 from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
 from ..labels import place_labels
 from ..scene import MARGIN
@@ -171,10 +172,10 @@ class Film(Builder):
         return np.array([p[:2] for p in places]).reshape(-1, 2)
 
     @cached_property
-    def furniture(self) -> list[Item]:
+    def surroundings(self) -> list[Item]:
         """Axes and scale, beside everything that moves."""
         box = union([*(self._swept(p) for p in self.parts)])
-        return self._furniture(box, "", "")
+        return furniture(self.view, self.motion.model.space.labels, box, ("", ""), self.unit)
 
     def _swept(self, part: Part) -> Box:
         x0, y0, x1, y1 = part.item.box(self.unit)
@@ -186,7 +187,7 @@ class Film(Builder):
     @cached_property
     def bounds(self) -> Box:
         """Left, bottom, right, top of the picture [m]."""
-        boxes = [self._swept(p) for p in self.parts] + [i.box(self.unit) for i in self.furniture]
+        boxes = [self._swept(p) for p in self.parts] + [i.box(self.unit) for i in self.surroundings]
         x0, y0, x1, y1 = union(boxes)
         m = MARGIN * self.unit
         return x0 - m, y0 - m, x1 + m, y1 + m
@@ -203,7 +204,7 @@ class Film(Builder):
         size = f'viewBox="0 0 {width:.1f} {height:.1f}" style="max-width:{1.25 * width:.0f}px"'
         label = f'role="img" aria-label={quoteattr(f"{self.motion.name}, moving")} font-family={quoteattr(FONT)}'
         lines = [f'<svg id="film" xmlns="http://www.w3.org/2000/svg" {size} {label}>']
-        for name, group in groupby(self.furniture, key=lambda item: item.style):
+        for name, group in groupby(self.surroundings, key=lambda item: item.style):
             lines += [f"<g {look_text(style_of(name), name)}>", *(self._shape(i) for i in group), "</g>"]
         lines.append('<g id="parts">')
         for k, part in enumerate(self.parts):

@@ -24,6 +24,8 @@ from .charts import Chart, chart_html
 from .equations import equation_counts, worked_equations
 from .facts import Facts, facts_of
 from .film import Film
+from .free_bodies import Chosen
+from .free_bodies import free_bodies as cut_free
 from .parts import Table, part_tables
 
 if TYPE_CHECKING:
@@ -66,6 +68,7 @@ def report_html(
     view: ViewLike = None,
     traces: Sequence[str | Marker] | None = None,
     quantities: str | Sequence[str] = (),
+    free_bodies: Chosen = None,
 ) -> str:
     """Return the report of a motion as HTML.
 
@@ -80,6 +83,9 @@ def report_html(
         Points whose paths are drawn. Default: every named point of a moving body that is no joint.
     quantities : sequence of str, optional
         Further quantities to plot, by name or as expressions: ``["rate(A.angle)", "B.force.x"]``.
+    free_bodies : sequence of float, or dict, optional
+        Times [s] at which all bodies are cut free, or times by body: ``{"coupler": [0.1, 0.3]}``; whole numbers are
+        those of positions. Default: when the largest joint force acts, for mechanisms of up to six bodies; (): none.
     """
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to report. {motion.status}")
@@ -94,6 +100,7 @@ def report_html(
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),
         _tables("Values", facts.tables),
         _section("Over time", _charts(facts.charts, motion.time)),
+        _section("Free bodies", cuts) if (cuts := cut_free(motion, free_bodies, view)) else "",
         _tables("The mechanism", part_tables(motion)),
         _equations(motion),
     ]

@@ -8,7 +8,7 @@ from ..dynamics.balance import leaves, look_back
 from ..dynamics.dynamics import accelerate
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
 from ..dynamics.light_bodies import unlift
-from ..dynamics.loads import apply_load
+from ..dynamics.loads import apply_load, push_along
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
 from ..kinematics.rows import residuals
@@ -82,6 +82,22 @@ def note_loads(H, values, speeds, outside):
 
 
 @inline
+def note_pushes(H, pushes):
+    """Note what every load, and after them every friction that slides, does to each body; none where there is no room.
+
+    Friction of what rolls is part of its joint: see `note_sliding`.
+    """
+    if pushes.shape[0] == 0:
+        return
+    loads, switches, rubbing = tb.loads(H), tb.switches(H), tb.rubbing(H)
+    for i in range(loads.size):
+        apply_load(H, loads[i], tb.values(H)[i], pushes[i])
+    for i in range(switches.size):
+        if switches[i].own == 0 and rubbing[i] != 0.0:
+            push_along(H, switches[i].measure, rubbing[i], pushes[loads.size + i])
+
+
+@inline
 def solve_state(H, t, refined):
     """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
 
@@ -101,7 +117,7 @@ def solve_state(H, t, refined):
 @kernel
 def along(
     H, known, refined, times, Q, U, modes, near, slots, kept,
-    lam, reactions, values, speeds, rubbing, outside, energies, gaps, unmet, blocks,
+    lam, reactions, values, speeds, rubbing, outside, energies, gaps, unmet, blocks, pushes,
 ):  # fmt: skip
     """Fill the accelerations U[k, :, 1], unless they are prescribed, and the other arrays for every stored state.
 
@@ -113,7 +129,8 @@ def along(
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
     gaps: (times, 2, rows) residuals of position and velocity. unmet: (times, 4) largest relative remainder of the rows
     and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept, d) the blocks of the
-    Jacobian that `kept` lists. Returns the place where an expression failed, or the number of times.
+    Jacobian that `kept` lists. pushes: (times, loads and switches or none, bodies, d) force and moment about the centre
+    of mass of each load and of sliding friction. Returns the place where an expression failed, or the number of times.
     """
     x, V = tb.x(H), tb.V(H)
     for k in range(times.size):
@@ -142,6 +159,7 @@ def along(
             lam[k, i] = tb.lam(H)[i]
         note_reactions(H, slots, reactions[k])
         note_loads(H, values[k], speeds[k], outside[k])
+        note_pushes(H, pushes[k])
         for i in range(rubbing.shape[1]):
             rubbing[k, i] = tb.rubbing(H)[i]
         energies[k, 0] = kinetic_energy(H)
@@ -157,5 +175,6 @@ def along(
 signed(
     along,
     "h i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
-    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,2,lam.0] f[t,4] f[t,kept,x.1] -> i",
+    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,2,lam.0] f[t,4] f[t,kept,x.1] "
+    "f[t,.,q.0,x.1] -> i",
 )

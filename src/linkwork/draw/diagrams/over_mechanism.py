@@ -1,0 +1,88 @@
+"""The mechanism at one position with something laid over it: what diagrams of planar mechanics share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..build import Builder, Trace
+from ..furniture import LINE, WORKED, worked_lines
+from ..items import MARK, Circle, Item, flat
+from ..overlays import Overlay
+from ..scene import Scene, checked_ending
+from ..view import View, ViewLike, make_view
+
+if TYPE_CHECKING:
+    from ...results.diagrams.worked import Worked
+    from ...results.motion import Motion
+
+Array = NDArray[np.float64]
+
+WINDOW = 1.3
+"""What lies farther from the middle of the mechanism than this share of its size, in width or height, is not drawn."""
+
+
+def view_of(motion: Motion, view: ViewLike = None) -> View:
+    """Return the view of a motion."""
+    return make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
+
+
+def window_of(motion: Motion, view: View, k: int) -> tuple[Array, float]:
+    """Return the middle of the mechanism at a position, and the half side of the window about it [m]."""
+    pose = Builder(motion, view, [k], ()).main
+    places = np.array([p[:2] for p in pose.everything()])
+    low, high = places.min(axis=0), places.max(axis=0)
+    return 0.5 * (low + high), WINDOW * max(float((high - low).max()), 1e-9 * motion.plan.length)
+
+
+def inside(points: Array, window: tuple[Array, float]) -> NDArray[np.bool_]:
+    """Return which points (n, 2) are numbers and lie in a window."""
+    middle, half = window
+    with np.errstate(invalid="ignore"):
+        return np.asarray((np.abs(points - middle) <= half).all(axis=1))
+
+
+def spot(at: Array, unit: float, style: str = "centre", radius: float = 4.0) -> Item:
+    """Return a dot at a place."""
+    depth = float(at[2]) if len(at) > 2 else 0.0
+    return Circle(flat([at])[0], radius * unit, style=style, layer=MARK, depth=depth)
+
+
+def finished(
+    motion: Motion,
+    k: int,
+    view: View,
+    overlay: Overlay,
+    words: tuple[str, str],
+    path: str | Path | None,
+    *,
+    traces: Sequence[Trace] = (),
+    labels: bool = True,
+    worked: Sequence[Worked] = (),
+) -> Scene:
+    """Return the scene of the mechanism at a position under an overlay; with equations beside it; written to a file.
+
+    `words` are title and note.
+    """
+    if path is not None:
+        checked_ending(path)
+    scene = Builder(motion, view, [k], traces, [overlay]).scene(*words, labels)
+    scene = beside(scene, worked)
+    if path is not None:
+        scene.save(path)
+    return scene
+
+
+def beside(scene: Scene, worked: Sequence[Worked]) -> Scene:
+    """Return a scene with equations worked out beside the picture."""
+    if not worked:
+        return scene
+    _, _, right, top = scene.bounds
+    u, items = scene.unit, list(scene.items)
+    for n, one in enumerate(worked):
+        items += worked_lines(one, right + 10 * u, top - (45.0 + n * WORKED * LINE) * u, u)
+    return Scene.of(items, scene.title, scene.axes, u)

@@ -1,0 +1,1 @@
+"""What pictures of mechanics show, in numbers: free bodies, instant centres, centrodes, polygons, coupler curves."""
