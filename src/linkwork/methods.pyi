@@ -1276,7 +1276,7 @@ class Methods:
         acts at the point of contact, along the common normal and, with ``rolling = true``, along the common tangent.
 
         Cam and rocker with a curved face, non-circular wheels, a body that rolls on another. It may lift off (`lifts`) and
-        slide with friction (`friction`) as in `point_on_curve`.
+        slide with friction (`rolling = true`, `friction`) as in `point_on_curve`.
 
         Parameters
         ----------
@@ -1338,6 +1338,62 @@ class Methods:
             its axis.
         """
 
+    def rolling_disc(
+        self,
+        name: str,
+        a: Point,
+        b: Point,
+        *,
+        at: Components | None = None,
+        axis: Axis | None = None,
+        radius: Number | None = None,
+        edge: Number = 0.0,
+        lifts: bool = False,
+        restitution: Number = 0.0,
+        friction: Number | None = None,
+        friction_static: Number | None = None,
+        contact: Literal["rolling", "sliding"] = "rolling",
+    ) -> JointRef:
+        """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
+
+        The plane goes through point a with the normal ``z_a``; the disc is on the side of the normal, and leans and
+        steers freely. With ``s = sqrt((z_a.x_b)^2 + (z_a.y_b)^2)``, the sine of the angle between axle and normal, the
+        contact is at ``p_b + rho``, ``rho = -(radius - edge) (z_a - (z_a.z_b) z_b)/s - edge z_a``.
+        Equations: contact, ``z_a . (p_b - p_a) = (radius - edge) s + edge``, and, rolling, two of velocities: the
+        disc's point of contact does not move relative to body a along ``x_a`` nor ``y_a``. Flat on the plane (s = 0)
+        the contact is no longer one point, and the equations end.
+
+        With ``friction`` it slides in a simulation where the force along the plane would exceed ``friction_static N``, with
+        ``friction N`` against the slip, and rolls again when the slip ends.
+
+        Parameters
+        ----------
+        name : str
+            Your name for it.
+        a : point, body or text, must be given
+            where it acts on the first body.
+        b : point, body or text, must be given
+            where it acts on the second body.
+        at : components, optional
+            with bodies in place of points: where it is, in ground axes [m].
+        axis : axis, optional
+            its axis.
+        radius : number or text, optional
+            radius of the disc, to the outside of its edge [m].
+        edge : number or text, default 0.0
+            radius of the rounded edge in cross-section; 0: a thin disc [m].
+        lifts : bool, default False
+            whether it opens in a simulation where its force would pull, and closes with an impact.
+        restitution : number or text, default 0.0
+            of these impacts, from 0 (no rebound) to 1 (no loss).
+        friction : number or text, optional
+            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+        friction_static : number or text, optional
+            coefficient up to which it rolls; default: that of sliding.
+        contact : one of a few words, default rolling
+            rolling: no slip; sliding: contact alone (rolling, sliding).
+        """
+
     def disc_on_surface(
         self,
         name: str,
@@ -1361,7 +1417,8 @@ class Methods:
         disc is on the side where the expression is positive, or negative. P is the point of its edge at which the
         expression is least (on the other side, largest). Equations: contact, the expression over the size of its gradient
         vanishes at P; and, rolling, two of velocities: the disc's point at P does not move relative to body a along two
-        tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``.
+        tangents, ``x_a`` and ``y_a`` turned with the normal n from ``z_a`` to n, which ends where n is ``-z_a``. Flat on
+        the surface, its axle along the gradient at its centre, the contact is no longer one point: the equations end.
 
         With ``friction`` it slides in a simulation where the force along the surface would exceed ``friction_static N``,
         with ``friction N`` against the slip, and rolls again when the slip ends. With ``lifts = true`` it leaves the
@@ -1419,7 +1476,7 @@ class Methods:
         contact, along y of b. With ``rolling = true`` the face rolls on the curve without sliding.
 
         The flat-face follower of a cam; a board that rocks on a barrel. The curve must bulge towards the face. It may lift
-        off (`lifts`) and slide with friction (`friction`) as in `point_on_curve`.
+        off (`lifts`) and slide with friction (`rolling = true`, `friction`) as in `point_on_curve`.
 
         Parameters
         ----------
@@ -1719,9 +1776,9 @@ class Methods:
         side is the outside, of an open one the left of the way it runs.
 
         With ``lifts = true`` it is no groove: in a simulation the contact opens where its force would pull, and closes
-        with an impact. With ``friction`` a wheel slides where the force along the tangent would exceed
-        ``friction_static N``, with ``friction N`` against the slip, and rolls again when the slip ends; a point
-        (``rolling = true`` and no radius) sticks and slides.
+        with an impact. Without ``rolling`` the contact is smooth. With ``rolling = true`` and ``friction`` a wheel slides
+        where the force along the tangent would exceed ``friction_static N``, with ``friction N`` against the slip, and
+        rolls again when the slip ends; a point, of no radius, sticks and slides likewise: a block on a slope.
 
         Parameters
         ----------
@@ -1971,62 +2028,6 @@ class Methods:
             distance kept; default: that of the points where they are placed [m].
         rod_ends : one of a few words, default spherical-spherical
             kind of the joint at end a and at end b (spherical-spherical, revolute-spherical, spherical-revolute, revolute-revolute).
-        """
-
-    def rolling_disc(
-        self,
-        name: str,
-        a: Point,
-        b: Point,
-        *,
-        at: Components | None = None,
-        axis: Axis | None = None,
-        radius: Number | None = None,
-        edge: Number = 0.0,
-        lifts: bool = False,
-        restitution: Number = 0.0,
-        friction: Number | None = None,
-        friction_static: Number | None = None,
-        contact: Literal["rolling", "sliding"] = "rolling",
-    ) -> JointRef:
-        """Wheel, coin or hoop on a plane of body a; the disc has its centre at point b and its axle along z of b.
-
-        The plane goes through point a with the normal ``z_a``; the disc is on the side of the normal, and leans and
-        steers freely. With ``s = sqrt((z_a.x_b)^2 + (z_a.y_b)^2)``, the sine of the angle between axle and normal, the
-        contact is at ``p_b + rho``, ``rho = -(radius - edge) (z_a - (z_a.z_b) z_b)/s - edge z_a``.
-        Equations: contact, ``z_a . (p_b - p_a) = (radius - edge) s + edge``, and, rolling, two of velocities: the
-        disc's point of contact does not move relative to body a along ``x_a`` nor ``y_a``. Flat on the plane (s = 0)
-        the contact is no longer one point, and the equations end.
-
-        With ``friction`` it slides in a simulation where the force along the plane would exceed ``friction_static N``, with
-        ``friction N`` against the slip, and rolls again when the slip ends.
-
-        Parameters
-        ----------
-        name : str
-            Your name for it.
-        a : point, body or text, must be given
-            where it acts on the first body.
-        b : point, body or text, must be given
-            where it acts on the second body.
-        at : components, optional
-            with bodies in place of points: where it is, in ground axes [m].
-        axis : axis, optional
-            its axis.
-        radius : number or text, optional
-            radius of the disc, to the outside of its edge [m].
-        edge : number or text, default 0.0
-            radius of the rounded edge in cross-section; 0: a thin disc [m].
-        lifts : bool, default False
-            whether it opens in a simulation where its force would pull, and closes with an impact.
-        restitution : number or text, default 0.0
-            of these impacts, from 0 (no rebound) to 1 (no loss).
-        friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
-        friction_static : number or text, optional
-            coefficient up to which it rolls; default: that of sliding.
-        contact : one of a few words, default rolling
-            rolling: no slip; sliding: contact alone (rolling, sliding).
         """
 
     def rolling_sphere(

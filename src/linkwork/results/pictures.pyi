@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from ..base.marker import Marker
+from ..draw.motion_arrows import Points
+from ..draw.report.free_bodies import Chosen
 from ..draw.scene import Scene
 from ..draw.view import ViewLike
 
@@ -59,6 +61,9 @@ class Pictures:
         labels: bool = True,
         view: ViewLike = None,
         title: str | None = None,
+        velocities: Points = False,
+        accelerations: Points = False,
+        forces: bool = False,
     ) -> Scene:
         """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
 
@@ -77,6 +82,11 @@ class Pictures:
             In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
         title : str, optional
             Default: the mechanism's name.
+        velocities, accelerations : bool or sequence of str or Marker
+            Points (``"coupler.P"``) and joints (``"B"``) with arrows of these at the time drawn in full; True: all of them.
+        forces : bool
+            Whether what joints, drivers and forces do is drawn in arrows, with sizes; of a joint the force on its second
+            body.
 
         Returns
         -------
@@ -91,6 +101,7 @@ class Pictures:
         view: ViewLike = None,
         traces: Sequence[str | Marker] | None = None,
         quantities: str | Sequence[str] = (),
+        free_bodies: Chosen = None,
     ) -> None:
         """Write the report of a motion to an HTML file.
 
@@ -106,4 +117,7 @@ class Pictures:
             Points whose paths are drawn. Default: every named point of a moving body that is no joint.
         quantities : sequence of str, optional
             Further quantities to plot, by name or as expressions: ``["rate(A.angle)", "B.force.x"]``.
+        free_bodies : sequence of float, or dict, optional
+            Times [s] at which all bodies are cut free, or times by body: ``{"coupler": [0.1, 0.3]}``; whole numbers are
+            those of positions. Default: when the largest joint force acts, for mechanisms of up to six bodies; (): none.
         """
