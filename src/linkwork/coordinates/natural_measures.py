@@ -33,6 +33,14 @@ class MeasureRows:
         sites = [(k, slot, features[site]) for k, gauge in enumerate(gauges) for slot, site in enumerate(gauge.sites)]
         self.measure, self.slot, self.feature = np.array(sites, np.int64).reshape(-1, 3).T
 
+    def third(self, a: Array) -> Array:
+        """Return third derivatives at the state of the last `evaluate`, z'' = a, while the third one of z is zero."""
+        dim = self.natural.dim
+        self.X[:, 2, :dim] = self.C @ a
+        measure_derivatives(self.table, self.X, 3, self.M)
+        self.X[:, 2] = 0.0
+        return self.M[:, 3].copy()
+
     def evaluate(self, z: Array, v: Array) -> tuple[Array, Array, Array]:
         """Return values, gradients by z (count, n), and second derivatives while z'' = 0."""
         dim = self.natural.dim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -37,11 +38,11 @@ class MixedCoordinates(NaturalCoordinates):
         The further coordinates.
     """
 
-    def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...]) -> None:
+    def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...], massive: bool = True) -> None:
         self.quantities = quantities
         self._count = len(quantities)
         self._angles = np.array([gauge.kind == "angle" for _, gauge in quantities], bool)
-        super().__init__(plan, quantities)
+        super().__init__(plan, quantities, massive)
         self._measures = MeasureRows(self.natural, [gauge for _, gauge in quantities])
         self._drives = self._driven()
         own = [SHIFT if DIMENSIONS[gauge.kind] == "length" else TURN for _, gauge in quantities]
@@ -50,8 +51,9 @@ class MixedCoordinates(NaturalCoordinates):
         self.rate_parts += [SPEED if part == SHIFT else SPIN for part in own]
         self.words = self.words + [f"{name} is what the points and vectors say" for name, _ in quantities]
         self.needed += self._count
-        self.firsts = np.append(self.firsts, len(self.row_sizes) + np.arange(self._count))
-        self.row_sizes = np.append(self.row_sizes, np.where(np.array(own) == SHIFT, plan.length, 1.0))
+        self.firsts = np.append(self.firsts, len(self.sizes) + np.arange(self._count))
+        sizes = np.where(np.array(own) == SHIFT, plan.length, 1.0)
+        self.sizes, self.units = np.append(self.sizes, sizes), np.append(self.units, sizes)
 
     def _driven(self) -> dict[int, int]:
         """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""
@@ -88,6 +90,24 @@ class MixedCoordinates(NaturalCoordinates):
         T, bias = super().twist_map(z[:n], v[:n])
         return np.pad(T, ((0, 0), (0, self._count))), bias
 
+    def motion(self, z: Array, rates: Sequence[Array]) -> Array:
+        """Return twists, accelerations and jerk (bodies, 3, 6)."""
+        n = self.natural.n
+        return super().motion(z[:n], [rate[:n] for rate in rates])
+
+    def _third(self, t: float, v: Array, a: Array) -> Array:
+        """Return the right side of the third derivatives at the state of the last `rows`."""
+        n = self.natural.n
+        found = super()._third(t, v[:n], a[:n])
+        first = len(found) - len(self.natural.kept)
+        for i in self._drives:
+            found[first + i] = self._function(self.natural.kept[i])[3]
+        return np.append(found, -self._measures.third(a[:n]))
+
+    def _function(self, number: int) -> Array:
+        """Return the function of time of a driver's equation with its derivatives."""
+        return np.asarray(self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]])
+
     def rows(self, t: float, z: Array, v: Array) -> Rows:
         """Return all constraint equations at time t [s], those that define the further coordinates last."""
         n, one = self.natural.n, np.eye(self._count)
@@ -106,7 +126,7 @@ class MixedCoordinates(NaturalCoordinates):
     def _drive(self, rows: Rows, J: Array, i: int, k: int, theta: Array, rate: Array) -> None:
         """Write theta - f(t) = 0 in place of the driver's equation."""
         number = self.natural.kept[i - (len(rows.Phi) - len(self.natural.kept))]
-        f = self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]]
+        f = self._function(int(number))
         gap = theta[k] - f[0]
         rows.Phi[i] = gap - self._angles[k] * TURNS * np.round(gap / TURNS)
         rows.slip[i] = rate[k] - f[1]
