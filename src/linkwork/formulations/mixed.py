@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -136,17 +137,17 @@ class MixedCoordinates(NaturalCoordinates):
         J[i, self.natural.n + k] = 1.0
 
 
-def quantities_of(plan: Plan, named: str) -> tuple[tuple[str, Gauge], ...]:
-    """Return the measures of all drivers and of the quantities `named`, parted by commas; raises ModelError."""
+def quantities_of(plan: Plan, named: Sequence[str]) -> tuple[tuple[str, Gauge], ...]:
+    """Return the measures of all drivers and of the quantities `named`; raises ModelError."""
     model, found = plan.model, {}
     for equation in plan.equations:
         if equation.driver and equation.single:
             found[equation.gauges[0]] = model.drivers[equation.owner].quantity
-    for text in filter(None, (part.strip() for part in named.split(","))):
+    for text in named:
         try:
             found.setdefault(plan.writer.named_gauge(text), text)
         except ExpressionError as error:
-            raise ModelError(f"coordinate={named!r} of '{model.name}': {error}") from error
+            raise ModelError(f"'{text}' is no coordinate of '{model.name}': {error}") from error
     return tuple((name, gauge) for gauge, name in found.items())
 
 
@@ -161,4 +162,9 @@ class MixedFormulation(OnNatural):
 
     def __init__(self, plan: Plan, options: Options) -> None:
         super().__init__(plan, options)
-        self.coordinates = MixedCoordinates(plan, quantities_of(plan, options.coordinate))
+        self.coordinates = MixedCoordinates(plan, quantities_of(plan, _parted(options.coordinate)))
+
+
+def _parted(text: str) -> list[str]:
+    """Return what a text names, parted by the commas outside of brackets."""
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]

@@ -96,6 +96,10 @@ class NaturalCoordinates(Coordinates):
         rows = rigid.then(self._kept.evaluate(self.work, t, z, v))
         return rows.without_rounding(self.reach, self.row_sizes[: len(rows.Phi)])
 
+    def begin_at(self, poses: Array) -> None:
+        """Take the poses from which signs of Euler parameters and spins of bars are followed."""
+        self.near = poses.copy()
+
     def closure(self, t: float, z: Array) -> tuple[Array, Array]:
         """Return Phi and Phi_z, those of points and vectors where they are, together or not."""
         rows = self.rows(t, z, np.zeros_like(z))

@@ -71,6 +71,9 @@ class Coordinates:
         """Return z moved by a small displacement in the sense of v."""
         return z + dz
 
+    def begin_at(self, poses: Array) -> None:
+        """Take the poses (bodies, 7) from which what the coordinates do not tell, the spin of a bar, is followed."""
+
     def closure(self, t: float, z: Array) -> tuple[Array, Array]:
         """Return the residuals Phi (m,) of positions and their Jacobian (m, velocities)."""
         raise NotImplementedError
