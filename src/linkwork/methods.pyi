@@ -38,9 +38,12 @@ class Methods:
         *,
         hold: Sequence[str] = (),
         tolerance: float = 1e-12,
-        start: Array | None = None,
+        start: Array | Mapping[str, float] | None = None,
         seed: int = 0,
         open_contacts: bool = False,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Assembly:
         """Close the joints of a mechanism from its placement hints.
 
@@ -53,12 +56,21 @@ class Methods:
             (``"crank.x"``, ``"crank.angle"``).
         tolerance : float
             Largest residual, relative to the mechanism's size.
-        start : array, optional
-            Poses to start from instead of the hints.
+        start : array or mapping, optional
+            Poses to start from instead of the hints; in other coordinates also values of some of them by name,
+            ``{"C.x": 3.0}``, or of all in their order.
         seed : int
             Of the further starting poses.
         open_contacts : bool
             Whether contacts that may lift off may be open where bodies are held clear of each other.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which Newton's method works. Reference-point coordinates look for the closed position nearest to the hints;
+            the others take the one that Newton's method leads to from there. Masses are not needed.
+        quantities : sequence of str
+            Relative angles and distances, such as ``"B.angle"`` or ``"distance(crank.P, ground.Q)"``, that become
+            coordinates as well; driven ones do anyway. For ``coordinates="mixed"``.
+        history : bool
+            Whether the iterates of Newton's method are kept, from the hints as they are.
 
         Returns
         -------
@@ -97,6 +109,8 @@ class Methods:
         *,
         at: Start | Motion | Assembly | Array | None = None,
         method: str | KeptProjection = "svd",
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
     ) -> AllowableMotions:
         """Find the allowable motions of a mechanism at one position.
 
@@ -110,6 +124,10 @@ class Methods:
         method : {"svd", "qr", "gauss", "gram-schmidt"} or KeptProjection
             How the independent velocities are chosen; see `linkwork.coordinates.null_space.allowable`. A `KeptProjection`
             keeps its choice from call to call as long as it is good.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            Whose velocities q' are; masses are not needed.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
 
         Returns
         -------
@@ -138,6 +156,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Motion:
         """Move a driven mechanism through the times given.
 
@@ -172,6 +193,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -192,6 +221,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position.
 
@@ -225,6 +257,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
         """
 
     def start(
@@ -562,6 +602,9 @@ class Methods:
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Batch[Motion]:
         """Move many variants of a driven mechanism through the times given.
 
@@ -601,6 +644,14 @@ class Methods:
         undriven : {"raise", "hold"}
             When degrees of freedom are left without a driver: raise, or let them follow with the
             smallest motion.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -641,6 +692,9 @@ class Methods:
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Batch[DynamicMotion]:
         """Find efforts of drivers and reactions of joints in many variants of a driven mechanism.
 
@@ -674,6 +728,14 @@ class Methods:
         undriven : {"raise", "hold"}
             When degrees of freedom are left without a driver: raise, or let them follow with the
             smallest motion.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -695,6 +757,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> DynamicMotion:
         """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
@@ -731,6 +796,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -739,19 +812,23 @@ class Methods:
 
     def equations(
         self,
-        at: Start | Assembly | Motion | Array | None = None,
+        at: Start | Assembly | Motion | Array | Mapping[str, float] | None = None,
         t: float = 0.0,
         *,
         coordinates: str = "reference",
         velocities: ArrayLike | None = None,
+        assembled: bool = True,
+        dynamics: bool = True,
+        quantities: Sequence[str] = (),
     ) -> Equations:
         """Return the matrices of the equations of motion at one state, with names.
 
         Parameters
         ----------
-        at : Start, Assembly, Motion or array, optional
+        at : Start, Assembly, Motion, array or mapping, optional
             The state: a consistent start, an assembled position, a motion (its position at time t), or poses
-            (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+            (bodies, 7) to assemble from; in other coordinates also values of some of them by name, ``{"C.x": 3.0}``, or
+            of all in their order. Default: where the hints put the mechanism.
         t : float
             [s]; a `Start` brings its own time.
         coordinates : str
@@ -759,6 +836,14 @@ class Methods:
         velocities : array, optional
             Twists of the bodies (bodies, 6), or (bodies, 3) in the plane, in place of those of the state: velocity of
             the centre of mass [m/s] and angular velocity [rad/s], ground axes.
+        assembled : bool
+            False: the equations at a position as it is, open joints and all, where Phi is not zero; at rest unless
+            `velocities` are given.
+        dynamics : bool
+            Whether M, Q, accelerations and multipliers are wanted. False, and where masses are missing: natural
+            coordinates are those of the joints alone, without the points and vectors that a constant mass matrix needs.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``; see `assemble`.
 
         Returns
         -------

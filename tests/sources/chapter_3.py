@@ -72,7 +72,7 @@ def natural(m: lw.Mechanism) -> NaturalCoordinates:
     return NaturalCoordinates(m.plan())
 
 
-def mixed(m: lw.Mechanism, named: str = "") -> MixedCoordinates:
+def mixed(m: lw.Mechanism, *named: str) -> MixedCoordinates:
     return MixedCoordinates(m.plan(), quantities_of(m.plan(), named))
 
 

@@ -46,7 +46,7 @@ class Natural:
     kept : array of int
         Numbers of the equations of joints and drivers that sharing points and vectors does not fulfil.
     M : array, shape (n, n)
-        The mass matrix; zero where bodies have no mass. Only with `massive`.
+        The mass matrix; zero where bodies have no mass, and not a number where points and vectors do not carry it.
 
     Examples
     --------
@@ -81,12 +81,15 @@ class Natural:
     @cached_property
     def M(self) -> Array:
         """The constant mass matrix."""
-        assert self.elements.massive
         M = np.zeros((self.n, self.n))
         for b, frame in enumerate(self.elements.frames):
             parts = [self.layout.element(frame.origin), *(self.layout.direction(d) for d in frame.base)]
             Y = np.concatenate([part.A for part in parts])
-            M += Y.T @ body_mass(self.plan, b, frame) @ Y
+            if self.elements.carries(b, frame):
+                M += Y.T @ body_mass(self.plan, b, frame) @ Y
+            else:
+                moved = np.flatnonzero(Y.any(axis=0))
+                M[np.ix_(moved, moved)] = np.nan
         return M
 
     def feature(self, site: Site) -> Linear:

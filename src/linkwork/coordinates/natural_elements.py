@@ -255,15 +255,22 @@ class Elements:
 
     def _sticks_out(self, b: int, frame: Frame) -> bool:
         """Return whether an element, or mass where it counts, of a body lies out of the plane of its directions."""
-        n, length = frame.normal, self.plan.length
-        if self.massive:
-            mass, com, moments = second_moments(self.plan, b)
-            heavy = max(abs(float(n @ moments @ n)), mass * float(n @ (com - frame.place)) ** 2)
-            if heavy > INSIDE * max(length**2 * mass, float(np.abs(moments).max())):
-                return True
+        if self.massive and not self.carries(b, frame):
+            return True
         own = [(item, item.sites[b]) for item in self.items if b in item.sites]
-        arms = [at if item.vector else (at - frame.place) / length for item, at in own]
-        return any(abs(float(n @ arm)) > INSIDE for arm in arms)
+        arms = [at if item.vector else (at - frame.place) / self.plan.length for item, at in own]
+        return any(abs(float(frame.normal @ arm)) > INSIDE for arm in arms)
+
+    def carries(self, b: int, frame: Frame) -> bool:
+        """Return whether all mass of a body lies in the span of its directions."""
+        if self.dim == 2 or len(frame.base) == 3:
+            return True
+        mass, com, moments = second_moments(self.plan, b)
+        if len(frame.base) < 2:
+            return not (mass or moments.any())
+        n, length = frame.normal, self.plan.length
+        heavy = max(abs(float(n @ moments @ n)), mass * float(n @ (com - frame.place)) ** 2)
+        return heavy <= INSIDE * max(length**2 * mass, float(np.abs(moments).max()))
 
 
 def axis_of(elements: Elements, line: OnAxis) -> int:

@@ -6,6 +6,7 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 from __future__ import annotations
 
 from .cams import plot_cam
+from .iterates import draw_iterates, plot_iterates
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -18,9 +19,11 @@ __all__ = [
     "SYMBOLS",
     "VIEWS",
     "Scene",
+    "draw_iterates",
     "draw_mechanism",
     "draw_motion",
     "plot_cam",
+    "plot_iterates",
     "plot_motion",
     "report_html",
     "scene_of_joint",

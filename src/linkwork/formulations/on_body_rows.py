@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.names import equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings
 from ..kernels.geometry.features import move_features
 from ..kernels.kinematics.given import rates_wanted
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
@@ -88,6 +88,7 @@ class ReferenceCoordinates(OnBodyRows):
         self.words = list(equation_meanings(plan))
         bodies = [solid.name for solid in plan.resolved.solids]
         self.names = [f"{body}.{part}" for body in bodies for part in ("x", "y", "z", "e0", "e1", "e2", "e3")]
+        self.rate_names = list(coordinate_names(plan))
         self.parts = [SHIFT, SHIFT, SHIFT, TURN, TURN, TURN, TURN] * len(bodies)
         self.rate_parts = ([SPEED, SPEED, SPIN] if plan.freedoms == 3 else [SPEED] * 3 + [SPIN] * 3) * len(bodies)
         self.units = np.sqrt(plan.weight).ravel() * plan.length
@@ -107,6 +108,10 @@ class ReferenceCoordinates(OnBodyRows):
     def columns(self, z: Array) -> Array:
         """Return the unit matrix: velocities are twists."""
         return np.eye(len(self.rate_parts))
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return the unit matrix and no bias."""
+        return self.columns(z), np.zeros(len(self.rate_parts))
 
     def motion(self, z: Array, rates: Sequence[Array]) -> Array:
         """Return twists and their derivatives (bodies, 3, 6)."""
