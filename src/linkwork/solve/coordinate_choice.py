@@ -32,6 +32,8 @@ def check_coordinates(name: str, quantities: Sequence[str] = ()) -> None:
     """Raise ModelError for coordinates that are none, and for quantities that nothing becomes of."""
     if name not in KINEMATIC:
         raise ModelError(f"There are no coordinates '{name}' for kinematics. {nearest(str(name), list(KINEMATIC))}")
+    if isinstance(quantities, str):
+        raise ModelError(f"quantities is a list of relative angles and distances. Write quantities=['{quantities}'].")
     if quantities and name != "mixed":
         raise ModelError(
             f"quantities= names relative angles and distances that become coordinates in coordinates='mixed', not in "
