@@ -26,6 +26,7 @@ from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
 from .symbolic.model import SymbolicEquations
+from .symbolic.own_model import SymbolicConstraints
 
 Array = NDArray[np.float64]
 
@@ -861,7 +862,10 @@ class Methods:
         *,
         exact: bool = False,
         most: int = 40,
-    ) -> SymbolicEquations:
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        parameters: bool = True,
+    ) -> SymbolicEquations | SymbolicConstraints:
         """Return the equations of a small model as SymPy expressions.
 
         Parameters
@@ -870,10 +874,17 @@ class Methods:
             True: numbers as fractions and roots (7/20) instead of decimals (0.35).
         most : int
             Most equations that are written; more raise ModelError, since printing them helps nobody.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In other coordinates than reference-point ones: the equations of joints and drivers, without M and Q.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
+        parameters : bool
+            Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
+            ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
 
         Returns
         -------
-        SymbolicEquations
+        SymbolicEquations, or SymbolicConstraints in other coordinates
 
         Examples
         --------

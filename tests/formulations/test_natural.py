@@ -8,8 +8,9 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.coordinates.natural import Natural
+from linkwork.coordinates.natural_measures import quantities_of
 from linkwork.coordinates.rank import numerical_rank
-from linkwork.formulations.mixed import MixedCoordinates, quantities_of
+from linkwork.formulations.mixed import MixedCoordinates
 from linkwork.formulations.natural import NaturalCoordinates
 from linkwork.formulations.terms import body_terms
 

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import numpy as np
 
 import linkwork as lw
-from linkwork.formulations.mixed import MixedCoordinates, quantities_of
+from linkwork.coordinates.natural_measures import quantities_of
+from linkwork.formulations.mixed import MixedCoordinates
 from linkwork.formulations.natural import NaturalCoordinates
 
 DIGITS = 1e-12

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import ExpressionError, ModelError
 from ..kernels.geometry.measures import constant_gradients, measure_derivatives, measure_gradients
 from ..model.equations import Gauge
 from .features import FeatureTable, measure_table
@@ -15,6 +16,7 @@ from .natural_rows import stacked
 
 if TYPE_CHECKING:
     from .natural import Natural
+    from .plan import Plan
 
 Array = NDArray[np.float64]
 
@@ -51,3 +53,17 @@ class MeasureRows:
         parts = np.einsum("sd,sdn->sn", self.G[self.measure, self.slot, :dim], self.C[self.feature])
         np.add.at(gradient, self.measure, parts)
         return self.M[:, 0].copy(), gradient, self.M[:, 2].copy()
+
+
+def quantities_of(plan: Plan, named: Sequence[str]) -> tuple[tuple[str, Gauge], ...]:
+    """Return the measures of all drivers and of the quantities `named`; raises ModelError."""
+    model, found = plan.model, {}
+    for equation in plan.equations:
+        if equation.driver and equation.single:
+            found[equation.gauges[0]] = model.drivers[equation.owner].quantity
+    for text in named:
+        try:
+            found.setdefault(plan.writer.named_gauge(text), text)
+        except ExpressionError as error:
+            raise ModelError(f"'{text}' is no coordinate of '{model.name}': {error}") from error
+    return tuple((name, gauge) for gauge, name in found.items())

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base.measure import DIMENSIONS
-from ..coordinates.natural_measures import MeasureRows
+from ..coordinates.natural_measures import MeasureRows, quantities_of
 from ..coordinates.natural_rows import Rows, baumgarte
-from ..errors import ExpressionError, ModelError
 from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
 from .natural import NaturalCoordinates
 from .on_natural import OnNatural
@@ -135,20 +134,6 @@ class MixedCoordinates(NaturalCoordinates):
         rows.gamma[i] = f[2] - 2.0 * alpha * rows.slip[i] - beta**2 * rows.Phi[i]
         J[i] = 0.0
         J[i, self.natural.n + k] = 1.0
-
-
-def quantities_of(plan: Plan, named: Sequence[str]) -> tuple[tuple[str, Gauge], ...]:
-    """Return the measures of all drivers and of the quantities `named`; raises ModelError."""
-    model, found = plan.model, {}
-    for equation in plan.equations:
-        if equation.driver and equation.single:
-            found[equation.gauges[0]] = model.drivers[equation.owner].quantity
-    for text in named:
-        try:
-            found.setdefault(plan.writer.named_gauge(text), text)
-        except ExpressionError as error:
-            raise ModelError(f"'{text}' is no coordinate of '{model.name}': {error}") from error
-    return tuple((name, gauge) for gauge, name in found.items())
 
 
 @formulation("mixed")

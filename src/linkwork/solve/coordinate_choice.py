@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.natural_measures import quantities_of
 from ..errors import ModelError, nearest
-from ..formulations.mixed import MixedCoordinates, quantities_of
+from ..formulations.mixed import MixedCoordinates
 from ..formulations.natural import NaturalCoordinates
 from ..formulations.on_body_rows import ReferenceCoordinates
 from ..formulations.on_coordinates import Coordinates
