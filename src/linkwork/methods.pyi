@@ -603,9 +603,6 @@ class Methods:
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
-        coordinates: str = "reference",
-        quantities: Sequence[str] = (),
-        history: bool = False,
     ) -> Batch[Motion]:
         """Move many variants of a driven mechanism through the times given.
 
@@ -645,14 +642,6 @@ class Methods:
         undriven : {"raise", "hold"}
             When degrees of freedom are left without a driver: raise, or let them follow with the
             smallest motion.
-        coordinates : {"reference", "natural", "mixed", "relative"}
-            In which positions and their derivatives are found, all times solved; the motion has their values in
-            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
-            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
-        quantities : sequence of str
-            Relative angles and distances that become coordinates as well; see `assemble`.
-        history : bool
-            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -693,9 +682,6 @@ class Methods:
         hold: Sequence[str] = (),
         on_limit: str = "raise",
         undriven: str = "raise",
-        coordinates: str = "reference",
-        quantities: Sequence[str] = (),
-        history: bool = False,
     ) -> Batch[DynamicMotion]:
         """Find efforts of drivers and reactions of joints in many variants of a driven mechanism.
 
@@ -729,14 +715,6 @@ class Methods:
         undriven : {"raise", "hold"}
             When degrees of freedom are left without a driver: raise, or let them follow with the
             smallest motion.
-        coordinates : {"reference", "natural", "mixed", "relative"}
-            In which positions and their derivatives are found, all times solved; the motion has their values in
-            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
-            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
-        quantities : sequence of str
-            Relative angles and distances that become coordinates as well; see `assemble`.
-        history : bool
-            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
