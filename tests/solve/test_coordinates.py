@@ -168,6 +168,11 @@ def test_named_angles_and_distances_become_coordinates():
         near(found.in_coordinates.jerk[:, k], joint.angle_jerk)
 
 
+def test_a_driven_angle_counts_its_turns_as_a_coordinate():
+    found = gallery.get("four-bar").move([2.25, 2.5, 3.5], coordinates="mixed").in_coordinates
+    near(found["A.angle"], 2 * np.pi * np.array([2.25, 2.5, 3.5]))
+
+
 def test_at_the_end_of_reach_the_motion_stops_with_the_same_words():
     m = gallery.get("four-bar", driven=False)
     m.drive("D.angle", f"{float(m.assemble().motion.joint('D').angle[0])!r} + 2*t")

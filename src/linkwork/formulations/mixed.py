@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -65,6 +65,11 @@ class MixedCoordinates(NaturalCoordinates):
         """Take the work arrays of a run."""
         super().use(work)
         self._last = np.zeros(self._count)
+
+    def expect(self, angles: Mapping[Gauge, float]) -> None:
+        """Say near which values angles that are coordinates shall be taken [rad]."""
+        given = enumerate(gauge for _, gauge in self.quantities)
+        self._last = np.array([angles.get(gauge, self._last[k]) for k, gauge in given])
 
     @property
     def M(self) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ from .terms import Terms
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
+    from ..model.equations import Gauge
 
 Array = NDArray[np.float64]
 
@@ -73,6 +74,9 @@ class Coordinates:
 
     def begin_at(self, poses: Array) -> None:
         """Take the poses (bodies, 7) from which what the coordinates do not tell, the spin of a bar, is followed."""
+
+    def expect(self, angles: Mapping[Gauge, float]) -> None:
+        """Say near which values angles that are coordinates shall be taken [rad]: full turns count."""
 
     def closure(self, t: float, z: Array) -> tuple[Array, Array]:
         """Return the residuals Phi (m,) of positions and their Jacobian (m, velocities)."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coordinates.angles import driven_angles
 from ..errors import AssemblyError, ModelError
 from ..formulations.on_coordinates import Coordinates
 from ..results.iterates import Iterates
@@ -77,6 +78,7 @@ def close_in(
     way = led(plan, t, ()) if start is None else None
     begin = _begin(plan, coordinates, start, way)
     coordinates.begin_at(begin)
+    coordinates.expect(driven_angles(plan.positions, t))
     newton, note = Newton(coordinates), History() if history else None
     first = first_values(coordinates, start if is_values(start) else None, begin)
     z, how = newton.close(t, first, tolerance, note=note), "from the hints" if start is None else "from the start given"
