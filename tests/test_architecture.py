@@ -28,7 +28,7 @@ ROOMS: dict[str, tuple[set[str], set[str]]] = {
     "model": (DESCRIBE, set()),
     "coordinates": (DESCRIBE | {"topology", "kernels"}, set()),
     "formulations": (DESCRIBE | {"topology", "kernels", "coordinates"}, set()),
-    "symbolic": (DESCRIBE, set()),
+    "symbolic": (DESCRIBE, {"coordinates"}),
     "results": (DESCRIBE | {"kernels"}, {"coordinates", "symbolic"}),
     "solve": (DESCRIBE | {"kernels", "coordinates", "formulations", "results"}, set()),
     "draw": (DESCRIBE | {"results"}, {"kernels", "coordinates", "symbolic", "solve"}),

@@ -26,6 +26,7 @@ from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
 from .symbolic.model import SymbolicEquations
+from .symbolic.own_model import SymbolicConstraints
 
 class Methods:
     """The analyses, and a method for every kind of joint and force."""
@@ -36,9 +37,12 @@ class Methods:
         *,
         hold: Sequence[str] = (),
         tolerance: float = 1e-12,
-        start: Array | None = None,
+        start: Array | Mapping[str, float] | None = None,
         seed: int = 0,
         open_contacts: bool = False,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Assembly:
         """Close the joints of a mechanism from its placement hints.
 
@@ -51,12 +55,21 @@ class Methods:
             (``"crank.x"``, ``"crank.angle"``).
         tolerance : float
             Largest residual, relative to the mechanism's size.
-        start : array, optional
-            Poses to start from instead of the hints.
+        start : array or mapping, optional
+            Poses to start from instead of the hints; in other coordinates also values of some of them by name,
+            ``{"C.x": 3.0}``, or of all in their order.
         seed : int
             Of the further starting poses.
         open_contacts : bool
             Whether contacts that may lift off may be open where bodies are held clear of each other.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which Newton's method works. Reference-point coordinates look for the closed position nearest to the hints;
+            the others take the one that Newton's method leads to from there. Masses are not needed.
+        quantities : sequence of str
+            Relative angles and distances, such as ``"B.angle"`` or ``"distance(crank.P, ground.Q)"``, that become
+            coordinates as well; driven ones do anyway. For ``coordinates="mixed"``.
+        history : bool
+            Whether the iterates of Newton's method are kept, from the hints as they are.
 
         Returns
         -------
@@ -95,6 +108,8 @@ class Methods:
         *,
         at: Start | Motion | Assembly | Array | None = None,
         method: str | KeptProjection = "svd",
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
     ) -> AllowableMotions:
         """Find the allowable motions of a mechanism at one position.
 
@@ -108,6 +123,10 @@ class Methods:
         method : {"svd", "qr", "gauss", "gram-schmidt"} or KeptProjection
             How the independent velocities are chosen; see `linkwork.coordinates.null_space.allowable`. A `KeptProjection`
             keeps its choice from call to call as long as it is good.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            Whose velocities q' are; masses are not needed.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
 
         Returns
         -------
@@ -136,6 +155,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Motion:
         """Move a driven mechanism through the times given.
 
@@ -170,6 +192,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -190,6 +220,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> Motion:
         """Return position, velocity, acceleration and jerk at one time, as a motion of one position.
 
@@ -223,6 +256,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
         """
 
     def start(
@@ -695,6 +736,9 @@ class Methods:
         on_limit: str = "raise",
         undriven: str = "raise",
         progress: Callable[[float], None] | None = None,
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        history: bool = False,
     ) -> DynamicMotion:
         """Move a driven mechanism and find the efforts of its drivers and the reactions in its joints.
 
@@ -731,6 +775,14 @@ class Methods:
             smallest motion.
         progress : callable, optional
             Called with the fraction done.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In which positions and their derivatives are found, all times solved; the motion has their values in
+            `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+            "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well; see `assemble`.
+        history : bool
+            Whether the iterates of Newton's method are kept, in `iterates`.
 
         Returns
         -------
@@ -739,19 +791,23 @@ class Methods:
 
     def equations(
         self,
-        at: Start | Assembly | Motion | Array | None = None,
-        t: float | str = 0.0,
+        at: Start | Assembly | Motion | Array | Mapping[str, float] | None = None,
+        t: float = 0.0,
         *,
         coordinates: str = "reference",
         velocities: ArrayLike | None = None,
+        assembled: bool = True,
+        dynamics: bool = True,
+        quantities: Sequence[str] = (),
     ) -> Equations:
         """Return the matrices of the equations of motion at one state, with names.
 
         Parameters
         ----------
-        at : Start, Assembly, Motion or array, optional
+        at : Start, Assembly, Motion, array or mapping, optional
             The state: a consistent start, an assembled position, a motion (its position at time t), or poses
-            (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+            (bodies, 7) to assemble from; in other coordinates also values of some of them by name, ``{"C.x": 3.0}``, or
+            of all in their order. Default: where the hints put the mechanism.
         t : float
             [s]; a `Start` brings its own time.
         coordinates : str
@@ -759,6 +815,14 @@ class Methods:
         velocities : array, optional
             Twists of the bodies (bodies, 6), or (bodies, 3) in the plane, in place of those of the state: velocity of
             the centre of mass [m/s] and angular velocity [rad/s], ground axes.
+        assembled : bool
+            False: the equations at a position as it is, open joints and all, where Phi is not zero; at rest unless
+            `velocities` are given.
+        dynamics : bool
+            Whether M, Q, accelerations and multipliers are wanted. False, and where masses are missing: natural
+            coordinates are those of the joints alone, without the points and vectors that a constant mass matrix needs.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``; see `assemble`.
 
         Returns
         -------
@@ -776,7 +840,10 @@ class Methods:
         *,
         exact: bool = False,
         most: int = 40,
-    ) -> SymbolicEquations:
+        coordinates: str = "reference",
+        quantities: Sequence[str] = (),
+        parameters: bool = True,
+    ) -> SymbolicEquations | SymbolicConstraints:
         """Return the equations of a small model as SymPy expressions.
 
         Parameters
@@ -785,10 +852,17 @@ class Methods:
             True: numbers as fractions and roots (7/20) instead of decimals (0.35).
         most : int
             Most equations that are written; more raise ModelError, since printing them helps nobody.
+        coordinates : {"reference", "natural", "mixed", "relative"}
+            In other coordinates than reference-point ones: the equations of joints and drivers, without M and Q.
+        quantities : sequence of str
+            Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
+        parameters : bool
+            Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
+            ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
 
         Returns
         -------
-        SymbolicEquations
+        SymbolicEquations, or SymbolicConstraints in other coordinates
 
         Examples
         --------

@@ -8,15 +8,16 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.coordinates.natural import Natural
+from linkwork.coordinates.natural_measures import quantities_of
 from linkwork.coordinates.rank import numerical_rank
-from linkwork.formulations.mixed import MixedCoordinates, quantities_of
+from linkwork.formulations.mixed import MixedCoordinates
 from linkwork.formulations.natural import NaturalCoordinates
 from linkwork.formulations.terms import body_terms
 
 NAMES = gallery.names()
 KINDS = {
     "natural": NaturalCoordinates,
-    "mixed": lambda plan: MixedCoordinates(plan, quantities_of(plan, "")),
+    "mixed": lambda plan: MixedCoordinates(plan, quantities_of(plan, ())),
 }
 
 
@@ -187,7 +188,7 @@ def test_a_body_with_few_points(joints, slender):
 
 def test_named_angles_become_coordinates_and_count_turns():
     m = gallery.get("four-bar", driven=False)
-    z = MixedCoordinates(m.plan(), quantities_of(m.plan(), "A.angle, C.angle"))
+    z = MixedCoordinates(m.plan(), quantities_of(m.plan(), ["A.angle", "C.angle"]))
     assert z.names[-2:] == ["A.angle", "C.angle"]
     crank = gallery.get("four-bar")
     run = crank.simulate(1.2, points=5, formulation="mixed", tolerance=1e-8)

@@ -14,7 +14,8 @@ from types import SimpleNamespace
 import numpy as np
 
 import linkwork as lw
-from linkwork.formulations.mixed import MixedCoordinates, quantities_of
+from linkwork.coordinates.natural_measures import quantities_of
+from linkwork.formulations.mixed import MixedCoordinates
 from linkwork.formulations.natural import NaturalCoordinates
 
 DIGITS = 1e-12
@@ -72,7 +73,7 @@ def natural(m: lw.Mechanism) -> NaturalCoordinates:
     return NaturalCoordinates(m.plan())
 
 
-def mixed(m: lw.Mechanism, named: str = "") -> MixedCoordinates:
+def mixed(m: lw.Mechanism, *named: str) -> MixedCoordinates:
     return MixedCoordinates(m.plan(), quantities_of(m.plan(), named))
 
 

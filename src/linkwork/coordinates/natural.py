@@ -9,6 +9,7 @@ Dynamic Simulation of Multibody Systems* (1994).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,7 +32,8 @@ Array = NDArray[np.float64]
 class Natural:
     """The geometry of a mechanism in natural coordinates.
 
-    `measured` are quantities, by name, that shall follow from the coordinates although no equation needs them.
+    `measured` are quantities, by name, that shall follow from the coordinates although no equation needs them. Points
+    and vectors come from the joints alone; those that a constant mass matrix needs as well come with `massive`.
 
     Attributes
     ----------
@@ -44,7 +46,7 @@ class Natural:
     kept : array of int
         Numbers of the equations of joints and drivers that sharing points and vectors does not fulfil.
     M : array, shape (n, n)
-        The mass matrix; zero where bodies have no mass.
+        The mass matrix; zero where bodies have no mass, and not a number where points and vectors do not carry it.
 
     Examples
     --------
@@ -57,15 +59,14 @@ class Natural:
     ['distance', 'distance', 'distance']
     """
 
-    def __init__(self, plan: Plan, measured: Sequence[tuple[str, Gauge]] = ()) -> None:
+    def __init__(self, plan: Plan, measured: Sequence[tuple[str, Gauge]] = (), massive: bool = True) -> None:
         self.plan = plan
-        self.elements = Elements(plan, measured)
+        self.elements = Elements(plan, measured, massive)
         self.layout = Layout(self.elements)
         self.dim, self.n, self.names = self.layout.dim, self.layout.n, self.layout.names
         self.conditions: list[Condition] = conditions(self.elements, self.layout)
         self.kept = np.array(self.elements.kept, np.int64)
         self._motion = FrameMotion(self.layout, self.elements.frames, [s.com for s in plan.resolved.solids])
-        self.M = self._mass()
 
     @property
     def parts(self) -> list[int]:
@@ -77,12 +78,18 @@ class Natural:
         """Number of rigid-body conditions counted as by hand: without those that follow from the same body's others."""
         return sum(c.needed for c in self.conditions)
 
-    def _mass(self) -> Array:
+    @cached_property
+    def M(self) -> Array:
+        """The constant mass matrix."""
         M = np.zeros((self.n, self.n))
         for b, frame in enumerate(self.elements.frames):
             parts = [self.layout.element(frame.origin), *(self.layout.direction(d) for d in frame.base)]
             Y = np.concatenate([part.A for part in parts])
-            M += Y.T @ body_mass(self.plan, b, frame) @ Y
+            if self.elements.carries(b, frame):
+                M += Y.T @ body_mass(self.plan, b, frame) @ Y
+            else:
+                moved = np.flatnonzero(Y.any(axis=0))
+                M[np.ix_(moved, moved)] = np.nan
         return M
 
     def feature(self, site: Site) -> Linear:
@@ -118,10 +125,14 @@ class Natural:
         """
         return self._motion.bodies(z, v, near)
 
-    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+    def twist_map(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
         """Return T (bodies * d, n) and the bias (bodies * d,) of t = T z', t' = T z'' + bias.
 
         The angular velocity is that which carries the directions b best, sum b x (b' - w x b) = 0; exact where the
         rigid-body conditions hold.
         """
-        return self._motion.twist_map(z, v)
+        return self._motion.twist_map(z, v, near)
+
+    def motion(self, z: Array, rates: Sequence[Array], near: Array) -> Array:
+        """Return twists and their derivatives (bodies, 3, 6) of the bodies for up to three derivatives of z."""
+        return self._motion.motion(z, rates, near)

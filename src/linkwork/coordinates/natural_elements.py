@@ -1,12 +1,17 @@
 """The basic points and unit vectors of a mechanism, chosen from its joints.
 
 1. Points and directions that joints keep together are shared between the bodies (`natural_sharing`); what the ground
-   shares is a constant.
+   shares is a constant. A direction along the line of two points that the bodies can share needs no vector.
 2. A body gets further points and vectors of its own where an equation that is left, for example that of a driver,
    needs them.
-3. A body whose pose does not follow from what it has (one point, points on a line, no vectors) gets, in this order: a
-   point the user named, its centre of mass, one of its axes as a unit vector.
-4. In space a body with two directions gets the unit vector across them where it has mass out of their plane.
+3. A body whose pose does not follow from what it has (one point, no vectors) gets, in this order: a point the user
+   named, its centre of mass, one of its axes as a unit vector. A body in space that has points on one line and nothing
+   else is a bar: what it does about the line moves nothing, and is no coordinate.
+
+Nothing of this asks for masses. The constant mass matrix of dynamics needs more (`massive`):
+
+4. A bar gets an axis of its own, and in space a body with two directions gets the unit vector across them where it has
+   mass out of their plane.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from numpy.typing import NDArray
 
 from ..model.equations import Gauge, Site
 from .natural_frames import INSIDE, SLANT, Direction, Frame, choose_base
+from .natural_lines import share_lines
 from .natural_mass import second_moments
 from .natural_sharing import ALIKE, OnAxis, find_shared
 
@@ -52,6 +58,8 @@ class Element:
 class Elements:
     """Basic points and unit vectors of a plan; `measured` are further quantities that shall follow from them.
 
+    `massive` says whether they shall carry the masses of the bodies as well.
+
     Attributes
     ----------
     items : list of Element
@@ -63,8 +71,8 @@ class Elements:
         Numbers of the equations that sharing does not fulfil.
     """
 
-    def __init__(self, plan: Plan, measured: Sequence[tuple[str, Gauge]] = ()) -> None:
-        self.plan, self.space, self.measured = plan, plan.resolved.space, measured
+    def __init__(self, plan: Plan, measured: Sequence[tuple[str, Gauge]] = (), massive: bool = True) -> None:
+        self.plan, self.space, self.measured, self.massive = plan, plan.resolved.space, measured, massive
         self.dim = 2 if self.space.planar else 3
         self.items: list[Element] = []
         shared = find_shared(plan.equations, self.space.planar)
@@ -72,6 +80,7 @@ class Elements:
             self._join(pair.owner, pair.a, pair.b)
         self.items = [item for item in self.items if item.sites]
         self.lines = [line for line in shared.lines if self.find(line.axis) is not None]
+        share_lines(self.items, [axis_of(self, line) for line in self.lines], SLANT * plan.length)
         left_out = shared.fulfilled.union(*(line.equations for line in self.lines))
         self.kept = [i for i in range(len(plan.equations)) if i not in left_out]
         self.frames = [self._complete(b) for b in range(len(plan.resolved.solids))]
@@ -161,10 +170,11 @@ class Elements:
         """Return the frame of a body, with points and vectors added where it needs them."""
         for owner, site in self._needed(b):
             self._reach(b, owner, site)
-        for name, at in self._spare(b):
-            frame = self.frame(b)
-            if frame is None or (not frame.fixes_pose and self._slant(frame, at - frame.place) > SLANT):
-                self.items.append(Element(name, False, {b: at}))
+        self._add_points(b, self._named(b))
+        bar = self._bar(b)
+        if bar is not None and not self.massive:
+            return bar
+        self._add_points(b, self._spare(b))
         frame = self.frame(b)
         assert frame is not None
         while not frame.fixes_pose:
@@ -172,6 +182,20 @@ class Elements:
         if self.dim == 3 and len(frame.base) == 2 and self._sticks_out(b, frame):
             self._add_normal(b, frame.normal)
         return self.frame(b) or frame
+
+    def _add_points(self, b: int, spare: Iterator[tuple[str, Array]]) -> None:
+        """Give a body those of the spare points that tell more of its pose."""
+        for name, at in spare:
+            frame = self.frame(b)
+            if frame is None or (not frame.fixes_pose and self._slant(frame, at - frame.place) > SLANT):
+                self.items.append(Element(name, False, {b: at}))
+
+    def _bar(self, b: int) -> Frame | None:
+        """Return the frame of a body in space that has points on one line and nothing else; None: it is no bar."""
+        frame = self.frame(b)
+        if self.dim == 2 or frame is None or len(frame.base) != 1:
+            return None
+        return None if any(item.vector for item in self.items if b in item.sites) else frame
 
     def _needed(self, b: int) -> Iterator[tuple[str, Site]]:
         """Yield the sites of body b that the remaining equations use, points first."""
@@ -230,15 +254,23 @@ class Elements:
         self.items.append(Element(name, True, {b: direction / np.linalg.norm(direction)}))
 
     def _sticks_out(self, b: int, frame: Frame) -> bool:
-        """Return whether mass, or an element, of a body lies out of the plane of its two directions."""
-        mass, com, moments = second_moments(self.plan, b)
-        n, length = frame.normal, self.plan.length
-        heavy = max(abs(float(n @ moments @ n)), mass * float(n @ (com - frame.place)) ** 2)
-        if heavy > INSIDE * max(length**2 * mass, float(np.abs(moments).max())):
+        """Return whether an element, or mass where it counts, of a body lies out of the plane of its directions."""
+        if self.massive and not self.carries(b, frame):
             return True
         own = [(item, item.sites[b]) for item in self.items if b in item.sites]
-        arms = [at if item.vector else (at - frame.place) / length for item, at in own]
-        return any(abs(float(n @ arm)) > INSIDE for arm in arms)
+        arms = [at if item.vector else (at - frame.place) / self.plan.length for item, at in own]
+        return any(abs(float(frame.normal @ arm)) > INSIDE for arm in arms)
+
+    def carries(self, b: int, frame: Frame) -> bool:
+        """Return whether all mass of a body lies in the span of its directions."""
+        if self.dim == 2 or len(frame.base) == 3:
+            return True
+        mass, com, moments = second_moments(self.plan, b)
+        if len(frame.base) < 2:
+            return not (mass or moments.any())
+        n, length = frame.normal, self.plan.length
+        heavy = max(abs(float(n @ moments @ n)), mass * float(n @ (com - frame.place)) ** 2)
+        return heavy <= INSIDE * max(length**2 * mass, float(np.abs(moments).max()))
 
 
 def axis_of(elements: Elements, line: OnAxis) -> int:

@@ -41,6 +41,12 @@ class Condition:
         How many of them are independent of the others of the same body, generally.
     degree : int
         Power of a length that its value is: 2 for a distance squared, 0 between unit vectors.
+    body : int
+        Whose it is; -1: of a unit vector or of a joint.
+    directions : tuple of Direction
+        Whose scalar product it keeps.
+    element : int
+        What the others carry, in a combination.
     """
 
     kind: str
@@ -51,6 +57,9 @@ class Condition:
     rows: int
     needed: int
     degree: int
+    body: int = -1
+    directions: tuple[Direction, ...] = ()
+    element: int = -1
 
     def row_words(self) -> list[str]:
         """Return what each of its equations keeps."""
@@ -131,7 +140,8 @@ class _Writer:
         arm = one.sites[self.b] - other.sites[self.b]
         words = f"distance of {one.name} from {other.name} on '{self.body}'"
         key = ("distance", *sorted((head, tail)))
-        return key, Condition("distance", words, d, d, float(arm @ arm), 1, 1, 2)
+        along = Direction(head, tail, arm)
+        return key, Condition("distance", words, d, d, float(arm @ arm), 1, 1, 2, self.b, (along, along))
 
     def product(self, one: Direction, other: Direction) -> tuple[tuple[object, ...], Condition]:
         """Return the condition between two directions: a distance for three points, or a scalar product."""
@@ -141,7 +151,8 @@ class _Writer:
         a, b = self.layout.direction(one), self.layout.direction(other)
         key = ("dot", *sorted((d.head, d.tail) for d in (one, other)))
         degree = 2 - one.vector - other.vector
-        return key, Condition("dot", words, a, b, float(one.local @ other.local), 1, 1, degree)
+        value = float(one.local @ other.local)
+        return key, Condition("dot", words, a, b, value, 1, 1, degree, self.b, (one, other))
 
     def _named(self, d: Direction) -> str:
         head = self.items[d.head].name
@@ -155,4 +166,5 @@ class _Writer:
         off = layout.element(n) - carried
         words = f"{item.name} carried by the other points and vectors of '{self.body}'"
         dim, one, degree = layout.dim, item.vector and item.fixed is None, int(not item.vector)
-        return ("combination", self.b, n), Condition("combination", words, off, off, 0.0, dim, dim - one, degree)
+        kept = Condition("combination", words, off, off, 0.0, dim, dim - one, degree, self.b, element=n)
+        return ("combination", self.b, n), kept

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.dynamics.dynamics import appraise
+from ..kernels.kinematics.given import rates_wanted
 from ..kernels.kinematics.motion import set_time
 from ..model.equations import Site
 from .names import equation_meanings
@@ -78,6 +79,13 @@ class RigidRows:
         self.degrees = np.array([c.degree for c in order for _ in range(c.rows)], int)
         self.firsts = np.cumsum([0, *(c.rows for c in order)])[:-1]
 
+    def third(self, v: Array, a: Array) -> Array:
+        """Return the right side of the third derivatives: -3 (a'' b' + a' b'') of every product a b, else zero."""
+        products = -3.0 * ((self.A @ a) * (self.B @ v) + (self.A @ v) * (self.B @ a)).sum(axis=1)
+        pairs = [(arm.A @ v, arm.A @ a, axis.A @ v, axis.A @ a) for arm, axis in self.lines]
+        lines = [-3.0 * (np.cross(dda, du) + np.cross(da, ddu)) for da, dda, du, ddu in pairs]
+        return np.concatenate([products, np.zeros(len(self.L)), *lines])
+
     def evaluate(self, z: Array, v: Array) -> Rows:
         """Return the rows: products, then combinations, then points on axes."""
         a, b, da, db = self.A @ z + self.a, self.B @ z + self.b, self.A @ v, self.B @ v
@@ -141,6 +149,15 @@ class KeptRows:
         self.plan.programs.reraise()
         at = self.table_rows
         return Rows(work.Phi[at], self._jacobian(work), work.y[at], work.rhs[at])
+
+    def third(self, work: Bundle, t: float, a: Array) -> Array:
+        """Return the right side of the third derivatives at the state of the last `evaluate`, z'' = a."""
+        count, dim = len(self.C), self.natural.dim
+        work.X[:count, 2, :dim] = self.C @ a
+        work.X[:count, 3] = 0.0
+        rates_wanted(work.H, float(t), 3)
+        self.plan.programs.reraise()
+        return np.asarray(work.rhs[self.table_rows])
 
     def _jacobian(self, work: Bundle) -> Array:
         s = self.shares

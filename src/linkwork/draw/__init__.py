@@ -11,6 +11,7 @@ from .diagrams.coupler_curves import draw_coupler_curve
 from .diagrams.free_bodies import draw_free_body
 from .diagrams.instant_centres import draw_instant_centres
 from .diagrams.polygons import draw_polygon
+from .iterates import draw_iterates, plot_iterates
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -27,10 +28,12 @@ __all__ = [
     "draw_coupler_curve",
     "draw_free_body",
     "draw_instant_centres",
+    "draw_iterates",
     "draw_mechanism",
     "draw_motion",
     "draw_polygon",
     "plot_cam",
+    "plot_iterates",
     "plot_motion",
     "report_html",
     "scene_of_joint",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -9,9 +11,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.measure import DIMENSIONS
-from ..coordinates.natural_measures import MeasureRows
+from ..coordinates.natural_measures import MeasureRows, quantities_of
 from ..coordinates.natural_rows import Rows, baumgarte
-from ..errors import ExpressionError, ModelError
 from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
 from .natural import NaturalCoordinates
 from .on_natural import OnNatural
@@ -34,11 +35,11 @@ class MixedCoordinates(NaturalCoordinates):
         The further coordinates.
     """
 
-    def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...]) -> None:
+    def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...], massive: bool = True) -> None:
         self.quantities = quantities
         self._count = len(quantities)
         self._angles = np.array([gauge.kind == "angle" for _, gauge in quantities], bool)
-        super().__init__(plan, quantities)
+        super().__init__(plan, quantities, massive)
         self._measures = MeasureRows(self.natural, [gauge for _, gauge in quantities])
         self._drives = self._driven()
         own = [SHIFT if DIMENSIONS[gauge.kind] == "length" else TURN for _, gauge in quantities]
@@ -47,8 +48,9 @@ class MixedCoordinates(NaturalCoordinates):
         self.rate_parts += [SPEED if part == SHIFT else SPIN for part in own]
         self.words = self.words + [f"{name} is what the points and vectors say" for name, _ in quantities]
         self.needed += self._count
-        self.firsts = np.append(self.firsts, len(self.row_sizes) + np.arange(self._count))
-        self.row_sizes = np.append(self.row_sizes, np.where(np.array(own) == SHIFT, plan.length, 1.0))
+        self.firsts = np.append(self.firsts, len(self.sizes) + np.arange(self._count))
+        sizes = np.where(np.array(own) == SHIFT, plan.length, 1.0)
+        self.sizes, self.units = np.append(self.sizes, sizes), np.append(self.units, sizes)
 
     def _driven(self) -> dict[int, int]:
         """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""
@@ -60,6 +62,11 @@ class MixedCoordinates(NaturalCoordinates):
         """Take the work arrays of a run."""
         super().use(work)
         self._last = np.zeros(self._count)
+
+    def expect(self, angles: Mapping[Gauge, float]) -> None:
+        """Say near which values angles that are coordinates shall be taken [rad]."""
+        given = enumerate(gauge for _, gauge in self.quantities)
+        self._last = np.array([angles.get(gauge, self._last[k]) for k, gauge in given])
 
     @property
     def M(self) -> Array:
@@ -85,6 +92,24 @@ class MixedCoordinates(NaturalCoordinates):
         T, bias = super().twist_map(z[:n], v[:n])
         return np.pad(T, ((0, 0), (0, self._count))), bias
 
+    def motion(self, z: Array, rates: Sequence[Array]) -> Array:
+        """Return twists, accelerations and jerk (bodies, 3, 6)."""
+        n = self.natural.n
+        return super().motion(z[:n], [rate[:n] for rate in rates])
+
+    def _third(self, t: float, v: Array, a: Array) -> Array:
+        """Return the right side of the third derivatives at the state of the last `rows`."""
+        n = self.natural.n
+        found = super()._third(t, v[:n], a[:n])
+        first = len(found) - len(self.natural.kept)
+        for i in self._drives:
+            found[first + i] = self._function(self.natural.kept[i])[3]
+        return np.append(found, -self._measures.third(a[:n]))
+
+    def _function(self, number: int) -> Array:
+        """Return the function of time of a driver's equation with its derivatives."""
+        return np.asarray(self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]])
+
     def rows(self, t: float, z: Array, v: Array) -> Rows:
         """Return all constraint equations at time t [s], those that define the further coordinates last."""
         n, one = self.natural.n, np.eye(self._count)
@@ -103,7 +128,7 @@ class MixedCoordinates(NaturalCoordinates):
     def _drive(self, rows: Rows, J: Array, i: int, k: int, theta: Array, rate: Array) -> None:
         """Write theta - f(t) = 0 in place of the driver's equation."""
         number = self.natural.kept[i - (len(rows.Phi) - len(self.natural.kept))]
-        f = self.work.F[self.work.rows["function"][self.plan.position_in_table[number]]]
+        f = self._function(int(number))
         gap = theta[k] - f[0]
         rows.Phi[i] = nearest_turn(gap, 0.0) if self._angles[k] else gap
         rows.slip[i] = rate[k] - f[1]
@@ -111,20 +136,6 @@ class MixedCoordinates(NaturalCoordinates):
         rows.gamma[i] = f[2] - 2.0 * alpha * rows.slip[i] - beta**2 * rows.Phi[i]
         J[i] = 0.0
         J[i, self.natural.n + k] = 1.0
-
-
-def quantities_of(plan: Plan, named: str) -> tuple[tuple[str, Gauge], ...]:
-    """Return the measures of all drivers and of the quantities `named`, parted by commas; raises ModelError."""
-    model, found = plan.model, {}
-    for equation in plan.equations:
-        if equation.driver and equation.single:
-            found[equation.gauges[0]] = model.drivers[equation.owner].quantity
-    for text in filter(None, (part.strip() for part in named.split(","))):
-        try:
-            found.setdefault(plan.writer.named_gauge(text), text)
-        except ExpressionError as error:
-            raise ModelError(f"coordinate={named!r} of '{model.name}': {error}") from error
-    return tuple((name, gauge) for gauge, name in found.items())
 
 
 @formulation("mixed")
@@ -138,4 +149,9 @@ class MixedFormulation(OnNatural):
 
     def __init__(self, plan: Plan, options: Options) -> None:
         super().__init__(plan, options)
-        self.coordinates = MixedCoordinates(plan, quantities_of(plan, options.coordinate))
+        self.coordinates = MixedCoordinates(plan, quantities_of(plan, _parted(options.coordinate)))
+
+
+def _parted(text: str) -> list[str]:
+    """Return what a text names, parted by the commas outside of brackets."""
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]

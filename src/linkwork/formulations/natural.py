@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import numpy as np
@@ -31,8 +32,6 @@ class NaturalCoordinates(Coordinates):
         What each equation keeps: rigid-body conditions first, then the equations of joints and drivers that are left.
     needed : int
         Number of equations counted as by hand; see `Natural.needed`.
-    row_sizes : array, shape (m,)
-        What residuals are measured against: the mechanism's size, its square, or 1.
     firsts : array of int
         The first row of every condition: the components of one vector are weighed alike.
 
@@ -49,9 +48,9 @@ class NaturalCoordinates(Coordinates):
     (3, 4)
     """
 
-    def __init__(self, plan: Plan, measured: tuple[tuple[str, Gauge], ...] = ()) -> None:
+    def __init__(self, plan: Plan, measured: tuple[tuple[str, Gauge], ...] = (), massive: bool = True) -> None:
         self.plan = plan
-        self.natural, self._rigid, self._kept = _geometry(plan, measured)
+        self.natural, self._rigid, self._kept = _geometry(plan, measured, massive)
         self.names = list(self.natural.names)
         self.parts = [TURN if p else SHIFT for p in self.natural.parts]
         self.rate_parts = [SPIN if p else SPEED for p in self.natural.parts]
@@ -59,9 +58,15 @@ class NaturalCoordinates(Coordinates):
         self.needed = self.natural.needed + len(self.natural.kept)
         self.reach = np.where(np.array(self.natural.parts, bool), 1.0, plan.length)
         kept = plan.tables["rows"]["scale"][plan.position_in_table[self.natural.kept]]
-        self.row_sizes = np.concatenate([plan.length**self._rigid.degrees, 1.0 / kept])
+        self.sizes = np.concatenate([plan.length**self._rigid.degrees, 1.0 / kept])
         self.firsts = np.append(self._rigid.firsts, len(self._rigid.degrees) + np.arange(len(kept)))
+        self.units = self.reach
         self.use(plan.bundle())
+
+    @property
+    def row_sizes(self) -> Array:
+        """What residuals are measured against."""
+        return self.sizes
 
     def use(self, work: Bundle) -> None:
         """Take the work arrays of a run."""
@@ -89,9 +94,35 @@ class NaturalCoordinates(Coordinates):
         rows = rigid.then(self._kept.evaluate(self.work, t, z, v))
         return rows.without_rounding(self.reach, self.row_sizes[: len(rows.Phi)])
 
+    def begin_at(self, poses: Array) -> None:
+        """Take the poses from which signs of Euler parameters and spins of bars are followed."""
+        self.near = poses.copy()
+
+    def closure(self, t: float, z: Array) -> tuple[Array, Array]:
+        """Return Phi and Phi_z, those of points and vectors where they are, together or not."""
+        rows = self.rows(t, z, np.zeros_like(z))
+        return rows.Phi, rows.J
+
+    def wanted(self, t: float, z: Array, rates: Sequence[Array]) -> Array:
+        """Return the right side of the next derivative."""
+        if not rates:
+            return -self.rows(t, z, np.zeros_like(z)).slip
+        rows = self.rows(t, z, rates[0])
+        if len(rates) == 1:
+            return rows.gamma
+        return np.where(rows.J.any(axis=1), self._third(t, rates[0], rates[1]), 0.0)
+
+    def _third(self, t: float, v: Array, a: Array) -> Array:
+        """Return the right side of the third derivatives at the state of the last `rows`."""
+        return np.concatenate([self._rigid.third(v, a), self._kept.third(self.work, t, a)])
+
+    def motion(self, z: Array, rates: Sequence[Array]) -> Array:
+        """Return twists, accelerations and jerk (bodies, 3, 6)."""
+        return self.natural.motion(z, rates, self.near)
+
     def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
         """Return T and bias of the twists of the bodies."""
-        return self.natural.twist_map(z, v)
+        return self.natural.twist_map(z, v, self.near)
 
     def terms(self, t: float, z: Array, v: Array) -> Terms:
         """Return the terms of the equations of motion; no force is quadratic in velocities, for M is constant."""
@@ -102,11 +133,13 @@ class NaturalCoordinates(Coordinates):
         return Terms(self.M, Q, rows.J, rows.Phi, rows.slip, rows.gamma, T, bias, bodies)
 
 
-def _geometry(plan: Plan, measured: tuple[tuple[str, Gauge], ...]) -> tuple[Natural, RigidRows, KeptRows]:
+def _geometry(
+    plan: Plan, measured: tuple[tuple[str, Gauge], ...], massive: bool
+) -> tuple[Natural, RigidRows, KeptRows]:
     """Return points, vectors and equations of a plan, chosen once."""
-    key = ("natural", measured)
+    key = ("natural", measured, massive)
     if key not in plan.cache:
-        natural = Natural(plan, measured)
+        natural = Natural(plan, measured, massive)
         plan.cache[key] = natural, RigidRows(natural.conditions, natural.dim, natural.n), KeptRows(natural)
     return cast("tuple[Natural, RigidRows, KeptRows]", plan.cache[key])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,9 @@ from .base import Interpreted
 from .terms import Terms
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
+    from ..model.equations import Gauge
 
 
 class Coordinates:
@@ -28,13 +31,28 @@ class Coordinates:
         Kind of each velocity: 2 a velocity, 3 an angular one.
     words : list of str
         What each equation keeps.
+    units : array, shape (velocities,)
+        What makes lengths and turns comparable: the mechanism's length [m], or 1.
+    row_sizes : array, shape (m,)
+        What residuals are measured against: the mechanism's size, its square, or 1.
+    work : Bundle
+        Where equations are evaluated; its `near` counts full turns.
     """
+
+    plan: Plan
+    work: Bundle
 
     names: list[str]
     rate_names: list[str] = []  # noqa: RUF012  (where they are not those of the coordinates)
     parts: list[int]
     rate_parts: list[int]
     words: list[str]
+    units: Array
+
+    @property
+    def row_sizes(self) -> Array:
+        """What residuals are measured against."""
+        raise NotImplementedError
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and v of the bodies' poses (bodies, 7) and twists (bodies, 6)."""
@@ -51,6 +69,28 @@ class Coordinates:
     def moved(self, z: Array, dz: Array) -> Array:
         """Return z moved by a small displacement in the sense of v."""
         return z + dz
+
+    def begin_at(self, poses: Array) -> None:
+        """Take the poses (bodies, 7) from which what the coordinates do not tell, the spin of a bar, is followed."""
+
+    def expect(self, angles: Mapping[Gauge, float]) -> None:
+        """Say near which values angles that are coordinates shall be taken [rad]: full turns count."""
+
+    def closure(self, t: float, z: Array) -> tuple[Array, Array]:
+        """Return the residuals Phi (m,) of positions and their Jacobian (m, velocities)."""
+        raise NotImplementedError
+
+    def wanted(self, t: float, z: Array, rates: Sequence[Array]) -> Array:
+        """Return the right side (m,) of the derivative after those given: nu of v, gamma of v', and one more."""
+        raise NotImplementedError
+
+    def motion(self, z: Array, rates: Sequence[Array]) -> Array:
+        """Return twists, accelerations and jerk (bodies, 3, 6) of the bodies for v, v' and v''."""
+        raise NotImplementedError
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return T (bodies * d, n) and the bias (bodies * d,) of t = T v, t' = T v' + bias."""
+        raise NotImplementedError
 
     def terms(self, t: float, z: Array, v: Array) -> Terms:
         """Return the terms of the equations of motion."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,30 +11,33 @@ from ..arrays import Array
 from ..base.poses import freedoms_of
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import equation_meanings
-from ..kernels.trees.nodes import BALL, BIAS, SHIFT
+from ..coordinates.tree_motion import tree_motion
+from ..kernels.trees.nodes import BALL
 from ..kernels.trees.plane import place_plane
 from ..kernels.trees.space import place_space
-from .on_coordinates import Coordinates
+from .base import SPIN
+from .on_body_rows import OnBodyRows
 from .terms import Terms, body_terms, reduced_to
 
 if TYPE_CHECKING:
     from .relative import Relative
 
 
-class RelativeCoordinates(Coordinates):
+class RelativeCoordinates(OnBodyRows):
     """Joint coordinates of the tree: t = T v with T found column by column, loops as J = Phi_q T."""
 
     def __init__(self, relative: Relative) -> None:
         self.relative, self.full, tree = relative, relative.full, relative.tree
         self.names, self.rate_names = tree.names, tree.rate_names
         self.parts, self.rate_parts = tree.parts[: len(self.names)], tree.parts[len(self.names) :]
-        self.own, self.all = relative.plan.bundle(), self.full.bundle()
-        mass_weights(self.full, self.all)
+        self.plan, self.own, self.work = self.full, relative.plan.bundle(), self.full.bundle()
+        mass_weights(self.full, self.work)
         cut = {id(equation) for equation in tree.cut}
         closing = [k for k, equation in enumerate(self.full.equations) if id(equation) in cut]
-        self.rows = self.full.position_in_table[closing]
+        self.table_rows = self.full.position_in_table[closing]
         meanings = equation_meanings(self.full)
         self.words = [meanings[k] for k in closing]
+        self.units = np.where(np.array(self.rate_parts, int) == SPIN, 1.0, self.full.length)
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and v."""
@@ -59,40 +63,41 @@ class RelativeCoordinates(Coordinates):
                 out[place] = v[rate]
         return out
 
+    def moved(self, z: Array, dz: Array) -> Array:
+        """Return z moved by a small displacement; Euler parameters keep their length."""
+        new = z + self.rate(z, dz)
+        for node in self.relative.tree.nodes[self.relative.tree.nodes["kind"] == BALL]:
+            e = new[node["place"] : node["place"] + 4]
+            e /= np.linalg.norm(e)
+        return new
+
+    def columns(self, z: Array) -> Array:
+        """Return T, found column by column."""
+        n, d = len(self.rate_parts), self.full.freedoms
+        found = [freedoms_of(self.bodies(z, unit)[1], d) for unit in np.eye(n)]
+        return np.array(found).T.reshape(self.full.coordinates, n)
+
+    def motion(self, z: Array, rates: Sequence[Array]) -> Array:
+        """Return twists, accelerations and jerk (bodies, 3, 6)."""
+        return tree_motion(self.relative.tree, z, rates, len(self.full.resolved.solids))
+
+    def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
+        """Return T and bias of the twists of the bodies."""
+        bias = self.motion(z, [v, np.zeros_like(v)])[:, 1]
+        return self.columns(z), freedoms_of(bias, self.full.freedoms)
+
     def terms(self, t: float, z: Array, v: Array) -> Terms:
         """Return M = T^T M T, Q = T^T (Q - M T' v) and the rows that close loops."""
-        columns = [freedoms_of(self.bodies(z, unit)[1], self.full.freedoms) for unit in np.eye(len(v))]
-        T = np.array(columns).T.reshape(self.full.coordinates, len(v))
-        self.all.q[:], self.all.V[:, 0] = self.bodies(z, v)
-        bias = self._bias()
-        b = body_terms(self.full, self.all, t)
+        T, bias = self.twist_map(z, v)
+        self.work.q[:], self.work.V[:, 0] = self.bodies(z, v)
+        b, rows = body_terms(self.full, self.work, t), self.table_rows
         return Terms(
             *reduced_to(T, bias, b.times_mass, b.force),
-            b.J[self.rows] @ T,
-            b.Phi[self.rows],
-            b.slip[self.rows],
-            b.gamma[self.rows] - b.J[self.rows] @ bias,
+            b.J[rows] @ T,
+            b.Phi[rows],
+            b.slip[rows],
+            b.gamma[rows] - b.J[rows] @ bias,
             T,
             bias,
             b,
         )
-
-    def _bias(self) -> Array:
-        """Return the accelerations (bodies * d,) of the bodies while no coordinate accelerates."""
-        nodes, N, planar = self.relative.tree.nodes, self.own.nodework, self.full.freedoms == 3
-        found = np.zeros((len(nodes), 6))
-        out = np.zeros((len(self.own.q), 6))
-        for i, node in enumerate(nodes):
-            if planar:
-                found[i, :2] = N[i, BIAS : BIAS + 2]
-            else:
-                found[i] = N[i, BIAS : BIAS + 6]
-            before = int(node["before"])
-            if before >= 0:
-                shift = np.zeros(3)
-                shift[: 2 if planar else 3] = N[i, SHIFT : SHIFT + (2 if planar else 3)]
-                found[i] += found[before]
-                found[i, :3] += np.cross(found[before, 3:], shift)
-            if node["body"] >= 0:
-                out[node["body"]] = found[i]
-        return freedoms_of(out, self.full.freedoms)

@@ -149,14 +149,14 @@ class Equations(Short):
     def symbolic(self, **options: Any) -> SymbolicEquations:
         """Return the same equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""
         from ..coordinates.plan import plan_of
-        from ..symbolic import symbolic_equations
+        from ..symbolic import body_equations
 
         if self.coordinates != "reference":
             raise ModelError(
-                f"Expressions are written in the coordinates 'reference' only, not in '{self.coordinates}'. "
-                "Use m.symbolic()."
+                f"Expressions of all these matrices are written in the coordinates 'reference' only, not in "
+                f"'{self.coordinates}'. Use m.symbolic(), or m.symbolic(coordinates=...) for Phi, Phi_q, nu and gamma."
             )
-        return symbolic_equations(plan_of(self.mechanism), **options)
+        return body_equations(plan_of(self.mechanism), **options)
 
     def sentences(self) -> list[str]:
         """Return the count of coordinates, equations and freedoms, in words."""

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ..model.description import Description
     from ..model.equations import Gauge
     from .contacts import ContactMotion
+    from .iterates import Iterates
+    from .own_coordinates import CoordinateMotion
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +62,10 @@ class Motion(Pictured):
         Angles of joints, forces and equations at every time, each an array (times,) [rad]: full turns were counted
         from step to step of the solver. Other angles, asked for afterwards, are followed from one time to the next by
         their rates; in space that may miss a turn when there are few times.
+    iterates : tuple of Iterates
+        Those of Newton's method at every time after the first, where ``history=True`` asked for them.
+    in_coordinates : CoordinateMotion or None
+        The motion in the coordinates it was found in, where ``coordinates=`` named some.
     """
 
     name: str
@@ -76,6 +82,8 @@ class Motion(Pictured):
     events: tuple[str, ...] = ()
     turned: Array | None = field(default=None, repr=False)
     counted: Mapping[Gauge, Array] = field(default_factory=dict, repr=False)
+    iterates: tuple[Iterates, ...] = field(default=(), repr=False)
+    in_coordinates: CoordinateMotion | None = field(default=None, repr=False)
 
     @staticmethod
     def single(model: Description, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Array
-from ..base.poses import freedoms_of, twists_of
-from ..coordinates.names import coordinate_names, equation_names
+from ..coordinates.names import equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
+from ..coordinates.rank import numerical_rank
 from ..errors import ModelError
-from ..words import aligned, figure
+from ..formulations.on_coordinates import Coordinates
+from ..words import figure
+from .coordinate_choice import REFERENCE, coordinates_named
 from .engine import Engine
 from .mobility import finite_freedoms, singular_sentence
 from .start import consistent_start
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from .assembly import Assembly
     from .start import Start
 
+Array = NDArray[np.float64]
 
 MISSED = 1e-8
 """Share of b that no motion meets, from which on it is reported; rounding leaves some 1e-12."""
@@ -37,7 +40,8 @@ class AllowableMotions:
     """The allowable motions of a mechanism at one position.
 
     Velocities are q' = R z' + S b and accelerations q'' = R z'' + S c, where z' = B q' are the independent
-    velocities; q' holds, body by body, the velocity of the centre of mass [m/s] and the angular velocity [rad/s].
+    velocities; q' holds, body by body, the velocity of the centre of mass [m/s] and the angular velocity [rad/s], or
+    the velocities of the coordinates asked for.
     There are n coordinates, m equations of joints and drivers, and f freedoms that no driver takes.
 
     Attributes
@@ -50,9 +54,10 @@ class AllowableMotions:
         [s]
     coordinates : tuple of str
         Names of the n columns of Phi_q: ``crank.vx``, ``crank.vy``, ``crank.w``; in space ``crank.vx`` ...
-        ``crank.wz``.
+        ``crank.wz``; or of the coordinates asked for.
     equations : tuple of str
-        Names of the m rows of Phi_q: ``pin[0]``, ``pin[1]``, or the driver's name.
+        Names of the m rows of Phi_q: ``pin[0]``, ``pin[1]``, or the driver's name; in other coordinates what each
+        keeps.
     independent : tuple of str
         Names of the f independent velocities: coordinates where B selects some, else ``z1``, ``z2`` ... [m/s].
     Phi_q : array, shape (m, n)
@@ -93,6 +98,7 @@ class AllowableMotions:
     condition: float
     plan: Plan = field(repr=False)
     poses: Array = field(repr=False)
+    named: tuple[str, tuple[str, ...]] = field(default=(REFERENCE, ()), repr=False)
 
     @property
     def freedoms(self) -> int:
@@ -120,8 +126,8 @@ class AllowableMotions:
     def moving(self, zdot: ArrayLike) -> AllowableMotions:
         """Return the same position at other velocities: `qdot` and `c` are those of z'."""
         qdot = self.velocity(zdot)
-        _, c = Engine(self.plan).right_sides(self.poses, twists_of(qdot, self.plan.freedoms), self.time)
-        return replace(self, qdot=qdot, c=c)
+        own, z, _ = _placed(self.plan, self.named, self.poses, np.zeros((len(self.poses), 6)))
+        return replace(self, qdot=qdot, c=own.wanted(self.time, z, [qdot]))
 
     def _independent(self, values: ArrayLike) -> Array:
         z = np.asarray(values, float)
@@ -141,6 +147,8 @@ def allowable_motions(
     *,
     at: Start | Motion | Assembly | Array | None = None,
     method: str | KeptProjection = "svd",
+    coordinates: str = REFERENCE,
+    quantities: Sequence[str] = (),
 ) -> AllowableMotions:
     """Find the allowable motions of a mechanism at one position.
 
@@ -157,6 +165,10 @@ def allowable_motions(
     method : {"svd", "qr", "gauss", "gram-schmidt"} or KeptProjection
         How the independent velocities are chosen; see `linkwork.coordinates.null_space.allowable`. A `KeptProjection`
         keeps its choice from call to call as long as it is good.
+    coordinates : {"reference", "natural", "mixed", "relative"}
+        Whose velocities q' are; masses are not needed.
+    quantities : sequence of str
+        Relative angles and distances that become coordinates as well; see `assemble`.
 
     Returns
     -------
@@ -172,18 +184,19 @@ def allowable_motions(
     """
     begin = consistent_start(plan, t, at)
     q, t = begin.poses, float(begin.motion.time[0])
-    engine, scale = Engine(plan), np.sqrt(plan.weight).ravel()
-    Phi_q = engine.jacobian(q, t)
-    b, c = engine.right_sides(q, begin.twists, t)
+    named = coordinates, tuple(quantities)
+    own, z, qdot = _placed(plan, named, q, begin.twists)
+    scale, Phi_q = own.units / plan.length, own.closure(t, z)[1]
+    b, c = own.wanted(t, z, []), own.wanted(t, z, [qdot])
     found = method.at(Phi_q, scale) if isinstance(method, KeptProjection) else allowable(Phi_q, method, scale)
-    finite = finite_freedoms(plan, q, t, found.R, found.freedoms)
-    names = coordinate_names(plan)
+    finite = _finite(plan, q, t, own, z, found)
+    names = tuple(own.rate_names or own.names)
     return AllowableMotions(
         name=plan.name,
         status=_status(plan.name, plan, found, finite, Phi_q, b),
         time=t,
         coordinates=names,
-        equations=equation_names(plan),
+        equations=equation_names(plan) if coordinates == REFERENCE else tuple(own.words),
         independent=tuple(names[k] for k in found.independent) or tuple(f"z{k + 1}" for k in range(found.freedoms)),
         Phi_q=Phi_q,
         R=found.R,
@@ -191,12 +204,13 @@ def allowable_motions(
         B=found.B,
         b=b,
         c=c,
-        qdot=freedoms_of(begin.twists, plan.freedoms),
+        qdot=qdot,
         rank=found.rank,
         finite=finite,
         condition=found.condition,
         plan=plan,
         poses=q,
+        named=named,
     )
 
 
@@ -215,14 +229,35 @@ def _status(name: str, plan: Plan, found: Allowable, finite: int, Phi_q: Array, 
     return " ".join(text)
 
 
+def _placed(
+    plan: Plan, named: tuple[str, tuple[str, ...]], q: Array, twists: Array
+) -> tuple[Coordinates, Array, Array]:
+    """Return coordinates by name with quantities, and their values and velocities at poses and twists of the bodies."""
+    own = coordinates_named(plan, *named)
+    own.begin_at(q)
+    return own, *own.of_bodies(q, twists)
+
+
+def _finite(plan: Plan, q: Array, t: float, own: Coordinates, z: Array, found: Allowable) -> int:
+    """Return the freedoms of finite motions; those of bodies that are no coordinate, spins of bars, are left out."""
+    basis = own.twist_map(z, np.zeros(len(own.units)))[0] @ found.R
+    free = plan.coordinates - numerical_rank(Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel())
+    return finite_freedoms(plan, q, t, basis, free) - (free - found.freedoms)
+
+
 def _table(found: AllowableMotions) -> list[str]:
     """Return R, S b and S c as lines of text; columns of R beyond the first few are left out."""
     columns = {f"R {name}": _rounded(column) for name, column in zip(found.independent, found.R.T, strict=True)}
     if found.freedoms > SHOWN:
         columns = dict(list(columns.items())[:SHOWN]) | {"...": ["..."] * len(found.R)}
     columns |= {"S b": _rounded(found.S @ found.b), "S c": _rounded(found.S @ found.c)}
-    cells = [["", *found.coordinates], *([head, *values] for head, values in columns.items())]
-    return aligned(list(zip(*cells, strict=True)))
+    lines = ["", *found.coordinates]
+    first = max(len(line) for line in lines)
+    lines = [line.ljust(first) for line in lines]
+    for head, cells in columns.items():
+        width = 2 + max(len(text) for text in (head, *cells))
+        lines = [line + text.rjust(width) for line, text in zip(lines, (head, *cells), strict=True)]
+    return lines
 
 
 def _rounded(values: Array) -> list[str]:

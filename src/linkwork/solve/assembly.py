@@ -7,7 +7,7 @@ and the reason.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,9 @@ from ..coordinates.rank import numerical_rank
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
 from ..words import counted
+from .coordinate_assembly import Closed, close_in
+from .coordinate_choice import check_coordinates, is_values
+from .coordinate_motion import own_motion
 from .engine import Engine
 from .fitting import check_fit
 from .gaps import explain_open
@@ -33,6 +36,7 @@ from .placing import radians_note
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Gauge
+    from ..results.iterates import Iterates
     from .start import Start
 
 Array = NDArray[np.float64]
@@ -57,6 +61,8 @@ class Assembly:
         Hints that had to be changed, the largest change first: body, what was asked, what was found.
     way : Motion or None
         The motion by which drivers led the mechanism from where it is placed, turns and all.
+    iterates : Iterates or None
+        Those of Newton's method, where ``history=True`` asked for them: print, plot or draw them.
     """
 
     status: str
@@ -68,6 +74,7 @@ class Assembly:
     poses: Array = field(repr=False)
     changes: tuple[HintChange, ...] = ()
     way: Motion | None = field(default=None, repr=False)
+    iterates: Iterates | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         return f"{self.status}\n{change_table(self.changes)}" if change_note(self.changes) else self.status
@@ -109,9 +116,12 @@ def assemble(
     *,
     hold: Sequence[str] = (),
     tolerance: float = 1e-12,
-    start: Array | None = None,
+    start: Array | Mapping[str, float] | None = None,
     seed: int = 0,
     open_contacts: bool = False,
+    coordinates: str = "reference",
+    quantities: Sequence[str] = (),
+    history: bool = False,
 ) -> Assembly:
     """Close the joints of a mechanism from its placement hints.
 
@@ -126,12 +136,21 @@ def assemble(
         (``"crank.x"``, ``"crank.angle"``).
     tolerance : float
         Largest residual, relative to the mechanism's size.
-    start : array, optional
-        Poses to start from instead of the hints.
+    start : array or mapping, optional
+        Poses to start from instead of the hints; in other coordinates also values of some of them by name,
+        ``{"C.x": 3.0}``, or of all in their order.
     seed : int
         Of the further starting poses.
     open_contacts : bool
         Whether contacts that may lift off may be open where bodies are held clear of each other.
+    coordinates : {"reference", "natural", "mixed", "relative"}
+        In which Newton's method works. Reference-point coordinates look for the closed position nearest to the hints;
+        the others take the one that Newton's method leads to from there. Masses are not needed.
+    quantities : sequence of str
+        Relative angles and distances, such as ``"B.angle"`` or ``"distance(crank.P, ground.Q)"``, that become
+        coordinates as well; driven ones do anyway. For ``coordinates="mixed"``.
+    history : bool
+        Whether the iterates of Newton's method are kept, from the hints as they are.
 
     Returns
     -------
@@ -142,11 +161,16 @@ def assemble(
     AssemblyError
         When the joints cannot be closed or the drivers cannot be met.
     """
+    check_coordinates(coordinates, quantities)
+    if history or coordinates != "reference":
+        return _in_coordinates(
+            plan, coordinates, float(t), start, hold=hold, quantities=quantities, tolerance=tolerance, history=history
+        )
     free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:
         return _at_end_of(plan, way, float(t))
-    hints = Hints.of(plan) if start is None else Hints.poses(plan, _given_poses(plan, start))
+    hints = Hints.of(plan) if start is None else Hints.poses(plan, given_poses(plan, start))
     solved = _with_holds(plan, hold, hints.origins)
     engine = Engine(solved.positions)
     q, how = Search(engine, hints, float(t), free, tolerance, seed).run()
@@ -160,6 +184,25 @@ def assemble(
     check_slopes(plan, q, float(t))
     check_fit(plan, q, float(t))
     return _assembled(hints, q, float(t), engine, how)
+
+
+def _in_coordinates(plan: Plan, name: str, t: float, start: Any, **options: Any) -> Assembly:
+    """Return the position that Newton's method leads to in other coordinates, or with its iterates."""
+    begin = start if start is None or is_values(start) else given_poses(plan, start)
+    closed = close_in(plan, name, t, begin, **options)
+    check_slopes(plan, closed.poses, t)
+    check_fit(plan, closed.poses, t)
+    return assembled_in(plan, closed, t, Hints.of(plan) if begin is None else Hints.poses(plan, closed.poses))
+
+
+def assembled_in(plan: Plan, closed: Closed, t: float, hints: Hints) -> Assembly:
+    """Return a position closed in other coordinates with what is to be said of it."""
+    engine = Engine(plan.positions)
+    engine.work.near[:] = closed.coordinates.work.near
+    engine.iterations, engine.factorisations = closed.counts.iterations, closed.counts.factorisations
+    found = _assembled(hints, closed.poses, t, engine, closed.how)
+    own = own_motion(closed.name, closed.coordinates, [closed.z], [[]])
+    return replace(found, motion=replace(found.motion, in_coordinates=own), way=closed.way, iterates=closed.iterates)
 
 
 def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
@@ -227,7 +270,7 @@ def assembled_at(
     return assemble(plan, t, start=poses, hold=hold, open_contacts=open_contacts)
 
 
-def _given_poses(plan: Plan, start: object) -> Array:
+def given_poses(plan: Plan, start: object) -> Array:
     """Return poses to start from; raises ModelError when they are none."""
     bodies = len(plan.model.bodies) - 1
     try:

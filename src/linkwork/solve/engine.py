@@ -10,7 +10,7 @@ from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..kernels.geometry.measures import TILT
 from ..kernels.kinematics.assembly import close
-from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from .contacts import contact_trouble
@@ -64,22 +64,6 @@ class Engine:
                 b = w.block_body[k]
                 dense[p.order[i], b * d : (b + 1) * d] = w.J[k]
         return dense
-
-    def right_sides(self, q: Array, twists: Array, t: float) -> tuple[Array, Array]:
-        """Return b and c of Phi_q q' = b and Phi_q q'' = c, in the user's order of equations.
-
-        b = -Phi_t [m/s, rad/s]; c holds for the velocities `twists` (bodies, 6) [m/s^2, rad/s^2].
-        """
-        self.jacobian(q, t)
-        w, found = self.work, []
-        factor(w.H, 0.0)
-        w.V[:, 0] = twists
-        for order in (1, 2):
-            derive(w.H, float(t), q, order, w.V)
-            self.plan.programs.reraise()
-            found.append(np.array(w.rhs[self.plan.position_in_table]))
-            w.V[:, 0] = twists  # the velocities given, not those that b alone asks for
-        return found[0], found[1]
 
     def close(
         self,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from ..arrays import Array
-from ..base.poses import twists_of
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..coordinates.rank import independent_rows, null_space, solve_min_norm
@@ -18,15 +17,18 @@ from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
 from ..formulations.base import solvable
 from ..formulations.on_coordinates import accelerations
-from ..formulations.terms import Terms, body_terms
+from ..formulations.terms import body_terms
 from ..kernels.dynamics.balance import leaves, look_back
 from ..kernels.dynamics.light_bodies import unlift
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
 from ..words import quoted
-from .assembly import Assembly
+from .assembly import Assembly, assemble, given_poses
+from .coordinate_choice import KINEMATIC, REFERENCE, check_coordinates, coordinates_named, first_values, is_values
+from .engine import Engine
 from .formulating import formulation_named, make_formulation
+from .hints import Hints
 from .masses import check_masses
 from .settings import Settings
 from .start import Start, consistent_start
@@ -35,17 +37,19 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
 
-
-REFERENCE = "reference"
+Array = NDArray[np.float64]
 
 
 def equations(
     plan: Plan,
-    at: Start | Assembly | Motion | Array | None = None,
+    at: Start | Assembly | Motion | Array | Mapping[str, float] | None = None,
     t: float = 0.0,
     *,
     coordinates: str = REFERENCE,
     velocities: ArrayLike | None = None,
+    assembled: bool = True,
+    dynamics: bool = True,
+    quantities: Sequence[str] = (),
 ) -> Equations:
     """Return the matrices of the equations of motion at one state, with names.
 
@@ -53,9 +57,10 @@ def equations(
     ----------
     plan : Plan
         The mechanism in tables.
-    at : Start, Assembly, Motion or array, optional
+    at : Start, Assembly, Motion, array or mapping, optional
         The state: a consistent start, an assembled position, a motion (its position at time t), or poses
-        (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+        (bodies, 7) to assemble from; in other coordinates also values of some of them by name, ``{"C.x": 3.0}``, or
+        of all in their order. Default: where the hints put the mechanism.
     t : float
         [s]; a `Start` brings its own time.
     coordinates : str
@@ -63,6 +68,14 @@ def equations(
     velocities : array, optional
         Twists of the bodies (bodies, 6), or (bodies, 3) in the plane, in place of those of the state: velocity of
         the centre of mass [m/s] and angular velocity [rad/s], ground axes.
+    assembled : bool
+        False: the equations at a position as it is, open joints and all, where Phi is not zero; at rest unless
+        `velocities` are given.
+    dynamics : bool
+        Whether M, Q, accelerations and multipliers are wanted. False, and where masses are missing: natural
+        coordinates are those of the joints alone, without the points and vectors that a constant mass matrix needs.
+    quantities : sequence of str
+        Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``; see `assemble`.
 
     Returns
     -------
@@ -77,103 +90,217 @@ def equations(
     legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
     if coordinates not in legal:
         raise ModelError(f"No equations are written in coordinates '{coordinates}'. {nearest(coordinates, legal)}")
-    poses, twists, t, near = _state(plan, at, float(t))
+    if quantities:
+        check_coordinates(coordinates, quantities)
+    own = Own(coordinates, tuple(quantities), dynamics, at if is_values(at) and not assembled else None)
+    state: Any = at
+    if assembled and is_values(at):
+        state = assemble(plan, float(t), start=state, coordinates=coordinates, quantities=quantities)
+    if assembled:
+        poses, twists, t, near = _state(plan, state, float(t))
+    else:
+        poses, near = _open_poses(plan, state, float(t)), None
+        twists = np.zeros((len(poses), 6))
     if velocities is not None:
         twists = _as_twists(plan, velocities)
-    return equations_at(plan, poses, twists, t, coordinates, near)
+    found = equations_at(plan, poses, twists, float(t), own, near)
+    return found if assembled else replace(found, notes=(*found.notes, OPEN_WORDS))
+
+
+OPEN_WORDS = "The position is not assembled: Phi is what it leaves open."
+"""What is to be said of equations at a position as it is."""
+
+
+@dataclass(frozen=True)
+class Own:
+    """In which coordinates: their name, what mixed ones measure, whether with masses, values in place of the poses."""
+
+    name: str = REFERENCE
+    quantities: tuple[str, ...] = ()
+    dynamics: bool = True
+    values: Any = None
+
+
+def _open_poses(plan: Plan, at: Any, t: float) -> Array:
+    """Return the poses of a position that may be open."""
+    if at is None or is_values(at):
+        return Hints.of(plan).begin
+    if isinstance(at, Motion):
+        return np.asarray(at.poses[_index(at, t)])
+    return given_poses(plan, at.poses if isinstance(at, Start | Assembly) else at)
 
 
 def equations_at(
-    plan: Plan, poses: Array, twists: Array, t: float, coordinates: str = REFERENCE, near: Array | None = None
+    plan: Plan, poses: Array, twists: Array, t: float, own: Own | None = None, near: Array | None = None
 ) -> Equations:
     """Return the equations at poses (bodies, 7) of the centres of mass and twists (bodies, 6), as they are.
 
     `near` are the angles of the plan's gauges over full turns; default: those nearest to the hints.
     """
-    work = plan.bundle(poses)
+    own, work = own or Own(), plan.bundle(poses)
     if near is not None:
         work.near[:] = near
     work.V[:, 0] = twists
     mass_weights(plan, work)
-    missing = _missing_masses(plan)
-    found, unmet = _met(plan, work, t, coordinates)
-    if leaves(work.H, MET) and not missing:
-        work.control.deep = 1.0
-        found, unmet = _met(plan, work, t, coordinates)
-    if missing:
-        unmet = ()
-        _forget(found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
-    terms = found.terms
-    R = null_space(terms.J)
+    found, notes = _found(plan, work, t, own)
+    R = null_space(found.Phi_q)
     return Equations(
         name=plan.name,
         time=t,
-        coordinates=coordinates,
+        coordinates=own.name,
         rows=found.rows,
         columns=found.columns,
         twists=coordinate_names(plan),
         twist_rows=equation_meanings(plan),
-        Phi=terms.Phi,
-        Phi_q=terms.J,
-        nu=terms.J @ found.velocity - terms.slip,
-        gamma=terms.gamma,
-        M=terms.M,
-        Q=terms.Q,
+        Phi=found.Phi,
+        Phi_q=found.Phi_q,
+        nu=found.Phi_q @ found.velocity - found.slip,
+        gamma=found.gamma,
+        M=found.M,
+        Q=found.Q,
         R=R,
-        T=terms.T,
-        A=terms.bodies.J[plan.position_in_table],
+        T=found.T,
+        A=found.A[plan.position_in_table],
         velocity=found.velocity,
         acceleration=found.acceleration,
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
-        redundant=tuple(found.rows[i] for i in independent_rows(terms.J)[1]),
-        notes=(*_unknown(missing), *unmet, *_left_out(plan)),
+        redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
+        notes=(*notes, *_left_out(plan)),
         mechanism=plan.model,
     )
 
 
+def _found(plan: Plan, work: Bundle, t: float, own: Own) -> tuple[_Found, tuple[str, ...]]:
+    """Return the terms, with NaN for what is not known, and sentences on them."""
+    missing = _missing_masses(plan)
+    if own.name in KINEMATIC and not own.dynamics:
+        return _kinematic(plan, work, t, own), ("Kinematics only: M, Q, v' and lam were not asked for.",)
+    unmet: tuple[str, ...] = ()
+    if own.name in KINEMATIC and own.name != REFERENCE and missing:
+        found = _kinematic(plan, work, t, own)
+    else:
+        found, unmet = _met(plan, work, t, own)
+    if missing:
+        _forget(plan, found, [b for b, solid in enumerate(plan.resolved.solids) if solid.name in missing])
+        return found, _unknown(missing)
+    if leaves(work.H, MET):
+        work.control.deep = 1.0
+        found, unmet = _met(plan, work, t, own)
+    return found, unmet
+
+
 @dataclass
 class _Found:
-    """The terms in one choice of coordinates, with names; rows of joints and drivers in the user's order."""
+    """The terms in one choice of coordinates; rows of joints and drivers in the user's order."""
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    terms: Terms
+    Phi: Array
+    Phi_q: Array
+    slip: Array
+    gamma: Array
+    M: Array
+    Q: Array
+    T: Array
     velocity: Array
     acceleration: Array
     lam: Array
+    A: Array
 
 
 def _reference(plan: Plan, work: Bundle, t: float) -> _Found:
-    bodies, order = body_terms(plan, work, t), plan.position_in_table
+    terms, order = body_terms(plan, work, t), plan.position_in_table
     unlift(work.H, 1.0)
-    n = plan.coordinates
-    rows = bodies.J[order], bodies.Phi[order], bodies.slip[order], bodies.gamma[order]
-    terms = Terms(bodies.mass_matrix, bodies.force, *rows, np.eye(n), np.zeros(n), bodies)
-    names = equation_meanings(plan), coordinate_names(plan)
-    return _Found(*names, terms, bodies.twists, work.x.ravel().copy(), work.lam[order])
+    count, d, _ = terms.mass.shape
+    mass = np.zeros((count, d, count, d))
+    mass[np.arange(count), :, np.arange(count), :] = terms.mass
+    n = count * d
+    return _Found(
+        equation_meanings(plan),
+        coordinate_names(plan),
+        terms.Phi[order],
+        terms.J[order],
+        terms.slip[order],
+        terms.gamma[order],
+        mass.reshape(n, n),
+        terms.force,
+        np.eye(n),
+        terms.twists,
+        work.x.ravel().copy(),
+        work.lam[order],
+        terms.J,
+    )
 
 
-def _others(plan: Plan, work: Bundle, t: float, name: str) -> _Found:
-    made = make_formulation(name, Settings(), plan)
+def _kinematic(plan: Plan, work: Bundle, t: float, own: Own) -> _Found:
+    """Return positions, velocities and their equations in coordinates that ask for no masses."""
+    coordinates = coordinates_named(plan, own.name, own.quantities)
+    coordinates.work.near[:] = work.near
+    coordinates.begin_at(work.q)
+    z, v = coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
+    if own.values is not None:
+        z = first_values(coordinates, own.values, work.q)
+    Phi, J = coordinates.closure(t, z)
+    M, Q, nothing = np.full((len(v), len(v)), np.nan), np.full(len(v), np.nan), np.full(len(v), np.nan)
+    if own.dynamics:  # as far as masses are known
+        terms = coordinates.terms(t, z, v)
+        M, Q = terms.M.copy(), terms.Q.copy()
+    return _Found(
+        tuple(coordinates.words),
+        _columns(coordinates.rate_names or coordinates.names, len(v)),
+        Phi,
+        J,
+        J @ v - coordinates.wanted(t, z, []),
+        coordinates.wanted(t, z, [v]),
+        M,
+        Q,
+        coordinates.twist_map(z, v)[0],
+        v,
+        nothing,
+        np.full(len(Phi), np.nan),
+        Engine(plan).jacobian(work.q.copy(), t)[plan.order],
+    )
+
+
+def _others(plan: Plan, work: Bundle, t: float, own: Own) -> _Found:
+    made = make_formulation(own.name, Settings(coordinate=", ".join(own.quantities)), plan)
     coordinates = made.as_coordinates(work)
     assert coordinates is not None
     z, v = coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
+    if own.values is not None:
+        z = first_values(coordinates, own.values, work.q)
     terms = coordinates.terms(t, z, v)
     made.reraise()
     a = accelerations(terms)
     motion = terms.T @ a + terms.bias
-    work.x[:] = motion.reshape(work.x.shape)
-    work.lam[:], work.rhs[:] = terms.bodies.multipliers(motion), terms.bodies.gamma
+    work.x[:], work.lam[:], work.rhs[:] = (
+        motion.reshape(work.x.shape),
+        terms.bodies.multipliers(motion),
+        terms.bodies.gamma,
+    )
     lam = solve_min_norm(terms.J.T, terms.M @ a - terms.Q) if terms.J.size else np.zeros(len(terms.Phi))
-    names = tuple(coordinates.words), _columns(coordinates.rate_names or coordinates.names, len(v))
-    return _Found(*names, replace(terms, M=terms.M.copy(), Q=terms.Q.copy()), v, a, lam)
+    return _Found(
+        tuple(coordinates.words),
+        _columns(coordinates.rate_names or coordinates.names, len(v)),
+        terms.Phi,
+        terms.J,
+        terms.slip,
+        terms.gamma,
+        terms.M.copy(),
+        terms.Q.copy(),
+        terms.T,
+        v,
+        a,
+        lam,
+        terms.bodies.J,
+    )
 
 
-def _met(plan: Plan, work: Bundle, t: float, coordinates: str) -> tuple[_Found, tuple[str, ...]]:
+def _met(plan: Plan, work: Bundle, t: float, own: Own) -> tuple[_Found, tuple[str, ...]]:
     """Return the matrices, and a sentence where they are not met."""
-    with solvable(plan, coordinates):
-        found = _reference(plan, work, t) if coordinates == REFERENCE else _others(plan, work, t, coordinates)
+    with solvable(plan, own.name):
+        found = _reference(plan, work, t) if own.name == REFERENCE else _others(plan, work, t, own)
     return found, _unmet(plan, work, t)
 
 
@@ -230,7 +357,9 @@ def _as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     given, bodies = np.asarray(velocities, float), len(plan.resolved.solids)
     planar = plan.freedoms == 3
     if given.size == bodies * plan.freedoms and (planar or given.size != bodies * 6):
-        return twists_of(given, 3)
+        twists = np.zeros((bodies, 6))
+        twists[:, [0, 1, 5]] = given.reshape(bodies, 3)
+        return twists
     if given.size != bodies * 6:
         size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
         raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")
@@ -248,21 +377,18 @@ def _missing_masses(plan: Plan) -> list[str]:
 
 def _unknown(missing: list[str]) -> tuple[str, ...]:
     """Return what is not known without the masses of some bodies."""
-    if not missing:
-        return ()
     names = quoted(missing)
     return (
         f"v', lam, and M and Q where these take part, are not known (NaN): mass or inertia is missing for {names}.",
     )
 
 
-def _forget(found: _Found, bodies: list[int]) -> None:
+def _forget(plan: Plan, found: _Found, bodies: list[int]) -> None:
     """Write NaN where the masses of some bodies would count: M and Q of the coordinates that move them, v', lam."""
-    terms = found.terms
     found.acceleration[:] = found.lam[:] = np.nan
-    moves = np.any(terms.T.reshape(*terms.bodies.applied.shape, len(terms.Q)) != 0.0, axis=1)
+    moves = np.any(found.T.reshape(-1, plan.freedoms, len(found.Q)) != 0.0, axis=1)
     for b in bodies:
-        terms.M[np.ix_(moves[b], moves[b])] = terms.Q[moves[b]] = np.nan
+        found.M[np.ix_(moves[b], moves[b])] = found.Q[moves[b]] = np.nan
 
 
 def _left_out(plan: Plan) -> tuple[str, ...]:

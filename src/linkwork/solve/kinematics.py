@@ -23,6 +23,7 @@ from ..results.motion import Motion
 from ..words import counted
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
+from .coordinate_choice import check_coordinates
 from .joint_events import joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .rhythm import check_rhythm
@@ -51,6 +52,9 @@ def move(
     on_limit: str = "raise",
     undriven: str = "raise",
     progress: Callable[[float], None] | None = None,
+    coordinates: str = "reference",
+    quantities: Sequence[str] = (),
+    history: bool = False,
 ) -> Motion:
     """Move a driven mechanism through the times given.
 
@@ -88,14 +92,28 @@ def move(
         smallest motion.
     progress : callable, optional
         Called with the fraction done.
+    coordinates : {"reference", "natural", "mixed", "relative"}
+        In which positions and their derivatives are found, all times solved; the motion has their values in
+        `in_coordinates`. Masses are not needed. In other coordinates than reference-point ones the predictor
+        "hermite" is Taylor's polynomial with the jerk, and singular positions on the way are no events.
+    quantities : sequence of str
+        Relative angles and distances that become coordinates as well; see `assemble`.
+    history : bool
+        Whether the iterates of Newton's method are kept, in `iterates`.
 
     Returns
     -------
     Motion
     """
+    check_coordinates(coordinates, quantities)
     check_options(newton, predictor, derivatives, on_limit, undriven)
     t = read_times(times)
     check_rhythm(plan, t)
+    if history or coordinates != "reference":
+        from .coordinate_moving import Moving, move_in
+
+        own = coordinates, quantities, newton, predictor, derivatives, tolerance, on_limit, undriven, history
+        return move_in(plan, t, start, hold, Moving(*own), progress)
     assembly = assembled_at(plan, float(t[0]), start, hold)
     if plan.positions is not plan:
         if not assembly.determined:

@@ -130,8 +130,11 @@ def inverse_many(
     return run_batch(job, 1, progress)
 
 
-passes_on(move_many, to=move, without=("start", "progress"))
-passes_on(inverse_many, to=move, without=("start", "progress"), derivatives=2)
+ONE_BY_ONE = ("start", "progress", "coordinates", "quantities", "history")
+"""Options of `move` that many motions do not have."""
+
+passes_on(move_many, to=move, without=ONE_BY_ONE)
+passes_on(inverse_many, to=move, without=ONE_BY_ONE, derivatives=2)
 
 
 def _check_options(plan: Plan, times: ArrayLike, options: Mapping[str, Any]) -> None:

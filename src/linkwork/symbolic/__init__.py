@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from .model import MOST_ROWS, SymbolicEquations, symbolic_equations
+from .model import MOST_ROWS, SymbolicEquations, body_equations, symbolic_equations
+from .own_model import SymbolicConstraints
 
-__all__ = ["MOST_ROWS", "SymbolicEquations", "symbolic_equations"]
+__all__ = ["MOST_ROWS", "SymbolicConstraints", "SymbolicEquations", "body_equations", "symbolic_equations"]

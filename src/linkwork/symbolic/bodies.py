@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
 from .measures import FORMULAS, derived
-from .numbers import Expr, library
+from .numbers import Expr, library, snapped
 
 if TYPE_CHECKING:
     from ..model.equations import Gauge, Site
@@ -200,7 +200,7 @@ class Kinematics:
     def _own(self, site: Site) -> Any:
         """Return a point (from the centre of mass) or vector in body axes."""
         com = self.resolved.solids[site.body].com if site.body >= 0 and not site.vector else (0.0, 0.0, 0.0)
-        return self.sp.Matrix([self.number(_snapped(float(x - c))) for x, c in zip(site.xyz, com, strict=True)])
+        return self.sp.Matrix([self.number(snapped(float(x - c))) for x, c in zip(site.xyz, com, strict=True)])
 
     def quantity(self, gauge: Gauge) -> Quantity:
         """Return a measure with its derivatives."""
@@ -228,7 +228,7 @@ class Kinematics:
             if site.body >= 0:
                 value += share * self.bodies[site.body].q[2]
                 rate += share * self.bodies[site.body].v[2]
-        value += self.number(_snapped(sign * turn))
+        value += self.number(snapped(sign * turn))
         return Quantity(value, tuple(rate.diff(s) for s in self.v), rate, self.sp.Integer(0))
 
     def _general(self, gauge: Gauge) -> Quantity:
@@ -249,12 +249,6 @@ class Kinematics:
 
     def _sum(self, factors: Sequence[Expr], others: Sequence[Expr]) -> Expr:
         return self.sp.Add(*(a * b for a, b in zip(factors, others, strict=True) if b != 0))
-
-
-def _snapped(value: float) -> float:
-    """Return a number without the last rounding error of a sine or cosine: 6e-17 is 0, 0.9999999999999999 is 1."""
-    nearest = round(value)
-    return float(nearest) if abs(value - nearest) < 1e-15 else value
 
 
 def _plain_names(solids: Sequence[Solid]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.poses import freedoms_of
-from ..errors import LinkworkError, ModelError, nearest
+from ..errors import LinkworkError, ModelError, check_word, nearest
 from .bodies import Kinematics
 from .measures import arc_value
 from .numbers import library, number_writer
+from .own_model import SymbolicConstraints
 from .printing import latex_of, mathml_of
 from .programs import Translator
 from .rows import RowTerms, forces, mass_matrix, residual, row_terms
@@ -29,7 +30,15 @@ MOST_ROWS = 40
 MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
-def symbolic_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+def symbolic_equations(
+    plan: Plan,
+    *,
+    exact: bool = False,
+    most: int = MOST_ROWS,
+    coordinates: str = "reference",
+    quantities: Sequence[str] = (),
+    parameters: bool = True,
+) -> SymbolicEquations | SymbolicConstraints:
     """Return the equations of a small model as SymPy expressions.
 
     Parameters
@@ -40,10 +49,17 @@ def symbolic_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS
         True: numbers as fractions and roots (7/20) instead of decimals (0.35).
     most : int
         Most equations that are written; more raise ModelError, since printing them helps nobody.
+    coordinates : {"reference", "natural", "mixed", "relative"}
+        In other coordinates than reference-point ones: the equations of joints and drivers, without M and Q.
+    quantities : sequence of str
+        Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
+    parameters : bool
+        Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
+        ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
 
     Returns
     -------
-    SymbolicEquations
+    SymbolicEquations, or SymbolicConstraints in other coordinates
 
     Examples
     --------
@@ -54,6 +70,26 @@ def symbolic_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS
     >>> m.symbolic().Phi[0]  # doctest: +SKIP
     x_rod - 0.5*cos(theta_rod)
     """
+    if coordinates == "reference":
+        return body_equations(plan, exact=exact, most=most)
+    check_word("coordinates", coordinates, ("reference", "natural", "mixed", "relative"))
+    _check_count(plan, most)
+    rates = [e.owner for e in plan.equations if e.level]
+    if rates:
+        raise ModelError(
+            f"'{rates[0]}' is an equation of velocities; in symbols these are written in coordinates='reference' only."
+        )
+    return SymbolicConstraints(plan, coordinates, quantities, exact, parameters)
+
+
+def body_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+    """Return the equations in reference-point coordinates; see `symbolic_equations`."""
+    _check_count(plan, most)
+    return SymbolicEquations(plan.name, plan, exact)
+
+
+def _check_count(plan: Plan, most: int) -> None:
+    """Raise ModelError for a model with more equations than help anybody, LinkworkError without SymPy."""
     library()
     count = len(plan.equations)
     if count > most:
@@ -61,7 +97,6 @@ def symbolic_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS
             f"'{plan.name}' has {count} equations; more than {most} are not written as expressions. "
             f"Give most={count} to write them all the same, or use m.equations() for the numbers."
         )
-    return SymbolicEquations(plan.name, plan, exact)
 
 
 class SymbolicEquations:

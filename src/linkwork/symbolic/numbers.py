@@ -44,6 +44,12 @@ def number_writer(exact: bool) -> Callable[[float], Expr]:
     return fraction if exact else decimal
 
 
+def snapped(value: float) -> float:
+    """Return a number without the last rounding error of a sine or cosine: 6e-17 is 0, 0.9999999999999999 is 1."""
+    nearest = round(value)
+    return float(nearest) if abs(value - nearest) < 1e-15 else value
+
+
 def _root(value: float) -> Fraction | None:
     """Return the simple fraction whose square root is the size of a number to its last two bits, or None."""
     square = Fraction(value * value).limit_denominator(100)

@@ -43,7 +43,10 @@ def latex_of(expression: Any, digits: int) -> str:
 
 def _latex_symbol(name: str) -> str:
     letter, index, body, dotted = parts_of(name)
-    letter = f"\\{letter}" if letter in GREEK else letter
+    if letter in GREEK:
+        letter = f"\\{letter}"
+    elif len(letter) > 1:  # a parameter of the user
+        letter = f"\\mathrm{{{letter}}}"
     letter = f"\\dot{{{letter}}}" if dotted else letter
     plain = body.replace("_", r"\_")
     return f"{letter}_{{{index + ',' if index else ''}\\mathrm{{{plain}}}}}"

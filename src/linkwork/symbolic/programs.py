@@ -26,10 +26,19 @@ class Translator:
     parameters : mapping of str to Constant
     number : callable
         Writes a number.
+    named : bool
+        Whether parameters stand with their names, in `symbols`, instead of as numbers.
     """
 
-    def __init__(self, time: Expr, parameters: Mapping[str, Constant], number: Callable[[float], Expr]) -> None:
+    def __init__(
+        self, time: Expr, parameters: Mapping[str, Constant], number: Callable[[float], Expr], named: bool = False
+    ) -> None:
         self.sp, self.time, self.parameters, self.number = library(), time, parameters, number
+        self.symbols = [self.sp.Symbol(name, real=True) for name in parameters] if named else []
+
+    def node(self, node: Node) -> Expr:
+        """Return a tree without variables as an expression."""
+        return _Reading(self, {}, "f").of(node)
 
     def expression(self, program: Program, inputs: Sequence[Expr] = (), unknown: str = "f") -> Expr:
         """Return a program as an expression.
@@ -52,6 +61,7 @@ class _Reading:
 
     def __init__(self, translator: Translator, variables: Mapping[str, Expr], unknown: str) -> None:
         self.sp, self.number, self.parameters = translator.sp, translator.number, translator.parameters
+        self.symbols = {str(symbol): symbol for symbol in translator.symbols}
         self.variables, self.unknown = variables, unknown
 
     def of(self, node: Node) -> Expr:
@@ -78,6 +88,8 @@ class _Reading:
     def _name(self, name: str) -> Expr:
         if name in self.variables:
             return self.variables[name]
+        if name in self.symbols:
+            return self.symbols[name]
         if name in self.parameters:
             return self.number(self.parameters[name].value)
         return {"pi": self.sp.pi, "tau": 2 * self.sp.pi}[name]

@@ -36,8 +36,8 @@ def residual(equation: Equation, kinematics: Kinematics, translator: Translator)
         if equation.level:
             values += [kinematics.quantity(g).rate for g in equation.gauges]
         value = translator.expression(equation.program, values, unknown_name("f", equation.owner))
-        return value - _followed(equation, kinematics, translator)
-    return _total(equation, values, kinematics) - _followed(equation, kinematics, translator)
+        return value - followed(equation, kinematics, translator)
+    return _total(equation, values, kinematics) - followed(equation, kinematics, translator)
 
 
 def _total(equation: Equation, values: list[Expr], kinematics: Kinematics) -> Expr:
@@ -49,7 +49,7 @@ def _total(equation: Equation, values: list[Expr], kinematics: Kinematics) -> Ex
     return sum((number(w) * (value - number(rest)) for w, rest, value in terms), start=number(0.0))
 
 
-def _followed(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
+def followed(equation: Equation, kinematics: Kinematics, translator: Translator) -> Expr:
     """Return the value that the measure of an equation keeps or follows."""
     offset = kinematics.number(equation.offset)
     if equation.function is None:
@@ -65,10 +65,10 @@ def row_terms(equation: Equation, kinematics: Kinematics, translator: Translator
     if equation.level:
         return _of_rates(equation, parts, translator)
     if equation.program is not None:
-        follows = _followed(equation, kinematics, translator)
+        follows = followed(equation, kinematics, translator)
         return _of_program(equation, parts, translator, follows)
     weights = [kinematics.number(w) for w in equation.weights] or [1]
-    follows, t = _followed(equation, kinematics, translator), translator.time
+    follows, t = followed(equation, kinematics, translator), translator.time
     columns = zip(*(p.slopes for p in parts), strict=True)
     slopes = tuple(sum(w * s for w, s in zip(weights, column, strict=True)) for column in columns)
     curvature = sum(w * p.curvature for w, p in zip(weights, parts, strict=True))

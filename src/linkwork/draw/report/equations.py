@@ -46,10 +46,10 @@ def _equations(motion: Motion) -> Equations | None:
 def worked_equations(motion: Motion) -> str:
     """Return the equations of joints and drivers as HTML with MathML, or a sentence on why they are not shown."""
     from ...coordinates.plan import plan_of
-    from ...symbolic import symbolic_equations
+    from ...symbolic import body_equations
 
     try:
-        written = symbolic_equations(plan_of(motion.model))
+        written = body_equations(plan_of(motion.model))
         lines = "".join(_line(written, k) for k in range(len(written.rows)))
     except LinkworkError as error:
         return f'<p class="remark">{escape(str(error))}</p>'

@@ -1,0 +1,82 @@
+"""Pictures of Newton's method: residuals over iterations, and the mechanism at every iterate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..results.motion import Motion
+from ..results.tables import write_whole
+from .build import Builder
+from .scene import Scene, checked_ending
+from .view import ViewLike, make_view
+
+if TYPE_CHECKING:
+    from ..results.iterates import Iterates
+
+
+def plot_iterates(iterates: Iterates, path: str | Path | None = None) -> Any:
+    """Plot the largest residual over iterations, in a logarithmic scale.
+
+    Parameters
+    ----------
+    iterates : Iterates
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    from matplotlib.figure import Figure
+
+    from .mpl import figure_bytes
+
+    figure = Figure(figsize=(6.0, 3.6), layout="constrained")
+    axes = figure.subplots()
+    shown = np.maximum(iterates.residuals, np.finfo(float).tiny)
+    axes.semilogy(np.arange(len(iterates)), shown, marker="o")
+    axes.set_xticks(range(len(iterates)))
+    axes.set_xlabel("iteration")
+    axes.set_ylabel("largest residual, relative")
+    axes.set_title(f"{iterates.name}: Newton's method in {iterates.coordinates} coordinates")
+    if path is not None:
+        write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+    return axes
+
+
+def draw_iterates(
+    iterates: Iterates, path: str | Path | None = None, *, labels: bool = True, view: ViewLike = None
+) -> Scene:
+    """Draw the mechanism at the last iterate in full, at those before faintly.
+
+    Parameters
+    ----------
+    iterates : Iterates
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    labels : bool
+        Whether bodies, joints and points are named.
+    view : (azimuth, elevation) or str, optional
+        In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
+
+    Returns
+    -------
+    Scene
+    """
+    if path is not None:
+        checked_ending(path)
+    plan, count = iterates.plan, len(iterates)
+    still = np.zeros((count, iterates.poses.shape[1], 3, 6))
+    numbers = np.arange(count, dtype=float)
+    residual = float(iterates.residuals[-1])
+    motion = Motion(plan.name, numbers, "", True, residual, {}, 0, plan.model, plan, iterates.poses, still)
+    seen = make_view(plan.model.space, view, np.asarray(plan.resolved.gravity))
+    builder = Builder(motion, seen, [count - 1, *range(count - 1)], [])
+    note = f"t = {iterates.time:g} s, iterate {count - 1}" + (f"; faint: 0 to {count - 2}" if count > 1 else "")
+    scene = builder.scene(plan.name, note, labels)
+    if path is not None:
+        scene.save(path)
+    return scene

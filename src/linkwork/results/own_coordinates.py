@@ -1,0 +1,44 @@
+"""A motion in the coordinates in which it was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelError, nearest
+from .short import Short
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, repr=False)
+class CoordinateMotion(Short):
+    """Values of coordinates over time, with as many derivatives as were asked for.
+
+    Attributes
+    ----------
+    coordinates : str
+        ``"natural"``, ``"mixed"``, ``"relative"`` or ``"reference"``.
+    names, rate_names : tuple of str
+        Of the coordinates, and of their velocities, which are others where coordinates are Euler parameters.
+    position : array, shape (times, n)
+        [m, rad, 1]
+    velocity, acceleration, jerk : array, shape (times, velocities)
+        Not a number where they were not asked for.
+    """
+
+    coordinates: str
+    names: tuple[str, ...]
+    rate_names: tuple[str, ...]
+    position: Array = field(repr=False)
+    velocity: Array = field(repr=False)
+    acceleration: Array = field(repr=False)
+    jerk: Array = field(repr=False)
+
+    def __getitem__(self, name: str) -> Array:
+        """Return one coordinate over time."""
+        if name not in self.names:
+            raise ModelError(f"There is no coordinate '{name}'. {nearest(name, list(self.names))}")
+        return np.asarray(self.position[:, self.names.index(name)])

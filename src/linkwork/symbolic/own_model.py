@@ -1,0 +1,141 @@
+"""Constraint equations in symbols of natural, mixed and relative coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..errors import LinkworkError, ModelError, nearest
+from .measures import arc_value
+from .named import Named
+from .numbers import library, number_writer
+from .own_kinematics import NaturalKinematics, OwnKinematics, TreeKinematics
+from .printing import latex_of
+from .programs import Translator
+from .rows import followed, residual
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+Array = NDArray[np.float64]
+
+MATRICES = ("Phi", "Phi_q", "nu", "gamma")
+
+
+class SymbolicConstraints:
+    """The equations of joints and drivers in natural, mixed or relative coordinates as SymPy expressions.
+
+    Parameters of the model stand with their names. Angles hold up to full turns.
+
+    Attributes
+    ----------
+    name, coordinates : str
+    q, v : tuple of symbols
+        Coordinates, ``x_B`` of the point of joint B, ``theta_A`` of the angle of joint A, and their velocities.
+    t : symbol
+        Time.
+    parameters : dict
+        The symbols of the parameters, with their values.
+    """
+
+    def __init__(self, plan: Plan, coordinates: str, quantities: Sequence[str], exact: bool, named: bool) -> None:
+        sp = library()
+        self.name, self.coordinates, self._plan, self._sp = plan.name, coordinates, plan, sp
+        self.t = sp.Symbol("t", real=True)
+        self._translator = Translator(self.t, plan.resolved.parameters, number_writer(exact), named)
+        names = Named(plan, self._translator)
+        self.parameters = names.values
+        self._kinematics, self._kept = _kinematics(plan, coordinates, quantities, names, self._translator)
+        self.q, self.v = tuple(self._kinematics.q), tuple(self._kinematics.v)
+
+    def __repr__(self) -> str:
+        count = f"{len(self.Phi)} equations, {len(self.q)} coordinates"
+        return f"<SymbolicConstraints of '{self.name}' in {self.coordinates} coordinates: {count}>"
+
+    @cached_property
+    def Phi(self) -> Any:
+        """Residuals (m, 1): rigid-body conditions, joints and drivers, then what defines relative coordinates."""
+        kinematics: Any = self._kinematics
+        rows = list(kinematics.conditions())
+        measured = kinematics.measured if isinstance(kinematics, NaturalKinematics) else {}
+        for equation in self._kept:
+            if equation.driver and equation.single and equation.gauges[0] in measured:
+                rows.append(measured[equation.gauges[0]] - followed(equation, kinematics, self._translator))
+            else:
+                rows.append(residual(equation, kinematics, self._translator))
+        rows += [kinematics.value(gauge) - symbol for gauge, symbol in measured.items()]
+        return self._sp.Matrix(len(rows), 1, rows)
+
+    @cached_property
+    def Phi_q(self) -> Any:
+        """Their derivatives in the sense of the velocities (m, n)."""
+        rates = self._sp.Matrix(self._kinematics.rates)
+        return self.Phi.jacobian(self.q) * rates.jacobian(self.v) if self.v else self._sp.zeros(len(self.Phi), 0)
+
+    @cached_property
+    def nu(self) -> Any:
+        """Right side of Phi_q v = nu (m, 1)."""
+        return -self.Phi.diff(self.t)
+
+    @cached_property
+    def gamma(self) -> Any:
+        """Right side of Phi_q v' = gamma (m, 1): what of the second derivative remains while v' = 0, negative."""
+        return -self._rate(self._rate(self.Phi))
+
+    def _rate(self, matrix: Any) -> Any:
+        """Return the time derivative while velocities do not change."""
+        along = self._sp.Matrix(self._kinematics.rates)
+        return (matrix.jacobian(self.q) * along if self.q else 0 * matrix) + matrix.diff(self.t)
+
+    def matrix(self, name: str) -> Any:
+        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"`` or ``"gamma"``."""
+        if name not in MATRICES:
+            raise ModelError(
+                f"There is no matrix '{name}' in symbols of {self.coordinates} coordinates. "
+                f"{nearest(name, list(MATRICES))}"
+            )
+        return getattr(self, name)
+
+    def function(self, name: str) -> Callable[[ArrayLike, ArrayLike, float], Array]:
+        """Return a matrix as a function of q, v and t in numbers; vectors come as (m,)."""
+        matrix = self.matrix(name).subs(self.parameters)
+        unknown = {*matrix.atoms(self._sp.core.function.AppliedUndef)}
+        unknown |= matrix.free_symbols - {*self.q, *self.v, self.t}
+        if unknown:
+            names = ", ".join(sorted(str(u) for u in unknown))
+            raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
+        modules = [{"s": arc_value}, "numpy"]
+        outer = self._sp.lambdify([self.q, self.v, self.t], list(matrix), modules=modules, cse=True)
+        shape = matrix.shape if matrix.shape[1] != 1 or name == "Phi_q" else (matrix.shape[0],)
+
+        def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
+            return np.array(outer(np.asarray(q, float), np.asarray(v, float), float(t)), float).reshape(shape)
+
+        return evaluate
+
+    def latex(self, name: str | None = None, digits: int = 6) -> str:
+        """Return LaTeX source of one matrix, or of Phi, Phi_q, nu and gamma; decimals with so many figures."""
+        if name is not None:
+            return latex_of(self.matrix(name), digits)
+        titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "nu": r"\nu", "gamma": r"\gamma"}
+        return "\n".join(f"\\[ {titles[n]} = {latex_of(self.matrix(n), digits)} \\]" for n in MATRICES)
+
+
+def _kinematics(
+    plan: Plan, coordinates: str, quantities: Sequence[str], names: Named, translator: Translator
+) -> tuple[OwnKinematics, list[Any]]:
+    """Return the coordinates in symbols, and the equations of joints and drivers that remain in them."""
+    from ..coordinates.natural import Natural
+    from ..coordinates.natural_measures import quantities_of
+    from ..coordinates.relative import make_tree
+
+    if coordinates == "relative":
+        tree = make_tree(plan)
+        return TreeKinematics(tree, plan.freedoms == 3, names, translator), tree.cut
+    measured = quantities_of(plan, quantities) if coordinates == "mixed" else ()
+    natural = Natural(plan, measured, massive=False)
+    return NaturalKinematics(natural, measured, names, translator), [plan.equations[i] for i in natural.kept]
