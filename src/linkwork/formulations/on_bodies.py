@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +17,8 @@ Array = NDArray[np.float64]
 
 class OnBodies(Interpreted):
     """Reference-point coordinates in Python; a formulation writes `solve`."""
+
+    BODIES: ClassVar[bool] = True
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations (bodies * d,) and multipliers (rows,)."""

@@ -98,7 +98,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     if formulation is not None:
         formulation.serve(work)
     slots, places = plan.reaction_slots
-    given = _given(motion, at)
+    given = stored_states(motion, at)
     out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept))
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
     with holding(controllers_of(plan.loads), motion.samples):
@@ -128,7 +128,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     )
 
 
-def _given(motion: DynamicMotion, at: Ints | None) -> tuple[Array, ...]:
+def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array, ...]:
     """Return times, poses, motions, modes and angles of the states, all of them or those at some places.
 
     Accelerations are filled in where the motions are those of the motion itself.
