@@ -303,9 +303,9 @@ class Methods:
             When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         tolerance : float, optional
             Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
@@ -357,6 +357,9 @@ class Methods:
         until: float = 1.0,
         formulations: Sequence[str] | None = None,
         *,
+        stabilisations: str | Sequence[str] | None = None,
+        alpha: float | str | Sequence[float | str] = "taylor",
+        beta: float | str | Sequence[float | str] = "taylor",
         points: int = 51,
         tolerance: float = 1e-09,
         start: Start | Motion | Assembly | Array | None = None,
@@ -368,9 +371,6 @@ class Methods:
         method: str = "auto",
         step: float | None = None,
         longest: float | None = None,
-        stabilisation: str = "projection",
-        alpha: float | str = "taylor",
-        beta: float | str = "taylor",
         correction_tolerance: float = 1e-12,
         spectral_radius: float = 0.8,
         null_space: str = "svd",
@@ -379,14 +379,20 @@ class Methods:
         damping_ratio: float = 1.0,
         coordinate: str = "",
     ) -> Comparison:
-        """Simulate a mechanism in several formulations and compare motion, reactions, energy and cost.
+        """Simulate a mechanism in several formulations, or with several stabilisations, and compare what comes of it.
 
         Parameters
         ----------
         until : float
             End of the simulation [s].
         formulations : list of str, optional
-            Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them.
+            Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them. With
+            `stabilisations`: one, for all of them.
+        stabilisations : str or list of str, optional
+            ``["none", "baumgarte", "correction", "projection"]`` or some of them: compared are then these, with one method
+            of integration, by violations of positions, velocities and accelerations, multipliers and energy.
+        alpha, beta : float, "taylor" or list of them
+            Baumgarte's parameters [1/s]; of lists every pair is run.
         points : int
             Times at which they are compared.
         tolerance : float
@@ -404,20 +410,14 @@ class Methods:
             When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         step : float, optional
             Fixed step [s]; needed by methods that do not estimate their error.
         longest : float, optional
             Longest step [s].
-        stabilisation : {"projection", "none", "baumgarte", "correction"}
-            How the joints are kept closed: smallest mass-weighted change after every step; not at all (DI);
-            Baumgarte's terms in the accelerations (BCS); direct correction of the violations by the smallest change of
-            coordinates (DVC).
-        alpha, beta : float or "taylor"
-            Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
         correction_tolerance : float
             Largest residual that direct correction leaves, relative to the mechanism's size.
         spectral_radius : float
@@ -433,7 +433,8 @@ class Methods:
         Returns
         -------
         Comparison
-            Print it for the table; ``.entries`` holds the numbers and the runs.
+            Print it for the table; ``.entries`` holds the numbers and the runs, ``.plot()`` draws them over time. Of
+            stabilisations: `linkwork.results.stabilisations.Stabilisations`.
 
         Examples
         --------
@@ -492,9 +493,9 @@ class Methods:
             Events, as in `simulate`.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         tolerance : float, optional
             Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for

@@ -6,6 +6,7 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 from __future__ import annotations
 
 from .cams import plot_cam
+from .comparisons import plot_comparison, plot_grid
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
@@ -21,6 +22,8 @@ __all__ = [
     "draw_mechanism",
     "draw_motion",
     "plot_cam",
+    "plot_comparison",
+    "plot_grid",
     "plot_motion",
     "report_html",
     "scene_of_joint",

@@ -52,8 +52,8 @@ class Forces(Short):
         Forces and moments about the centres of mass that come from outside the mechanism, without weights.
     kinetic, potential : array, shape (times,)
         [J]
-    gaps : array, shape (times, 2, equations)
-        Residuals of position [m, rad] and of velocity [m/s, rad/s].
+    gaps : array, shape (times, 3, equations)
+        Residuals of position [m, rad], of velocity [m/s, rad/s] and of acceleration [m/s^2, rad/s^2].
     blocks : array, shape (times, kept, d)
         Blocks of the Jacobian that were asked for.
     unmet : array, shape (times, 4)
@@ -94,6 +94,7 @@ def forces_along(motion: DynamicMotion, kept: Ints | None = None, at: Ints | Non
     plan = motion.plan
     work = plan.bundle()
     mass_weights(plan, work)
+    work.control.alpha, work.control.beta = motion.baumgarte
     formulation = None if motion.formulation is None else motion.formulation.anew()
     if formulation is not None:
         formulation.serve(work)
@@ -200,7 +201,7 @@ def _zeros(plan: Plan, times: int, slots: int, kept: int) -> tuple[Array, ...]:
     """Return the arrays that the kernel fills, in its order."""
     d, rows, loads, bodies = plan.freedoms, len(plan.equations), len(plan.loads), len(plan.resolved.solids)
     switches = plan.tables["switches"].size
-    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (2, rows), (4,), (kept, d))
+    shapes = ((rows,), (slots, d), (loads,), (loads,), (switches,), (bodies, d), (2,), (3, rows), (4,), (kept, d))
     return tuple(np.zeros((times, *shape)) for shape in shapes)
 
 

@@ -367,5 +367,6 @@ class Run:
             samples=self.sampling.samples,
             formulation=self.formulation,
             interpolated=True,
+            baumgarte=(float(control.alpha), float(control.beta)),
         )
         return close_between(self, motion)
