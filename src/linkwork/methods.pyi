@@ -22,6 +22,7 @@ from .results.equations import Equations
 from .results.motion import Motion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
+from .solve.branches import Branches
 from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
@@ -41,6 +42,7 @@ class Methods:
         start: Array | None = None,
         seed: int = 0,
         open_contacts: bool = False,
+        branch: int | None = None,
     ) -> Assembly:
         """Close the joints of a mechanism from its placement hints.
 
@@ -59,6 +61,8 @@ class Methods:
             Of the further starting poses.
         open_contacts : bool
             Whether contacts that may lift off may be open where bodies are held clear of each other.
+        branch : int, optional
+            Number of the way to put it together, see `branches`; 0 is that of the hints.
 
         Returns
         -------
@@ -68,6 +72,45 @@ class Methods:
         ------
         AssemblyError
             When the joints cannot be closed or the drivers cannot be met.
+        """
+
+    def branches(
+        self,
+        t: float = 0.0,
+        *,
+        coordinates: Sequence[str] | None = None,
+        starts: int = 200,
+        seed: int = 0,
+    ) -> Branches:
+        """Find the ways in which a mechanism can be put together.
+
+        Planar mechanisms of pins and sliders that can be built up from dyads (slider-cranks, four-bars, most linkages) are
+        put together in closed form, in all the ways there are. Others are closed from many starting poses, which may miss
+        some.
+
+        Parameters
+        ----------
+        t : float
+            Time at which drivers are read [s].
+        coordinates : list of str, optional
+            Joint coordinates that are held where the placement has them, as many as the drivers leave free, such as
+            ``["A.angle"]``. Default: the first ones that move.
+        starts, seed : int
+            Number of starting poses of a search, and of their random numbers.
+
+        Returns
+        -------
+        Branches
+            That of the placement is number 0.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.gallery.get("four-bar")
+        >>> found = m.branches()
+        >>> len(found), found.complete
+        (2, True)
+        >>> run = m.move([0.0, 0.1], start=found[1].start)
         """
 
     def mobility(

@@ -5,6 +5,7 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 
 from __future__ import annotations
 
+from .branches import draw_branches
 from .cams import plot_cam
 from .comparisons import plot_comparison, plot_grid
 from .mechanisms import draw_mechanism, draw_motion
@@ -19,6 +20,7 @@ __all__ = [
     "SYMBOLS",
     "VIEWS",
     "Scene",
+    "draw_branches",
     "draw_mechanism",
     "draw_motion",
     "plot_cam",

@@ -112,6 +112,7 @@ def assemble(
     start: Array | None = None,
     seed: int = 0,
     open_contacts: bool = False,
+    branch: int | None = None,
 ) -> Assembly:
     """Close the joints of a mechanism from its placement hints.
 
@@ -132,6 +133,8 @@ def assemble(
         Of the further starting poses.
     open_contacts : bool
         Whether contacts that may lift off may be open where bodies are held clear of each other.
+    branch : int, optional
+        Number of the way to put it together, see `branches`; 0 is that of the hints.
 
     Returns
     -------
@@ -142,6 +145,10 @@ def assemble(
     AssemblyError
         When the joints cannot be closed or the drivers cannot be met.
     """
+    if branch is not None:
+        from .branches import branches
+
+        return branches(plan, t, seed=seed)[branch].assembly
     free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:

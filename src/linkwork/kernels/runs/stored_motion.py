@@ -126,7 +126,7 @@ def along(
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
     gaps: (times, 3, rows) residuals of position, velocity and acceleration. unmet: (times, 4) largest relative
     remainder of the rows and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept,
-    d) the blocks of the Jacobian that `kept` lists. Returns the place where an expression failed, or the number of times.
+    d) the blocks of the Jacobian that `kept` lists. Returns the place where an expression failed, or their number.
     """
     x, V = tb.x(H), tb.V(H)
     for k in range(times.size):
