@@ -21,11 +21,11 @@ def close_between(run: Run, motion: DynamicMotion) -> DynamicMotion:
     that within it, so that a projection has nothing left to do; fixed steps do not, nor does direct correction to a
     tolerance of its own.
     """
-    control, how = run.work.control, run.settings.stabilisation
+    how = run.settings.stabilisation
     missed = how == "correction" or (how == "projection" and not run.adaptive)
     if not missed or run.formulation.STEPPER or len(motion) < 2:
         return motion
-    plan = motion.plan
+    plan, control = motion.plan, run.work.control
     work = plan.bundle()
     mass_weights(plan, work)
     work.control.length, work.control.spin = control.length, control.spin
