@@ -176,7 +176,7 @@ def branches(
     if not isinstance(starts, int) or starts < 1:
         raise ModelError(f"starts is the number of starting poses, at least 1, not {starts!r}.")
     first = assemble(plan, t)
-    free, finite, basis = freedoms_at(plan, first.poses, float(t))
+    free, finite, basis = freedoms_at(plan.positions, first.poses, float(t))
     held = _held(plan, first, basis, finite, coordinates)
     fixed = _with_holds(plan, held)
     poses, complete, how = _all_poses(fixed, first.poses, float(t), starts, seed)
@@ -188,13 +188,13 @@ def branches(
         found.append(Branch(len(found), assembly, _values(assembly)))
     if len(rigid) < len(kept) - 1:
         how = how.removesuffix(".") + "; without those that can still move then, of which there is a continuum."
-    parted = partings(plan, first, basis, float(t)) if free > finite else ()
+    parted = partings(plan.positions, first, basis, float(t)) if free > finite else ()
     return Branches(plan.name, held, complete, how, tuple(found), parted)
 
 
 def _moves(plan: Plan, q: Array, t: float, idle: int) -> bool:
     """Return whether more than `idle` finite motions are left at the poses q."""
-    free, finite, _ = freedoms_at(plan, q, t)
+    free, finite, _ = freedoms_at(plan.positions, q, t)
     return free > idle and finite > idle
 
 
