@@ -59,6 +59,7 @@ class Methods:
     """The analyses, and a method for every kind of joint and force."""
 
     assemble = Analysis("solve.assembly", "assemble")
+    branches = Analysis("solve.branches", "branches")
     mobility = Analysis("solve.mobility", "mobility")
     allowable_motions = Analysis("solve.allowable", "allowable_motions")
     move = Analysis("solve.kinematics", "move")

@@ -22,6 +22,7 @@ from .results.equations import Equations
 from .results.motion import Motion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
+from .solve.branches import Branches
 from .solve.mobility import Mobility
 from .solve.reduced import Reduced
 from .solve.start import Start
@@ -43,6 +44,7 @@ class Methods:
         coordinates: str = "reference",
         quantities: Sequence[str] = (),
         history: bool = False,
+        branch: int | None = None,
     ) -> Assembly:
         """Close the joints of a mechanism from its placement hints.
 
@@ -70,6 +72,8 @@ class Methods:
             coordinates as well; driven ones do anyway. For ``coordinates="mixed"``.
         history : bool
             Whether the iterates of Newton's method are kept, from the hints as they are.
+        branch : int, optional
+            Number of the way to put it together, see `branches`; 0 is that of the hints.
 
         Returns
         -------
@@ -79,6 +83,45 @@ class Methods:
         ------
         AssemblyError
             When the joints cannot be closed or the drivers cannot be met.
+        """
+
+    def branches(
+        self,
+        t: float | str = 0.0,
+        *,
+        coordinates: Sequence[str] | None = None,
+        starts: int = 200,
+        seed: int = 0,
+    ) -> Branches:
+        """Find the ways in which a mechanism can be put together.
+
+        Planar mechanisms of pins and sliders that can be built up from dyads (slider-cranks, four-bars, most linkages) are
+        put together in closed form, in all the ways there are. Others are closed from many starting poses, which may miss
+        some.
+
+        Parameters
+        ----------
+        t : float
+            Time at which drivers are read [s].
+        coordinates : list of str, optional
+            Joint coordinates that are held where the placement has them, as many as the drivers leave free, such as
+            ``["A.angle"]``. Default: the first ones that move.
+        starts, seed : int
+            Number of starting poses of a search, and of their random numbers.
+
+        Returns
+        -------
+        Branches
+            That of the placement is number 0.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.gallery.get("four-bar")
+        >>> found = m.branches()
+        >>> len(found), found.complete
+        (2, True)
+        >>> run = m.move([0.0, 0.1], start=found[1].start)
         """
 
     def mobility(
@@ -343,9 +386,9 @@ class Methods:
             When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         tolerance : float, optional
             Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
@@ -397,6 +440,9 @@ class Methods:
         until: float | str = 1.0,
         formulations: Sequence[str] | None = None,
         *,
+        stabilisations: str | Sequence[str] | None = None,
+        alpha: float | str | Sequence[float | str] = "taylor",
+        beta: float | str | Sequence[float | str] = "taylor",
         points: int = 51,
         tolerance: float = 1e-09,
         start: Start | Motion | Assembly | Array | None = None,
@@ -408,9 +454,6 @@ class Methods:
         method: str = "auto",
         step: float | None | str = None,
         longest: float | None | str = None,
-        stabilisation: str = "projection",
-        alpha: float | str = "taylor",
-        beta: float | str = "taylor",
         correction_tolerance: float = 1e-12,
         spectral_radius: float = 0.8,
         null_space: str = "svd",
@@ -419,14 +462,20 @@ class Methods:
         damping_ratio: float = 1.0,
         coordinate: str = "",
     ) -> Comparison:
-        """Simulate a mechanism in several formulations and compare motion, reactions, energy and cost.
+        """Simulate a mechanism in several formulations, or with several stabilisations, and compare what comes of it.
 
         Parameters
         ----------
         until : float
             End of the simulation [s].
         formulations : list of str, optional
-            Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them.
+            Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them. With
+            `stabilisations`: one, for all of them.
+        stabilisations : str or list of str, optional
+            ``["none", "baumgarte", "correction", "projection"]`` or some of them: compared are then these, with one method
+            of integration, by violations of positions, velocities and accelerations, multipliers and energy.
+        alpha, beta : float, "taylor" or list of them
+            Baumgarte's parameters [1/s]; of lists every pair is run.
         points : int
             Times at which they are compared.
         tolerance : float
@@ -445,20 +494,14 @@ class Methods:
             When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         step : float, optional
             Fixed step [s]; needed by methods that do not estimate their error.
         longest : float, optional
             Longest step [s].
-        stabilisation : {"projection", "none", "baumgarte", "correction"}
-            How the joints are kept closed: smallest mass-weighted change after every step; not at all (DI);
-            Baumgarte's terms in the accelerations (BCS); direct correction of the violations by the smallest change of
-            coordinates (DVC).
-        alpha, beta : float or "taylor"
-            Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
         correction_tolerance : float
             Largest residual that direct correction leaves, relative to the mechanism's size.
         spectral_radius : float
@@ -474,7 +517,8 @@ class Methods:
         Returns
         -------
         Comparison
-            Print it for the table; ``.entries`` holds the numbers and the runs.
+            Print it for the table; ``.entries`` holds the numbers and the runs, ``.plot()`` draws them over time. Of
+            stabilisations: `linkwork.results.stabilisations.Stabilisations`.
 
         Examples
         --------
@@ -533,9 +577,9 @@ class Methods:
             Events, as in `simulate`.
         progress : callable, optional
             Called with the fraction done.
-        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
             The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-            model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
             by `tolerance` unless it is given.
         tolerance : float, optional
             Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
@@ -792,7 +836,7 @@ class Methods:
     def equations(
         self,
         at: Start | Assembly | Motion | Array | Mapping[str, float] | None = None,
-        t: float = 0.0,
+        t: float | str = 0.0,
         *,
         coordinates: str = "reference",
         velocities: ArrayLike | None = None,

@@ -7,6 +7,25 @@ from typing import Any
 import linkwork as lw
 from linkwork.gallery.parts import heading, meeting, polar
 
+STABILISATIONS: dict[str, dict[str, Any]] = {
+    "none": {"stabilisation": "none"},
+    "baumgarte 5": {"stabilisation": "baumgarte", "alpha": 5.0, "beta": 5.0},
+    "baumgarte 10": {"stabilisation": "baumgarte", "alpha": 10.0, "beta": 10.0},
+    "baumgarte taylor": {"stabilisation": "baumgarte"},
+    "correction": {"stabilisation": "correction", "correction_tolerance": 1e-7},
+    "correction 1e-12": {"stabilisation": "correction", "correction_tolerance": 1e-12},
+    "projection": {"stabilisation": "projection"},
+}
+"""Ways to keep joints closed that p01a and p01b are run with."""
+
+STUDY_OF = {
+    "direct_rk4": STABILISATIONS["none"],
+    "baumgarte_alpha_beta_5": STABILISATIONS["baumgarte 5"],
+    "baumgarte_alpha_beta_10": STABILISATIONS["baumgarte 10"],
+    "direct_correction_tol_1e-7": STABILISATIONS["correction"],
+}
+"""Those of the drift studies, by their names there."""
+
 
 def four_bar(d: dict[str, Any], angle: float) -> lw.Mechanism:
     """Return the four-bar of p01a, p01b and p05a with its motor: link_2 turns, link_3 couples, link_4 swings."""

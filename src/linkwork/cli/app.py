@@ -147,7 +147,8 @@ def simulate(
         str | None,
         typer.Option(
             "--method",
-            help="auto (default), dop853, rk45, esdirk54 (stiff), generalised-alpha; with --step: rk4, heun, euler.",
+            help="auto (default), dop853, rk45, esdirk54 (stiff), generalised-alpha; "
+            "with --step: rk4, heun, euler, cauchy-euler.",
         ),
     ] = None,
     formulation: Annotated[

@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..model.equations import Gauge, Site
 from .natural_elements import Elements
@@ -25,8 +25,6 @@ from .natural_rigid import Condition, conditions
 
 if TYPE_CHECKING:
     from .plan import Plan
-
-Array = NDArray[np.float64]
 
 
 class Natural:

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..model.equations import Gauge, Site
 from .natural_frames import INSIDE, SLANT, Direction, Frame, choose_base
 from .natural_lines import share_lines
@@ -31,8 +31,6 @@ from .natural_sharing import ALIKE, OnAxis, find_shared
 
 if TYPE_CHECKING:
     from .plan import Plan
-
-Array = NDArray[np.float64]
 
 
 @dataclass(eq=False)

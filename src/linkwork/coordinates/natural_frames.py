@@ -15,11 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .rank import solve_min_norm
-
-Array = NDArray[np.float64]
 
 TURN = np.array([[0.0, -1.0], [1.0, 0.0]])
 """Turns a vector of the plane by 90 degrees."""

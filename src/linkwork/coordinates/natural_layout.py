@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .natural_frames import TURN, Direction, Frame
 
 if TYPE_CHECKING:
     from .natural_elements import Elements
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import Array
 
 if TYPE_CHECKING:
     from .natural_elements import Element
 
-Array = NDArray[np.float64]
 
 ALONG = 1e-10
 """Share of its distance by which a point may lie beside an axis and be on it."""

@@ -10,14 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .natural_frames import TURN, Frame
 
 if TYPE_CHECKING:
     from .plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def second_moments(plan: Plan, b: int) -> tuple[float, Array, Array]:

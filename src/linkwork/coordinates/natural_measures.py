@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ExpressionError, ModelError
 from ..kernels.geometry.measures import constant_gradients, measure_derivatives, measure_gradients
 from ..model.equations import Gauge
@@ -17,8 +17,6 @@ from .natural_rows import stacked
 if TYPE_CHECKING:
     from .natural import Natural
     from .plan import Plan
-
-Array = NDArray[np.float64]
 
 
 class MeasureRows:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices, matrix_quaternion
 from .natural_frames import TURN, Frame
 from .natural_layout import Layout
-
-Array = NDArray[np.float64]
 
 
 class FrameMotion:

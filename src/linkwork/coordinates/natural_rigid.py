@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .natural_elements import axis_of
 from .natural_frames import SLANT, Direction, Frame
@@ -20,8 +19,6 @@ from .natural_layout import Layout, Linear
 
 if TYPE_CHECKING:
     from .natural_elements import Element, Elements
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

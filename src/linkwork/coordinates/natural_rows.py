@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..kernels.dynamics.dynamics import appraise
 from ..kernels.kinematics.given import rates_wanted
 from ..kernels.kinematics.motion import set_time
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .natural import Natural
 
-Array = NDArray[np.float64]
 
 FLAT = 1e-12
 """A gradient below this part of what it could be is rounding: its equation is fulfilled by shared points alone."""

@@ -16,11 +16,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..model.equations import Equation, Site
-
-Array = NDArray[np.float64]
 
 ALIKE = 1e-10
 """Sites of one body nearer to each other than this part of the mechanism's size are one."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.rotation import matrices
 from ..kernels.trees.nodes import BALL, SLIDE, TURN
 from .natural_motion import derivatives_of
@@ -21,7 +21,6 @@ from .natural_motion import derivatives_of
 if TYPE_CHECKING:
     from .relative import Tree
 
-Array = NDArray[np.float64]
 
 LEIBNIZ = ((1,), (1, 1), (1, 2, 1), (1, 3, 3, 1))
 

@@ -5,7 +5,9 @@ Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 
 from __future__ import annotations
 
+from .branches import draw_branches
 from .cams import plot_cam
+from .comparisons import plot_comparison, plot_grid
 from .diagrams.centrodes import draw_centrodes
 from .diagrams.coupler_curves import draw_coupler_curve
 from .diagrams.free_bodies import draw_free_body
@@ -24,6 +26,7 @@ __all__ = [
     "SYMBOLS",
     "VIEWS",
     "Scene",
+    "draw_branches",
     "draw_centrodes",
     "draw_coupler_curve",
     "draw_free_body",
@@ -33,6 +36,8 @@ __all__ = [
     "draw_motion",
     "draw_polygon",
     "plot_cam",
+    "plot_comparison",
+    "plot_grid",
     "plot_iterates",
     "plot_motion",
     "report_html",

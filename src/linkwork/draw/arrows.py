@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..errors import ExpressionError
 from .directions import basis_across, unit_vector
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ..base.measure import Measure
     from .skeleton import Poser, Skeleton
 
-Array = NDArray[np.float64]
 
 SWEEP, WIDE_SWEEP = np.radians(125.0), np.radians(230.0)
 """Angle a curved arrow goes round, in the plane and about an oblique axis."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..base.marker import GROUND, Marker
 from ..errors import ModelError
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .view import View
 
-Array = NDArray[np.float64]
 
 OUTSIDE = 30.0
 """Radius of the arrows of couples, outside those that tell in which sense joints are driven [pixels]."""

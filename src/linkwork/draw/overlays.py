@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .items import Box, Item
 from .labels import Wish
 from .scale import vector_bar
 from .vectors import Arrow, draw_arrows, worth_of
 
-Array = NDArray[np.float64]
 Drawn = tuple[list[Item], list[Wish]]
 """Items, and labels that look for a place."""
 

@@ -106,15 +106,34 @@ def plot_motion(
     for panel, (unit, members) in zip(axes, panels.items(), strict=True):
         _draw_panel(panel, motion, unit, members, across.values)
     axes[-1].set_xlabel(f"{across.name} [{across.unit or '1'}]")
-    if path is not None:
-        _save(axes[0].figure, path)
+    save_plot(axes[0].figure, path)
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
 
 
-def _save(figure: Any, path: str | Path) -> None:
+def save_plot(figure: Any, path: str | Path | None) -> None:
+    """Write a figure to a file, if one is given."""
     from .mpl import figure_bytes
 
-    write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+    if path is not None:
+        write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+
+
+def line_look(k: int) -> dict[str, Any]:
+    """Return how curve number k of a panel looks: its colour, then its dashes."""
+    return {
+        "color": PALETTE[k % len(PALETTE)],
+        "linestyle": _DASHES[(k // len(PALETTE)) % len(_DASHES)],
+        "linewidth": 1.6,
+    }
+
+
+def tidy(ax: Axes) -> None:
+    """Give a panel its grid, and take its frame away."""
+    ax.grid(True, color="#DDE1E6", linewidth=0.7)
+    ax.set_axisbelow(True)
+    ax.margins(x=0.01)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
 
 
 def _across(motion: Motion, over: str | None) -> Curve:
@@ -152,20 +171,13 @@ def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:
 def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve], across: Array) -> None:
     marker = "o" if len(motion) == 1 else None
     for k, curve in enumerate(curves):
-        look: dict[str, Any] = {
-            "color": PALETTE[k % len(PALETTE)],
-            "linestyle": _DASHES[(k // len(PALETTE)) % len(_DASHES)],
-            "linewidth": 1.6,
-            "marker": marker,
-        }
-        ax.plot(across, curve.values, label=curve.name, **look)
-    _widen(ax, motion, unit, curves)
+        ax.plot(across, curve.values, label=curve.name, marker=marker, **line_look(k))
+    if all(curve.log for curve in curves):
+        ax.set_yscale("log", nonpositive="mask")
+    else:
+        _widen(ax, motion, unit, curves)
     ax.set_ylabel(f"{_WORDS.get(unit, 'value')} [{unit or '1'}]")
-    ax.grid(True, color="#DDE1E6", linewidth=0.7)
-    ax.set_axisbelow(True)
-    ax.margins(x=0.01)
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    tidy(ax)
     if unit == "rad":
         degrees = ax.secondary_yaxis("right", functions=(np.degrees, np.radians))
         degrees.set_ylabel("[deg]", color=GREY)

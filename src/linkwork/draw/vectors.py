@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from .arrows import arrow_head, curved_arrow
 from .items import MARK, Item, Line, flat
 from .labels import Wish, at_point
-
-Array = NDArray[np.float64]
 
 LONGEST, SHORTEST = 100.0, 16.0
 """Length of the longest arrow, and of the shortest, which would be lost otherwise [pixels]."""

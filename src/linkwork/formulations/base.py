@@ -116,9 +116,11 @@ class Formulation(CalledBack):
     NAME: ClassVar[str] = ""
     WORDS: ClassVar[str] = ""
     STEPPER: ClassVar[bool] = False
+    """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
     COUNTED: ClassVar[bool] = False
     """Whether it has to know how many degrees of freedom the drivers leave: see `minimal.note_freedoms`."""
-    """Whether it takes whole steps by itself instead of giving rates to a method of integration."""
+    BODIES: ClassVar[bool] = True
+    """Whether its state is that of the bodies: poses and twists."""
     FACTORISED: ClassVar[bool] = False
     """Whether the rows of the bodies are factorised at the state once `serve` has let it find accelerations."""
     CARRIED: ClassVar[tuple[str, ...]] = ("why",)
@@ -171,6 +173,8 @@ class Formulation(CalledBack):
 
 class Interpreted(Formulation):
     """A formulation in Python: the integrator calls its functions from compiled code."""
+
+    BODIES: ClassVar[bool] = False
 
     work: Bundle
 

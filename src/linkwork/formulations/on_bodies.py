@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from ..arrays import Array
@@ -13,6 +15,8 @@ from .terms import BodyTerms
 
 class OnBodies(Interpreted):
     """Reference-point coordinates in Python; a formulation writes `solve`."""
+
+    BODIES: ClassVar[bool] = True
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations (bodies * d,) and multipliers (rows,)."""

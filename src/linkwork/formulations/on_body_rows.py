@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.poses import freedoms_of, moved, twists_of
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..kernels.geometry.features import move_features
@@ -20,8 +21,6 @@ from .terms import dense_rows
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 class OnBodyRows(Coordinates):

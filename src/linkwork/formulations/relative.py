@@ -36,6 +36,7 @@ class Relative(Formulation):
     """
 
     WORDS: ClassVar[str] = "relative coordinates along a spanning tree, articulated bodies"
+    BODIES: ClassVar[bool] = False
     FACTORISED: ClassVar[bool] = True
     STAGES: ClassVar[tuple[tuple[Any, Any], ...]] = (
         (state.unpack, relative.unpack_tree),

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.pictures import picture
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -74,6 +80,36 @@ class Comparison:
     def largest(self) -> float:
         """Largest difference of a position or velocity among the formulations that ran."""
         return max((max(e.position, e.velocity) for e in self.entries if not e.reason), default=0.0)
+
+    @property
+    def time(self) -> Array:
+        """Times of the runs, shape (times,) [s]."""
+        return max((e.motion.time for e in self.entries if e.motion is not None), key=len, default=np.zeros(0))
+
+    def over_time(self, quantity: str) -> Array:
+        """Return a quantity of every run over time, shape (runs, times), of a vector (runs, times, components).
+
+        What a run did not reach is not a number.
+        """
+        found = [None if e.motion is None else e.motion[quantity] for e in self.entries]
+        shape = next((values.shape[1:] for values in found if values is not None), ())
+        out = np.full((len(found), len(self.time), *shape), np.nan)
+        for i, values in enumerate(found):
+            if values is not None:
+                out[i, : len(values)] = values
+        return out
+
+    def plot(self, *quantities: str, path: str | Path | None = None) -> Any:
+        """Plot quantities of all runs over time, one panel each; returns an array of matplotlib axes.
+
+        Parameters
+        ----------
+        *quantities : str
+            Each a number over time, such as ``"A.angle"``; default: the energy.
+        path : str or Path, optional
+            File to write: ``.svg``, ``.png`` or ``.pdf``.
+        """
+        return picture("plot_comparison")(self, quantities or ("energy.total",), path)
 
     def __getitem__(self, name: str) -> Entry:
         return next(e for e in self.entries if e.name == name)

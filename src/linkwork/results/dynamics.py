@@ -60,6 +60,9 @@ class DynamicMotion(Motion):
         Whether the accelerations are those of drivers, which the forces must explain, instead of following from forces.
     interpolated : bool
         Whether accelerations were stored that are read between the steps of an integration, for singular positions.
+    baumgarte : tuple of two floats
+        Baumgarte's parameters alpha and beta that the run was stabilised with [1/s]; accelerations and multipliers are
+        those of the run, Phi'' + 2 alpha Phi' + beta^2 Phi = 0.
     """
 
     start: Start | None = field(default=None, repr=False)
@@ -72,6 +75,7 @@ class DynamicMotion(Motion):
     formulation: Formulation | None = field(default=None, repr=False)
     prescribed: bool = False
     interpolated: bool = False
+    baumgarte: tuple[float, float] = (0.0, 0.0)
 
     @staticmethod
     def along(motion: Motion, plan: Plan | None = None, modes: Array | None = None) -> DynamicMotion:

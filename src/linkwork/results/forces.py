@@ -50,8 +50,8 @@ class Forces(Short):
         Forces and moments about the centres of mass that come from outside the mechanism, without weights.
     kinetic, potential : array, shape (times,)
         [J]
-    gaps : array, shape (times, 2, equations)
-        Residuals of position [m, rad] and of velocity [m/s, rad/s].
+    gaps : array, shape (times, 3, equations)
+        Residuals of position [m, rad], of velocity [m/s, rad/s] and of acceleration [m/s^2, rad/s^2].
     blocks : array, shape (times, kept, d)
         Blocks of the Jacobian that were asked for.
     pushes : array, shape (times, loads and switches, bodies, d)
@@ -100,11 +100,12 @@ def forces_along(
     plan = motion.plan
     work = plan.bundle()
     mass_weights(plan, work)
+    work.control.alpha, work.control.beta = motion.baumgarte
     formulation = None if motion.formulation is None else motion.formulation.anew()
     if formulation is not None:
         formulation.serve(work)
     slots, places = plan.reaction_slots
-    given = _given(motion, at)
+    given = stored_states(motion, at)
     out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept), pushes)
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
     with holding(controllers_of(plan.loads), motion.samples):
@@ -135,7 +136,7 @@ def forces_along(
     )
 
 
-def _given(motion: DynamicMotion, at: Ints | None) -> tuple[Array, ...]:
+def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array, ...]:
     """Return times, poses, motions, modes and angles of the states, all of them or those at some places.
 
     Accelerations are filled in where the motions are those of the motion itself.
@@ -216,7 +217,7 @@ def _zeros(plan: Plan, times: int, slots: int, kept: int, pushes: bool) -> tuple
         (switches,),
         (bodies, d),
         (2,),
-        (2, rows),
+        (3, rows),
         (4,),
         (kept, d),
         pushed,

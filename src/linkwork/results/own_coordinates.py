@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ModelError, nearest
 from .short import Short
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

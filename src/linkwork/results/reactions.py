@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.marker import GROUND
+from ..base.marker import GROUND, Value
 from ..errors import LinkworkError, ModelError, nearest
 from ..words import quoted
 from .determinacy import Determinacy, acts_as
+from .edges import EdgeForces, edge_forces
 from .forces import as_vectors, wrench_power
 from .frames import marker_axes, marker_point, turning
 from .parts import JointMotion
@@ -66,10 +67,10 @@ class JointForce:
     @cached_property
     def meaning(self) -> str:
         """Whose force on whom `force` is: ``"force of crank on coupler"``."""
-        joint = self._joint
+        joint = self.joint
         if joint.a.body != joint.b.body:
             return f"force of {joint.a.body} on {joint.b.body}"
-        along = acts_as(self._motion, self.name)
+        along = acts_as(self.motion, self.name)
         alone = f"pure {along} of {self.name} along the coordinates in it, on each of its bodies: no contact force"
         return alone if along else f"force of {self.name} on each of its bodies"
 
@@ -86,12 +87,12 @@ class JointForce:
     @cached_property
     def force(self) -> Array:
         """Force in ground axes, shape (times, 2) or (times, 3) [N]."""
-        return self._motion.model.space.components(self._vectors[0])
+        return self.motion.model.space.components(self.vectors[0])
 
     @cached_property
     def torque(self) -> Array:
         """Torque about point b of the joint in ground axes, shape (times,) or (times, 3) [N m]."""
-        return turning(self._motion, self._vectors[1])
+        return turning(self.motion, self.vectors[1])
 
     @cached_property
     def by_equation(self) -> dict[str, Array]:
@@ -99,14 +100,14 @@ class JointForce:
 
         The force around the wheels of a gear, the difference of the pulls of a belt, the force of a thread.
         """
-        words, lam = self._joint.REACTIONS, self._reactions.multipliers
-        own = [(i, e) for i, e in enumerate(self._motion.plan.equations) if e.owner == self.name and not e.driver]
+        words, lam = self.joint.REACTIONS, self._reactions.multipliers
+        own = [(i, e) for i, e in enumerate(self.motion.plan.equations) if e.owner == self.name and not e.driver]
         return {words[e.index] if e.index < len(words) else e.meaning: lam[:, i] for i, e in own}
 
     @cached_property
     def magnitude(self) -> Array:
         """Size of the force, shape (times,) [N]."""
-        return np.asarray(np.linalg.norm(self._vectors[0], axis=1))
+        return np.asarray(np.linalg.norm(self.vectors[0], axis=1))
 
     @cached_property
     def power(self) -> Array:
@@ -115,28 +116,50 @@ class JointForce:
 
     def force_in(self, end: str) -> Array:
         """Return the force along x, y, z of the joint's marker "a" or "b" (z: its axis), shape (times, 3) [N]."""
-        return self._along(end, self._vectors[0])
+        return self._along(end, self.vectors[0])
 
     def torque_in(self, end: str) -> Array:
         """Return the torque about x, y, z of the joint's marker "a" or "b" (z: its axis), shape (times, 3) [N m]."""
-        return self._along(end, self._vectors[1])
+        return self._along(end, self.vectors[1])
 
     def on(self, body: str) -> BodyForce:
         """Return what the joint does to one of its bodies, with the moment about its centre of mass."""
         return self._reactions.on(self.name, body)
 
+    def edges(self, length: Value, at: str = "b", offset: Value = 0.0) -> EdgeForces:
+        """Return the forces at the edges of a slider or at the ends of a long bearing, in place of force and couple.
+
+        Parameters
+        ----------
+        length : float or str
+            Distance of the two edges along the axis [m], such as ``"40 mm"``.
+        at : {"a", "b"}
+            Whose point lies between the edges: "b" for a block that slides on a guide, "a" for a sleeve that holds a
+            sliding rod.
+        offset : float or str
+            How far ahead of that point, along the axis of a, the middle between the edges lies [m].
+
+        Returns
+        -------
+        EdgeForces
+            ``.forces`` across the axis at both ends, ``.axial`` force and ``.moment`` about the axis that are left.
+        """
+        return edge_forces(self, length, at, offset)
+
     @property
-    def _motion(self) -> DynamicMotion:
+    def motion(self) -> DynamicMotion:
+        """The motion that it belongs to."""
         return self._reactions.motion
 
     @property
-    def _joint(self) -> Joint:
-        return self._motion.model.joints[self.name]
+    def joint(self) -> Joint:
+        """The joint of the model."""
+        return self.motion.model.joints[self.name]
 
     @cached_property
-    def _vectors(self) -> tuple[Array, Array]:
+    def vectors(self) -> tuple[Array, Array]:
         """Force on the second body and torque about point b, (times, 3) each."""
-        joint, motion = self._joint, self._motion
+        joint, motion = self.joint, self.motion
         if joint.a.body == joint.b.body:
             listed = quoted(self.bodies)
             raise LinkworkError(
@@ -151,7 +174,7 @@ class JointForce:
     def _along(self, end: str, vectors: Array) -> Array:
         if end not in ("a", "b"):
             raise ModelError(f"Joint '{self.name}' has the ends 'a' and 'b', not {end!r}.")
-        axes = marker_axes(self._motion, self._joint.ends["ab".index(end)], self._joint.AXIS)
+        axes = marker_axes(self.motion, self.joint.ends["ab".index(end)], self.joint.AXIS)
         return np.asarray(np.einsum("tij,ti->tj", axes, vectors))
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..errors import ExpressionError, ModelError
 from ..expressions import Node, Program, compile_program, link, parse, plain
 from ..expressions.constant import TIME_NAMES, value_of
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from .motion import Motion
 
-Array = NDArray[np.float64]
 
 UNKNOWN = "SI"
 """Unit of what contains numbers or parameters without a unit, so that it is not known: some SI unit."""
@@ -387,11 +386,12 @@ def curves_of(motion: Motion, text: str, orders: int = 0, size: bool = False) ->
         quantity, owner = parts[0].found.quantity, parts[0].found.owner
         sized = size and quantity.VECTOR
         parts += [_component(motion.plan, Found(quantity, owner, -1))] if sized else []
-        return [Curve(part.column, part.unit, part.values(motion)[:, 0]) for part in parts]
+        return [Curve(part.column, part.unit, part.values(motion)[:, 0], quantity.LOG) for part in parts]
     values, unit = terms[0].values(motion), terms[0].unit
     wanted = range(1, min(values.shape[1], 1 + orders))
     rates = [Curve(_derivative(text, n), unit_of_rate(unit, n), values[:, n]) for n in wanted]
-    return [Curve(text, unit, values[:, 0]), *rates]
+    log = bool(parts) and parts[0].found.quantity.LOG
+    return [Curve(text, unit, values[:, 0], log), *rates]
 
 
 def _derivative(text: str, n: int) -> str:

@@ -13,11 +13,15 @@ from .short import Short
 
 @dataclass(frozen=True)
 class Curve:
-    """A number over time: its name, its unit and its values, shape (times,)."""
+    """A number over time: its name, its unit and its values, shape (times,).
+
+    `log` says that it is told by its power of ten: a plot has a logarithmic scale.
+    """
 
     name: str
     unit: str
     values: Array
+    log: bool = False
 
     def in_degrees(self) -> Curve:
         """Return an angle or its rate in degrees; anything else as it is."""

@@ -23,14 +23,15 @@ class Violations(Short):
     ----------
     position : array, shape (times,)
         Largest residual, lengths relative to the mechanism's size and angles in radians [1].
-    velocity : array, shape (times,)
-        Largest residual of the velocities in the same measure [1/s].
+    velocity, acceleration : array, shape (times,)
+        Largest residual of the velocities [1/s] and accelerations [1/s^2] in the same measure.
     joints : dict
-        By joint or driver: (position, velocity) as above, shape (times, 2).
+        By joint or driver: (position, velocity, acceleration) as above, shape (times, 3).
     """
 
     position: Array
     velocity: Array
+    acceleration: Array
     joints: dict[str, Array] = field(repr=False)
 
     def __str__(self) -> str:
@@ -49,7 +50,7 @@ def find_violations(motion: DynamicMotion) -> Violations:
         name = owners[i].name
         joints[name] = np.maximum(joints.get(name, 0.0), scaled[:, :, i])
     largest = scaled[:, :, counted].max(axis=2, initial=0.0)
-    return Violations(largest[:, 0], largest[:, 1], joints)
+    return Violations(largest[:, 0], largest[:, 1], largest[:, 2], joints)
 
 
 def summary(motion: DynamicMotion) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..coordinates.names import equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
 from ..coordinates.rank import numerical_rank
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from .assembly import Assembly
     from .start import Start
 
-Array = NDArray[np.float64]
 
 MISSED = 1e-8
 """Share of b that no motion meets, from which on it is reported; rounding leaves some 1e-12."""

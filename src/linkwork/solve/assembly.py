@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import plan_of
 from ..coordinates.rank import numerical_rank
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from ..model.equations import Gauge
     from ..results.iterates import Iterates
     from .start import Start
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,7 @@ def assemble(
     coordinates: str = "reference",
     quantities: Sequence[str] = (),
     history: bool = False,
+    branch: int | None = None,
 ) -> Assembly:
     """Close the joints of a mechanism from its placement hints.
 
@@ -151,6 +151,8 @@ def assemble(
         coordinates as well; driven ones do anyway. For ``coordinates="mixed"``.
     history : bool
         Whether the iterates of Newton's method are kept, from the hints as they are.
+    branch : int, optional
+        Number of the way to put it together, see `branches`; 0 is that of the hints.
 
     Returns
     -------
@@ -166,6 +168,10 @@ def assemble(
         return _in_coordinates(
             plan, coordinates, float(t), start, hold=hold, quantities=quantities, tolerance=tolerance, history=history
         )
+    if branch is not None:
+        from .branches import branches
+
+        return branches(plan, t, seed=seed)[branch].assembly
     free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:

@@ -13,8 +13,9 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array, Ints
 from ..base.signatures import passes_on
 from ..coordinates.batch_tables import NotAlikeError
 from ..kernels.compiler.arguments import Handles
@@ -38,9 +39,6 @@ from .watching import check_events, watched_plan
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 def simulate_many(

@@ -7,8 +7,8 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array, Ints
 from ..coordinates.batch_tables import NotAlikeError, Tables
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from .batch_starts import BatchStarts, Started
     from .run import Run
-
-Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class BatchRuns:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.angles import angles_at, body_angles, expected_angles
 from ..coordinates.batch_tables import BatchTables, NotAlikeError, Tables, alike
 from ..errors import LinkworkError
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from ..model.resolve import Frame, Hint
     from .members import Members
 
-Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 TOLERANCE = 1e-12

@@ -12,8 +12,8 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.batch_tables import NotAlikeError
 from ..errors import LinkworkError, ModelError
 from ..results.batch import Batch, Motions
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ..results.motion import Motion
     from .members import Members
 
-Array = NDArray[np.float64]
 
 CHUNK = 64
 """Most members handed to a thread at a time: what is done for a chunk as a whole is a small share then."""

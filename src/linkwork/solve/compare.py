@@ -1,4 +1,4 @@
-"""The same simulation in several formulations."""
+"""The same simulation in several formulations, or with several stabilisations."""
 
 from __future__ import annotations
 
@@ -6,25 +6,20 @@ from collections.abc import Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from ..base.signatures import passes_on
-from ..coordinates.scales import Scales
 from ..errors import LinkworkError, ModelError
 from ..formulations import names
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
+from .differences import differences
 from .formulating import formulation_named
 from .settings import output_times
 from .simulate import simulate
+from .stabilisations import compare_stabilisations, ways_of
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..formulations import Formulation
-
-
-FAINT = 1e-6
-"""Forces below this part of those that would move the masses at the slowest speed that counts are no measure."""
 
 
 def compare(
@@ -32,11 +27,14 @@ def compare(
     until: float = 1.0,
     formulations: Sequence[str] | None = None,
     *,
+    stabilisations: str | Sequence[str] | None = None,
+    alpha: float | str | Sequence[float | str] = "taylor",
+    beta: float | str | Sequence[float | str] = "taylor",
     points: int = 51,
     tolerance: float = 1e-9,
     **settings: object,
 ) -> Comparison:
-    """Simulate a mechanism in several formulations and compare motion, reactions, energy and cost.
+    """Simulate a mechanism in several formulations, or with several stabilisations, and compare what comes of it.
 
     Parameters
     ----------
@@ -45,7 +43,13 @@ def compare(
     until : float
         End of the simulation [s].
     formulations : list of str, optional
-        Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them.
+        Names (see `linkwork.FORMULATIONS`); the others are compared with the first. Default: all of them. With
+        `stabilisations`: one, for all of them.
+    stabilisations : str or list of str, optional
+        ``["none", "baumgarte", "correction", "projection"]`` or some of them: compared are then these, with one method
+        of integration, by violations of positions, velocities and accelerations, multipliers and energy.
+    alpha, beta : float, "taylor" or list of them
+        Baumgarte's parameters [1/s]; of lists every pair is run.
     points : int
         Times at which they are compared.
     tolerance : float
@@ -56,7 +60,8 @@ def compare(
     Returns
     -------
     Comparison
-        Print it for the table; ``.entries`` holds the numbers and the runs.
+        Print it for the table; ``.entries`` holds the numbers and the runs, ``.plot()`` draws them over time. Of
+        stabilisations: `linkwork.results.stabilisations.Stabilisations`.
 
     Examples
     --------
@@ -71,6 +76,12 @@ def compare(
     formulations = [formulations] if isinstance(formulations, str) else formulations
     output_times(until, points)  # a wrong time is an error of all of them
     plan.model.check()  # a fault of the model is none of a formulation
+    if stabilisations is not None:
+        ways = ways_of(stabilisations, alpha, beta)
+        return compare_stabilisations(
+            plan, until, ways, points, {**settings, **_one(formulations), "tolerance": tolerance}
+        )
+    settings |= {name: value for name, value in (("alpha", alpha), ("beta", beta)) if value != "taylor"}
     kinds = [formulation_named(name) for name in (names() if formulations is None else formulations)]
     if not kinds:
         raise ModelError(f"Name at least one formulation to compare; there are {', '.join(names())}.")
@@ -84,7 +95,16 @@ def compare(
     return Comparison(plan.name, float(until), tolerance, tuple(entries))
 
 
-passes_on(compare, to=simulate, without=("formulation",))
+def _one(formulations: Sequence[str] | None) -> dict[str, object]:
+    """Return the formulation in which stabilisations are compared as a setting."""
+    if formulations is None:
+        return {}
+    if len(formulations) != 1:
+        raise ModelError("Stabilisations are compared in one formulation: name one, or none.")
+    return {"formulation": formulations[0]}
+
+
+passes_on(compare, to=simulate, without=("formulation", "stabilisation"))
 
 
 def _entry(
@@ -118,33 +138,3 @@ def _entry(
         time,
         run,
     )
-
-
-def differences(a: DynamicMotion, b: DynamicMotion) -> tuple[float, float, float]:
-    """Return the largest relative differences of positions, velocities and reactions of two runs."""
-    count = min(len(a.time), len(b.time))
-    shift = np.abs(a.poses[:count, :, :3] - b.poses[:count, :, :3]).max(initial=0.0) / a.plan.length
-    e, f = a.poses[:count, :, 3:], b.poses[:count, :, 3:]
-    apart = np.minimum(np.linalg.norm(e - f, axis=2), np.linalg.norm(e + f, axis=2))  # +e and -e are the same turn
-    turn = 2.0 * apart.max(initial=0.0)
-    v, w = (run.motions[:count, :, 0] / np.repeat([a.plan.length, 1.0], 3) for run in (a, b))
-    speed = max(np.abs(v).max(initial=0.0), Scales.of(a.plan, a.time).spin)
-    velocity = np.abs(v - w).max(initial=0.0) / speed
-    return float(max(shift, turn)), float(velocity), _reaction_difference(a, b, count)
-
-
-def _reaction_difference(a: DynamicMotion, b: DynamicMotion, count: int) -> float:
-    """Return the largest difference of a joint's force or moment relative to the largest of all.
-
-    Moments are divided by the mechanism's size, so that those that vanish do not count by their rounding; where no
-    joint carries anything, they are relative to `FAINT` of what moves the machine. Equations of the user have no force
-    at a point and are left out.
-    """
-    moving = a.plan.length * Scales.of(a.plan, a.time).spin ** 2 * float(a.plan.tables["masses"]["mass"].sum())
-    sizes, apart = [FAINT * moving], [0.0]
-    for name in (n for n, joint in a.model.joints.items() if joint.ENDS):
-        for kind, scale in (("force", 1.0), ("torque", 1.0 / a.plan.length)):
-            x, y = (getattr(run.joint(name), kind)[:count] for run in (a, b))
-            sizes.append(scale * float(np.abs(x).max(initial=0.0)))
-            apart.append(scale * float(np.abs(x - y).max(initial=0.0)))
-    return max(apart) / max(*sizes, 1e-300)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.angles import driven_angles
 from ..errors import AssemblyError, ModelError
 from ..formulations.on_coordinates import Coordinates
@@ -23,8 +23,6 @@ from .leading import angles_at_end, led
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..results.motion import Motion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

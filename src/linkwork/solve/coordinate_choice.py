@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.natural_measures import quantities_of
 from ..errors import ModelError, nearest
 from ..formulations.mixed import MixedCoordinates
@@ -21,7 +21,6 @@ from .hints import Hints
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 REFERENCE = "reference"
 

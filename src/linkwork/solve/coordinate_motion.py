@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..coordinates.angles import angles_at, nearest_turn
+from ..arrays import Array
+from ..base.angles import nearest_turn
+from ..coordinates.angles import angles_at
 from ..coordinates.scales import Scales
 from ..formulations.on_coordinates import Coordinates
 from ..kernels.tables.statuses import BLOCKED, DONE
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from .assembly import Assembly
     from .coordinate_assembly import Closed
 
-Array = NDArray[np.float64]
 
 TAYLOR = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
 """Derivatives that a prediction is made of."""

@@ -7,8 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..coordinates.rank import numerical_rank
 from ..coordinates.scales import Scales
 from ..errors import MotionError, SingularityError
@@ -26,7 +26,6 @@ from .limits import explain_limit, explain_undriven
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 DEAD = 1e-6
 """Share of the velocities that drivers ask for which is missed at a dead point."""

@@ -9,13 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Array
 from ..base.zero import RANK
 from ..formulations.on_coordinates import Coordinates
 from ..results.iterates import Iterates
-
-Array = NDArray[np.float64]
 
 LIMIT = 100
 """Most steps of Newton's method."""

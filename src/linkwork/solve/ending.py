@@ -64,6 +64,11 @@ def _rough(run: Run) -> Values:
     """Return which accelerations rounding makes wrong: of a body, or those that a joint asks for."""
     control, plan = run.work.control, run.running
     step = float(control.last or control.step)
+    if run.rough.cornered:
+        coordinates = f"the coordinates of formulation '{run.formulation.NAME}'"
+        what = f"{coordinates} do not tell the motion next to a singular position"
+        through = "Take formulation='reference', which goes through, s"
+        return {"what": what, "whom": "rounding", "step": step, "proposal": through}
     if run.rough.followed:
         what = f"the acceleration of '{run.rough.body}' changes with the rounding of positions"
         return {"what": what, "whom": "that", "step": step, "proposal": _looser(run)}

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..coordinates.rank import independent_rows, null_space, solve_min_norm
@@ -36,8 +37,6 @@ from .start import Start, consistent_start
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
-
-Array = NDArray[np.float64]
 
 
 def equations(

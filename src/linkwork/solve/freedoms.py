@@ -49,7 +49,7 @@ def free_motions(plan: Plan, q: Array, basis: Array) -> tuple[FreeMotion, ...]:
     one joint coordinate.
     """
     alone, rest = _alone(plan, basis)
-    names, gradients = _joint_gradients(plan, q)
+    names, gradients = joint_gradients(plan, q)
     motions = [_alone_motion(plan, q, b, v, names, gradients) for b, v in alone]
     if rest.shape[1]:
         rates = gradients @ rest
@@ -81,7 +81,8 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
     return alone, rest
 
 
-def _joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
+def joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
+    """Return the names of the joint coordinates, those on the ground first, and their gradients at the poses q."""
     names, gauges = [], []
     for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
         for coordinate, measure in joint.coordinates().items():

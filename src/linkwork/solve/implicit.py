@@ -35,6 +35,7 @@ class GeneralisedAlpha:
     stages: int = 0
     adaptive: bool = True
     implicit: bool = True
+    constant: bool = False
     tolerance: float = 1e-5
     a: Array = field(default_factory=_none)
     b: Array = field(default_factory=lambda: np.zeros(1))

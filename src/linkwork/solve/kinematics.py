@@ -12,8 +12,9 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..base.signatures import passes_on
 from ..coordinates.scales import Scales
 from ..errors import ModelError, MotionError, SingularityError, check_word, nearest
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from .start import Start
 
-Array = NDArray[np.float64]
 
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 

@@ -1,4 +1,4 @@
-"""Methods of integration: Runge-Kutta methods as tables, and generalised-alpha.
+"""Methods of integration: Runge-Kutta methods as tables, the Cauchy-Euler step, and generalised-alpha.
 
 A method with stages k_i = f(t + c_i h, y + h sum_j a_ij k_j) ends a step at y + h sum_i b_i k_i; the rows of `e`
 estimate its error. Dormand and Prince's methods: Hairer, Norsett and Wanner, Solving Ordinary Differential
@@ -46,6 +46,8 @@ class Method:
         Coefficients of stages, of the result, and times of the stages.
     e : array, shape (2, stages)
         Coefficients of the error estimates; zero for a method without one.
+    constant : bool
+        Whether accelerations count as constant over a step, so that positions move by h^2 / 2 of them, too.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Method:
     b: Array
     c: Array
     e: Array
+    constant: bool = False
 
     @property
     def stages(self) -> int:
@@ -101,12 +104,13 @@ def _method(
     a: Sequence[Sparse],
     b: Sparse,
     e: tuple[Sparse, Sparse] = ({}, {}),
+    constant: bool = False,
 ) -> Method:
     """Return a method from its coefficients that are not zero; c_i = sum_j a_ij."""
     count = len(a)
     table = np.array([_row(entries, count) for entries in a])
     errors = np.array([_row(k, count) for k in e])
-    return Method(name, words, order, control, table, _row(b, count), table.sum(axis=1), errors)
+    return Method(name, words, order, control, table, _row(b, count), table.sum(axis=1), errors, constant)
 
 
 _DOP853_A: tuple[Sparse, ...] = (
@@ -279,6 +283,7 @@ METHODS: dict[str, Method | GeneralisedAlpha] = {
         ),
         _method("heun", "Heun, order 2", 2, 2, ({}, {0: 1.0}), {0: 0.5, 1: 0.5}),
         _method("euler", "Euler, order 1", 1, 1, ({},), {0: 1.0}),
+        _method("cauchy-euler", "constant accelerations, order 1", 1, 1, ({},), {0: 1.0}, constant=True),
         GeneralisedAlpha(),
     )
 }

@@ -9,8 +9,9 @@ from threading import Event as Flag
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..base.signatures import passes_on
 from ..base.zero import NEAR
 from ..coordinates.batch_tables import NotAlikeError, Tables
@@ -32,8 +33,6 @@ from .sweeping import Sweep, sweep_options
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-Array = NDArray[np.float64]
 
 
 def move_many(

@@ -75,7 +75,7 @@ class Search:
         begin, said = self.hints.begin, self.hints.said
         near = begin
         if said.any() and not said.all():
-            status, near = self._close(begin, self.weight * ~said)
+            status, near = self.closed_from(begin, self.weight * ~said)
             if status == DONE:
                 return self.engine.close(near, self.t, weight=self.weight, tol=self.tol)[1], "with every hint kept"
             near = near if np.isfinite(near).all() else begin
@@ -85,7 +85,7 @@ class Search:
         q, how = found
         return (self._keep(q) if said.any() and self.hints.exact else q), how
 
-    def _close(self, q: Array, weight: Array, limit: int = 100) -> tuple[int, Array]:
+    def closed_from(self, q: Array, weight: Array, limit: int = 100) -> tuple[int, Array]:
         """Close the joints from q; a position with opposed axes is none."""
         status, found = self.engine.close(q, self.t, weight=weight, tol=self.tol, limit=limit)
         if status in (OPEN, EXHAUSTED):
@@ -131,15 +131,15 @@ class Search:
 
     def _candidates(self, begin: Array, near: Array) -> Iterator[tuple[Array | None, str]]:
         """Yield closed poses, or None, and how they were found."""
-        status, q = self._close(begin, self.weight)
+        status, q = self.closed_from(begin, self.weight)
         if status == FAILED:
             raise AssemblyError(_no_number(self.engine, self.t))
         yield (q if status == DONE else None), "from the hints"
-        status, q = self._close(near, self.mobility)
+        status, q = self.closed_from(near, self.mobility)
         yield (q if status == DONE else None), "from the hints"
         yield self._continued(begin), "by continuation"
         for attempt in range(RESTARTS):
-            status, q = self._close(self._shaken(begin, attempt), self.weight)
+            status, q = self.closed_from(self.shaken(begin, attempt), self.weight)
             yield (q if status == DONE else None), f"from starting pose {attempt + 2}"
 
     def _settle(self, q: Array, free: Array) -> Array:
@@ -153,7 +153,7 @@ class Search:
                 return q
             share = min(1.0, STRIDE / size)
             for _ in range(6):
-                status, trial = self._close(moved(q, (share * x).ravel(), d), mobility, 30)
+                status, trial = self.closed_from(moved(q, (share * x).ravel(), d), mobility, 30)
                 if status == DONE and hints.energy(trial) < energy * (1.0 - 1e-12):
                     break
                 share *= 0.4
@@ -206,7 +206,7 @@ class Search:
         """Return poses with one more hint kept exactly, and what is held then; the same as before if it cannot be."""
         hints, free = self.hints, self.free * ~(held | item)
         start = moved(q, np.where(item, hints.deviation(q), 0.0).ravel(), hints.plan.freedoms)
-        status, found = self._close(start, hints.mobility * free, 30)
+        status, found = self.closed_from(start, hints.mobility * free, 30)
         if status != DONE or np.abs(np.where(item, hints.deviation(found) / hints.units, 0.0)).max() > ROUNDING:
             return q, held
         found = self._settle(found, free)
@@ -230,10 +230,10 @@ class Search:
                 h *= 0.5
                 if h < 1e-3:
                     return None
-        status, q = self._close(q, self.weight)
+        status, q = self.closed_from(q, self.weight)
         return q if status == DONE else None
 
-    def _shaken(self, begin: Array, attempt: int) -> Array:
+    def shaken(self, begin: Array, attempt: int) -> Array:
         """Return the starting poses turned and shifted at random, further with every attempt.
 
         Each body has its own random numbers, by name, so that they do not depend on the order of declaration.

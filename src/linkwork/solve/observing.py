@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import LinkworkError, ModelError
 from ..expressions.units import NUMBER, Dimension
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from ..expressions.nodes import Node
     from ..results.determinacy import Determinacy
     from .run import Run
-
-Array = NDArray[np.float64]
 
 
 def observed_event(plan: Plan, text: str) -> Event | None:

@@ -38,6 +38,10 @@ CREEP = 1e-3
 """A smaller share than that is looked into: what is stiff or quick, with an explicit method, may pass more."""
 
 
+TURN = 1e-2
+"""Turn [rad] at the quickest rate met so far that a piece of work brings a run on at least, unless it is cornered."""
+
+
 class Roughness(NamedTuple):
     """How much accelerations change with the rounding of positions.
 
@@ -49,11 +53,14 @@ class Roughness(NamedTuple):
         Its change, relative to the largest velocity or angular velocity met so far [1/s].
     share : float
         Error that this makes in a step, relative to the tolerance.
+    cornered : bool
+        Whether minimal coordinates come to a singular position: there they stop to tell the motion.
     """
 
     body: str
     noise: float
     share: float
+    cornered: bool = False
 
     @property
     def followed(self) -> bool:
@@ -71,10 +78,22 @@ def check_pace(run: Run, before: float, span: float) -> None:
         return
     if brought < CREEP * span:
         run.rough = roughness(run)
-    if run.work.control.left_row > UNSOLVED or run.rough.followed:
+    if _cornered(run, brought):
+        run.rough = run.rough._replace(cornered=True)
+    if run.work.control.left_row > UNSOLVED or run.rough.followed or run.rough.cornered:
         run.status = ROUGH
     elif hardly_inert(run.plan, run.work.q, run.time):
         run.status = WEIGHTLESS
+
+
+def _cornered(run: Run, brought: float) -> bool:
+    """Return whether minimal coordinates creep towards a singular position: what they tell is divided by its distance.
+
+    Steps across it, from far enough, go through; a stage next to it leaves an error that makes steps shorter, and ends
+    them nearer.
+    """
+    control = run.work.control
+    return run.formulation.COUNTED and control.pivot < control.near and brought * control.spin < TURN
 
 
 def roughness(run: Run) -> Roughness:

@@ -19,6 +19,7 @@ from ..kernels.events.handling import begin
 from ..kernels.runs.integrate import (
     integrate,
 )
+from ..kernels.steps.cauchy_euler import BODIES, OWN
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.steps.stepping import CORRECTION, PROJECTION
 from ..kernels.tables.bundle import Bundle
@@ -26,6 +27,7 @@ from ..kernels.tables.statuses import DIPPED, DONE, FAILED, RUNNING, STIFF, STIL
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from ..results.statuses import COMPLETE, PAUSES
+from .between import close_between
 from .ending import why_stopped
 from .formulating import formulation_for
 from .implicit import GeneralisedAlpha
@@ -129,11 +131,11 @@ class Run:
 
     def _breaks(self) -> Array:
         """Return the times at which steps end; see `Sampling.breaks`. Fixed steps end at samples alone."""
-        programs = self.running.programs.programs if self._adaptive and self.method.stages else ()
+        programs = self.running.programs.programs if self.adaptive and self.method.stages else ()
         return self.sampling.breaks(np.array([time for program in programs for time in program.breaks]))
 
     @property
-    def _adaptive(self) -> bool:
+    def adaptive(self) -> bool:
         """Whether the steps are chosen by the estimated error."""
         return self.method.adaptive and self.settings.step is None
 
@@ -141,7 +143,7 @@ class Run:
         """Write the options of the integrator to the record of control."""
         s, scales = self.settings, Scales.of(self.plan, self.times)
         span = scales.span
-        adaptive = self._adaptive
+        adaptive = self.adaptive
         longest = min(s.longest or np.inf, span / 4) if adaptive else float(s.step or span)
         if s.stabilisation == "baumgarte":
             h = longest if not adaptive else self.tolerance ** (1.0 / self.method.control) * span / 10
@@ -150,6 +152,7 @@ class Run:
         projected = s.stabilisation == "projection"
         control.count, control.order = self.method.stages, self.method.control
         control.adaptive, control.stabilise = adaptive, STABILISATIONS[s.stabilisation]
+        control.constant = 0 if not self.method.constant else BODIES if self.formulation.BODIES else OWN
         control.tol = self.tolerance
         control.closed = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
         control.longest, control.shortest = longest, scales.shortest
@@ -349,7 +352,7 @@ class Run:
         bodies, switches = len(work.q), len(work.modes)
         turned = out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None
         log = self.log[: work.counts.events]
-        return DynamicMotion(
+        motion = DynamicMotion(
             model.name,
             times,
             sentence,
@@ -373,4 +376,6 @@ class Run:
             samples=self.sampling.samples,
             formulation=self.formulation,
             interpolated=True,
+            baumgarte=(float(control.alpha), float(control.beta)),
         )
+        return close_between(self, motion)

@@ -71,9 +71,9 @@ def simulate(
         When the run cannot go on: raise MotionError (its ``.motion`` keeps what was computed) or return it.
     progress : callable, optional
         Called with the fraction done.
-    method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler"}
+    method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
         The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
-        model turns out stiff and that pays; the status tells. The last three need a `step`, the others choose theirs
+        model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
         by `tolerance` unless it is given.
     tolerance : float, optional
         Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for

@@ -113,7 +113,7 @@ def consistent_start(
     assembly = assembled_at(plan, t, start, hold, open_contacts=bool(hold))
     found = consistent_velocities(plan, assembly.poses, t, held_freedoms(plan, hold))
     status = assembly.status + _speed_notes(found) + _loose(plan)
-    return _started(plan, t, status, assembly, found.twists, found.change)
+    return started(plan, t, status, assembly, found.twists, found.change)
 
 
 def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
@@ -130,10 +130,10 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
         f"again, {away:.3g} m away."
     )
     twists = nearest_velocities(plan, assembly.poses, t, twists)
-    return replace(_started(plan, t, assembly.status + note, assembly, twists, 0.0), note=note)
+    return replace(started(plan, t, assembly.status + note, assembly, twists, 0.0), note=note)
 
 
-def _started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:
+def started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:
     """Return the state of an assembly with velocities."""
     motions = np.zeros((1, len(twists), 3, 6))
     motions[0, :, 0] = twists

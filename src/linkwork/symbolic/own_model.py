@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..errors import LinkworkError, ModelError, nearest
 from .measures import arc_value
 from .named import Named
@@ -21,7 +22,6 @@ from .rows import followed, residual
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-Array = NDArray[np.float64]
 
 MATRICES = ("Phi", "Phi_q", "nu", "gamma")
 

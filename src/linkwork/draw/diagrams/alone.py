@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from .. import links
 from ..directions import ring
 from ..items import MARK, SHAPE, Circle, Item, Polyline, flat
@@ -18,8 +18,6 @@ from ..view import View
 if TYPE_CHECKING:
     from ...results.motion import Motion
     from ..skeleton import Site
-
-Array = NDArray[np.float64]
 
 
 class Alone:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...results.diagrams.instants import position, time_words
 from ..items import TRACE, Item, Polyline, flat
 from ..labels import Wish, at_point
@@ -17,8 +17,6 @@ from .over_mechanism import finished, inside, spot, view_of, window_of
 
 if TYPE_CHECKING:
     from ...results.diagrams.centrodes import Centrodes
-
-Array = NDArray[np.float64]
 
 
 def draw_centrodes(

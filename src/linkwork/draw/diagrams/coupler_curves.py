@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...results.diagrams.worked import number
 from ..build import Trace
 from ..items import TRACE, Item, Line, Polyline, flat
@@ -20,7 +20,6 @@ from .over_mechanism import finished, spot, view_of, window_of
 if TYPE_CHECKING:
     from ...results.diagrams.coupler_curves import CouplerCurve, Curvature
 
-Array = NDArray[np.float64]
 
 ARC = np.radians(40.0)
 """Half of the arc that is drawn of a circle that is too large for the picture, at most."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...results.diagrams.acting import DRIVER, FORCE, HOLD, INERTIA, JOINT, WEIGHT
 from ...results.diagrams.free_body_words import symbol_of
 from ...results.diagrams.worked import number
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...results.diagrams.acting import Acting
     from ...results.diagrams.free_body import FreeBody
 
-Array = NDArray[np.float64]
 
 STYLES = {JOINT: "reaction", DRIVER: "drive", FORCE: "load", WEIGHT: "weight", INERTIA: "inertia", HOLD: "load"}
 

@@ -7,7 +7,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...results.diagrams.acting import JOINT
 from ...results.diagrams.free_body_words import symbol_of, table_of
@@ -25,7 +24,6 @@ from .force_arrows import couples_of, force_arrow
 if TYPE_CHECKING:
     from ...results.diagrams.free_body import FreeBody
 
-Array = NDArray[np.float64]
 
 PAGE = (300.0, 210.0)
 """Room for the body itself [pixels]."""

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..items import GUIDE, Item, Line, flat
 from ..labels import Wish, at_point
@@ -17,7 +16,6 @@ from .over_mechanism import finished, inside, spot, view_of, window_of
 if TYPE_CHECKING:
     from ...results.diagrams.instant_centres import InstantCentre, InstantCentres
 
-Array = NDArray[np.float64]
 
 LINES = 2
 """Lines drawn through a centre: two find it."""

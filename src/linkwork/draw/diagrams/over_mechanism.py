@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..build import Builder, Trace
 from ..furniture import LINE, WORKED, worked_lines
 from ..items import MARK, Circle, Item, flat
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from ...results.diagrams.worked import Worked
     from ...results.motion import Motion
 
-Array = NDArray[np.float64]
 
 WINDOW = 1.3
 """What lies farther from the middle of the mechanism than this share of its size, in width or height, is not drawn."""

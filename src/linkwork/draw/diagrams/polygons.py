@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..arrows import arrow_head
 from ..items import LABEL, TRACE, Item, Line, Text, flat, union
 from ..labels import Wish, at_point, place_labels
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ...results.diagrams.polygons import Polygon
     from ...results.diagrams.steps import Step
 
-Array = NDArray[np.float64]
 
 PAGE = (420.0, 330.0)
 """Room for the polygon [pixels]."""

@@ -10,10 +10,9 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..styles import GREY, INK, PALETTE
 from .figures import typeset
-
-Array = NDArray[np.float64]
 
 WIDTH, HEIGHT = 520.0, 230.0
 LEFT, RIGHT, TOP, BOTTOM = 62.0, 20.0, 10.0, 38.0

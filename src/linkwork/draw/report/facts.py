@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...errors import LinkworkError
 from ...model.aliases import SUFFIXES
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from ...results.motion import Motion
     from ...results.series import Series
 
-Array = NDArray[np.float64]
 Found = TypeVar("Found")
 
 MOST_EVENTS = 12

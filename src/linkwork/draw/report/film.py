@@ -13,6 +13,7 @@ from xml.sax.saxutils import quoteattr
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import Array
 from ..build import Builder, make_traces
 from ..furniture import furniture
 from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ..skeleton import Site
     from ..view import View
 
-Array = NDArray[np.float64]
 Key = tuple[type[Item], str, str, int]
 
 MOST_FRAMES = 240

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.signatures import passes_on
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from ...base.marker import Marker
     from ...results.motion import Motion
 
-Array = NDArray[np.float64]
 
 SPEEDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Speeds of the film that can be chosen, relative to the real one."""

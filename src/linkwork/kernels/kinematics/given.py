@@ -17,10 +17,10 @@ def rates_wanted(H, t, order):
     if order >= 2:
         gauge_all_rates(H, order)
     else:
-        M = tb.M(H)
-        for i in range(M.shape[0]):
-            M[i, 1] = 0.0
-    right_side(H, t, tb.M(H), order, tb.rhs(H))
+        measured = tb.measured(H)
+        for i in range(measured.shape[0]):
+            measured[i, 1] = 0.0
+    right_side(H, t, order, tb.rhs(H))
     return 0
 
 

@@ -12,6 +12,7 @@ from ..dynamics.loads import apply_load, push_along
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
 from ..kinematics.rows import residuals
+from ..kinematics.rows import right_side as accelerations_wanted
 from ..tables import fields as tb
 from .near_singular import read_across
 
@@ -114,6 +115,19 @@ def solve_state(H, t, refined):
     return status
 
 
+@inline
+def unmet_accelerations(H, t, out):
+    """Fill out with Phi'' = J a - gamma of every row, gamma without what a stabilisation adds."""
+    block_ptr, block_body, J, x, soft = tb.block_ptr(H), tb.block_body(H), tb.J(H), tb.x(H), tb.soft(H)
+    accelerations_wanted(H, t, 2, out)
+    for i in range(out.size):
+        total = -out[i]
+        for k in range(block_ptr[i], block_ptr[i + 1]):
+            for n in range(J.shape[1]):
+                total += J[k, n] * x[block_body[k], n]
+        out[i] = total if soft[i] >= 0.0 else 0.0
+
+
 @kernel
 def along(
     H, known, refined, times, Q, U, modes, near, slots, kept,
@@ -127,10 +141,11 @@ def along(
     near: (times, measures) what angles are taken nearest to: their full turns were counted step by step.
     reactions: (times, slots, d) force and moment about the centre of mass of the body; slots[block] says where
     a block of the Jacobian adds to. outside: (times, bodies, d). energies: (times, 2) kinetic and potential.
-    gaps: (times, 2, rows) residuals of position and velocity. unmet: (times, 4) largest relative remainder of the rows
-    and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept, d) the blocks of the
-    Jacobian that `kept` lists. pushes: (times, loads and switches or none, bodies, d) force and moment about the centre
-    of mass of each load and of sliding friction. Returns the place where an expression failed, or the number of times.
+    gaps: (times, 3, rows) residuals of position, velocity and acceleration. unmet: (times, 4) largest relative
+    remainder of the rows and its row, of the equations of the bodies and its body, as solved for. blocks: (times, kept,
+    d) the blocks of the Jacobian that `kept` lists. pushes: (times, loads and switches or none, bodies, d) force and
+    moment about the centre of mass of each load and of sliding friction. Returns the place where an expression failed,
+    or the number of times.
     """
     x, V = tb.x(H), tb.V(H)
     for k in range(times.size):
@@ -166,6 +181,7 @@ def along(
         energies[k, 1] = potential_energy(H)
         for order in range(2):
             residuals(H, times[k], order, gaps[k, order])
+        unmet_accelerations(H, times[k], gaps[k, 2])
         for i in range(kept.size):
             for n in range(blocks.shape[2]):
                 blocks[k, i, n] = tb.J(H)[kept[i], n]
@@ -175,6 +191,6 @@ def along(
 signed(
     along,
     "h i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
-    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,2,lam.0] f[t,4] f[t,kept,x.1] "
+    "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,3,lam.0] f[t,4] f[t,kept,x.1] "
     "f[t,.,q.0,x.1] -> i",
 )

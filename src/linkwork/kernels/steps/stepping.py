@@ -17,6 +17,7 @@ from ..geometry.nearest import turned_by
 from ..kinematics.turns import count_turns, expect_turns, set_out
 from ..tables import fields as tb
 from ..tables.statuses import FAILED
+from .cauchy_euler import move_on
 from .diagonal import FOUND, change_rates, diagonal, solve_stage
 from .implicit import implicit_step
 from .output import remember
@@ -229,6 +230,8 @@ def attempt(H, h):
             return -float(status if status > FAILED else FAILED)
         note_root(H, (C[i] - C[i - 1]) * h)
     combine(s0, h, B, int(control.count), K, s)
+    if control.constant > 0.0 and move_on(H, h) != 0:
+        return -float(FAILED)
     if control.adaptive == 0:
         total = 0.0
         for i in range(s.size):

@@ -37,6 +37,7 @@ adaptive stabilise  # 0: every step is the longest; see kernels.runs.integrate
 tol closed  # relative error of a step; largest scaled residual that needs no correction
 longest shortest  # steps [s]
 length rest  # the mechanism's length scale [m]; speed below which a contact does not rebound
+constant  # 1, 2: accelerations are constant over a step, see kernels.steps.cauchy_euler
 alpha_m alpha_f  # of the generalised-alpha method
 tried step_tried step_before  # its last attempt: time and step; the step before the present state
 last  # the step before the present state, 0 at a start

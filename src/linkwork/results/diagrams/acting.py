@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND
 from ...words import listed
 from ..balance import MET
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ...model.equations import Gauge, Site
     from ..dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
 
 JOINT, DRIVER, FORCE, WEIGHT, INERTIA, HOLD = "joint", "driver", "force", "weight", "inertia", "hold"
 

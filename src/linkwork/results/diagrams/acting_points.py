@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.rotation import matrices
 from ...joints.meshing import Gearing
 from ..contacts import has_contact
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ...model.equations import Site
     from ..dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
 
 LEFT = 1e-9
 """A moment below this share of force times size of the mechanism is none."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.pictures import picture
 from ...errors import ModelError
 from ..short import Short
@@ -17,8 +17,6 @@ from .rigid import Rigid, check_order, check_planar
 
 if TYPE_CHECKING:
     from ..motion import Motion
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, repr=False)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import Marker
 from ...base.pictures import picture
 from ..short import Short
@@ -19,7 +19,6 @@ from .worked import Worked, WorkedList, bracketed, number, vector
 if TYPE_CHECKING:
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 STILL = 1e-9
 """A point slower than this share of its largest speed stands still: its path has a cusp or an end there."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND
 from ...base.pictures import picture
 from ...base.space import Space
@@ -23,7 +23,6 @@ from .worked import WorkedList
 if TYPE_CHECKING:
     from ..dynamics import DynamicMotion
 
-Array = NDArray[np.float64]
 
 FAINT = 1e-12
 """Forces below this share of the largest in the whole motion are rounding: the body is at rest and unloaded."""

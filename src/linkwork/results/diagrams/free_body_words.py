@@ -6,15 +6,14 @@ from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from .acting import INERTIA, WEIGHT, Acting
 from .worked import Worked, WorkedList, bracketed, markup, number, plain, signed, summed, vector
 
 if TYPE_CHECKING:
     from .free_body import FreeBody
 
-Array = NDArray[np.float64]
 Term = tuple[float, str]
 """A sign and what stands behind it."""
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.pictures import picture
 from ..frames import marker_point
 from ..short import Short
@@ -21,7 +21,6 @@ from .worked import Worked, WorkedList, bracketed, number, vector
 if TYPE_CHECKING:
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 FAR = 1e-9
 """Bodies that turn relative to each other by less than this share of how they slide have their centre at infinity."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from .worked import Worked, bracketed, number, vector
 
 if TYPE_CHECKING:
     from .polygons import Polygon
     from .steps import Step
-
-Array = NDArray[np.float64]
 
 
 def worked_step(step: Step, polygon: Polygon) -> Worked:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND, Marker
 from ...base.pictures import picture
 from ...errors import ModelError, nearest
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ...base.space import Space
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 UNITS = {"velocity": "m/s", "acceleration": "m/s²"}
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND
 from ...errors import ModelError, nearest
 
 if TYPE_CHECKING:
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 DERIVATIVES = ("positions", "velocities", "accelerations")
 

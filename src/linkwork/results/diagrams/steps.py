@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND, Marker
 from ..frames import marker_point
 from .rigid import Rigid
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...joints import Joint
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 PRIME = "\u2032"
 """Behind the name of a point of a guide, under what slides on it."""

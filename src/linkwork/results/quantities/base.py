@@ -24,8 +24,8 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import Array
 from ...base.marker import GROUND
 from ...model.aliases import SUFFIXES
 from ..series import Curve, unit_after
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..determinacy import Determinacy
     from ..motion import Motion
 
-Array = NDArray[np.float64]
 
 OWNERS = {"body": "plate", "joint": "B", "point": "plate.P", "driver": "motor", "force": "spring", "machine": ""}
 """Who may have a quantity, each with a name for examples."""
@@ -86,6 +85,8 @@ class Quantity:
     """Words for its largest value, such as ``force in {owner}``; none: it is not told."""
     SHOWN: ClassVar[str] = "components"
     """What of a vector a report shows: ``"components"``, its ``"size"``, or ``"both"``."""
+    LOG: ClassVar[bool] = False
+    """Whether plots of it have a logarithmic scale."""
     LISTED: ClassVar[str] = ""
     """Dimension of a Dataset along which components of all owners are listed, each with a unit of its own."""
     EXAMPLE: ClassVar[str] = ""
@@ -166,7 +167,7 @@ class Quantity:
         """Return its components over time."""
         parts, units = self.components(motion.plan, owner), self.units(motion.plan, owner)
         values = self.values(motion, owner).reshape(len(motion), len(parts)).T
-        return [Curve(self.column(owner, c), u, v) for c, u, v in zip(parts, units, values, strict=True)]
+        return [Curve(self.column(owner, c), u, v, self.LOG) for c, u, v in zip(parts, units, values, strict=True)]
 
 
 class Derived(Quantity):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from .base import Array, Quantity, quantity
+from ...arrays import Array
+from .base import Quantity, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ...arrays import Array
 from ..efforts import load_words
-from .base import Array, Quantity, quantity
+from .base import Quantity, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan

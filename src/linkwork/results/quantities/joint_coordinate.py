@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ...arrays import Array
 from ..contacts import contact_names
-from .base import Array, Derived, model_of, quantity
+from .base import Derived, model_of, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan

@@ -1,0 +1,73 @@
+"""The ways to put a mechanism together, side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .items import Circle, Item, Line, Polygon, Polyline, Text
+from .mechanisms import draw_motion
+from .scene import Scene, checked_ending
+from .view import ViewLike
+
+if TYPE_CHECKING:
+    from ..solve.branches import Branches
+
+IN_A_ROW = 4
+"""Pictures beside each other."""
+
+
+def draw_branches(
+    branches: Branches, path: str | Path | None = None, *, labels: bool = True, view: ViewLike = None
+) -> Scene:
+    """Draw the ways to put a mechanism together side by side, with their numbers.
+
+    Parameters
+    ----------
+    branches : Branches
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    labels : bool
+        Whether bodies, joints and points are named.
+    view : (azimuth, elevation) or str, optional
+        In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
+
+    Returns
+    -------
+    Scene
+    """
+    if path is not None:
+        checked_ending(path)
+    scenes = [
+        draw_motion(branch.motion, labels=labels, view=view, title=f"{branches.name}: branch {branch.number}")
+        for branch in branches
+    ]
+    unit = max(scene.unit for scene in scenes)
+    wide = max(scene.bounds[2] - scene.bounds[0] for scene in scenes)
+    high = max(scene.bounds[3] - scene.bounds[1] for scene in scenes)
+    items = [
+        _shifted(item, wide * (k % IN_A_ROW) - scene.bounds[0], -high * (k // IN_A_ROW) - scene.bounds[3])
+        for k, scene in enumerate(scenes)
+        for item in scene.items
+    ]
+    whole = Scene.of(items, branches.name, scenes[0].axes, unit)
+    if path is not None:
+        whole.save(path)
+    return whole
+
+
+def _shifted(item: Item, x: float, y: float) -> Item:
+    """Return an item moved in its plane."""
+    if isinstance(item, Line):
+        return replace(item, start=_moved(item.start, x, y), end=_moved(item.end, x, y))
+    if isinstance(item, Circle):
+        return replace(item, centre=_moved(item.centre, x, y))
+    if isinstance(item, Polyline | Polygon):
+        return replace(item, points=tuple(_moved(p, x, y) for p in item.points))
+    assert isinstance(item, Text)
+    return replace(item, at=_moved(item.at, x, y))
+
+
+def _moved(point: tuple[float, float], x: float, y: float) -> tuple[float, float]:
+    return point[0] + x, point[1] + y

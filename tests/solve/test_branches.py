@@ -1,0 +1,161 @@
+"""The ways to put a mechanism together: closed forms of dyads, searches, and motions that part at bifurcations."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.solve.branches import Branches
+
+
+def closed(found: Branches) -> None:
+    """Every branch closes its joints, and no two are the same."""
+    assert [branch.number for branch in found] == list(range(len(found)))
+    assert all(branch.assembly.violation < 1e-11 for branch in found)
+    poses = [branch.assembly.poses for branch in found]
+    assert all(np.abs(p - q).max() > 1e-3 for i, p in enumerate(poses) for q in poses[:i])
+
+
+def four_bar(angle=1.0, r=(1.0, 3.0, 2.5, 3.2)):
+    """Return a four-bar with a held crank: crank, coupler, rocker, ground."""
+    m = lw.Mechanism("four-bar", plane="xy")
+    crank, coupler, rocker = (m.body(name) for name in ("crank", "coupler", "rocker"))
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(r[0], 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(r[1], 0), rocker.at(r[2], 0))
+    m.revolute("D", m.ground.at(r[3], 0), rocker.at(0, 0))
+    m.drive("A.angle", angle)
+    m.place(rocker, angle=1.5)
+    return m
+
+
+@pytest.mark.parametrize("angle", [0.3, 1.0, 2.5, 4.0])
+def test_four_bar_by_its_circles(angle):
+    found = four_bar(angle).branches()
+    assert (len(found), found.complete) == (2, True)
+    closed(found)
+    # The pin C lies where the circles about B and D meet: mirror images in the line BD.
+    b, d = np.array([np.cos(angle), np.sin(angle)]), np.array([3.2, 0.0])
+    e = (d - b) / np.hypot(*(d - b))
+    pins = [d + 2.5 * np.array([np.cos(x), np.sin(x)]) for x in (branch.coordinates["D.angle"] for branch in found)]
+    for pin in pins:
+        assert np.hypot(*(pin - b)) == pytest.approx(3.0, abs=1e-12)
+    across = [float(np.array([-e[1], e[0]]) @ (pin - b)) for pin in pins]
+    assert across[0] == pytest.approx(-across[1], abs=1e-12)
+
+
+def test_the_first_is_that_of_the_hints():
+    m = four_bar()
+    np.testing.assert_allclose(m.branches()[0].assembly.poses, m.assemble().poses, atol=1e-12)
+
+
+def test_one_is_taken_by_its_number():
+    m = four_bar()
+    found = m.branches()
+    np.testing.assert_array_equal(m.assemble(branch=1).poses, found[1].assembly.poses)
+    moved = m.move([0.0, 0.1], start=found[1].start)
+    np.testing.assert_allclose(moved.poses[0], found[1].assembly.poses, atol=1e-12)
+
+
+def test_a_run_stays_on_its_branch():
+    m = gallery.get("four-bar")
+    m.drivers.clear()
+    m.gravity = (0, -9.81)
+    found = m.branches(coordinates=["A.angle"])
+    assert list(found.held) == ["A.angle"]
+    assert "with A.angle = 0" in str(found)
+    for branch in found:
+        run = m.simulate(0.05, points=3, start=branch.start)
+        assert np.exp(1j * run["D.angle"][0]) == pytest.approx(np.exp(1j * branch.coordinates["D.angle"]), abs=1e-9)
+
+
+def test_out_of_reach_there_is_none_to_add():
+    m = four_bar(0.0, (1.0, 1.0, 1.2, 3.2))
+    m.place("rocker", angle=3.0)
+    found = m.branches()
+    # B and D are 2.2 m apart, as far as coupler and rocker reach: both ways are one.
+    assert (len(found), found.complete) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "complete"),
+    [
+        ("slider-crank", 2, True),
+        ("oscillating cylinder", 2, True),
+        ("oldham", 1, True),
+        ("jansen leg", 8, True),
+        ("klann leg", 2, True),
+        ("spherical four-bar", 2, False),
+        ("rssr", 2, False),
+        ("rscr", 4, False),
+    ],
+)
+def test_mechanisms_of_the_gallery(name, count, complete):
+    found = gallery.get(name).branches()
+    assert (len(found), found.complete) == (count, complete)
+    assert ("all there are, in closed form" if complete else "there may be others") in str(found)
+    assert all(branch.assembly.violation < 1e-11 for branch in found)
+
+
+def test_closed_forms_are_those_that_a_search_finds():
+    m = gallery.get("jansen leg")
+    closed(m.branches())
+    spatial = lw.Mechanism.from_toml(m.to_toml().replace('plane = "xy"', 'plane = "xy"\nspatial = true'))
+    search = spatial.branches(starts=400)
+    assert not search.complete
+    exact = {round(b.coordinates["X.angle"], 6) for b in m.branches()}
+    assert {round(b.coordinates["X.angle"], 6) for b in search} <= exact
+
+
+def test_slider_crank_by_the_line_of_its_slider():
+    m = gallery.get("slider-crank")
+    first, second = (b.coordinates["rail.translation"] for b in m.branches())
+    crank, rod = 0.1, 0.25
+    # At the dead centre: rod stretched out, rod folded back.
+    assert (first, second) == (pytest.approx(crank + rod, abs=1e-12), pytest.approx(crank - rod, abs=1e-12))
+
+
+def test_drawn_side_by_side(tmp_path):
+    scene = four_bar().branches().draw(tmp_path / "both.svg")
+    assert [text for text in scene.texts if "branch" in text] == ["four-bar: branch 0", "four-bar: branch 1"]
+    alone = four_bar().draw()
+    assert scene.size[0] > 1.5 * alone.size[0]
+
+
+def flat_ladder():
+    m = gallery.get("four-bar ladder", n=1, driven=False)
+    for body in ("crank_0", "crank_1", "coupler_1"):
+        m.place(body, angle=0.0)
+    return m
+
+
+def test_motions_that_part_at_a_bifurcation():
+    m = flat_ladder()
+    found = m.branches()
+    assert len(found.partings) == 2
+    folded, parallel = found.partings
+    # Crank and coupler of one length: they swing about the second pivot together, or the cranks stay parallel.
+    assert folded.rates == {"A1.angle": pytest.approx(1.0), "B0.angle": pytest.approx(1.0)}
+    assert parallel.rates["A0.angle"] == pytest.approx(parallel.rates["A1.angle"])
+    assert parallel.rates["B0.angle"] == pytest.approx(-1.0)
+    run = m.simulate(0.1, start=parallel.start(speed=-2.0))
+    np.testing.assert_allclose(run["A0.angle"], run["A1.angle"], atol=1e-9)
+    assert run["rate(A0.angle)"][0] == pytest.approx(-2.0, abs=1e-9)
+    run = m.simulate(0.1, start=folded.start(speed=2.0))
+    np.testing.assert_allclose(run["A0.angle"], 0.0, atol=1e-9)
+    assert run["A1.angle"][-1] > 0.1
+    assert "is a bifurcation, from which 2 motions part" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (lambda m: m.branches()[2], IndexError, "'four-bar' has 2 branches, from 0 on"),
+        (lambda m: m.branches(coordinates=["A.angel"]), lw.ModelError, "Did you mean 'A.angle'"),
+        (lambda m: m.branches(coordinates=["A.angle"]), lw.ModelError, "beside its drivers; name as many"),
+        (lambda m: m.branches(starts=0), lw.ModelError, "starts is the number of starting poses"),
+    ],
+)
+def test_wrong_questions(ask, error, words):
+    with pytest.raises(error, match=words):
+        ask(four_bar())
