@@ -70,7 +70,7 @@ def compare(
     >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
     >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
     >>> table = m.compare(0.5, ["reference", "relative", "projection"])
-    >>> table.largest < 1e-8
+    >>> table.largest < 1e-7
     True
     """
     formulations = [formulations] if isinstance(formulations, str) else formulations
