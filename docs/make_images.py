@@ -43,9 +43,9 @@ def pictures_of_mechanics(folder: Path) -> list[Path]:
         "free-body": run.free_body("coupler", at=0.3).draw(equations=True),
         "velocities": run.draw(at=0.3, velocities=True, accelerations=["B", "C"], traces=[]),
         "acceleration-polygon": run.acceleration_polygon(at=0.3).draw(equations=True),
-        "instant-centres": cycle.instant_centres(at=0.4).draw(),
-        "centrodes": cycle.centrodes("coupler", "ground").draw(at=0.4),
-        "coupler-curve": cycle.coupler_curve("coupler.P").draw(at=0.4, equations=True),
+        "instant-centres": cycle.instant_centres(at=0.15).draw(),
+        "centrodes": cycle.centrodes("coupler", "ground").draw(at=0.15),
+        "coupler-curve": cycle.coupler_curve("coupler.P").draw(at=0.15, equations=True),
     }
     for name, scene in drawn.items():
         scene.save(folder / f"{name}.svg")

@@ -61,10 +61,10 @@ def draw_centrodes(
         wishes: list[Wish] = []
         if seen:
             items.append(spot(pole, unit, radius=4.5))
-            wishes.append(at_point("P", "centre-label", pole, unit, 11.0))
+            wishes.append(at_point(found.name, "centre-label", pole, unit, 11.0))
         return items, wishes
 
-    where = f"P at ({pole[0]:.4g}, {pole[1]:.4g}) m" if np.isfinite(pole).all() else "P at infinity"
+    where = f"{found.name} at " + (f"({pole[0]:.4g}, {pole[1]:.4g}) m" if np.isfinite(pole).all() else "infinity")
     note = f"{time_words(motion, k, at)}; full line: fixed in {found.other}, dashed: moving with {found.body}; {where}"
     places = [np.append(p, 0.0) for pieces in curves.values() for piece in pieces for p in piece]
     words = f"{motion.name}: centrodes of {found.body} and {found.other}" if title is None else title, note

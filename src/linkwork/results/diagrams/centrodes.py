@@ -12,7 +12,7 @@ from ...arrays import Array
 from ...base.pictures import picture
 from ...errors import ModelError
 from ..short import Short
-from .instant_centres import poles
+from .instant_centres import centre_name, poles
 from .rigid import Rigid, check_order, check_planar
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ class Centrodes(Short):
     Attributes
     ----------
     body, other : str
+    name : str
+        Of their instant centre, as `InstantCentres` has it.
     time : array, shape (times,)
     pole : array, shape (times, 2)
         The instant centre in ground axes [m]; not a number where it is at infinity.
@@ -37,6 +39,7 @@ class Centrodes(Short):
 
     body: str
     other: str
+    name: str = field(repr=False)
     time: Array
     pole: Array
     fixed: Array
@@ -64,7 +67,8 @@ def centrodes(motion: Motion, body: str, other: str) -> Centrodes:
     rigid = Rigid(motion, 0)
     a, b = rigid.number(other), rigid.number(body)
     points = poles(motion, a, b)[0]
-    return Centrodes(body, other, motion.time, points, _seen(motion, a, points), _seen(motion, b, points), motion)
+    seen = _seen(motion, a, points), _seen(motion, b, points)
+    return Centrodes(body, other, centre_name(motion, a, b), motion.time, points, *seen, motion)
 
 
 def _seen(motion: Motion, body: int, points: Array) -> Array:

@@ -158,11 +158,16 @@ def _speed(motion: Motion) -> float:
     )
 
 
+def centre_name(motion: Motion, a: int, b: int) -> str:
+    """Return the name of the centre of bodies a and b, -1 for the ground: they are numbered from the ground, 1."""
+    comma = "," if len(motion.bodies) > 8 else ""
+    return f"P_{{{min(a, b) + 2}{comma}{max(a, b) + 2}}}"
+
+
 def _centre(motion: Motion, k: int, a: int, b: int) -> InstantCentre:
     rigid = Rigid(motion, k)
     names = rigid.name(a), rigid.name(b)
-    comma = "," if len(motion.bodies) > 8 else ""
-    name = f"P_{{{a + 2}{comma}{b + 2}}}"
+    name = centre_name(motion, a, b)
     points, slide, w = (array[k] for array in poles(motion, a, b))
     if np.isfinite(points).all():
         joint = _pin(motion, k, names, points)
