@@ -76,6 +76,7 @@ class Methods:
     inverse_many = Analysis("solve.move_batch", "inverse_many")
     inverse = Analysis("solve.inverse", "inverse")
     equations = Analysis("solve.equations", "equations")
+    linearise = Analysis("solve.linearise", "linearise")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")
     reduced = Analysis("solve.reduced", "reduced")
