@@ -45,7 +45,7 @@ class Equilibrium:
     @property
     def poses(self) -> Array:
         """Centres of mass and Euler parameters (bodies, 7)."""
-        return self.motion.poses[0]
+        return np.asarray(self.motion.poses[0])
 
     def __getitem__(self, text: str) -> Any:
         """Return a quantity at the equilibrium, by its name."""

@@ -82,7 +82,7 @@ class Linearisation:
 
     @cached_property
     def _eigen(self) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-        values, vectors = np.linalg.eig(self.A.astype(complex))
+        values, vectors = (part.astype(complex) for part in np.linalg.eig(self.A))
         order = np.lexsort((-values.imag, values.real, np.round(np.abs(values), 12)))
         return values[order], vectors[:, order]
 
@@ -95,7 +95,7 @@ class Linearisation:
     def control(self) -> Any:
         """Return the same as ``control.ss`` of python-control, with the names."""
         try:
-            import control
+            import control  # type: ignore[import-not-found,unused-ignore]
         except ImportError as error:
             raise ImportError("python-control is not installed: pip install control") from error
         return control.ss(self.A, self.B, self.C, self.D, states=self.states, inputs=self.inputs, outputs=self.outputs)

@@ -76,7 +76,7 @@ def equations(
     legal = [REFERENCE, *(name for name in names() if has_coordinates(formulation_named(name)))]
     if coordinates not in legal:
         raise ModelError(f"No equations are written in coordinates '{coordinates}'. {nearest(coordinates, legal)}")
-    poses, twists, t, near = _state(plan, at, float(t))
+    poses, twists, t, near = state_at(plan, at, float(t))
     if velocities is not None:
         twists = _as_twists(plan, velocities)
     return equations_at(plan, poses, twists, t, coordinates, near)
@@ -125,7 +125,7 @@ def equations_at(
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
         redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
-        notes=(*_unknown(missing), *unmet, *_left_out(plan)),
+        notes=(*_unknown(missing), *unmet, *left_out(plan)),
         mechanism=plan.model,
     )
 
@@ -230,7 +230,7 @@ def has_coordinates(kind: type[Formulation]) -> bool:
     return kind.as_coordinates is not Formulation.as_coordinates
 
 
-def _state(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
+def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
     """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
         k = _index(at, t)
@@ -301,6 +301,7 @@ def _forget(found: _Found, bodies: list[int]) -> None:
         found.M[np.ix_(moves[b], moves[b])] = found.Q[moves[b]] = np.nan
 
 
-def _left_out(plan: Plan) -> tuple[str, ...]:
+def left_out(plan: Plan) -> tuple[str, ...]:
+    """Return a sentence on contacts and friction, whose rows do not count."""
     names = ", ".join(dict.fromkeys(f"'{s.equation.owner}'" for s in force_switches(plan.writer)))
     return (f"Contacts and friction are left out: {names}.",) if names else ()

@@ -191,7 +191,7 @@ class _Search:
             raise MotionError(self._failure())
         start = replace(consistent_start(self.plan, self.t, self.poses), twists=np.zeros((len(self.poses), 6)))
         K = self.stiffness()
-        values = np.linalg.eigvalsh(0.5 * (K + K.T)) if K.size else np.zeros(0)
+        values = np.asarray(np.linalg.eigvalsh(0.5 * (K + K.T)), np.float64)
         return Equilibrium(
             name=self.plan.name,
             kind=_kind(values, self.size),

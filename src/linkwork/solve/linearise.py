@@ -24,7 +24,7 @@ from ..errors import ModelError, nearest
 from ..results.linear import Linearisation
 from ..results.motion import Motion
 from .assembly import Assembly
-from .equations import _left_out, _state
+from .equations import left_out, state_at
 from .gradients import gauge_gradients
 from .independent import Named, candidates, choose, named, solved
 from .masses import check_masses
@@ -81,7 +81,7 @@ def linearise(
     14.715
     """
     check_masses(plan)
-    poses, twists, t, near = _state(plan, at, float(t))
+    poses, twists, t, near = state_at(plan, at, float(t))
     found = candidates(plan) if coordinates is None else named(plan, coordinates, "the coordinate")
     measured = [_measured(text) for text in outputs]
     seen = named(plan, [text for text, _ in measured], "the output")
@@ -153,14 +153,9 @@ class _Linear:
     def directions(self) -> tuple[Array, Changes]:
         """Return displacements (n, states) and what they do with the velocities that go with them: first z, then w."""
         u, R, zero = self.position.R, self.velocity.R, np.zeros
-        at_rest = self.tangents.along(u, zero(u.shape))
-        dV = self._taken_up(at_rest, 1)
-        by_velocity = self.tangents.along(zero((len(u), dV.shape[1] + R.shape[1])), np.hstack([dV, R]))
-        count = u.shape[1]
-        first = at_rest + Changes(*(part[..., :count] for part in _parts(by_velocity)))
-        second = Changes(*(part[..., count:] for part in _parts(by_velocity)))
-        both = Changes(*(np.concatenate(pair, axis=-1) for pair in zip(_parts(first), _parts(second), strict=True)))
-        return np.hstack([u, zero(R.shape)]), both
+        dV = self._taken_up(self.tangents.along(u, zero(u.shape)), 1)
+        shifts = np.hstack([u, zero(R.shape)])
+        return shifts, self.tangents.along(shifts, np.hstack([dV, R]))
 
     def result(self, inputs: Sequence[str], measured: Sequence[tuple[str, int]], seen: Named) -> Linearisation:
         terms, R = self.tangents.terms, self.velocity.R
@@ -192,7 +187,7 @@ class _Linear:
             stiffness=-force[:, :count],
             shapes=shifts[:, :count],
             poses=self.poses,
-            notes=_left_out(self.plan),
+            notes=left_out(self.plan),
             mechanism=self.plan.model,
         )
 
@@ -205,7 +200,3 @@ class _Linear:
                 raise ModelError(f"'{self.plan.name}' has no force '{name}' for an input. {nearest(name, legal)}")
             columns[:, k] = self.tangents.unit_load([i for i, load in enumerate(self.plan.loads) if load.owner == name])
         return columns
-
-
-def _parts(changes: Changes) -> tuple[Array, Array, Array]:
-    return changes.measures, changes.rows, changes.forces

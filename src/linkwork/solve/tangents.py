@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,9 +38,6 @@ class Changes:
     rows: Array
     forces: Array
 
-    def __add__(self, other: Changes) -> Changes:
-        return Changes(self.measures + other.measures, self.rows + other.rows, self.forces + other.forces)
-
 
 class StateTangents:
     """A state at which the equations of motion are solved, and their changes from there.
@@ -72,11 +68,6 @@ class StateTangents:
             self.work.lam[:] = self.terms.multipliers(np.zeros(plan.coordinates))
         self.acceleration, self.lam = self.work.x.ravel().copy(), self.work.lam.copy()
         self.work.V[:, 1] = twists_of(self.acceleration, plan.freedoms)
-
-    @cached_property
-    def still(self) -> bool:
-        """Whether nothing moves."""
-        return not self.work.V[:, 0].any()
 
     def along(self, shifts: Array, changes: Array) -> Changes:
         """Return what displacements (bodies * d, k) and changes of velocity (bodies * d, k) do."""

@@ -21,7 +21,7 @@ from ..geometry.features import move_features, place_features
 from ..geometry.nearest import value_of
 from ..geometry.vectors import add, cross, less, put
 from ..kinematics.measuring import gauge_all, gauge_all_rates
-from ..kinematics.rows import row_value
+from ..kinematics.rows import lies, row_value
 from ..programs.interpret import interpret
 from ..programs.program import store
 from ..tables import fields as tb
@@ -134,7 +134,10 @@ def vary_rows(H, t, base, U, dm, dr):
     rows = tb.rows(H)
     for i in range(rows.size):
         if rows[i].level == 1 and tb.soft(H)[i] >= 0.0:
-            vary_velocity_row(H, t, rows[i], dm, dr, i)
+            if lies(H, rows[i]):
+                vary_rolling_row(H, t, rows[i], dm, dr, i)
+            else:
+                vary_velocity_row(H, t, rows[i], dm, dr, i)
 
 
 @inline
@@ -155,3 +158,40 @@ def vary_velocity_row(H, t, row, dm, dr, i):
         interpret(H, row.program, 2)
         dr[i, 1] += 0.5 * sign * stack[0, 1]
         dr[i, 2] += 0.25 * sign * stack[0, 2]
+
+
+STENCIL = (0.75, -0.15, 1.0 / 60.0)
+"""Weights of the differences of values one, two and three steps to either side: right up to the sixth power."""
+
+STEP = 4e-3
+"""Largest step of a measure in these differences [m], [rad]."""
+
+
+@inline
+def step_by(H, row, dm, h):
+    """Move the measures of a row, their rates and accelerations by h times their change."""
+    M, terms = tb.M(H), tb.terms(H)
+    for j in range(row.first, row.last):
+        m = terms[j].measure
+        for n in range(3):
+            M[m, n] += h * dm[m, n]
+
+
+@inline
+def vary_rolling_row(H, t, row, dm, dr, i):
+    """Fill dr[i] of rolling on a surface, by differences: what rolls has slopes of its own, which are no gradient.
+
+    Only the function of the row's few measures is taken apart; the steps are far from rounding and from the size of
+    what rolls, and leave 1e-12.
+    """
+    M, terms, largest = tb.M(H), tb.terms(H), 0.0
+    for j in range(row.first, row.last):
+        largest = max(largest, abs(dm[terms[j].measure, 0]))
+    h = STEP / largest if largest > 0.0 else 1.0
+    for k in range(3):
+        for sign in (1.0, -1.0):
+            step_by(H, row, dm, sign * (k + 1) * h)
+            for order in range(1, 3):
+                dr[i, order] += sign * STENCIL[k] / h * row_value(H, t, i, M, order)[0]
+            step_by(H, row, dm, -sign * (k + 1) * h)
+    row_value(H, t, i, M, 2)

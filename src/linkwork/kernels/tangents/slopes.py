@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..contacts.on_curves import touch
+from ..contacts.on_surfaces import lie
 from ..geometry.measures import ALONG, COMPONENT, CONTACT, DOT
 from ..geometry.nearest import value_of
 from ..geometry.other_measures import gauge_rates
@@ -16,6 +17,7 @@ from ..kinematics.rows import lies, row_value
 from ..programs.interpret import interpret
 from ..programs.program import store
 from ..tables import fields as tb
+from .lines import STENCIL, STEP, step_by
 
 
 @inline
@@ -91,6 +93,9 @@ def vary_slopes(H, t, dm, dcoef):
         row = rows[i]
         if tb.soft(H)[i] < 0.0 or not (row.program >= 0 or lies(H, row)):
             continue
+        if row.level == 1 and lies(H, row):
+            vary_rolling_slopes(H, i, row, dm, dcoef)
+            continue
         if row.level == 1:
             vary_rate_slopes(H, t, row, dm, dcoef)
             continue
@@ -120,3 +125,22 @@ def vary_rate_slopes(H, t, row, dm, dcoef):
         interpret(H, row.program, 1)
         variables[1 + count + j, 0] = 0.0
         dcoef[row.first + j] = stack[0, 1] - rest
+
+
+@inline
+def vary_rolling_slopes(H, i, row, dm, dcoef):
+    """Fill the change of the slopes of rolling on a surface, by differences as in `vary_rolling_row`."""
+    terms, coef, largest = tb.terms(H), tb.coef(H), 0.0
+    for j in range(row.first, row.last):
+        largest = max(largest, abs(dm[terms[j].measure, 0]))
+    if largest == 0.0:
+        return
+    h = STEP / largest
+    for k in range(3):
+        for sign in (1.0, -1.0):
+            step_by(H, row, dm, sign * (k + 1) * h)
+            lie(H, i, 0)
+            for j in range(row.first, row.last):
+                dcoef[j] += sign * STENCIL[k] / h * coef[j]
+            step_by(H, row, dm, -sign * (k + 1) * h)
+    lie(H, i, 0)
