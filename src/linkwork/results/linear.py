@@ -31,8 +31,10 @@ class Linearisation:
         [s]
     coordinates, velocities : tuple of str
         The states, in this order. There are fewer velocities where something rolls or skates.
+    driven : tuple of str
+        Values and rates of the drivers that are inputs: the states after these.
     units : tuple of str
-        Of the states.
+        Of coordinates and velocities.
     inputs, outputs : tuple of str
     A, B, C : array
         Shapes (states, states), (states, inputs), (outputs, states).
@@ -51,6 +53,7 @@ class Linearisation:
     time: float
     coordinates: tuple[str, ...]
     velocities: tuple[str, ...]
+    driven: tuple[str, ...]
     units: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -72,8 +75,8 @@ class Linearisation:
 
     @property
     def states(self) -> tuple[str, ...]:
-        """Names of the states: coordinates, then velocities."""
-        return (*self.coordinates, *self.velocities)
+        """Names of the states: coordinates, velocities, and those of drivers that are inputs."""
+        return (*self.coordinates, *self.velocities, *self.driven)
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -108,7 +111,7 @@ class Linearisation:
 
     def __str__(self) -> str:
         lines = [f"'{self.name}' at t = {self.time:g} s, linearised: {len(self.states)} states."]
-        lines += [f"  {n} [{u}]" for n, u in zip(self.states, self.units, strict=True)]
+        lines += [f"  {n} [{u}]" for n, u in zip(self.states, self.units, strict=False)]
         lines.append("Eigenvalues [1/s]: " + ", ".join(f"{v:.6g}" for v in self.eigenvalues))
         return "\n".join([*lines, *self.notes])
 

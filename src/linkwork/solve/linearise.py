@@ -61,7 +61,8 @@ def linearise(
         Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
         the bodies, that tell all motions apart.
     inputs : list of str
-        Names of forces, whose value is added to.
+        Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
+        the driver's motion, and its value and rate are states.
     outputs : list of str
         Measured quantities and their rates: ``"B.angle"``, ``"rate(crank.tip.x)"``. Default: the coordinates.
 
@@ -150,40 +151,64 @@ class _Linear:
         right = np.vstack([changes.rows[led.rows, order], changes.measures[self._places(led.names), order]])
         return -solved(led.matrix, right, self.units)
 
-    def directions(self) -> tuple[Array, Changes]:
-        """Return displacements (n, states) and what they do with the velocities that go with them: first z, then w."""
-        u, R, zero = self.position.R, self.velocity.R, np.zeros
-        dV = self._taken_up(self.tangents.along(u, zero(u.shape)), 1)
-        shifts = np.hstack([u, zero(R.shape)])
-        return shifts, self.tangents.along(shifts, np.hstack([dV, R]))
+    def _led_by(self, led: _Led, drivers: Sequence[int]) -> Array:
+        """Return the motions (n, drivers) with the coordinates at rest and one driver moving by one."""
+        right = np.zeros((len(led.matrix), len(drivers)))
+        for k, row in enumerate(drivers):
+            right[np.flatnonzero(led.rows == row), k] = 1.0
+        return solved(led.matrix, right, self.units)
+
+    def directions(self, drivers: Sequence[int]) -> tuple[Array, Changes]:
+        """Return displacements (n, states) and what they do with the velocities that go with them.
+
+        The states are coordinates, velocities, and the values and rates of drivers that are inputs.
+        """
+        position, velocity = self.position, self.velocity
+        u = np.hstack([position.R, self._led_by(position, drivers)])
+        V = np.hstack([velocity.R, self._led_by(velocity, drivers)])
+        dV = self._taken_up(self.tangents.along(u, np.zeros(u.shape)), 1)
+        z, w = position.R.shape[1], velocity.R.shape[1]
+        f, both = len(drivers), u.shape[1] + V.shape[1]
+        order = np.r_[:z, z + f : z + f + w, z : z + f, z + f + w : both]
+        shifts = np.hstack([u, np.zeros(V.shape)])[:, order]
+        return shifts, self.tangents.along(shifts, np.hstack([dV, V])[:, order])
 
     def result(self, inputs: Sequence[str], measured: Sequence[tuple[str, int]], seen: Named) -> Linearisation:
-        terms, R = self.tangents.terms, self.velocity.R
-        shifts, both = self.directions()
-        x = self._taken_up(both, 2)
-        M = R.T @ terms.times_mass(R)
-        force = R.T @ (both.forces - terms.times_mass(x))
-        B = R.T @ self._inputs(inputs)
-        z = self._places(self.position.names)
-        A = np.vstack([both.measures[z, 1], np.linalg.solve(M, force) if len(M) else force])
-        rows, places = [], self._places(seen)
-        for k, (_, order) in zip(places, measured, strict=True):
-            rows.append(both.measures[k, order])
-        C = np.array(rows).reshape(len(places), A.shape[1])
-        count = len(z)
+        """Return the linear equations for some inputs and outputs."""
+        pushed, moved = self._read_inputs(inputs)
+        terms, R, z = self.tangents.terms, self.velocity.R, self._places(self.position.names)
+        shifts, both = self.directions(list(moved.values()))
+        M = np.asarray(R.T @ terms.times_mass(R))
+        force = R.T @ (both.forces - terms.times_mass(self._taken_up(both, 2)))
+        by_inputs = np.zeros((len(M), len(inputs)))
+        for k, name in enumerate(inputs):
+            if name in moved:  # its acceleration takes the bodies along
+                by_inputs[:, k] = -R.T @ terms.times_mass(self._led_by(self.velocity, [moved[name]])[:, 0])
+            else:
+                by_inputs[:, k] = R.T @ self.tangents.unit_load(pushed[name])
+        count, w, f = len(z), len(M), len(moved)
+        A, B = np.zeros((count + w + 2 * f,) * 2), np.zeros((count + w + 2 * f, len(inputs)))
+        A[:count], A[count : count + w] = both.measures[z, 1], _solved(M, force)
+        B[count : count + w] = _solved(M, by_inputs)
+        A[count + w : count + w + f, count + w + f :] = np.eye(f)
+        for k, name in enumerate(moved):
+            B[count + w + f + k, list(inputs).index(name)] = 1.0
+        C = np.array([both.measures[k, n] for k, (_, n) in zip(self._places(seen), measured, strict=True)])
+        names, rates = self.position.names, self.velocity.names
         return Linearisation(
             name=self.plan.name,
             time=self.tangents.t,
-            coordinates=self.position.names.names,
-            velocities=tuple(f"rate({name})" for name in self.velocity.names.names),
-            units=(*self.position.names.units, *(f"{unit}/s" for unit in self.velocity.names.units)),
+            coordinates=names.names,
+            velocities=tuple(f"rate({name})" for name in rates.names),
+            driven=(*moved, *(f"rate({name})" for name in moved)),
+            units=(*names.units, *(f"{unit}/s" for unit in rates.units)),
             inputs=tuple(inputs),
-            outputs=tuple(f"rate({text})" if order else text for text, order in measured),
+            outputs=tuple(f"rate({text})" if order else text for text, order in measured) or names.names,
             A=A,
-            B=np.vstack([np.zeros((count, B.shape[1])), np.linalg.solve(M, B) if len(M) else B]),
-            C=C if measured else np.eye(count, A.shape[1]),
+            B=B,
+            C=C if measured else np.eye(count, len(A)),
             M=M,
-            damping=-force[:, count:],
+            damping=-force[:, count : count + w],
             stiffness=-force[:, :count],
             shapes=shifts[:, :count],
             poses=self.poses,
@@ -191,12 +216,19 @@ class _Linear:
             mechanism=self.plan.model,
         )
 
-    def _inputs(self, names: Sequence[str]) -> Array:
-        """Return the forces on the bodies (n, inputs) of a unit of each input."""
-        legal = list(dict.fromkeys(load.owner for load in self.plan.loads))
-        columns = np.zeros((self.plan.coordinates, len(names)))
-        for k, name in enumerate(names):
-            if name not in legal:
-                raise ModelError(f"'{self.plan.name}' has no force '{name}' for an input. {nearest(name, legal)}")
-            columns[:, k] = self.tangents.unit_load([i for i, load in enumerate(self.plan.loads) if load.owner == name])
-        return columns
+    def _read_inputs(self, names: Sequence[str]) -> tuple[dict[str, list[int]], dict[str, int]]:
+        """Return the loads of inputs that are forces, and the table rows of those that are drivers."""
+        plan = self.plan
+        loads: dict[str, list[int]] = {}
+        for i, load in enumerate(plan.loads):
+            loads.setdefault(load.owner, []).append(i)
+        drivers = {e.owner: int(plan.position_in_table[i]) for i, e in enumerate(plan.equations) if e.driver}
+        for name in names:
+            if name not in loads and name not in drivers:
+                legal = [*loads, *drivers]
+                raise ModelError(f"'{plan.name}' has no force or driver '{name}' for an input. {nearest(name, legal)}")
+        return loads, {name: drivers[name] for name in names if name in drivers}
+
+
+def _solved(M: Array, right: Array) -> Array:
+    return np.asarray(np.linalg.solve(M, right)) if len(M) else right
