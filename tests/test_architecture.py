@@ -217,6 +217,7 @@ KERNEL_ROOMS = [
     "linear",
     "kinematics",
     "dynamics",
+    "tangents",
     "steps",
     "events",
     "runs",

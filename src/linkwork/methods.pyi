@@ -19,6 +19,8 @@ from .results.batch import Batch
 from .results.comparison import Comparison
 from .results.dynamics import DynamicMotion
 from .results.equations import Equations
+from .results.equilibrium import Equilibrium
+from .results.linear import Linearisation
 from .results.motion import Motion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
@@ -769,6 +771,87 @@ class Methods:
         >>> from linkwork import gallery
         >>> eq = gallery.get("four-bar").equations()
         >>> print(eq.table("Phi_q"))  # doctest: +SKIP
+        """
+
+    def linearise(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float = 0.0,
+        *,
+        coordinates: Sequence[str] | None = None,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+    ) -> Linearisation:
+        """Linearise the equations of motion about a state.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            The state: a consistent start, an assembled position, an equilibrium, a motion (its position at time t), or
+            poses (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+        t : float
+            [s]; a `Start` brings its own time.
+        coordinates : list of str, optional
+            Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
+            the bodies, that tell all motions apart.
+        inputs : list of str
+            Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
+            the driver's motion, and its value and rate are states.
+        outputs : list of str
+            Measured quantities and their rates: ``"B.angle"``, ``"rate(crank.tip.x)"``. Default: the coordinates.
+
+        Returns
+        -------
+        Linearisation
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> _ = m.place(rod, angle=-90 * lw.deg)
+        >>> linear = m.linearise()
+        >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
+        14.715
+        """
+
+    def equilibrium(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float = 0.0,
+        *,
+        search: str = "stable",
+    ) -> Equilibrium:
+        """Find a position of static equilibrium.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            Where to begin: as in `linearise`. Default: where the hints put the mechanism.
+        t : float
+            Time at which forces and drivers are read [s].
+        search : str
+            ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
+            position of balance, stable or not.
+
+        Returns
+        -------
+        Equilibrium
+
+        Raises
+        ------
+        MotionError
+            When none is found: the sentence says which motion is pushed by which force.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> round(m.equilibrium().motion.measure("pin.angle").values[0, 0], 9)
+        -1.570796327
         """
 
     def symbolic(

@@ -11,6 +11,7 @@ from .plots import plot_motion
 from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
+from .vibration import plot_bode
 from .view import VIEWS
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Scene",
     "draw_mechanism",
     "draw_motion",
+    "plot_bode",
     "plot_cam",
     "plot_motion",
     "report_html",

@@ -86,6 +86,7 @@ def draw_motion(
     labels: bool = True,
     view: ViewLike = None,
     title: str | None = None,
+    note: str | None = None,
 ) -> Scene:
     """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
 
@@ -105,6 +106,8 @@ def draw_motion(
         In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
     title : str, optional
         Default: the mechanism's name.
+    note : str, optional
+        The line below the title. Default: the times.
 
     Returns
     -------
@@ -117,8 +120,8 @@ def draw_motion(
     wanted = free_points(motion) if traces is None else traces
     builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted))
     times = [f"{motion.time[k]:.4g}" for k in numbers]
-    note = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
-    scene = builder.scene(motion.name if title is None else title, note, labels)
+    when = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
+    scene = builder.scene(motion.name if title is None else title, when if note is None else note, labels)
     if path is not None:
         scene.save(path)
     return scene

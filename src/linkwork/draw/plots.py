@@ -109,11 +109,12 @@ def plot_motion(
         _draw_panel(panel, motion, unit, members, across.values)
     axes[-1].set_xlabel(f"{across.name} [{across.unit or '1'}]")
     if path is not None:
-        _save(axes[0].figure, path)
+        save_figure(axes[0].figure, path)
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
 
 
-def _save(figure: Any, path: str | Path) -> None:
+def save_figure(figure: Any, path: str | Path) -> None:
+    """Write a figure to a file, by its ending; the file is replaced as a whole or not at all."""
     from .mpl import figure_bytes
 
     write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ..base.zero import ROUNDING
+from .modes import Mode, modes_of
+from .response import FrequencyResponse, response_of
+from .spectrum import Spectrum, spectrum_of
 
 if TYPE_CHECKING:
-    from ..model.description import Description
+    from ..coordinates.plan import Plan
 
 Array = NDArray[np.float64]
 
@@ -45,6 +49,8 @@ class Linearisation:
     shapes : array, shape (bodies * d, coordinates)
         How the bodies are displaced by a unit of each coordinate: shift of the centre of mass [m], turn [rad].
     poses : array, shape (bodies, 7)
+    placed : callable
+        From changes of the coordinates (times, coordinates) to poses (times, bodies, 7) in which the joints are closed.
     notes : tuple of str
         What was left out.
     """
@@ -65,8 +71,9 @@ class Linearisation:
     stiffness: Array
     shapes: Array = field(repr=False)
     poses: Array = field(repr=False)
+    placed: Callable[[Array], Array] = field(repr=False)
+    plan: Plan = field(repr=False)
     notes: tuple[str, ...] = ()
-    mechanism: Description | None = field(default=None, repr=False)
 
     @property
     def D(self) -> Array:
@@ -80,14 +87,47 @@ class Linearisation:
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """Eigenvalues of A [1/s], the slowest first."""
-        return self._eigen[0]
+        """Eigenvalues of A [1/s], those of free motions, which are zero, first, then the slowest."""
+        return spectrum_of(self.A, self._sizes).values
 
     @cached_property
-    def _eigen(self) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-        values, vectors = (part.astype(complex) for part in np.linalg.eig(self.A))
-        order = np.lexsort((-values.imag, values.real, np.round(np.abs(values), 12)))
-        return values[order], vectors[:, order]
+    def spectrum(self) -> Spectrum:
+        """Eigenvalues and vectors of the mechanism itself, without the states of drivers that are inputs."""
+        own = len(self.coordinates) + len(self.velocities)
+        return spectrum_of(self.A[:own, :own], self._sizes[:own])
+
+    @property
+    def _sizes(self) -> Array:
+        """Units to compare states in: lengths by the size of the mechanism, rates by its quickness."""
+        lengths = np.array([self.plan.length if unit.startswith("m") else 1.0 for unit in self.units])
+        z, own = len(self.coordinates), len(self.units)
+        scaled = np.abs(self.A[:own, :own] * lengths / lengths[:, None])
+        quick = max(float(scaled[z:, :z].max(initial=0.0)) ** 0.5, float(scaled[z:, z:].max(initial=0.0))) or 1.0
+        lengths[z:] *= quick
+        return np.concatenate([lengths, np.repeat([1.0, quick], len(self.driven) // 2)])
+
+    @cached_property
+    def modes(self) -> tuple[Mode, ...]:
+        """One for each pair of eigenvalues and each real one: free motions, then the slowest first."""
+        return modes_of(self)
+
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        *,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+    ) -> FrequencyResponse:
+        """Return how the outputs swing when the inputs do.
+
+        Parameters
+        ----------
+        frequencies : array_like, optional
+            [Hz]. Default: from below the slowest mode to above the quickest.
+        inputs, outputs : list of str, optional
+            Some of those that were named. Default: all.
+        """
+        return response_of(self, frequencies, inputs, outputs)
 
     def state_space(self) -> Any:
         """Return the same as ``scipy.signal.StateSpace``."""
@@ -112,7 +152,7 @@ class Linearisation:
     def __str__(self) -> str:
         lines = [f"'{self.name}' at t = {self.time:g} s, linearised: {len(self.states)} states."]
         lines += [f"  {n} [{u}]" for n, u in zip(self.states, self.units, strict=False)]
-        lines.append("Eigenvalues [1/s]: " + ", ".join(f"{v:.6g}" for v in self.eigenvalues))
+        lines += [str(mode) for mode in self.modes]
         return "\n".join([*lines, *self.notes])
 
     __repr__ = __str__

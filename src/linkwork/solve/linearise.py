@@ -12,7 +12,7 @@ own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 from ..coordinates.plan import make_plan
 from ..errors import ModelError, nearest
+from ..formulations.poses import moved
 from ..results.linear import Linearisation
 from ..results.motion import Motion
-from .assembly import Assembly
+from .assembly import Assembly, assemble
 from .equations import left_out, state_at
 from .gradients import gauge_gradients
 from .independent import Named, candidates, choose, named, solved
@@ -212,9 +213,19 @@ class _Linear:
             stiffness=-force[:, :count],
             shapes=shifts[:, :count],
             poses=self.poses,
+            placed=self._placing(shifts[:, :count]),
+            plan=self.plan,
             notes=left_out(self.plan),
-            mechanism=self.plan.model,
         )
+
+    def _placing(self, shapes: Array) -> Callable[[Array], Array]:
+        """Return what places the bodies for changes of the coordinates."""
+
+        def placed(changes: Array) -> Array:
+            near = [moved(self.poses, shapes @ change, self.plan.freedoms) for change in changes]
+            return np.array([assemble(self.plan, self.tangents.t, start=poses).poses for poses in near])
+
+        return placed
 
     def _read_inputs(self, names: Sequence[str]) -> tuple[dict[str, list[int]], dict[str, int]]:
         """Return the loads of inputs that are forces, and the table rows of those that are drivers."""
