@@ -77,6 +77,7 @@ class Methods:
     inverse = Analysis("solve.inverse", "inverse")
     equations = Analysis("solve.equations", "equations")
     linearise = Analysis("solve.linearise", "linearise")
+    root_locus = Analysis("solve.root_locus", "root_locus")
     equilibrium = Analysis("solve.equilibrium", "equilibrium")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")

@@ -11,7 +11,7 @@ from .plots import plot_motion
 from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
-from .vibration import plot_bode
+from .vibration import plot_bode, plot_campbell, plot_locus
 from .view import VIEWS
 
 __all__ = [
@@ -23,6 +23,8 @@ __all__ = [
     "draw_motion",
     "plot_bode",
     "plot_cam",
+    "plot_campbell",
+    "plot_locus",
     "plot_motion",
     "report_html",
     "scene_of_joint",

@@ -88,16 +88,16 @@ class Linearisation:
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
         """Eigenvalues of A [1/s], those of free motions, which are zero, first, then the slowest."""
-        return spectrum_of(self.A, self._sizes).values
+        return spectrum_of(self.A, self.sizes).values
 
     @cached_property
     def spectrum(self) -> Spectrum:
         """Eigenvalues and vectors of the mechanism itself, without the states of drivers that are inputs."""
         own = len(self.coordinates) + len(self.velocities)
-        return spectrum_of(self.A[:own, :own], self._sizes[:own])
+        return spectrum_of(self.A[:own, :own], self.sizes[:own])
 
     @property
-    def _sizes(self) -> Array:
+    def sizes(self) -> Array:
         """Units to compare states in: lengths by the size of the mechanism, rates by its quickness."""
         lengths = np.array([self.plan.length if unit.startswith("m") else 1.0 for unit in self.units])
         z, own = len(self.coordinates), len(self.units)

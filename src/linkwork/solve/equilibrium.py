@@ -42,6 +42,9 @@ FARTHEST = 0.3
 BALANCED = 1e-12
 """Force left over, as a share of the forces that act, that counts as none."""
 
+ACROSS = 1e-2
+"""Share with which forces count that joints take up."""
+
 INDIFFERENT = 1e-9
 """Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
 
@@ -123,7 +126,8 @@ class _Search:
         self.N = self.units[:, None] * null_space(J * self.units)
         force = self.here.terms.force
         self.push = self.N.T @ force
-        self.size = float(np.abs(self.N.T) @ np.abs(force) @ np.ones(self.N.shape[1])) if self.N.size else 0.0
+        # forces that act along the motions; where none does, what rounding leaves of the others is no force
+        self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(self.units * force))
 
     def stiffness(self) -> Array:
         """Return the reduced stiffness."""

@@ -43,25 +43,30 @@ def third_derivative(H, i):
 
 @inline
 def vary_gradient(H, i, U, dG):
-    """Fill dG[i]: the change of the gradient of measure i, its second derivatives times U.
+    """Fill dG[i]: the change of the gradient of measure i, its second derivatives times U."""
+    measure = tb.measures(H)[i]
+    for slot in range(5):
+        for k in range(3):
+            dG[i, slot, k] = 0.0
+    if measure.kind == DOT:
+        for k in range(3):
+            dG[i, 0, k], dG[i, 1, k] = U[measure.f1, 0, k], U[measure.f0, 0, k]
+    elif measure.kind == ALONG:
+        for k in range(3):
+            dG[i, 0, k] = U[measure.f2, 0, k] - U[measure.f1, 0, k]
+            dG[i, 1, k], dG[i, 2, k] = -U[measure.f0, 0, k], U[measure.f0, 0, k]
+    elif measure.kind != COMPONENT:
+        vary_curved(H, i, U, dG)
+
+
+@inline
+def vary_curved(H, i, U, dG):
+    """Fill dG[i] from the third derivative of the measure.
 
     m''' = 3 m_xx(x', x'') + m_xxx(x', x', x') while x''' is zero: with x' = U, and x'' = +-1 in one component, half the
     difference is three times that component. Other measures than i are left as they are.
     """
     measure, X, M = tb.measures(H)[i], tb.X(H), tb.M(H)
-    for slot in range(5):
-        for k in range(3):
-            dG[i, slot, k] = 0.0
-    if measure.kind == COMPONENT:
-        return
-    if measure.kind == DOT or measure.kind == ALONG:
-        for k in range(3):
-            if measure.kind == DOT:
-                dG[i, 0, k], dG[i, 1, k] = U[measure.f1, 0, k], U[measure.f0, 0, k]
-            else:
-                dG[i, 0, k] = U[measure.f2, 0, k] - U[measure.f1, 0, k]
-                dG[i, 1, k], dG[i, 2, k] = -U[measure.f0, 0, k], U[measure.f0, 0, k]
-        return
     for slot in range(5):
         f = feature_of(measure, slot)
         for k in range(3):
