@@ -14,6 +14,7 @@ from .draw.scene import Scene
 from .draw.view import ViewLike
 from .formulations.noc import NocTerms
 from .model.arguments import Axis, Components, Function, Name, Number, Point, Wheels
+from .model.description import Description
 from .model.refs import JointRef
 from .results.batch import Batch
 from .results.comparison import Comparison
@@ -22,6 +23,7 @@ from .results.equations import Equations
 from .results.equilibrium import Equilibrium
 from .results.linear import Linearisation
 from .results.motion import Motion
+from .results.root_locus import RootLocus
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
 from .solve.mobility import Mobility
@@ -798,7 +800,8 @@ class Methods:
             Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
             the driver's motion, and its value and rate are states.
         outputs : list of str
-            Measured quantities and their rates: ``"B.angle"``, ``"rate(crank.tip.x)"``. Default: the coordinates.
+            Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
+            ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.
 
         Returns
         -------
@@ -814,6 +817,49 @@ class Methods:
         >>> linear = m.linearise()
         >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
         14.715
+        """
+
+    def root_locus(
+        self,
+        parameter: str,
+        values: ArrayLike,
+        *,
+        at: str | Callable[[Description], Any] = "start",
+        t: float = 0.0,
+        coordinates: Sequence[str] | None = None,
+    ) -> RootLocus:
+        """Follow the eigenvalues over a parameter.
+
+        Parameters
+        ----------
+        parameter : str
+            Name of a design parameter (``m.parameter("v", 5)``): a stiffness, a load, a length, a speed of the start.
+        values : array_like
+            Of the parameter, in SI units, rising or falling.
+        at : {"start", "equilibrium"} or callable
+            The state: where the hints put the mechanism, with their velocities; the position of equilibrium nearest to that
+            of the value before, stable or not; or what a function of the mechanism with this value returns, as ``at`` of
+            `linearise`.
+        t : float
+            [s]
+        coordinates : list of str, optional
+            As in `linearise`.
+
+        Returns
+        -------
+        RootLocus
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> L = m.parameter("L", 1.0)
+        >>> rod = m.body("rod", lw.rod(length=L, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> _ = m.place(rod, angle=-90 * lw.deg)
+        >>> locus = m.root_locus("L", [0.5, 1.0, 2.0])
+        >>> locus.frequencies[:, 0].round(6).tolist()
+        [0.863421, 0.610531, 0.431711]
         """
 
     def equilibrium(

@@ -40,8 +40,8 @@ class Linearisation:
     units : tuple of str
         Of coordinates and velocities.
     inputs, outputs : tuple of str
-    A, B, C : array
-        Shapes (states, states), (states, inputs), (outputs, states).
+    A, B, C, D : array
+        Shapes (states, states), (states, inputs), (outputs, states), (outputs, inputs).
     M : array, shape (velocities, velocities)
     damping : array, shape (velocities, velocities)
         With gyroscopic terms where the state moves.
@@ -52,7 +52,7 @@ class Linearisation:
     placed : callable
         From changes of the coordinates (times, coordinates) to poses (times, bodies, 7) in which the joints are closed.
     notes : tuple of str
-        What was left out.
+        What was left out, and what is less exact.
     """
 
     name: str
@@ -66,6 +66,7 @@ class Linearisation:
     A: Array
     B: Array
     C: Array
+    D: Array
     M: Array
     damping: Array
     stiffness: Array
@@ -74,11 +75,6 @@ class Linearisation:
     placed: Callable[[Array], Array] = field(repr=False)
     plan: Plan = field(repr=False)
     notes: tuple[str, ...] = ()
-
-    @property
-    def D(self) -> Array:
-        """What inputs do to outputs at once, shape (outputs, inputs): nothing, as outputs are positions and rates."""
-        return np.zeros((len(self.C), self.B.shape[1]))
 
     @property
     def states(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -144,10 +145,14 @@ class RootLocus:
             apart = self.eigenvalues.imag - order * self.values[:, None]
             for k, n in zip(*np.nonzero((apart[:-1] * apart[1:] < 0) & (self.eigenvalues.imag[1:] > 0)), strict=True):
                 low, high = float(self.values[k]), float(self.values[k + 1])
-                value = _root(lambda p, n=n, o=order: self.branch(int(n), p).imag - o * p, low, high)
+                value = _root(partial(self._apart, int(n), order), low, high)
                 words = f"{self.parameter} = {value:.9g}: {order:g} times this is the frequency of a mode."
                 found.append(Critical(value, self.branch(int(n), value), int(n), words))
         return tuple(sorted(found, key=lambda c: c.value))
+
+    def _apart(self, number: int, order: float, value: float) -> float:
+        """Return how far the frequency of a column is from a multiple of the parameter [rad/s]."""
+        return self.branch(number, value).imag - order * value
 
     # ---- pictures and words -----------------------------------------------------------------------
 

@@ -24,11 +24,13 @@ from ..errors import ModelError, nearest
 from ..formulations.poses import moved
 from ..results.linear import Linearisation
 from ..results.motion import Motion
+from ..words import quoted
 from .assembly import Assembly, assemble
 from .equations import left_out, state_at
 from .gradients import gauge_gradients
 from .independent import Named, candidates, choose, named, solved
 from .masses import check_masses
+from .outputs import Output, Readings, read_outputs
 from .start import Start
 from .tangents import Changes, StateTangents
 
@@ -65,7 +67,8 @@ def linearise(
         Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
         the driver's motion, and its value and rate are states.
     outputs : list of str
-        Measured quantities and their rates: ``"B.angle"``, ``"rate(crank.tip.x)"``. Default: the coordinates.
+        Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
+        ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.
 
     Returns
     -------
@@ -85,19 +88,11 @@ def linearise(
     check_masses(plan)
     poses, twists, t, near = state_at(plan, at, float(t))
     found = candidates(plan) if coordinates is None else named(plan, coordinates, "the coordinate")
-    measured = [_measured(text) for text in outputs]
-    seen = named(plan, [text for text, _ in measured], "the output")
-    wide = make_plan(plan.resolved, plan.equations, plan.writer, like=plan, beside=(*found.gauges, *seen.gauges))
+    wanted = read_outputs(plan, outputs)
+    seen = [output.gauge for output in wanted if output.gauge is not None]
+    wide = make_plan(plan.resolved, plan.equations, plan.writer, like=plan, beside=(*found.gauges, *seen))
     tangents = StateTangents(wide, poses, twists, t, _widened(plan, wide, near))
-    return _Linear(wide, tangents, poses, found, coordinates is not None).result(inputs, measured, seen)
-
-
-def _measured(text: str) -> tuple[str, int]:
-    """Return what an output measures, and the order of its derivative."""
-    inner = text.strip()
-    if inner.startswith("rate(") and inner.endswith(")"):
-        return inner[5:-1].strip(), 1
-    return inner, 0
+    return _Linear(plan, wide, tangents, found, coordinates is not None).result(inputs, wanted)
 
 
 def _widened(plan: Plan, wide: Plan, near: Array) -> Array:
@@ -123,8 +118,8 @@ class _Led:
 class _Linear:
     """The linear equations at one state, being made."""
 
-    def __init__(self, plan: Plan, tangents: StateTangents, poses: Array, among: Named, given: bool) -> None:
-        self.plan, self.tangents, self.poses = plan, tangents, poses
+    def __init__(self, own: Plan, plan: Plan, tangents: StateTangents, among: Named, given: bool) -> None:
+        self.own, self.plan, self.tangents, self.poses = own, plan, tangents, tangents.work.q.copy()
         self.units = np.sqrt(plan.weight).ravel()
         level = plan.tables["rows"]["level"]
         counted = tangents.work.soft >= 0.0
@@ -159,8 +154,8 @@ class _Linear:
             right[np.flatnonzero(led.rows == row), k] = 1.0
         return solved(led.matrix, right, self.units)
 
-    def directions(self, drivers: Sequence[int]) -> tuple[Array, Changes]:
-        """Return displacements (n, states) and what they do with the velocities that go with them.
+    def directions(self, drivers: Sequence[int]) -> tuple[Array, Array, Changes]:
+        """Return displacements (n, states), the changes of velocity that go with them, and what both do.
 
         The states are coordinates, velocities, and the values and rates of drivers that are inputs.
         """
@@ -171,52 +166,94 @@ class _Linear:
         z, w = position.R.shape[1], velocity.R.shape[1]
         f, both = len(drivers), u.shape[1] + V.shape[1]
         order = np.r_[:z, z + f : z + f + w, z : z + f, z + f + w : both]
-        shifts = np.hstack([u, np.zeros(V.shape)])[:, order]
-        return shifts, self.tangents.along(shifts, np.hstack([dV, V])[:, order])
+        shifts, speeds = np.hstack([u, np.zeros(V.shape)])[:, order], np.hstack([dV, V])[:, order]
+        return shifts, speeds, self.tangents.along(shifts, speeds)
 
-    def result(self, inputs: Sequence[str], measured: Sequence[tuple[str, int]], seen: Named) -> Linearisation:
+    def result(self, inputs: Sequence[str], wanted: Sequence[Output]) -> Linearisation:
         """Return the linear equations for some inputs and outputs."""
-        pushed, moved = self._read_inputs(inputs)
-        terms, R, z = self.tangents.terms, self.velocity.R, self._places(self.position.names)
-        shifts, both = self.directions(list(moved.values()))
-        M = np.asarray(R.T @ terms.times_mass(R))
-        force = R.T @ (both.forces - terms.times_mass(self._taken_up(both, 2)))
-        by_inputs = np.zeros((len(M), len(inputs)))
-        for k, name in enumerate(inputs):
-            if name in moved:  # its acceleration takes the bodies along
-                by_inputs[:, k] = -R.T @ terms.times_mass(self._led_by(self.velocity, [moved[name]])[:, 0])
-            else:
-                by_inputs[:, k] = R.T @ self.tangents.unit_load(pushed[name])
-        count, w, f = len(z), len(M), len(moved)
-        A, B = np.zeros((count + w + 2 * f,) * 2), np.zeros((count + w + 2 * f, len(inputs)))
-        A[:count], A[count : count + w] = both.measures[z, 1], _solved(M, force)
-        B[count : count + w] = _solved(M, by_inputs)
-        A[count + w : count + w + f, count + w + f :] = np.eye(f)
-        for k, name in enumerate(moved):
-            B[count + w + f + k, list(inputs).index(name)] = 1.0
-        C = np.array([both.measures[k, n] for k, (_, n) in zip(self._places(seen), measured, strict=True)])
+        pushed, moving = self._read_inputs(inputs)
+        terms, R = self.tangents.terms, self.velocity.R
+        shifts, speeds, both = self.directions(list(moving.values()))
+        M, taken = np.asarray(R.T @ terms.times_mass(R)), self._taken_up(both, 2)
+        force = R.T @ (both.forces - terms.times_mass(taken))
+        loads, led = self._by_inputs(inputs, pushed, moving)
+        A, B = self._states(both, force, R.T @ (loads - terms.times_mass(led)), M, inputs, list(moving))
+        z, w = len(self.position.names.names), len(M)
+        accelerations = R @ A[z : z + w] + taken, R @ B[z : z + w] + led
+        places = [pushed.get(name, []) if name not in moving else [] for name in inputs]
+        C, D = self._outputs(wanted, (shifts, speeds, both), accelerations, (loads, places))
         names, rates = self.position.names, self.velocity.names
         return Linearisation(
             name=self.plan.name,
             time=self.tangents.t,
             coordinates=names.names,
             velocities=tuple(f"rate({name})" for name in rates.names),
-            driven=(*moved, *(f"rate({name})" for name in moved)),
+            driven=(*moving, *(f"rate({name})" for name in moving)),
             units=(*names.units, *(f"{unit}/s" for unit in rates.units)),
             inputs=tuple(inputs),
-            outputs=tuple(f"rate({text})" if order else text for text, order in measured) or names.names,
+            outputs=tuple(output.name for output in wanted) or names.names,
             A=A,
             B=B,
-            C=C if measured else np.eye(count, len(A)),
+            C=C if wanted else np.eye(z, len(A)),
+            D=D if wanted else np.zeros((z, len(inputs))),
             M=M,
-            damping=-force[:, count : count + w],
-            stiffness=-force[:, :count],
-            shapes=shifts[:, :count],
+            damping=-force[:, z : z + w],
+            stiffness=-force[:, :z],
+            shapes=shifts[:, :z],
             poses=self.poses,
-            placed=self._placing(shifts[:, :count]),
+            placed=self._placing(shifts[:, :z]),
             plan=self.plan,
-            notes=left_out(self.plan),
+            notes=(*left_out(self.plan), *_read_off(wanted)),
         )
+
+    def _by_inputs(
+        self, inputs: Sequence[str], pushed: dict[str, list[int]], moving: dict[str, int]
+    ) -> tuple[Array, Array]:
+        """Return forces on the bodies and accelerations that drivers lead, of one unit of each input, (n, inputs)."""
+        loads, led = np.zeros((2, self.plan.coordinates, len(inputs)))
+        for k, name in enumerate(inputs):
+            if name in moving:  # its acceleration takes the bodies along
+                led[:, k] = self._led_by(self.velocity, [moving[name]])[:, 0]
+            else:
+                loads[:, k] = self.tangents.unit_load(pushed[name])
+        return loads, led
+
+    def _states(
+        self, both: Changes, force: Array, by_inputs: Array, M: Array, inputs: Sequence[str], moving: list[str]
+    ) -> tuple[Array, Array]:
+        """Return A and B: coordinates, velocities, and drivers that are inputs, whose second derivative is given."""
+        z, w, f = len(self.position.names.names), len(M), len(moving)
+        A, B = np.zeros((z + w + 2 * f,) * 2), np.zeros((z + w + 2 * f, len(inputs)))
+        A[:z], A[z : z + w] = both.measures[self._places(self.position.names), 1], _solved(M, force)
+        B[z : z + w] = _solved(M, by_inputs)
+        A[z + w : z + w + f, z + w + f :] = np.eye(f)
+        for k, name in enumerate(moving):
+            B[z + w + f + k, list(inputs).index(name)] = 1.0
+        return A, B
+
+    def _outputs(
+        self,
+        wanted: Sequence[Output],
+        states: tuple[Array, Array, Changes],
+        accelerations: tuple[Array, Array],
+        given: tuple[Array, list[list[int]]],
+    ) -> tuple[Array, Array]:
+        """Return C and D."""
+        (shifts, speeds, both), (loads, places) = states, given
+        C, D = np.zeros((len(wanted), shifts.shape[1])), np.zeros((len(wanted), loads.shape[1]))
+        number = {gauge: k for k, gauge in enumerate(self.plan.gauges)}
+        for i, output in enumerate(wanted):
+            if output.gauge is not None:
+                C[i] = both.measures[number[output.gauge], output.order]
+                if output.order == 2:
+                    G = gauge_gradients(self.plan, [output.gauge], self.poses)[0]
+                    C[i], D[i] = C[i] + G @ accelerations[0], G @ accelerations[1]
+        others = [i for i, output in enumerate(wanted) if output.term is not None]
+        if others:
+            readings = Readings(self.own, self.tangents, [o.term for o in wanted if o.term is not None])
+            C[others] = readings.by_states(shifts, speeds)
+            D[others] = readings.by_inputs(accelerations[1], loads, places)
+        return C, D
 
     def _placing(self, shapes: Array) -> Callable[[Array], Array]:
         """Return what places the bodies for changes of the coordinates."""
@@ -239,6 +276,12 @@ class _Linear:
                 legal = [*loads, *drivers]
                 raise ModelError(f"'{plan.name}' has no force or driver '{name}' for an input. {nearest(name, legal)}")
         return loads, {name: drivers[name] for name in names if name in drivers}
+
+
+def _read_off(wanted: Sequence[Output]) -> tuple[str, ...]:
+    """Return a sentence on outputs whose changes come from readings beside the state."""
+    names = quoted(output.name for output in wanted if output.term is not None)
+    return (f"Changes of {names} are differences of readings beside the state, to about ten figures.",) if names else ()
 
 
 def _solved(M: Array, right: Array) -> Array:
