@@ -14,19 +14,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..coordinates.angles import nearest_turn
 from ..coordinates.plan import plan_of
-from ..coordinates.rank import null_space
 from ..errors import ModelError, MotionError
 from ..formulations.poses import moved
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
-from ..words import quoted
+from ..words import listed, quoted
 from .assembly import Assembly, assemble
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start
-from .tangents import StateTangents
+from .still import Still
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -41,12 +39,6 @@ FARTHEST = 0.3
 
 BALANCED = 1e-12
 """Force left over, as a share of the forces that act, that counts as none."""
-
-ACROSS = 1e-2
-"""Share with which forces count that joints take up."""
-
-INDIFFERENT = 1e-9
-"""Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
 
 
 def equilibrium(
@@ -91,18 +83,18 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    held = _held(plan, float(t))
-    begin = consistent_start(held, float(t), at)
-    return _Search(held, begin, float(t), search == "nearest").result()
+    still = held(plan, float(t))
+    begin = consistent_start(still, float(t), at)
+    return _Search(still, begin, float(t), search == "nearest").result()
 
 
-def _held(plan: Plan, t: float) -> Plan:
+def held(plan: Plan, t: float) -> Plan:
     """Return the plan with every driver held at its value at time t."""
     if not plan.model.drivers:
         return plan
     values, model = plan.function_values(t), plan.model.without_drivers()
     for driver in plan.model.drivers.values():
-        model.drive(driver.quantity, float(values[driver.name][0]))
+        model.drive(driver.quantity, float(values[driver.name][0]), driver.name)
     return plan_of(model)
 
 
@@ -111,81 +103,69 @@ class _Search:
 
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
         self.plan, self.begin, self.t, self.nearest = plan, begin, t, nearest
-        self.units = np.sqrt(plan.weight).ravel()
         self.steps = 0
         self._look(begin.poses, begin.angles(plan))
 
     def _look(self, poses: Array, near: Array) -> None:
-        """Find forces and allowed motions at a position."""
-        self.poses = poses
-        self.here = StateTangents(self.plan, poses, np.zeros((len(poses), 6)), self.t, near, static=True)
-        counted, wrapped = self.here.work.soft >= 0.0, [i for i, _ in self.plan.counted]
-        self.near = near.copy()
-        self.near[wrapped] = nearest_turn(self.here.work.M[wrapped, 0], near[wrapped])
-        J = self.here.terms.J[counted]
-        self.N = self.units[:, None] * null_space(J * self.units)
-        force = self.here.terms.force
-        self.push = self.N.T @ force
-        # forces that act along the motions; where none does, what rounding leaves of the others is no force
-        self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(self.units * force))
-
-    def stiffness(self) -> Array:
-        """Return the reduced stiffness."""
-        return -self.N.T @ self.here.along(self.N, np.zeros_like(self.N)).forces
-
-    @property
-    def open(self) -> float:
-        """What is left of the balance, as a share of the forces that act."""
-        return float(np.abs(self.push).max(initial=0.0)) / max(self.size, 1e-300)
+        self.at = Still(self.plan, poses, self.t, near)
 
     def _step(self, K: Array) -> Array:
         """Return the displacement wanted, along N."""
         if self.nearest:
-            return np.asarray(np.linalg.lstsq(K, self.push, rcond=1e-12)[0])
+            return np.asarray(np.linalg.lstsq(K, self.at.push, rcond=1e-12)[0])
         values, vectors = np.linalg.eigh(0.5 * (K + K.T))
-        parts, floor = vectors.T @ self.push, 1e-3 * max(self.size, 1e-300)
+        parts, floor = vectors.T @ self.at.push, 1e-3 * max(self.at.size, 1e-300)
         if values.min(initial=0.0) > 1e-9 * np.abs(values).max(initial=0.0):
-            return np.asarray(np.linalg.solve(K, self.push))
+            return np.asarray(np.linalg.solve(K, self.at.push))
         return np.asarray(vectors @ (parts / np.maximum(np.abs(values), floor)))
 
     def _limited(self, p: Array) -> Array:
         """Return a step no longer than the longest."""
-        x = self.N @ p
+        x = self.at.N @ p
         d = self.plan.freedoms
         parts = np.abs(x.reshape(-1, d))
         shifts = 2 if d == 3 else 3
         longest = max(parts[:, :shifts].max(initial=0.0) / self.plan.length, parts[:, shifts:].max(initial=0.0))
         return p * min(1.0, FARTHEST / longest) if longest > 0.0 else p
 
-    def _moved(self, x: Array) -> Array:
-        return assemble(self.plan, self.t, start=moved(self.poses, x, self.plan.freedoms)).poses
+    def _moved(self, poses: Array, x: Array) -> Array:
+        return assemble(self.plan, self.t, start=moved(poses, x, self.plan.freedoms)).poses
 
     def go(self) -> bool:
         """Go to a position of equilibrium; return whether one was found."""
         best = np.inf
         for _ in range(LIMIT):
-            K = self.stiffness()
-            if self.open <= BALANCED and self.open >= 0.5 * best:
+            K, left = self.at.stiffness(), self.at.open
+            settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
+            if not settled and self._take(self._limited(self._step(K))):
+                self.steps += 1
+                continue
+            if self.at.open > 1e3 * BALANCED:
+                return False
+            if self.nearest or self.at.kind != "unstable":
                 return True
-            best = min(best, self.open)
-            p = self._limited(self._step(K))
-            if not self._take(p):
-                return self.open <= 1e3 * BALANCED
-            self.steps += 1
+            self._leave_the_top(K)
+            best = np.inf
         return False
+
+    def _leave_the_top(self, K: Array) -> None:
+        """Take a step from a position of balance along the motion in which it is least stable."""
+        _, vectors = np.linalg.eigh(0.5 * (K + K.T))
+        p = 0.1 * self._limited(self.plan.length * vectors[:, 0] / np.abs(self.at.N @ vectors[:, 0]).max())
+        self._look(self._moved(self.at.poses, self.at.N @ p), self.at.near)
+        self.steps += 1
 
     def _take(self, p: Array) -> bool:
         """Take a step, shortened where the force along it turns against it as strongly as it pushed before."""
-        before, x, near, poses = float(self.push @ p), self.N @ p, self.near, self.poses
+        before, x, near, poses = float(self.at.push @ p), self.at.N @ p, self.at.near, self.at.poses
         if not before > 0.0 and not self.nearest:
             return False
         for _ in range(30):
-            self._look(self._moved(x), near)
-            after = float((self.N @ np.linalg.lstsq(self.N, x, rcond=None)[0]) @ self.here.terms.force)
-            if self.nearest or after > -0.9 * before or self.open <= BALANCED:
+            self._look(self._moved(poses, x), near)
+            after = float((self.at.N @ np.linalg.lstsq(self.at.N, x, rcond=None)[0]) @ self.at.here.terms.force)
+            if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
                 return True
             x = 0.5 * x
-            self.poses = poses
             before *= 0.5
         return False
 
@@ -193,36 +173,37 @@ class _Search:
         found = self.go()
         if not found:
             raise MotionError(self._failure())
-        start = replace(consistent_start(self.plan, self.t, self.poses), twists=np.zeros((len(self.poses), 6)))
-        K = self.stiffness()
-        values = np.asarray(np.linalg.eigvalsh(0.5 * (K + K.T)), np.float64)
+        start = replace(consistent_start(self.plan, self.t, self.at.poses), twists=np.zeros((len(self.at.poses), 6)))
         return Equilibrium(
             name=self.plan.name,
-            kind=_kind(values, self.size),
+            kind=self.at.kind,
             motion=simulate(self.plan, [self.t], start=start),
             start=start,
-            stiffness=values,
-            open=self.open,
+            stiffness=self.at.stiffnesses,
+            open=self.at.open,
             steps=self.steps,
         )
 
     def _failure(self) -> str:
-        """Return the sentence of a search that found nothing: which motion is pushed."""
-        k = int(np.argmax(np.abs(self.push))) if self.push.size else 0
-        x = (self.N @ self.push).reshape(-1, self.plan.freedoms)
-        moving = [
-            s.name for b, s in enumerate(self.plan.resolved.solids) if np.abs(x[b]).max() > 1e-3 * np.abs(x).max()
-        ]
+        """Return the sentence of a search that found nothing: which motion is pushed, and by what."""
+        x = self.at.N @ self.at.push
+        x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
+        parts = np.abs(x.reshape(-1, self.plan.freedoms)).max(axis=1)
+        moving = [solid.name for solid, part in zip(self.plan.resolved.solids, parts, strict=True) if part > 1e-3]
         return (
-            f"'{self.plan.name}': no position of equilibrium was found in {self.steps} steps; a force of "
-            f"{abs(self.push[k]):.4g} N (or N m) still pushes {quoted(moving)}. Is there a force or a stop that holds "
-            f"this motion? Place the bodies nearer to where they should rest, or try search='nearest'."
+            f"'{self.plan.name}': no position of equilibrium was found in {self.steps} steps: {quoted(moving)} can "
+            f"still move, pushed by {self._pushing(x)}, and no spring, stop or weight pushes back as much. Add what "
+            f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
         )
 
-
-def _kind(values: Array, size: float) -> str:
-    """Return what a position of equilibrium is, by its stiffnesses."""
-    scale = INDIFFERENT * max(size, float(np.abs(values).max(initial=0.0)))
-    if (values < -scale).any():
-        return "unstable"
-    return "indifferent" if (values <= scale).any() else "stable"
+    def _pushing(self, x: Array) -> str:
+        """Return the forces that do most work along a displacement."""
+        here, plan = self.at.here, self.plan
+        shifts = 2 if plan.freedoms == 3 else 3
+        down = plan.tables["masses"]["mass"][:, None] * plan.tables["gravity"][:shifts]
+        work = {"the weights": float((down * x.reshape(-1, plan.freedoms)[:, :shifts]).sum())}
+        for i, load in enumerate(plan.loads):
+            done = float(here.work.values[i] * (here.unit_load([i]) @ x))
+            work[f"'{load.owner}'"] = work.get(f"'{load.owner}'", 0.0) + done
+        most = max(work.values())
+        return listed([name for name, done in work.items() if done > 0.1 * most]) or "no force"

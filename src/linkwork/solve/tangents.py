@@ -86,7 +86,7 @@ class StateTangents:
         vary(work.H, self.t, directions, *room, *found)
         self.plan.programs.reraise()
         measured, rows, forces = found
-        return Changes(measured.transpose(1, 2, 0), rows.transpose(1, 2, 0), forces.reshape(count, -1).T)
+        return Changes(measured.transpose(1, 2, 0), rows.transpose(1, 2, 0), forces.reshape(count, work.x.size).T)
 
     def unit_load(self, places: list[int]) -> Array:
         """Return the forces on the bodies (bodies * d,) when the values of some loads grow by one."""
