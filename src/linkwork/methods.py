@@ -79,6 +79,8 @@ class Methods:
     linearise = Analysis("solve.linearise", "linearise")
     root_locus = Analysis("solve.root_locus", "root_locus")
     equilibrium = Analysis("solve.equilibrium", "equilibrium")
+    equilibria = Analysis("solve.equilibria", "equilibria")
+    equilibrium_path = Analysis("solve.equilibrium_path", "equilibrium_path")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")
     reduced = Analysis("solve.reduced", "reduced")

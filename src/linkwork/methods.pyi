@@ -21,6 +21,7 @@ from .results.comparison import Comparison
 from .results.dynamics import DynamicMotion
 from .results.equations import Equations
 from .results.equilibrium import Equilibrium
+from .results.equilibrium_path import EquilibriumPath
 from .results.linear import Linearisation
 from .results.motion import Motion
 from .results.root_locus import RootLocus
@@ -898,6 +899,83 @@ class Methods:
         >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
         >>> round(m.equilibrium().motion.measure("pin.angle").values[0, 0], 9)
         -1.570796327
+        """
+
+    def equilibria(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float = 0.0,
+        *,
+        count: int = 40,
+        seed: int = 0,
+    ) -> tuple[Equilibrium, ...]:
+        """Find positions of equilibrium from many starts, stable ones and others.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            A position to scatter the starts around: half a turn and the mechanism's size to all sides.
+        t : float
+            [s]
+        count : int
+            Starts; from each the way goes to the nearest position of balance, and down the hill to a stable one.
+        seed : int
+            Of the random starts.
+
+        Returns
+        -------
+        tuple of Equilibrium
+            Distinct ones, the lowest potential energy first. There may be more than were found.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> [found.kind for found in m.equilibria(count=8)]
+        ['stable', 'unstable']
+        """
+
+    def equilibrium_path(
+        self,
+        parameter: str,
+        values: ArrayLike,
+        *,
+        t: float = 0.0,
+        points: int = 500,
+    ) -> EquilibriumPath:
+        """Follow a position of equilibrium over a parameter, through turning points.
+
+        Parameters
+        ----------
+        parameter : str
+            Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
+        values : array_like
+            The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
+            one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+        t : float
+            [s]
+        points : int
+            Most positions.
+
+        Returns
+        -------
+        EquilibriumPath
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("toggle", plane="xy")
+        >>> F = m.parameter("F", 0.0)
+        >>> slider = m.body("slider", mass=1.0, inertia=1.0)
+        >>> rail = m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="y")
+        >>> _ = m.place(slider, at=(0, 0.5))
+        >>> spring = m.spring("s", m.ground.at(-1, 0), slider.at(0, 0), stiffness=100.0, free_length=1.25**0.5)
+        >>> load = m.point_force("load", slider.at(0, 0), force=(0, "-F"))
+        >>> path = m.equilibrium_path("F", [0.0, 10.0])
+        >>> [special.kind for special in path.special]
+        ['turning point', 'turning point']
         """
 
     def symbolic(

@@ -11,7 +11,7 @@ from .plots import plot_motion
 from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
-from .vibration import plot_bode, plot_campbell, plot_locus
+from .vibration import plot_bode, plot_campbell, plot_locus, plot_path
 from .view import VIEWS
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "plot_campbell",
     "plot_locus",
     "plot_motion",
+    "plot_path",
     "report_html",
     "scene_of_joint",
     "write_report",

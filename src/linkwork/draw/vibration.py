@@ -1,4 +1,4 @@
-"""Plots of small motions: frequency responses, eigenvalues over a parameter."""
+"""Plots of statics and small motions: ways of equilibria, frequency responses, eigenvalues over a parameter."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from .styles import INK, PALETTE
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from ..results.equilibrium_path import EquilibriumPath
     from ..results.response import FrequencyResponse
     from ..results.root_locus import RootLocus
 
@@ -140,6 +141,44 @@ def plot_campbell(
         ax.annotate(f"{found.value:.4g}", (found.value, at), fontsize=8, va="bottom", ha="right")
     ax.set_xlabel(f"{locus.parameter} [rad/s]")
     ax.set_ylabel("frequency [Hz]")
+    if path is not None:
+        save_figure(ax.figure, path)
+    return ax
+
+
+def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *, title: str | None = None) -> Any:
+    """Plot a way of equilibria: the parameter over a quantity, stable positions in full, the others dashed.
+
+    Parameters
+    ----------
+    way : EquilibriumPath
+    over : str
+        A quantity, such as ``"A.angle"``.
+    path : str or Path, optional
+        File to write: ``.svg``, ``.png`` or ``.pdf``.
+    title : str, optional
+        Default: the mechanism's name.
+
+    Returns
+    -------
+    matplotlib Axes
+    """
+    if path is not None:
+        checked_ending(path)
+    (ax,), across = panels(1, way.name if title is None else title), way[over]
+    stable = np.array([kind == "stable" for kind in way.kinds])
+    for good, dash in ((True, "-"), (False, "--")):
+        shown = stable == good
+        joined = shown | np.append(shown[1:], False)  # up to where the next part begins
+        label = "stable" if good else "not stable"
+        ax.plot(np.where(joined, across, np.nan), way.values, dash, color=PALETTE[0 if good else 1], label=label)
+    for found in way.special:
+        at = float(way.look(found.value, found.poses)[over][0])
+        ax.plot(at, found.value, "o", color=INK, markersize=4)
+        ax.annotate(f"{found.value:.5g}", (at, found.value), fontsize=8, va="bottom")
+    ax.set_xlabel(over)
+    ax.set_ylabel(way.parameter)
+    ax.legend(frameon=False, fontsize=8.5)
     if path is not None:
         save_figure(ax.figure, path)
     return ax

@@ -98,6 +98,11 @@ def held(plan: Plan, t: float) -> Plan:
     return plan_of(model)
 
 
+def resting(plan: Plan, poses: Array, t: float) -> Start:
+    """Return the state of rest at poses."""
+    return replace(consistent_start(plan, t, poses), twists=np.zeros((len(poses), 6)))
+
+
 class _Search:
     """A search for a position of equilibrium."""
 
@@ -135,7 +140,7 @@ class _Search:
         """Go to a position of equilibrium; return whether one was found."""
         best = np.inf
         for _ in range(LIMIT):
-            K, left = self.at.stiffness(), self.at.open
+            K, left = self.at.K, self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
             if not settled and self._take(self._limited(self._step(K))):
                 self.steps += 1
@@ -173,7 +178,7 @@ class _Search:
         found = self.go()
         if not found:
             raise MotionError(self._failure())
-        start = replace(consistent_start(self.plan, self.t, self.at.poses), twists=np.zeros((len(self.at.poses), 6)))
+        start = resting(self.plan, self.at.poses, self.t)
         return Equilibrium(
             name=self.plan.name,
             kind=self.at.kind,

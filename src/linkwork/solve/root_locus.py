@@ -82,12 +82,13 @@ class _Maker:
     """Linear equations for values of a parameter, all in the coordinates of the first."""
 
     def __init__(self, plan: Plan, parameter: str, at: Any, t: float, coordinates: Sequence[str] | None) -> None:
-        self.plan, self.parameter, self.at, self.t, self.coordinates = plan, parameter, at, t, coordinates
+        self.parameter, self.at, self.t, self.coordinates = parameter, at, t, coordinates
+        self.members = Members(plan, {parameter: [0.0]}, 1)
         self.near: dict[float, Any] = {}
 
     def linear(self, value: float) -> Linearisation:
         """Return the linear equations for a value."""
-        plan = Members(self.plan, {self.parameter: [value]}, 1)[0]
+        plan = self.members.with_values({self.parameter: value})
         made = linearise(plan, self._state(plan, value), self.t, coordinates=self.coordinates)
         self.coordinates = self.coordinates or made.coordinates
         return made

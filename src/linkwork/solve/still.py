@@ -20,6 +20,9 @@ Array = NDArray[np.float64]
 ACROSS = 1e-2
 """Share with which forces count that joints take up."""
 
+YIELDING = 1e-3
+"""Share of the mechanism's size: the forces of such a displacement count too."""
+
 INDIFFERENT = 1e-9
 """Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
 
@@ -43,6 +46,8 @@ class Still:
         Motions that the joints allow, of size one in units that make shifts and turns comparable.
     push : array, shape (freedoms,)
         Forces along them.
+    K : array, shape (freedoms, freedoms)
+        Their stiffness, the change of -push with displacements.
     size : float
         Of the forces that act.
     """
@@ -57,24 +62,25 @@ class Still:
         self.N = units[:, None] * null_space(self.here.terms.J[counted] * units)
         force = self.here.terms.force
         self.push = self.N.T @ force
-        # forces that act along the motions; where none does, what rounding leaves of the others is no force
+        self.K = self.stiffness(self.N)
+        # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
+        # displacement, is no force
         self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(units * force))
+        self.size += YIELDING * plan.length * float(np.abs(self.K).max(initial=0.0))
 
     @property
     def open(self) -> float:
         """What is left of the balance, as a share of the forces that act."""
         return float(np.abs(self.push).max(initial=0.0)) / max(self.size, 1e-300)
 
-    def stiffness(self, along: Array | None = None) -> Array:
-        """Return the reduced stiffness along allowed motions (bodies * d, k); default: N."""
-        motions = self.N if along is None else along
+    def stiffness(self, motions: Array) -> Array:
+        """Return the reduced stiffness along allowed motions (bodies * d, k)."""
         return -motions.T @ self.here.along(motions, np.zeros_like(motions)).forces
 
     @cached_property
     def stiffnesses(self) -> Array:
         """Eigenvalues of the reduced stiffness, lowest first."""
-        K = self.stiffness()
-        return np.asarray(np.linalg.eigvalsh(0.5 * (K + K.T)), np.float64)
+        return np.asarray(np.linalg.eigvalsh(0.5 * (self.K + self.K.T)), np.float64)
 
     @property
     def kind(self) -> str:
