@@ -860,7 +860,7 @@ class Methods:
         >>> _ = m.place(rod, angle=-90 * lw.deg)
         >>> locus = m.root_locus("L", [0.5, 1.0, 2.0])
         >>> locus.frequencies[:, 0].round(6).tolist()
-        [0.863421, 0.610531, 0.431711]
+        [0.863406, 0.61052, 0.431703]
         """
 
     def equilibrium(

@@ -139,6 +139,9 @@ MODEL_COMMANDS = {
     "simulate": ["--points", "2"],
     "inverse": ["--points", "2"],
     "compare": ["-f", "reference", "--until", "1 ms"],
+    "equilibrium": [],
+    "linearise": [],
+    "modes": [],
     "draw": ["-o", "drawn.svg"],
     "quantities": [],
 }

@@ -77,7 +77,7 @@ def equilibrium(
     >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
     >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
     >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
-    >>> round(m.equilibrium().motion.measure("pin.angle").values[0, 0], 9)
+    >>> round(float(m.equilibrium()["pin.angle"]), 9)
     -1.570796327
     """
     if search not in ("stable", "nearest"):

@@ -62,7 +62,7 @@ def root_locus(
     >>> _ = m.place(rod, angle=-90 * lw.deg)
     >>> locus = m.root_locus("L", [0.5, 1.0, 2.0])
     >>> locus.frequencies[:, 0].round(6).tolist()
-    [0.863421, 0.610531, 0.431711]
+    [0.863406, 0.610521, 0.431703]
     """
     if parameter not in plan.model.parameters:
         known = list(plan.model.parameters)
