@@ -218,6 +218,7 @@ KERNEL_ROOMS = [
     "linear",
     "kinematics",
     "dynamics",
+    "tangents",
     "steps",
     "events",
     "runs",

@@ -14,12 +14,17 @@ from .draw.scene import Scene
 from .draw.view import ViewLike
 from .formulations.noc import NocTerms
 from .model.arguments import Axis, Components, Function, Name, Number, Point, Wheels
+from .model.description import Description
 from .model.refs import JointRef
 from .results.batch import Batch
 from .results.comparison import Comparison
 from .results.dynamics import DynamicMotion
 from .results.equations import Equations
+from .results.equilibrium import Equilibrium
+from .results.equilibrium_path import EquilibriumPath
+from .results.linear import Linearisation
 from .results.motion import Motion
+from .results.root_locus import RootLocus
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
 from .solve.branches import Branches
@@ -877,6 +882,208 @@ class Methods:
         >>> from linkwork import gallery
         >>> eq = gallery.get("four-bar").equations()
         >>> print(eq.table("Phi_q"))  # doctest: +SKIP
+        """
+
+    def linearise(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float | str = 0.0,
+        *,
+        coordinates: Sequence[str] | None = None,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+    ) -> Linearisation:
+        """Linearise the equations of motion about a state.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            The state: a consistent start, an assembled position, an equilibrium, a motion (its position at time t), or
+            poses (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+        t : float
+            [s]; a `Start` brings its own time.
+        coordinates : list of str, optional
+            Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
+            the bodies, that tell all motions apart.
+        inputs : list of str
+            Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
+            the driver's motion, and its value and rate are states.
+        outputs : list of str
+            Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
+            ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.
+
+        Returns
+        -------
+        Linearisation
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> _ = m.place(rod, angle=-90 * lw.deg)
+        >>> linear = m.linearise()
+        >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
+        14.715
+        """
+
+    def root_locus(
+        self,
+        parameter: str,
+        values: ArrayLike,
+        *,
+        at: str | Callable[[Description], Any] = "start",
+        t: float | str = 0.0,
+        coordinates: Sequence[str] | None = None,
+    ) -> RootLocus:
+        """Follow the eigenvalues over a parameter.
+
+        Parameters
+        ----------
+        parameter : str
+            Name of a design parameter (``m.parameter("v", 5)``): a stiffness, a load, a length, a speed of the start.
+        values : array_like
+            Of the parameter, in SI units, rising or falling.
+        at : {"start", "equilibrium"} or callable
+            The state: where the hints put the mechanism, with their velocities; the position of equilibrium nearest to that
+            of the value before, stable or not; or what a function of the mechanism with this value returns, as ``at`` of
+            `linearise`.
+        t : float
+            [s]
+        coordinates : list of str, optional
+            As in `linearise`.
+
+        Returns
+        -------
+        RootLocus
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> L = m.parameter("L", 1.0)
+        >>> rod = m.body("rod", lw.rod(length=L, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> _ = m.place(rod, angle=-90 * lw.deg)
+        >>> locus = m.root_locus("L", [0.5, 1.0, 2.0])
+        >>> locus.frequencies[:, 0].round(6).tolist()
+        [0.863406, 0.610521, 0.431703]
+        """
+
+    def equilibrium(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float | str = 0.0,
+        *,
+        search: str = "stable",
+    ) -> Equilibrium:
+        """Find a position of static equilibrium.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            Where to begin: as in `linearise`. Default: where the hints put the mechanism.
+        t : float
+            Time at which forces and drivers are read [s].
+        search : str
+            ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
+            position of balance, stable or not.
+
+        Returns
+        -------
+        Equilibrium
+
+        Raises
+        ------
+        MotionError
+            When none is found: the sentence says which motion is pushed by which force.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> round(float(m.equilibrium()["pin.angle"]), 9)
+        -1.570796327
+        """
+
+    def equilibria(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float | str = 0.0,
+        *,
+        count: int = 40,
+        seed: int = 0,
+    ) -> tuple[Equilibrium, ...]:
+        """Find positions of equilibrium from many starts, stable ones and others.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            A position to scatter the starts around: half a turn and the mechanism's size to all sides.
+        t : float
+            [s]
+        count : int
+            Starts; from each the way goes to the nearest position of balance, and down the hill to a stable one.
+        seed : int
+            Of the random starts.
+
+        Returns
+        -------
+        tuple of Equilibrium
+            Distinct ones, the lowest potential energy first. There may be more than were found.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> [found.kind for found in m.equilibria(count=8)]
+        ['stable', 'unstable']
+        """
+
+    def equilibrium_path(
+        self,
+        parameter: str,
+        values: ArrayLike,
+        *,
+        t: float | str = 0.0,
+        points: int = 500,
+    ) -> EquilibriumPath:
+        """Follow a position of equilibrium over a parameter, through turning points.
+
+        Parameters
+        ----------
+        parameter : str
+            Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
+        values : array_like
+            The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
+            one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+        t : float
+            [s]
+        points : int
+            Most positions.
+
+        Returns
+        -------
+        EquilibriumPath
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("toggle", plane="xy")
+        >>> F = m.parameter("F", 0.0)
+        >>> slider = m.body("slider", mass=1.0, inertia=1.0)
+        >>> rail = m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="y")
+        >>> _ = m.place(slider, at=(0, 0.5))
+        >>> spring = m.spring("s", m.ground.at(-1, 0), slider.at(0, 0), stiffness=100.0, free_length=1.25**0.5)
+        >>> load = m.point_force("load", slider.at(0, 0), force=(0, "-F"))
+        >>> path = m.equilibrium_path("F", [0.0, 10.0])
+        >>> [special.kind for special in path.special]
+        ['turning point', 'turning point']
         """
 
     def symbolic(

@@ -65,3 +65,14 @@ def test_stable_between_weave_and_capsize():
     np.testing.assert_allclose(lean[:, 0], linear[0], rtol=0, atol=1e-6 * e)
     np.testing.assert_allclose(steer[:, 0], linear[1], rtol=0, atol=1e-6 * e)
     assert run.energy.relative_drift < 1e-10
+
+
+@pytest.mark.parametrize("row", R["rows"], ids=lambda row: f"{row['v']:g} m/s")
+def test_eigenvalues(row):
+    """Those of lean and steer are among the ten; the others, of place and heading, are zero."""
+    found = bicycle(row["v"], [0, 0], [0, 0]).linearise().eigenvalues
+    expected = np.array([complex(x["re"], x["im"]) for x in row["eigenvalues"]])
+    for value in expected:
+        assert np.abs(found - value).min() < 1e-12 * np.abs(expected).max()
+    assert len(found) == 10
+    assert (found[:6] == 0.0).all()

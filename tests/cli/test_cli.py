@@ -43,6 +43,7 @@ def test_help_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     shown = capsys.readouterr().out
     commands = "demo new check mobility equations run simulate inverse draw free-body joints forces gallery warmup"
+    commands += " equilibrium linearise modes"
     for command in commands.split():
         assert command in shown
 

@@ -27,6 +27,12 @@ Time = Annotated[
     float,
     typer.Option("--time", "-t", parser=seconds, metavar="TIME", help=r"Time at which the drivers are read \[s]."),
 ]
+About = Annotated[
+    str,
+    typer.Option(
+        "--about", help="State: equilibrium (a stable one), nearest (stable or not), or start (as placed, with speeds)."
+    ),
+]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 Start = Annotated[
     float, typer.Option("--from", parser=seconds, metavar="TIME", help=r"First time, such as 0.5 or '500 ms' \[s].")

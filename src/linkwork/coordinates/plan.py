@@ -262,6 +262,7 @@ def make_plan(
     like: Plan | None = None,
     stiff: bool = False,
     arms: Sequence[Sequence[int]] | None = None,
+    beside: Sequence[Gauge] = (),
 ) -> Plan:
     """Return the plan of a model without faults.
 
@@ -269,7 +270,8 @@ def make_plan(
     watched, each with what it asks for (see `coordinates.switches`). `like` is the plan of a model that differs in
     numbers only: what follows from the structure alone is taken from there. `stiff` adds a row for every load that has
     a stiffness or a damping along its measure, for implicit integration. `arms` lists, in relative coordinates, the
-    nodes of the tree that each equation moves along: rows are then connected by nodes instead of bodies.
+    nodes of the tree that each equation moves along: rows are then connected by nodes instead of bodies. `beside` are
+    further quantities to be measured.
     """
     joined, loads = [*equations, *added(switches)], writer.load_list()
     length = length_scale(resolved, joined, loads)
@@ -280,7 +282,7 @@ def make_plan(
     arranged = arrange(equations, arms, same)
     listed = measured(arranged.equations)
     own = _gauges([e for e, i in zip(listed, arranged.order, strict=True) if i < len(joined)], equations)
-    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *_watched(events)]))
+    gauges = list(dict.fromkeys([*own, *gauges_of(loads), *_watched(events), *beside]))
     features = FeatureTable(resolved, gauges, [*sites_of(loads), *(s.point for s in switches if s.point)])
     rows, terms, functions = row_tables(listed, gauges, length)
     rows["load"] = [compliant[i - len(joined)] if i >= len(joined) else -1 for i in arranged.order]

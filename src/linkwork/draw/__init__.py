@@ -19,6 +19,7 @@ from .plots import plot_motion
 from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
+from .vibration import plot_bode, plot_campbell, plot_locus, plot_path
 from .view import VIEWS
 
 __all__ = [
@@ -35,11 +36,15 @@ __all__ = [
     "draw_mechanism",
     "draw_motion",
     "draw_polygon",
+    "plot_bode",
     "plot_cam",
+    "plot_campbell",
     "plot_comparison",
     "plot_grid",
     "plot_iterates",
+    "plot_locus",
     "plot_motion",
+    "plot_path",
     "report_html",
     "scene_of_joint",
     "write_report",

@@ -91,6 +91,7 @@ def draw_motion(
     velocities: Points = False,
     accelerations: Points = False,
     forces: bool = False,
+    note: str | None = None,
 ) -> Scene:
     """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
 
@@ -115,6 +116,8 @@ def draw_motion(
     forces : bool
         Whether what joints, drivers and forces do is drawn in arrows, with sizes; of a joint the force on its second
         body.
+    note : str, optional
+        The line below the title. Default: the times.
 
     Returns
     -------
@@ -128,9 +131,9 @@ def draw_motion(
     overlays = arrows_of(motion, seen, numbers[0], velocities, accelerations, forces)
     builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted), overlays)
     times = [f"{motion.time[k]:.4g}" for k in numbers]
-    note = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
-    note += least_norm(motion) if forces else ""
-    scene = builder.scene(motion.name if title is None else title, note, labels)
+    when = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
+    when = (when if note is None else note) + (least_norm(motion) if forces else "")
+    scene = builder.scene(motion.name if title is None else title, when, labels)
     if path is not None:
         scene.save(path)
     return scene

@@ -266,6 +266,7 @@ def bicycle(
         Roll to and fro, upright, steering as it goes.
     """
     parameters(m, wheelbase=wheelbase, trail=trail, steer_tilt=steer_tilt, r_rear=rear_radius, r_front=front_radius)
+    parameters(m, speed=speed)
     frame = m.body("frame", mass=85.0, com=(0.3, 0, 0.9), inertia=((9.2, 0, -2.4), (0, 11.0, 0), (-2.4, 0, 2.8)))
     fork = m.body(
         "fork", mass=4.0, com=(0.9, 0, 0.7), inertia=((0.05892, 0, 0.00756), (0, 0.06, 0), (0.00756, 0, 0.00708))
@@ -279,9 +280,9 @@ def bicycle(
     m.rolling_disc("rear_tyre", m.ground.at(0, 0, 0), rear.at(0, 0, 0, z="y"), radius="r_rear")
     m.rolling_disc("front_tyre", m.ground.at(0, 0, 0), front.at(0, 0, 0, z="y"), radius="r_front")
     for body in (frame, fork):
-        m.place(body, at=(0, 0, 0), velocity=(speed, 0, 0), rate=(0, 0, 0))
-    for wheel, x, radius in ((rear, 0.0, rear_radius), (front, wheelbase, front_radius)):
-        m.place(wheel, at=(x, 0, radius), velocity=(speed, 0, 0), rate=(0, speed / radius, 0))
+        m.place(body, at=(0, 0, 0), velocity=("speed", 0, 0), rate=(0, 0, 0))
+    for wheel, x, radius in ((rear, 0.0, "r_rear"), (front, "wheelbase", "r_front")):
+        m.place(wheel, at=(x, 0, radius), velocity=("speed", 0, 0), rate=(0, f"speed/{radius}", 0))
     if driven:
         m.drive("rear", "2*sin(2*pi*t)")
         m.drive("steering", "0.3*sin(2*pi*t)")

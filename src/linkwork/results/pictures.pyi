@@ -64,6 +64,7 @@ class Pictures:
         velocities: Points = False,
         accelerations: Points = False,
         forces: bool = False,
+        note: str | None = None,
     ) -> Scene:
         """Draw a motion: the mechanism at one time in full, at further times faintly, and paths of points.
 
@@ -87,6 +88,8 @@ class Pictures:
         forces : bool
             Whether what joints, drivers and forces do is drawn in arrows, with sizes; of a joint the force on its second
             body.
+        note : str, optional
+            The line below the title. Default: the times.
 
         Returns
         -------

@@ -96,7 +96,7 @@ def equations(
     if assembled and is_values(at):
         state = assemble(plan, float(t), start=state, coordinates=coordinates, quantities=quantities)
     if assembled:
-        poses, twists, t, near = _state(plan, state, float(t))
+        poses, twists, t, near = state_at(plan, state, float(t))
     else:
         poses, near = _open_poses(plan, state, float(t)), None
         twists = np.zeros((len(poses), 6))
@@ -165,7 +165,7 @@ def equations_at(
         lam=found.lam,
         rank=len(found.columns) - R.shape[1],
         redundant=tuple(found.rows[i] for i in independent_rows(found.Phi_q)[1]),
-        notes=(*notes, *_left_out(plan)),
+        notes=(*notes, *left_out(plan)),
         mechanism=plan.model,
     )
 
@@ -321,7 +321,7 @@ def has_coordinates(kind: type[Formulation]) -> bool:
     return kind.as_coordinates is not Formulation.as_coordinates
 
 
-def _state(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
+def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
     """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
         k = _index(at, t)
@@ -390,6 +390,7 @@ def _forget(plan: Plan, found: _Found, bodies: list[int]) -> None:
         found.M[np.ix_(moves[b], moves[b])] = found.Q[moves[b]] = np.nan
 
 
-def _left_out(plan: Plan) -> tuple[str, ...]:
+def left_out(plan: Plan) -> tuple[str, ...]:
+    """Return a sentence on contacts and friction, whose rows do not count."""
     names = ", ".join(dict.fromkeys(f"'{s.equation.owner}'" for s in force_switches(plan.writer)))
     return (f"Contacts and friction are left out: {names}.",) if names else ()

@@ -40,10 +40,13 @@ class Members:
 
     def __getitem__(self, i: int) -> Plan:
         """Return the plan of member number i; raises ModelError when its values make no mechanism."""
+        return self.with_values({name: given[i] for name, given in self.values.items()})
+
+    def with_values(self, values: Mapping[str, Value]) -> Plan:
+        """Return the plan for values of the same parameters."""
         if self._variants is None:
             return self.plan
-        member = self.model.with_parameters(**{name: given[i] for name, given in self.values.items()})
-        return make_plan(*self._variants.checked(member), like=self.plan)
+        return make_plan(*self._variants.checked(self.model.with_parameters(**values)), like=self.plan)
 
     def __iter__(self) -> Iterator[Plan]:
         return (self[i] for i in range(self.count))

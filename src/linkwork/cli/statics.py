@@ -1,0 +1,136 @@
+"""``linkwork equilibrium``, ``linkwork linearise`` and ``linkwork modes``: positions of rest and small motions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from linkwork.errors import LinkworkError, check_word
+from linkwork.words import counted
+
+from .models import open_undriven
+from .options import Source
+from .output import heading, number, row, say, show, table, written
+
+if TYPE_CHECKING:
+    from linkwork.mechanism import Mechanism
+    from linkwork.results.equilibrium import Equilibrium
+    from linkwork.results.linear import Linearisation
+
+STATES = ("equilibrium", "nearest", "start")
+"""What small motions are about: a stable position of equilibrium, the nearest one, or the state the hints say."""
+
+
+@dataclass(frozen=True)
+class Linear:
+    """What the user asked for about a state."""
+
+    about: str
+    time: float
+    coordinates: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+
+
+def show_equilibrium(source: Source, time: float, nearest: bool, starts: int, picture: Path | None) -> None:
+    """Find a position of equilibrium, or those that several starts lead to, and print it."""
+    model = open_undriven(source)
+    if starts:
+        for found in model.equilibria(t=time, count=starts):
+            _show_position(model, found)
+        return
+    found = model.equilibrium(t=time, search="nearest" if nearest else "stable")
+    _show_position(model, found)
+    if picture is not None:
+        found.motion.draw(picture)
+        written(picture)
+
+
+def _show_position(model: Mechanism, found: Equilibrium) -> None:
+    """Print where the joints are and what they and the drivers bear."""
+    say(str(found))
+    made = table(["quantity", "value"], right=(1,))
+    for joint in model.joints.values():
+        for coordinate in joint.coordinates():
+            row(made, f"{joint.name}.{coordinate}", number(float(found[f"{joint.name}.{coordinate}"])))
+    for joint in model.joints.values():
+        if joint.a.body != joint.b.body:
+            row(made, f"{joint.name}.force.size", number(float(found[f"{joint.name}.force.size"])))
+    for driver in model.drivers.values():
+        row(made, f"{driver.name}.effort", number(float(found[f"{driver.name}.effort"])))
+    show(made)
+
+
+def linear_of(source: Source, asked: Linear) -> Linearisation:
+    """Return the linear equations that were asked for."""
+    check_word("--about", asked.about, STATES)
+    model = open_undriven(source)
+    start = None
+    if asked.about != "start":
+        start = model.equilibrium(t=asked.time, search="stable" if asked.about == "equilibrium" else "nearest").start
+    return model.linearise(
+        start, asked.time, coordinates=asked.coordinates or None, inputs=asked.inputs, outputs=asked.outputs
+    )
+
+
+def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
+    """Print the matrices of the linear equations, or write them to a file of NumPy."""
+    linear = linear_of(source, asked)
+    if output is not None:
+        _write(linear, output)
+        return
+    say(str(linear))
+    for name, rows, columns in (
+        ("A", linear.states, linear.states),
+        ("B", linear.states, linear.inputs),
+        ("C", linear.outputs, linear.states),
+        ("D", linear.outputs, linear.inputs),
+    ):
+        if not rows or not columns:
+            continue
+        heading(name)
+        made = table(["", *columns], right=range(1, 1 + len(columns)))
+        for label, values in zip(rows, getattr(linear, name), strict=True):
+            row(made, label, *(number(float(value)) for value in values))
+        show(made)
+
+
+def _write(linear: Linearisation, path: Path) -> None:
+    """Write the matrices and the names of states, inputs and outputs."""
+    from io import BytesIO
+
+    import numpy as np
+
+    from linkwork.results.tables import check_target, write_whole
+
+    if path.suffix != ".npz":
+        raise LinkworkError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")
+    check_target(path)
+    data = BytesIO()
+    matrices = {name: getattr(linear, name) for name in ("A", "B", "C", "D", "M", "damping", "stiffness")}
+    names = {name: np.array(getattr(linear, name), str) for name in ("states", "inputs", "outputs")}
+    np.savez(data, **matrices, **names)  # type: ignore[arg-type]
+    write_whole(path, data.getvalue())
+    written(path)
+
+
+def show_modes(source: Source, asked: Linear, folder: Path | None) -> None:
+    """Print the modes, and draw each into a folder."""
+    linear = linear_of(source, asked)
+    say(f"'{linear.name}': {counted(len(linear.modes), 'mode')} about its {asked.about}.")
+    made = table(["mode", "frequency [Hz]", "damping ratio", "time constant [s]", "shape"], right=(1, 2, 3))
+    for mode in linear.modes:
+        shape = str(mode).partition("; ")[2].removesuffix(".")
+        free = mode.kind == "free motion"
+        values = ["-"] * 3 if free else [number(v) for v in (mode.frequency, mode.damping_ratio, mode.time_constant)]
+        row(made, str(mode.number), *values, f"free: {shape}" if free else shape)
+    show(made)
+    for note in linear.notes:
+        say(note)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for mode in linear.modes:
+            path = folder / f"mode-{mode.number}.svg"
+            mode.draw(path)
+            written(path)

@@ -1,0 +1,1 @@
+"""How the equations of motion change with the state: directional derivatives, exact."""

@@ -1,0 +1,110 @@
+"""Positions of equilibrium over a parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.pictures import picture
+from ..words import counted
+from .dynamics import DynamicMotion
+from .equilibrium import Equilibrium
+
+
+@dataclass(frozen=True)
+class Special:
+    """A position at which a way of equilibria turns back or branches.
+
+    Attributes
+    ----------
+    kind : str
+        "turning point" (snap-through begins there) or "branching" (buckling).
+    value : float
+        Of the parameter.
+    poses : array, shape (bodies, 7)
+    words : str
+    """
+
+    kind: str
+    value: float
+    poses: Array = field(repr=False)
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, repr=False)
+class EquilibriumPath:
+    """A way of positions of equilibrium over a parameter.
+
+    Attributes
+    ----------
+    name, parameter : str
+    values : array, shape (positions,)
+        Of the parameter, one after the other along the way; it may come back.
+    kinds : tuple of str
+        "stable", "unstable" or "indifferent", of each position.
+    poses : array, shape (positions, bodies, 7)
+    special : tuple of Special
+        Turning points and branchings, in the order in which they were met.
+    status : str
+    rest : callable
+        From a value of the parameter and poses to the equilibrium nearest to them.
+    look : callable
+        From a value and poses in balance to the motion of one instant with the forces there.
+    """
+
+    name: str
+    parameter: str
+    values: Array
+    kinds: tuple[str, ...]
+    poses: Array = field(repr=False)
+    special: tuple[Special, ...]
+    status: str
+    rest: Callable[[float, Array], Equilibrium] = field(repr=False)
+    look: Callable[[float, Array], DynamicMotion] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @cached_property
+    def positions(self) -> tuple[DynamicMotion, ...]:
+        """The positions as motions of one instant, with all that is known of them: reactions, energies."""
+        return tuple(self.look(float(value), poses) for value, poses in zip(self.values, self.poses, strict=True))
+
+    def __getitem__(self, quantity: str) -> Array:
+        """Return a quantity along the way, shape (positions,) or (positions, components)."""
+        return np.array([found[quantity][0] for found in self.positions])
+
+    @property
+    def turning_points(self) -> tuple[Special, ...]:
+        """Where the parameter turns back: a load that goes on beyond makes the mechanism snap through."""
+        return tuple(found for found in self.special if found.kind == "turning point")
+
+    def at(self, value: float) -> tuple[Equilibrium, ...]:
+        """Return the positions of equilibrium on the way at a value of the parameter."""
+        apart = self.values - float(value)
+        places = [k for k in range(len(apart) - 1) if apart[k] * apart[k + 1] < 0.0 or apart[k] == 0.0]
+        if len(apart) and apart[-1] == 0.0:
+            places.append(len(apart) - 1)
+        nearer = [k + 1 if k + 1 < len(apart) and abs(apart[k + 1]) < abs(apart[k]) else k for k in places]
+        return tuple(self.rest(float(value), self.poses[k]) for k in nearer)
+
+    def plot(self, path: str | Path | None = None, *, over: str, **options: Any) -> Any:
+        """Plot the parameter over a quantity, ``over="A.angle"``: stable ways in full, unstable ones dashed."""
+        return picture("plot_path")(self, over, path, **options)
+
+    def __str__(self) -> str:
+        found = {kind: self.kinds.count(kind) for kind in dict.fromkeys(self.kinds)}
+        kinds = ", ".join(f"{number} {kind}" for kind, number in found.items())
+        head = f"'{self.name}': {counted(len(self), 'position')} of equilibrium over {self.parameter}, {kinds}."
+        return "\n".join([f"{head} {self.status}", *(f"  {found}" for found in self.special)])
+
+    __repr__ = __str__

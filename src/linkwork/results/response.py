@@ -1,0 +1,116 @@
+"""Frequency response: how outputs swing when inputs do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ..arrays import Array
+from ..base.pictures import picture
+from ..errors import ModelError, nearest
+
+if TYPE_CHECKING:
+    from .linear import Linearisation
+
+
+DECADES, POINTS = 1.0, 400
+"""Range beyond the slowest and the quickest mode, and frequencies, when none are asked for."""
+
+
+@dataclass(frozen=True, repr=False)
+class FrequencyResponse:
+    """Outputs per unit of inputs that swing at some frequencies.
+
+    Attributes
+    ----------
+    name : str
+    frequencies : array, shape (frequencies,)
+        [Hz]
+    inputs, outputs : tuple of str
+    values : array, shape (frequencies, outputs, inputs)
+        Complex: its size is the ratio of the amplitudes, its angle how far the output runs ahead of the input; infinite
+        at a frequency of a mode without damping.
+    """
+
+    name: str
+    frequencies: Array
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    values: NDArray[np.complex128] = field(repr=False)
+
+    def __getitem__(self, pair: tuple[str, str]) -> NDArray[np.complex128]:
+        """Return the response of an output to an input over frequency: ``response["A.angle", "motor"]``."""
+        output, given = pair
+        return np.asarray(self.values[:, place(output, self.outputs, "output"), place(given, self.inputs, "input")])
+
+    @property
+    def gain(self) -> Array:
+        """Ratio of the amplitudes, shape (frequencies, outputs, inputs)."""
+        return np.abs(self.values)
+
+    @property
+    def phase(self) -> Array:
+        """Angle by which outputs run ahead, followed over frequency, shape (frequencies, outputs, inputs) [rad]."""
+        return np.unwrap(np.angle(self.values), axis=0)
+
+    def bode(self, path: str | Path | None = None, **options: Any) -> Any:
+        """Plot gain and phase over frequency; SVG, PNG or PDF by the file's ending. Returns matplotlib axes."""
+        return picture("plot_bode")(self, path, **options)
+
+    def __str__(self) -> str:
+        first, last = self.frequencies[0], self.frequencies[-1]
+        lines = [
+            f"'{self.name}': frequency response at {len(self.frequencies)} frequencies, {first:.4g} to {last:.4g} Hz."
+        ]
+        for i, output in enumerate(self.outputs):
+            for k, given in enumerate(self.inputs):
+                at = int(np.argmax(self.gain[:, i, k]))
+                lines.append(
+                    f"  {output} from {given}: largest gain {self.gain[at, i, k]:.4g} at {self.frequencies[at]:.4g} Hz"
+                )
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def place(name: str, names: Sequence[str], what: str) -> int:
+    """Return where a name stands; raises ModelError with the nearest ones."""
+    if name not in names:
+        hint = nearest(name, list(names)) if names else f"There is none: name some with {what}s=[...] of linearise."
+        raise ModelError(f"The linear equations have no {what} '{name}'. {hint}")
+    return list(names).index(name)
+
+
+def response_of(
+    linear: Linearisation, frequencies: ArrayLike | None, inputs: Sequence[str] | None, outputs: Sequence[str] | None
+) -> FrequencyResponse:
+    """Return C (i w - A)^-1 B + D at some frequencies w / 2 pi."""
+    if not linear.inputs:
+        raise ModelError(
+            f"'{linear.name}' is linearised without an input, so that nothing can swing it. Name forces or drivers: "
+            f"linearise(inputs=['motor'])."
+        )
+    given = [place(name, linear.inputs, "input") for name in (linear.inputs if inputs is None else inputs)]
+    seen = [place(name, linear.outputs, "output") for name in (linear.outputs if outputs is None else outputs)]
+    wanted = _around(linear) if frequencies is None else np.atleast_1d(np.asarray(frequencies, float))
+    B, C, D = linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)]
+    found = np.zeros((len(wanted), len(seen), len(given)), complex)
+    for k, f in enumerate(wanted):
+        try:
+            found[k] = C @ np.linalg.solve(2j * np.pi * f * np.eye(len(linear.A)) - linear.A, B) + D
+        except np.linalg.LinAlgError:
+            found[k] = complex(np.inf, 0.0)
+    names = tuple(linear.inputs[i] for i in given), tuple(linear.outputs[i] for i in seen)
+    return FrequencyResponse(linear.name, wanted, *names, found)
+
+
+def _around(linear: Linearisation) -> Array:
+    """Return frequencies from below the slowest mode to above the quickest [Hz]."""
+    sizes = [m.natural_frequency for m in linear.modes if m.eigenvalue] or [1.0]
+    low, high = np.log10(min(sizes)) - DECADES, np.log10(max(sizes)) + DECADES
+    return np.logspace(low, high, POINTS)

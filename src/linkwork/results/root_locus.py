@@ -1,0 +1,231 @@
+"""Eigenvalues over a parameter, each followed from value to value, and the values at which something happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Array
+from ..base.pictures import picture
+from ..base.zero import ROUNDING
+from .linear import Linearisation
+
+Complex = NDArray[np.complex128]
+
+SURE = 1e-7
+"""Real part, relative to the largest eigenvalue, from which a motion that had none counts as growing: eigenvalues that
+come together are right to the root of rounding."""
+
+BESIDE = 1e-3
+"""Distance of the values from which a root is told, as a share of the interval; a cubic misses its fourth power."""
+
+HALVINGS = 60
+"""Of an interval, down to rounding."""
+
+
+@dataclass(frozen=True)
+class Critical:
+    """A value of the parameter at which a mode changes its nature.
+
+    Attributes
+    ----------
+    value : float
+        Of the parameter.
+    eigenvalue : complex
+        There [1/s].
+    branch : int
+        Column of the eigenvalues.
+    words : str
+    """
+
+    value: float
+    eigenvalue: complex
+    branch: int
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, repr=False)
+class RootLocus:
+    """Eigenvalues of a mechanism over a parameter.
+
+    Attributes
+    ----------
+    name, parameter : str
+    values : array, shape (values,)
+        Of the parameter.
+    eigenvalues : array, shape (values, states)
+        [1/s]; a column is one mode, followed by its shape.
+    linear : tuple of Linearisation
+        One for each value.
+    evaluate : callable
+        From a value of the parameter to the linear equations there.
+    """
+
+    name: str
+    parameter: str
+    values: Array
+    eigenvalues: Complex = field(repr=False)
+    linear: tuple[Linearisation, ...] = field(repr=False)
+    evaluate: Callable[[float], Linearisation] = field(repr=False)
+
+    @property
+    def frequencies(self) -> Array:
+        """How often each mode swings [Hz], shape (values, states)."""
+        return np.abs(self.eigenvalues.imag) / (2 * np.pi)
+
+    @property
+    def damping_ratios(self) -> Array:
+        """Damping as a share of the critical one, shape (values, states); 0 for free motions."""
+        size = np.abs(self.eigenvalues)
+        return -np.divide(self.eigenvalues.real, size, out=np.zeros_like(size), where=size > 0)
+
+    def branch(self, number: int, value: float) -> complex:
+        """Return the eigenvalue of a column at any value of the parameter between the first and the last."""
+        order = np.argsort(self.values)
+        roots = self.eigenvalues[order, number]
+        near = complex(
+            np.interp(value, self.values[order], roots.real), np.interp(value, self.values[order], roots.imag)
+        )
+        lasting = int((self.eigenvalues == 0.0).sum(axis=1).min())  # free motions for all values, which stand first
+        found = self.evaluate(value).spectrum.values[0 if not roots.any() else lasting :]
+        return complex(found[int(np.argmin(np.abs(found - near)))])
+
+    # ---- where something happens ------------------------------------------------------------------
+
+    def stability_changes(self) -> tuple[Critical, ...]:
+        """Return where modes begin or cease to grow: buckling, capsize, weave, flutter; in the order of the values."""
+        limit = SURE * float(np.abs(self.eigenvalues).max(initial=1.0))
+        state = np.where(np.abs(self.eigenvalues.real) <= limit, 0, np.sign(self.eigenvalues.real))
+        grows = (state[:-1] > 0) != (state[1:] > 0)
+        places = zip(*np.nonzero(grows & (self.eigenvalues.imag[1:] >= 0.0)), strict=True)
+        found = [self._change(int(k), int(n), limit, smooth=bool(state[k, n] * state[k + 1, n])) for k, n in places]
+        return tuple({round(c.value, 9): c for c in found}.values())
+
+    def _change(self, k: int, n: int, limit: float, smooth: bool) -> Critical:
+        """Return where column n changes between values k and k + 1."""
+        begins = bool(self.eigenvalues[k + 1, n].real > limit)
+        low, high = float(self.values[k]), float(self.values[k + 1])
+        squares = (self.eigenvalues[k : k + 2, n] ** 2).real
+        if smooth:
+            value = _root(lambda p: self.branch(n, p).real, low, high)
+        elif squares[0] * squares[1] < 0.0:  # a pair meets at zero and parts along the real axis
+            value = _root(lambda p: (self.branch(n, p) ** 2).real, low, high)
+        else:  # two pairs meet, and the real parts leave zero like a root
+            before = self._growing(low, limit)
+            value = _border(lambda p: self._growing(p, limit) != before, low, high)
+        at = self.branch(n, value)
+        swings = abs(at.imag) > 1e-3 * np.abs(self.eigenvalues[k : k + 2, n]).max()
+        how = f"swings at {abs(at.imag) / (2 * np.pi):.6g} Hz" if swings else "does not swing"
+        words = f"{self.parameter} = {value:.9g}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
+        return Critical(value, at, n, words)
+
+    def _growing(self, value: float, limit: float) -> int:
+        """Return how many eigenvalues have a positive real part."""
+        return int(np.count_nonzero(self.evaluate(value).spectrum.values.real > limit))
+
+    def critical_speeds(self, orders: Sequence[float] = (1.0,)) -> tuple[Critical, ...]:
+        """Return where the frequency of a mode [rad/s] is a multiple of the parameter, a speed [rad/s].
+
+        Parameters
+        ----------
+        orders : sequence of float
+            Multiples: 1 for unbalance, 2 for a shaft that is not round.
+        """
+        found = []
+        for order in orders:
+            apart = self.eigenvalues.imag - order * self.values[:, None]
+            for k, n in zip(*np.nonzero((apart[:-1] * apart[1:] < 0) & (self.eigenvalues.imag[1:] > 0)), strict=True):
+                low, high = float(self.values[k]), float(self.values[k + 1])
+                value = _root(partial(self._apart, int(n), order), low, high)
+                words = f"{self.parameter} = {value:.9g}: {order:g} times this is the frequency of a mode."
+                found.append(Critical(value, self.branch(int(n), value), int(n), words))
+        return tuple(sorted(found, key=lambda c: c.value))
+
+    def _apart(self, number: int, order: float, value: float) -> float:
+        """Return how far the frequency of a column is from a multiple of the parameter [rad/s]."""
+        return self.branch(number, value).imag - order * value
+
+    # ---- pictures and words -----------------------------------------------------------------------
+
+    def plot(self, path: str | Path | None = None, **options: Any) -> Any:
+        """Plot real parts and frequencies over the parameter; with ``over="real"`` the locus in the complex plane."""
+        return picture("plot_locus")(self, path, **options)
+
+    def campbell(self, path: str | Path | None = None, **options: Any) -> Any:
+        """Plot frequencies over a speed, with lines of its multiples (``orders=(1, 2)``)."""
+        return picture("plot_campbell")(self, path, **options)
+
+    def __str__(self) -> str:
+        first, last = self.values[0], self.values[-1]
+        head = (
+            f"'{self.name}': {self.eigenvalues.shape[1]} eigenvalues over {self.parameter} from {first:g} to {last:g}."
+        )
+        changes = self.stability_changes()
+        return "\n".join(
+            [head, *(f"  {c}" for c in changes)] if changes else [head, "  No mode begins or ceases to grow."]
+        )
+
+    __repr__ = __str__
+
+
+def _root(function: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a smooth function is zero; from values beside it, as eigenvalues very near zero are told as zero."""
+    from scipy.optimize import brentq
+
+    value = float(brentq(function, low, high, xtol=1e-6 * abs(high - low), rtol=1e-15))
+    for _ in range(2):
+        h = BESIDE * abs(high - low)
+        steps = h * np.array([-2.0, -1.0, 1.0, 2.0])
+        roots = np.roots(np.polyfit(steps / h, [function(value + step) for step in steps], 3))
+        real = roots[np.abs(roots.imag) < 1e-6].real
+        if not real.size:
+            break
+        value += h * float(real[np.argmin(np.abs(real))])
+    return value
+
+
+def _border(reached: Callable[[float], bool], low: float, high: float) -> float:
+    """Return where a statement that is wrong at `low` becomes true."""
+    for _ in range(HALVINGS):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if reached(middle) else (middle, high)
+        if abs(high - low) <= 1e-15 * abs(high):
+            break
+    return 0.5 * (low + high)
+
+
+def followed(linear: Sequence[Linearisation]) -> Complex:
+    """Return the eigenvalues (values, states) in columns that belong together.
+
+    From one value to the next they are paired so that shapes agree best, and eigenvalues where shapes do not tell.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    rows = [linear[0].spectrum.values]
+    before = _shapes(linear[0])
+    for one in linear[1:]:
+        values, shapes = one.spectrum.values, _shapes(one)
+        alike = np.abs(before.conj().T @ shapes) ** 2
+        apart = np.abs(rows[-1][:, None] - values[None])
+        sizes = np.abs(rows[-1][:, None]) + np.abs(values[None]) + ROUNDING * np.abs(values).max(initial=1.0)
+        _, order = linear_sum_assignment(1.0 - alike + apart / sizes)
+        rows.append(values[order])
+        before = shapes[:, order]
+    return np.array(rows)
+
+
+def _shapes(linear: Linearisation) -> Complex:
+    """Return the coordinates in the eigenvectors, in columns of length one, lengths by the size of the mechanism."""
+    z = len(linear.coordinates)
+    part = linear.spectrum.vectors[:z] / linear.sizes[:z, None]
+    size = np.linalg.norm(part, axis=0)
+    return np.asarray(np.divide(part, size, out=np.zeros_like(part), where=size > 0))

@@ -1,0 +1,86 @@
+"""Eigenvalues of linear equations of motion, with those that are zero told exactly.
+
+A body that can be anywhere brings zero eigenvalues that come twice or more often, which rounding would spread over its
+square root or worse. They are taken off first: with N a basis of the states at rest, A N = 0, and P of all others,
+the matrix [N P]^T A [N P] has the eigenvalues 0 and those of P^T A P, which may again have states at rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Array
+from ..base.zero import SOLVED
+
+Complex = NDArray[np.complex128]
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Eigenvalues of a matrix.
+
+    Attributes
+    ----------
+    values : array, shape (states,)
+        Zeros first, then the slowest.
+    vectors : array, shape (states, states)
+        Eigenvectors, in columns; those of zeros span the states that never change and those that lead there.
+    resting : array, shape (states, k)
+        States that stay as they are, A x = 0; each has a component of its own that is one and zero in the others.
+    """
+
+    values: Complex
+    vectors: Complex
+    resting: Array
+
+
+def spectrum_of(A: Array, sizes: Array) -> Spectrum:
+    """Return the eigenvalues of a matrix, zeros exactly; `sizes` (states,) are the units that states are counted in."""
+    if not len(A):
+        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)))
+    scale = sizes
+    balanced = A * scale / scale[:, None]
+    Q, zeros, resting = _zeros_first(balanced)
+    T = Q.T @ balanced @ Q
+    values, below = (part.astype(complex) for part in np.linalg.eig(T[zeros:, zeros:]))
+    order = np.lexsort((-values.imag, values.real, np.round(np.abs(values), 12)))
+    values, below = values[order], below[:, order]
+    above = np.zeros((zeros, len(values)), complex)
+    for k, value in enumerate(values):  # (T11 - value) above = -T12 below, where T11 has zeros only
+        above[:, k] = -np.linalg.solve(T[:zeros, :zeros] - value * np.eye(zeros), T[:zeros, zeros:] @ below[:, k])
+    found = np.hstack([Q[:, :zeros], Q @ np.vstack([above, below])])
+    every = np.concatenate([np.zeros(zeros, complex), values])
+    return Spectrum(every, scale[:, None] * found, _own_components(scale[:, None] * resting))
+
+
+def _zeros_first(A: Array) -> tuple[Array, int, Array]:
+    """Return orthonormal states with those of zero eigenvalues first, their number, and the states at rest."""
+    n, zeros = len(A), 0
+    Q, resting = np.eye(n), np.zeros((n, 0))
+    size = float(np.linalg.norm(A, 2))
+    while zeros < n:
+        left = Q[:, zeros:].T @ A @ Q[:, zeros:]
+        _, values, right = np.linalg.svd(left)
+        none = int(np.count_nonzero(values <= SOLVED * size))
+        if not none:
+            break
+        turned = np.vstack([right[len(values) - none :], right[: len(values) - none]]).T
+        Q = np.hstack([Q[:, :zeros], Q[:, zeros:] @ turned])
+        resting = resting if zeros else Q[:, :none]
+        zeros += none
+    return Q, zeros, resting
+
+
+def _own_components(basis: Array) -> Array:
+    """Return the same space with vectors that have a component of their own."""
+    from scipy.linalg import qr
+
+    if not basis.shape[1]:
+        return basis
+    _, _, order = qr(basis.T, mode="economic", pivoting=True)
+    own = np.sort(order[: basis.shape[1]])
+    found = np.linalg.solve(basis[own].T, basis.T).T
+    return np.asarray(np.where(np.abs(found) > SOLVED * np.abs(found).max(), found, 0.0))

@@ -1,0 +1,111 @@
+"""Independent coordinates with names: which measured quantities say where a mechanism is and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.measure import DIMENSIONS
+from ..base.zero import RANK
+from ..coordinates.rank import null_space, pivot_columns, solved_rows
+from ..errors import ExpressionError, LinkworkError, ModelError
+from ..words import freedom_words, quoted
+from .freedoms import gauge_gradients
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
+
+
+UNITS = {"angle": "rad", "length": "m", "number": "1"}
+
+
+@dataclass(frozen=True)
+class Named:
+    """Measured quantities with names.
+
+    Attributes
+    ----------
+    names : tuple of str
+    gauges : tuple of Gauge
+    """
+
+    names: tuple[str, ...]
+    gauges: tuple[Gauge, ...]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The unit of each: rad, m or 1."""
+        return tuple(UNITS[DIMENSIONS[gauge.kind]] for gauge in self.gauges)
+
+    def chosen(self, places: Sequence[int]) -> Named:
+        """Return some of them."""
+        return Named(tuple(self.names[k] for k in places), tuple(self.gauges[k] for k in places))
+
+
+def named(plan: Plan, texts: Sequence[str], what: str) -> Named:
+    """Return the gauges of measured quantities; raises ModelError for one that is none."""
+    gauges = []
+    for text in texts:
+        try:
+            gauges.append(plan.writer.named_gauge(text))
+        except ExpressionError as error:
+            raise ModelError(f"'{plan.name}': {what} '{text}' is no measured quantity. {error}") from error
+    return Named(tuple(texts), tuple(gauges))
+
+
+def candidates(plan: Plan) -> Named:
+    """Return what may serve as coordinates: those of joints, the ones on the ground first, then those of bodies."""
+    names, gauges = [], []
+    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
+        for coordinate, measure in joint.coordinates().items():
+            names.append(f"{joint.name}.{coordinate}")
+            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    labels = plan.resolved.space.labels
+    angles = ("angle",) if plan.freedoms == 3 else ("yaw", "pitch", "roll")
+    for solid in plan.resolved.solids:
+        for part in (*labels, *angles):
+            names.append(f"{solid.name}.{part}")
+            gauges.append(plan.writer.named_gauge(names[-1]))
+    return Named(tuple(names), tuple(gauges))
+
+
+def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Named:
+    """Return as many coordinates as the rows J (rows, n) leave freedoms, the first that are independent.
+
+    Raises ModelError where those that the user gave do not fit.
+    """
+    units = np.sqrt(plan.weight).ravel()
+    basis = units[:, None] * null_space(J * units)
+    freedoms = basis.shape[1]
+    if given and len(among.names) != freedoms:
+        raise ModelError(
+            f"'{plan.name}' has {freedom_words(freedoms)} here and {len(among.names)} coordinates are named "
+            f"({quoted(among.names)}): name {freedoms}, or none."
+        )
+    if not freedoms:
+        return among.chosen([])
+    scale = np.array([1.0 / plan.length if unit == "m" else 1.0 for unit in among.units])
+    rates = scale[:, None] * (gauge_gradients(plan, among.gauges, poses) @ basis)
+    places = pivot_columns(rates.T, RANK**0.5 * float(np.abs(rates).max(initial=0.0)))
+    if len(places) < freedoms:
+        names = quoted(among.names) if given else "its joints and bodies"
+        raise ModelError(
+            f"'{plan.name}': the coordinates of {names} do not tell all motions apart here; there are {freedoms} and "
+            f"{len(places)} are told. Name others with coordinates=[...], or take another position."
+        )
+    return among.chosen(sorted(places)) if not given else among
+
+
+def solved(matrix: Array, right: Array, units: Array) -> Array:
+    """Return x of matrix x = right, rows of which may be redundant."""
+    if matrix.shape[0] == matrix.shape[1]:
+        try:
+            return np.asarray(np.linalg.solve(matrix, right), np.float64)
+        except np.linalg.LinAlgError as error:
+            raise LinkworkError("The position is singular.") from error
+    return solved_rows(matrix, right, units)

@@ -1,0 +1,190 @@
+"""Outputs of linear equations: what is measured, with its rates and accelerations, and every quantity that has a name.
+
+Measured quantities change as the kernels say, exactly. Reactions, efforts, energies and expressions are read off the
+state with its forces; how they change is found from readings beside it. Those along a state are of the same equations
+of motion, solved there. Those along an input have the accelerations and multipliers that it causes,
+
+    da = R dw' + (what a driver moves),   J^T dlam = M da - dF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.poses import moved, twists_of
+from ..coordinates.rank import solve_min_norm
+from ..errors import ExpressionError, ModelError
+from ..results.dynamics import DynamicMotion
+from ..results.reading import Component, Computed, Rate, Term, read
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
+    from .tangents import StateTangents
+
+
+STEP = 1e-2
+"""Between readings: turns [rad], and shifts as a share of the mechanism's size."""
+
+WEIGHTS = {1: 0.75, 2: -0.15, 3: 1 / 60}
+"""Of differences of sixth order, which miss 1e-12 and less of smooth readings with this step."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is asked for: a measured quantity or its derivative, or a quantity that is read off the state."""
+
+    name: str
+    gauge: Gauge | None = None
+    order: int = 0
+    term: Term | None = None
+
+
+def read_outputs(plan: Plan, texts: Sequence[str]) -> list[Output]:
+    """Return what texts mean, every component of a vector; raises ModelError for one that means nothing."""
+    found: list[Output] = []
+    for text in texts:
+        inner, order = text.strip(), 0
+        while inner.startswith("rate(") and inner.endswith(")"):
+            inner, order = inner[5:-1].strip(), order + 1
+        try:
+            gauge = plan.writer.named_gauge(inner) if order <= 2 else None
+        except ExpressionError:
+            gauge = None
+        if gauge is not None:
+            found.append(Output(text.strip(), gauge, order))
+        else:
+            found += [Output(term.text, term=term) for term in read(plan, text)]
+    return found
+
+
+class Readings:
+    """Quantities at a state and beside it.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism.
+    tangents : StateTangents
+        The state.
+    terms : sequence of Term
+        What is read.
+    """
+
+    def __init__(self, plan: Plan, tangents: StateTangents, terms: Sequence[Term]) -> None:
+        self.plan, self.tangents, self.terms = plan, tangents, terms
+        work = tangents.work
+        self.poses, self.twists = work.q.copy(), work.V[:, 0].copy()
+        self.base = self._motion(self.poses[None], self.twists[None])
+        for term in terms:
+            _check_unique(self.base, term)
+
+    def _motion(self, poses: Array, twists: Array) -> DynamicMotion:
+        """Return states (states, bodies, ...) at one time as a motion."""
+        plan, count = self.plan, len(poses)
+        motions = np.zeros((count, twists.shape[1], 2, 6))
+        motions[:, :, 0] = twists
+        near = self.tangents.work.near
+        counted = {gauge: np.full(count, near[i]) for i, gauge in plan.counted}
+        time = np.full(count, self.tangents.t)
+        return DynamicMotion(
+            plan.name, time, "", True, 0.0, {}, 2, plan.model, plan, poses, motions, (), None, counted
+        )  # fmt: skip
+
+    def _read(self, motion: DynamicMotion) -> Array:
+        """Return the quantities (states, terms)."""
+        return np.stack([term.values(motion)[:, 0] for term in self.terms], axis=1)
+
+    def by_states(self, shifts: Array, changes: Array) -> Array:
+        """Return the change (terms, k) with displacements and changes of velocity (bodies * d, k)."""
+        d, columns = self.plan.freedoms, []
+        for u, v in zip(shifts.T, changes.T, strict=True):
+            h = STEP / max(self._size(u), self._size(v) / max(self._size_of_twists(), 1.0), 1e-300)
+            steps = [sign * k * h for k in WEIGHTS for sign in (1, -1)]
+            poses = np.array([moved(self.poses, step * u, d) for step in steps])
+            twists = np.array([self.twists + step * twists_of(v, d) for step in steps])
+            columns.append(_slope(self._read(self._motion(poses, twists)), h))
+        return np.array(columns).T.reshape(len(self.terms), shifts.shape[1])
+
+    def by_inputs(self, accelerations: Array, loads: Array, pushed: Sequence[Sequence[int]]) -> Array:
+        """Return the change (terms, inputs) with accelerations and forces on the bodies (bodies * d, inputs).
+
+        pushed: for each input the loads whose value it is.
+        """
+        terms, plan = self.tangents.terms, self.plan
+        wrench = terms.times_mass(accelerations) - loads
+        lam = np.zeros((len(terms.J), loads.shape[1]))
+        if len(terms.J):
+            lam = solve_min_norm(terms.J.T, wrench, terms.units, terms.scale)
+        columns = []
+        for k, places in enumerate(pushed):
+            size = max(float(np.abs(self.base.forces.reactions).max(initial=0.0)), 1.0)
+            most = np.abs(np.stack([loads[:, k], wrench[:, k]])).max(initial=0.0)
+            h = STEP * size / max(float(most), 1e-300)
+            change = twists_of(accelerations[:, k], plan.freedoms), lam[:, k], places
+            columns.append(_slope(np.vstack([self._pushed(*change, s * n * h) for n in WEIGHTS for s in (1, -1)]), h))
+        return np.array(columns).T.reshape(len(self.terms), len(pushed))
+
+    def _pushed(self, acceleration: Array, lam: Array, places: Sequence[int], h: float) -> Array:
+        """Return the quantities at the state with accelerations, multipliers and loads changed by h times these."""
+        base, plan = self.base, self.plan
+        was = base.forces
+        motions, reactions, values, outside = (
+            array.copy() for array in (base.motions, was.reactions, was.values, was.outside)
+        )
+        motions[0, :, 1] += h * acceleration
+        rows = np.repeat(np.arange(len(lam)), np.diff(plan.tables["block_ptr"]))
+        np.add.at(reactions[0], plan.reaction_slots[1], h * lam[rows, None] * self.tangents.work.J)
+        values[0, list(places)] += h
+        external = [i for i in places if plan.tables["loads"]["external"][i]]
+        outside[0] += h * self.tangents.unit_load(external).reshape(outside[0].shape)
+        forces = replace(
+            was,
+            multipliers=was.multipliers + h * lam[plan.position_in_table],
+            reactions=reactions,
+            values=values,
+            outside=outside,
+        )
+        motion = replace(base, motions=motions)
+        motion.__dict__["forces"] = forces  # in place of those that would be solved for
+        return self._read(motion)
+
+    def _size(self, x: Array) -> float:
+        d = self.plan.freedoms
+        parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
+        return float(max(parts[:, :shifts].max(initial=0.0) / self.plan.length, parts[:, shifts:].max(initial=0.0)))
+
+    def _size_of_twists(self) -> float:
+        return float(np.abs(self.twists / ([self.plan.length] * 3 + [1.0] * 3)).max(initial=0.0))
+
+
+def _slope(readings: Array, h: float) -> Array:
+    """Return the slope (terms,) from readings at +h, -h, +2h, -2h, +3h, -3h."""
+    weights = np.array([sign * weight for weight in WEIGHTS.values() for sign in (1, -1)])
+    return np.asarray(weights @ readings / h)
+
+
+def _check_unique(motion: DynamicMotion, term: Term) -> None:
+    """Raise ModelError for a reaction that several joints share in more than one way."""
+    if isinstance(term, Rate):
+        _check_unique(motion, term.inner)
+    elif isinstance(term, Computed):
+        for inner in term.inputs:
+            _check_unique(motion, inner)
+    elif isinstance(term, Component) and term.forces:
+        owner, kind = term.found.owner, term.found.quantity.owner
+        known = motion.determinacy
+        unique = {
+            "joint": lambda: all(known.joints.get(owner, {}).values()),
+            "driver": lambda: known.drivers.get(owner, True),
+        }.get(kind, lambda: True)()
+        if not unique:
+            raise ModelError(
+                f"The output '{term.text}' is not unique, so that its change is not either. {known} Take out a "
+                f"redundant constraint; m.mobility() names them."
+            )

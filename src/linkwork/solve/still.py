@@ -1,0 +1,91 @@
+"""A position at rest: the forces that push the motions that joints allow, and the stiffness against them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.angles import nearest_turn
+from ..coordinates.rank import null_space
+from .tangents import StateTangents
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+
+ACROSS = 1e-2
+"""Share with which forces count that joints take up."""
+
+YIELDING = 1e-3
+"""Share of the mechanism's size: the forces of such a displacement count too."""
+
+INDIFFERENT = 1e-9
+"""Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
+
+
+class Still:
+    """Forces and allowed motions at a position.
+
+    Parameters
+    ----------
+    plan : Plan
+    poses : array, shape (bodies, 7)
+        In which the joints are closed.
+    t : float
+        [s]
+    near : array
+        Angles of the plan's gauges over full turns [rad].
+
+    Attributes
+    ----------
+    N : array, shape (bodies * d, freedoms)
+        Motions that the joints allow, of size one in units that make shifts and turns comparable.
+    push : array, shape (freedoms,)
+        Forces along them.
+    K : array, shape (freedoms, freedoms)
+        Their stiffness, the change of -push with displacements.
+    size : float
+        Of the forces that act.
+    """
+
+    def __init__(self, plan: Plan, poses: Array, t: float, near: Array) -> None:
+        self.plan, self.poses = plan, poses
+        self.here = StateTangents(plan, poses, np.zeros((len(poses), 6)), t, near, static=True)
+        counted, wrapped = self.here.work.soft >= 0.0, [i for i, _ in plan.counted]
+        self.near = near.copy()
+        self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
+        units = np.sqrt(plan.weight).ravel()
+        self.N = units[:, None] * null_space(self.here.terms.J[counted] * units)
+        force = self.here.terms.force
+        self.push = self.N.T @ force
+        self.K = self.stiffness(self.N)
+        # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
+        # displacement, is no force
+        self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(units * force))
+        self.size += YIELDING * plan.length * float(np.abs(self.K).max(initial=0.0))
+
+    @property
+    def open(self) -> float:
+        """What is left of the balance, as a share of the forces that act."""
+        return float(np.abs(self.push).max(initial=0.0)) / max(self.size, 1e-300)
+
+    def stiffness(self, motions: Array) -> Array:
+        """Return the reduced stiffness along allowed motions (bodies * d, k)."""
+        return -motions.T @ self.here.along(motions, np.zeros_like(motions)).forces
+
+    @cached_property
+    def stiffnesses(self) -> Array:
+        """Eigenvalues of the reduced stiffness, lowest first."""
+        return np.asarray(np.linalg.eigvalsh(0.5 * (self.K + self.K.T)), np.float64)
+
+    @property
+    def kind(self) -> str:
+        """What a position of equilibrium is, by its stiffnesses: "stable", "unstable" or "indifferent"."""
+        values = self.stiffnesses
+        scale = INDIFFERENT * max(self.size, float(np.abs(values).max(initial=0.0)))
+        if (values < -scale).any():
+            return "unstable"
+        return "indifferent" if (values <= scale).any() else "stable"

@@ -1,0 +1,96 @@
+"""Modes and frequency responses: closed forms of small systems, and what is said of them."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.errors import ModelError
+
+
+def oscillators(damping: float = 0.0) -> lw.Mechanism:
+    """Return two equal masses on a rail between three equal springs."""
+    m = lw.Mechanism("oscillators", plane="xy")
+    left, right = (m.body(name, mass=1.0, inertia=1.0) for name in ("left", "right"))
+    m.prismatic("rail 1", m.ground.at(0, 0), left.at(0, 0), axis="x")
+    m.prismatic("rail 2", m.ground.at(0, 0), right.at(0, 0), axis="x")
+    m.spring("a", m.ground.at(-1, 0), left.at(0, 0), stiffness=100.0, free_length=1.0, damping=damping)
+    m.spring("b", left.at(0, 0), right.at(0, 0), stiffness=100.0, free_length=1.0, damping=damping)
+    m.spring("c", right.at(0, 0), m.ground.at(2, 0), stiffness=100.0, free_length=1.0, damping=damping)
+    m.place(left, at=(0, 0))
+    m.place(right, at=(1, 0))
+    return m
+
+
+def test_modes_of_two_masses():
+    """In step with w^2 = k/m, against each other with w^2 = 3 k/m; stiffness-proportional damping: zeta = c w / 2 k."""
+    slow, quick = oscillators(damping=0.5).linearise().modes
+    assert slow.kind == quick.kind == "oscillation"
+    np.testing.assert_allclose(
+        [slow.natural_frequency, quick.natural_frequency], [10 / 2 / np.pi, 3**0.5 * 10 / 2 / np.pi]
+    )
+    np.testing.assert_allclose([slow.damping_ratio, quick.damping_ratio], [0.025, 3**0.5 * 0.025])
+    np.testing.assert_allclose(slow.time_constant, 1 / (0.025 * 10))
+    np.testing.assert_allclose(list(slow.shape.values()), [1, 1], atol=1e-9)
+    np.testing.assert_allclose(list(quick.shape.values()), [1, -1], atol=1e-9)
+    words = "Mode 2: 2.75406 Hz, damping ratio 0.0433, falls to 1/e in 1.333 s"
+    assert str(quick) == f"{words}; rail 1.translation 1, rail 2.translation -1."
+
+
+def test_a_mode_without_damping_neither_fades_nor_grows():
+    mode = oscillators().linearise().modes[0]
+    assert mode.damping_ratio == 0.0
+    assert mode.time_constant == np.inf
+    assert "neither fades nor grows" in str(mode)
+
+
+def test_free_motions_and_growth():
+    m = lw.Mechanism("cart", plane="xy", gravity=(0, -9.81))
+    cart, rod = m.body("cart", mass=3.0, inertia=1.0), m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.prismatic("rail", m.ground.at(0, 0), cart.at(0, 0), axis="x")
+    m.revolute("pin", cart.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=90 * lw.deg)
+    free, fall, grow = m.linearise().modes
+    assert free.kind == "free motion"
+    assert free.shape == {"rail.translation": 1.0, "pin.angle": 0.0}
+    assert (fall.kind, grow.kind) == ("decay", "growth")
+    # (1/3 - 1/4 * m / (M + m)) L w^2 = g / 2
+    np.testing.assert_allclose(grow.eigenvalue.real**2, 9.81 / 2 / (1 / 3 - 1 / 16), rtol=1e-12)
+    assert "grows to e times" in str(grow)
+    assert "no force brings it back" in str(free)
+
+
+def test_a_mode_is_a_motion(tmp_path):
+    linear = oscillators(damping=0.5).linearise()
+    mode = linear.modes[1]
+    motion = mode.motion(amplitude=0.01, points=5)
+    np.testing.assert_allclose(motion["rail 1.translation"], [0.01, 0, -0.01, 0, 0.01], atol=1e-12)
+    np.testing.assert_allclose(motion["rail 2.translation"], [0.99, 1, 1.01, 1, 0.99], atol=1e-12)
+    np.testing.assert_allclose(motion.time[-1], 1 / mode.frequency)
+    for name in ("shape.svg", "shape.png"):
+        mode.draw(tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 1000
+    motion.report(tmp_path / "mode.html")
+    assert "oscillators" in (tmp_path / "mode.html").read_text("utf-8")
+
+
+def test_frequency_response_of_two_masses(tmp_path):
+    """Both swing as (k11 + i w c11 - m w^2, ...)^-1 of the force on one."""
+    m = oscillators(damping=0.5)
+    linear = m.linearise(inputs=["a"], outputs=["rail 1.translation", "rate(rail 2.translation)"])
+    f = np.array([0.1, 1.5, 3.0])
+    found = linear.frequency_response(f)
+    for k, w in enumerate(2 * np.pi * f):
+        c = 100 + 0.5j * w
+        swing = np.linalg.solve([[2 * c - w * w, -c], [-c, 2 * c - w * w]], [1.0, 0.0])
+        sign = np.sign(found["rail 1.translation", "a"][k].real * swing[0].real)  # a spring pulls where it pushes
+        np.testing.assert_allclose(found.values[k, :, 0], sign * np.array([swing[0], 1j * w * swing[1]]), rtol=1e-10)
+    found.bode(tmp_path / "bode.png")
+    assert (tmp_path / "bode.png").stat().st_size > 1000
+    assert "largest gain" in str(linear.frequency_response())
+
+
+def test_what_a_response_needs():
+    with pytest.raises(ModelError, match="linearised without an input"):
+        oscillators().linearise().frequency_response()
+    with pytest.raises(ModelError, match="no output 'rail 3"):
+        oscillators().linearise(inputs=["a"]).frequency_response([1.0], outputs=["rail 3.translation"])

@@ -1,0 +1,51 @@
+"""Positions of equilibrium: from the top of the hill, and what is said where there is none."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork.errors import MotionError
+
+
+def pendulum(angle: float) -> lw.Mechanism:
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=angle)
+    return m
+
+
+def test_down_from_the_top():
+    found = pendulum(90 * lw.deg).equilibrium()
+    assert found.kind == "stable"
+    np.testing.assert_allclose(np.sin(found["pin.angle"]), -1.0)
+
+
+def test_the_nearest_may_be_the_top():
+    found = pendulum(80 * lw.deg).equilibrium(search="nearest")
+    assert found.kind == "unstable"
+    np.testing.assert_allclose(found["pin.angle"], np.pi / 2, rtol=1e-12)
+
+
+def test_indifferent_where_nothing_acts():
+    m = lw.Mechanism("wheel", plane="xy")
+    wheel = m.body("wheel", mass=1.0, inertia=1.0)
+    m.revolute("pin", m.ground.at(0, 0), wheel.at(0, 0))
+    assert m.equilibrium().kind == "indifferent"
+
+
+def test_what_pushes_where_nothing_holds():
+    m = lw.Mechanism("sledge", plane="xy", gravity=(0, -9.81))
+    sledge = m.body("sledge", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), sledge.at(0, 0), axis=(1, 1))
+    with pytest.raises(MotionError, match=r"'sledge' can still move, pushed by the weights, and no spring"):
+        m.equilibrium()
+    m.point_force("wind", sledge.at(0, 0), force=(-30, 0))
+    with pytest.raises(MotionError, match=r"pushed by the weights and 'wind'"):
+        m.equilibrium()
+
+
+def test_an_effort_of_a_driver_at_rest():
+    m = pendulum(0.0)
+    m.drive("pin.angle", "t", name="drive")
+    np.testing.assert_allclose(m.equilibrium(t=0.5)["drive.effort"], 2 * 9.81 * 0.5 * np.cos(0.5), rtol=1e-12)

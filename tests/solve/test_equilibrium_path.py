@@ -1,0 +1,103 @@
+"""Ways of equilibria: snap-through of a toggle, a bistable four-bar, a column that buckles, and many starts."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+
+import linkwork as lw
+from linkwork.errors import ModelError
+
+
+def toggle() -> lw.Mechanism:
+    """Return half of von Mises' truss: a slider on an upright rail, held by a spring to a point 1 m beside it."""
+    m = lw.Mechanism("toggle", plane="xy")
+    m.parameter("F", 0.0)
+    slider = m.body("slider", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="y")
+    m.place(slider, at=(0, 0.5))
+    m.spring("strut", m.ground.at(-1, 0), slider.at(0, 0), stiffness=100.0, free_length=1.25**0.5)
+    m.point_force("load", slider.at(0, 0), force=(0, "-F"))
+    return m
+
+
+def test_snap_through_of_a_toggle(tmp_path):
+    """F = k y (L0/L - 1) with L^2 = 1 + y^2 is largest where L^3 = L0."""
+    free = 1.25**0.5
+    y = np.sqrt(free ** (2 / 3) - 1)
+    largest = 100 * y * (free ** (2 / 3) - 1)
+    way = toggle().equilibrium_path("F", [0.0, 5.0])
+    np.testing.assert_allclose([found.value for found in way.turning_points], [largest, -largest], rtol=1e-10)
+    heights = way["slider.y"]
+    length = np.sqrt(1 + heights**2)
+    np.testing.assert_allclose(way.values, 100 * heights * (free / length - 1), atol=1e-9)
+    assert all((kind == "stable") == (abs(h) > y) for kind, h in zip(way.kinds, heights, strict=True))
+    low, middle, high = sorted(found["slider.y"] for found in way.at(1.0))
+    assert low < -y < middle < y < high
+    assert "turning point at F = 2.14571629: the way comes back." in str(way)
+    way.plot(tmp_path / "way.png", over="slider.y")
+    assert (tmp_path / "way.png").stat().st_size > 1000
+
+
+def four_bar(torque: str = "T") -> lw.Mechanism:
+    """Return a four-bar with a spring across it that has two stable positions."""
+    m = lw.Mechanism("bistable four-bar", plane="xy")
+    m.parameter("T", 0.0)
+    crank, coupler, rocker = (
+        m.body(name, lw.rod(length=length, mass=1.0))
+        for name, length in (("crank", 0.4), ("coupler", 1.0), ("rocker", 0.8))
+    )
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(0.4, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(1.0, 0), rocker.at(0.8, 0))
+    m.revolute("D", m.ground.at(1.0, 0), rocker.at(0, 0))
+    m.spring("spring", m.ground.at(-0.6, 0), crank.at(0.4, 0), stiffness=200.0, free_length=0.75)
+    m.effort("torque", "A.angle", torque)
+    m.place(crank, angle=1.0)
+    m.place(coupler, angle=0.5)
+    m.place(rocker, angle=1.9)
+    return m
+
+
+def test_turning_points_of_a_four_bar():
+    """They are the extremes of the torque that holds the crank at an angle."""
+    way = four_bar().equilibrium_path("T", [0.0, 60.0], points=150)
+    first, second = way.turning_points[:2]
+
+    def needed(angle: float) -> float:
+        m = four_bar("0")
+        m.drive("A.angle", angle, name="hand")
+        return float(m.equilibrium()["hand.effort"])
+
+    for found, sign in ((first, -1), (second, 1)):
+        near = float(way.look(found.value, found.poses)["A.angle"][0])
+        best = minimize_scalar(lambda a, s=sign: s * needed(a), bounds=(near - 0.1, near + 0.1), method="bounded")
+        np.testing.assert_allclose(found.value, sign * best.fun, rtol=1e-8)
+
+
+def test_a_column_branches_where_it_buckles():
+    m = lw.Mechanism("column", plane="xy")
+    m.parameter("F", 1.0)
+    rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=90 * lw.deg)
+    m.rotational_spring("foot", "A.angle", stiffness=100.0, free_angle=90 * lw.deg)
+    m.point_force("load", rod.at(1.0, 0), force=(0, "-F"))
+    way = m.equilibrium_path("F", [10.0, 150.0])
+    (found,) = way.special
+    assert found.kind == "branching"
+    np.testing.assert_allclose(found.value, 100.0, rtol=1e-8)
+    assert way.kinds[0] == "stable"
+    assert way.kinds[-1] == "unstable"
+
+
+def test_all_positions_of_a_toggle():
+    found = toggle().equilibria(count=20, seed=1)
+    assert sorted(one.kind for one in found) == ["stable", "stable", "unstable"]
+    np.testing.assert_allclose(sorted(one["slider.y"] for one in found), [-0.5, 0.0, 0.5], atol=1e-9)
+
+
+def test_what_a_way_needs():
+    with pytest.raises(ModelError, match="no design parameter 'G'"):
+        toggle().equilibrium_path("G", [0, 1])
+    with pytest.raises(ModelError, match="the first and the last one"):
+        toggle().equilibrium_path("F", [1.0])
