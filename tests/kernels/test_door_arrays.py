@@ -105,7 +105,7 @@ def test_an_array_of_another_size_is_refused(name, work):
         told += 1
         with pytest.raises(TypeError, match=rf"{name}: argument \d+ must be an array of .* shape"):
             door(*given)
-    assert told
+    assert told or not any(argument.sizes for argument in door.arguments.each)  # a handle and numbers alone
 
 
 def _times(door: Door, size: str) -> int:
