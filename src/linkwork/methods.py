@@ -41,11 +41,9 @@ class Analysis(Elsewhere):
         """Return the plan of the mechanism."""
         return owner.plan()
 
-    def read(self, owner: Any, name: str, value: Any) -> Any:
+    def read(self, first: Any, name: str, value: Any) -> Any:
         """Return an argument as the function takes it: a time may be a text with a unit."""
-        if name not in TIMES or not isinstance(value, str | list | tuple):
-            return value
-        return seconds_of(f"{self.called}, {name}", value, owner.plan().resolved.parameters)
+        return seconds_of(f"{self.called}, {name}", value, first.resolved.parameters) if name in TIMES else value
 
     def shown(self, argument: Parameter) -> Parameter:
         """Return an argument as a user may give it."""

@@ -32,8 +32,8 @@ class Elsewhere:
         """Return what the function takes for its first argument."""
         return owner
 
-    def read(self, owner: Any, name: str, value: Any) -> Any:
-        """Return an argument as the function takes it."""
+    def read(self, first: Any, name: str, value: Any) -> Any:
+        """Return an argument as the function takes it beside its first one."""
         return value
 
     def shown(self, argument: Parameter) -> Parameter:
@@ -56,9 +56,9 @@ class Elsewhere:
             for name in options:
                 if name not in known:
                     raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            given = [*zip(known, args, strict=False)]
-            values = [read(self, name, value) for name, value in given] + list(args[len(given) :])
-            return function(argument(self), *values, **{name: read(self, name, v) for name, v in options.items()})
+            own, given = argument(self), [*zip(known, args, strict=False)]
+            values = [read(own, name, value) for name, value in given] + list(args[len(given) :])
+            return function(own, *values, **{name: read(own, name, v) for name, v in options.items()})
 
         method.__name__, method.__qualname__, method.__module__ = called, f"{self.OWNER}.{called}", function.__module__
         method.__doc__ = re.sub(rf"^{first.name} : .*\n(?:[ ]+.*\n)*", "", getdoc(function) or "", count=1, flags=re.M)
