@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+CLEAR = (0.1, 1e-2, RANK**0.5)
+"""How much coordinates must differ from those before, from what is good to what will just do."""
+
 UNITS = {"angle": "rad", "length": "m", "number": "1"}
 
 
@@ -90,9 +93,12 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
         )
     if not freedoms:
         return among.chosen([])
-    scale = np.array([1.0 / plan.length if unit == "m" else 1.0 for unit in among.units])
-    rates = scale[:, None] * (gauge_gradients(plan, among.gauges, poses) @ basis)
-    places = pivot_columns(rates.T, RANK**0.5 * float(np.abs(rates).max(initial=0.0)))
+    rates = _rates(plan, among, poses, basis)
+    places: list[int] = []
+    for least in CLEAR:
+        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least)
+        if len(places) == freedoms:
+            break
     if len(places) < freedoms:
         names = quoted(among.names) if given else "its joints and bodies"
         raise ModelError(
@@ -100,6 +106,22 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
             f"{len(places)} are told. Name others with coordinates=[...], or take another position."
         )
     return among.chosen(sorted(places)) if not given else among
+
+
+def _rates(plan: Plan, among: Named, poses: Array, basis: Array) -> Array:
+    """Return the rates (coordinates, motions) in allowed motions, turns and shifts in comparable units."""
+    lengths = np.array([plan.length if unit == "m" else 1.0 for unit in among.units])
+    return np.asarray(gauge_gradients(plan, among.gauges, poses) @ basis * (plan.length / lengths)[:, None])
+
+
+def _of_size_one(rates: Array, least: float) -> Array:
+    """Return the rates with the largest of each coordinate one.
+
+    Those of a coordinate that almost stands still are zero, and those of an angle whose axes almost fall together.
+    """
+    sizes = np.abs(rates).max(axis=1, keepdims=True)
+    clear = (sizes > least) & (sizes < 1.0 / least)
+    return np.asarray(np.divide(rates, sizes, out=np.zeros_like(rates), where=clear))
 
 
 def solved(matrix: Array, right: Array, units: Array) -> Array:
