@@ -94,3 +94,10 @@ def test_what_a_response_needs():
         oscillators().linearise().frequency_response()
     with pytest.raises(ModelError, match="no output 'rail 3"):
         oscillators().linearise(inputs=["a"]).frequency_response([1.0], outputs=["rail 3.translation"])
+
+
+def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
+    oscillators(damping=0.5).equilibrium().motion.report(tmp_path / "rest.html")
+    text = (tmp_path / "rest.html").read_text("utf-8")
+    assert "Small motions" in text
+    assert "2.7541" in text

@@ -24,6 +24,7 @@ from .equations import equation_counts, worked_equations
 from .facts import Facts, facts_of
 from .film import Film
 from .parts import Table, part_tables
+from .vibration import mode_tables
 
 if TYPE_CHECKING:
     from ...base.marker import Marker
@@ -92,6 +93,7 @@ def report_html(
         _film_section(film),
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),
         _tables("Values", facts.tables),
+        _tables("Small motions", mode_tables(motion)),
         _section("Over time", _charts(facts.charts, motion.time)),
         _tables("The mechanism", part_tables(motion)),
         _equations(motion),
