@@ -25,6 +25,7 @@ from .results.equilibrium_path import EquilibriumPath
 from .results.linear import Linearisation
 from .results.motion import Motion
 from .results.root_locus import RootLocus
+from .results.steady import SteadyMotion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
 from .solve.mobility import Mobility
@@ -860,7 +861,7 @@ class Methods:
         >>> _ = m.place(rod, angle=-90 * lw.deg)
         >>> locus = m.root_locus("L", [0.5, 1.0, 2.0])
         >>> locus.frequencies[:, 0].round(6).tolist()
-        [0.863406, 0.61052, 0.431703]
+        [0.863406, 0.610521, 0.431703]
         """
 
     def equilibrium(
@@ -897,7 +898,7 @@ class Methods:
         >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
         >>> rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
         >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
-        >>> round(m.equilibrium().motion.measure("pin.angle").values[0, 0], 9)
+        >>> round(float(m.equilibrium()["pin.angle"]), 9)
         -1.570796327
         """
 
@@ -976,6 +977,41 @@ class Methods:
         >>> path = m.equilibrium_path("F", [0.0, 10.0])
         >>> [special.kind for special in path.special]
         ['turning point', 'turning point']
+        """
+
+    def steady(
+        self,
+        speeds: Mapping[str, float],
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float = 0.0,
+    ) -> SteadyMotion:
+        """Find a steady motion: named coordinates at constant rates, all others at rest.
+
+        Parameters
+        ----------
+        speeds : dict
+            Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}``. Those that the position may not depend on.
+        at : Start, Assembly, Motion or array, optional
+            Where to begin. Default: where the hints put the mechanism.
+        t : float
+            [s]
+
+        Returns
+        -------
+        SteadyMotion
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+        >>> shaft = m.body("shaft", mass=1.0, inertia=(1, 1, 1))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+        >>> spin = m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+        >>> pin = m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+        >>> _ = m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+        >>> found = m.steady({"spin.angle": 6.0})
+        >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
+        0.420937
         """
 
     def symbolic(
