@@ -101,3 +101,14 @@ def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
     text = (tmp_path / "rest.html").read_text("utf-8")
     assert "Small motions" in text
     assert "2.7541" in text
+
+
+def test_an_angle_that_is_singular_is_refused():
+    """A rod that hangs straight down has no yaw."""
+    m = lw.Mechanism("pendulum", gravity=(0, 0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("pin", m.ground.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    m.place(rod, rotation=lw.axis_angle((0, 1, 0), np.pi / 2))
+    assert m.linearise().coordinates == ("pin.angle",)
+    with pytest.raises(ModelError, match="do not tell all motions apart"):
+        m.linearise(coordinates=["rod.yaw"])

@@ -13,6 +13,7 @@ from ..base.measure import DIMENSIONS
 from ..base.zero import RANK
 from ..coordinates.rank import null_space, pivot_columns, solved_rows
 from ..errors import ExpressionError, LinkworkError, ModelError
+from ..formulations.poses import moved
 from ..words import freedom_words, quoted
 from .gradients import gauge_gradients
 
@@ -24,6 +25,10 @@ Array = NDArray[np.float64]
 
 CLEAR = (0.1, 1e-2, RANK**0.5)
 """How much coordinates must differ from those before, from what is good to what will just do."""
+
+BESIDE, JUMP = 1e-4, 0.1
+"""A displacement, as a share of the mechanism's size, and the change of a coordinate's rates with it from which on the
+coordinate is singular: one that is not changes by about as much as the displacement."""
 
 UNITS = {"angle": "rad", "length": "m", "number": "1"}
 
@@ -94,6 +99,8 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
     if not freedoms:
         return among.chosen([])
     rates = _rates(plan, among, poses, basis)
+    beside = _rates(plan, among, moved(poses, BESIDE * plan.length * (basis @ np.ones(freedoms)), plan.freedoms), basis)
+    rates[np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))] = 0.0  # angles singular here
     places: list[int] = []
     for least in CLEAR:
         places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least)

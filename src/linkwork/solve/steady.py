@@ -1,6 +1,7 @@
 """Steady motion: a relative equilibrium in which some coordinates change at constant rates and the others stand still.
 
 With coordinates z, rates w given for some of them and zero for the others, the accelerations w'(z, w) are to vanish.
+Where something rolls there are fewer rates than coordinates: turns are taken before shifts, which go round in a circle.
 Their change with z is a block of the linear equations about the state, so that Newton's step is w'_z dz = -w'.
 """
 
@@ -75,11 +76,6 @@ def steady(
     """
     check_masses(plan)
     begin = consistent_start(plan, float(t), at)
-    if (plan.tables["rows"]["level"] == 1).any():
-        rolling = quoted(dict.fromkeys(e.owner for e in plan.equations if e.level == 1))
-        raise ModelError(
-            f"'{plan.name}': steady motion is found without equations of velocities, and {rolling} has some."
-        )
     return _Search(plan, dict(speeds), begin, float(t)).go()
 
 
@@ -88,16 +84,15 @@ class _Search:
 
     def __init__(self, plan: Plan, speeds: dict[str, float], begin: Start, t: float) -> None:
         self.plan, self.speeds, self.t = plan, speeds, t
-        led, others = named(plan, list(speeds), "the coordinate"), candidates(plan)
-        free = [k for k, gauge in enumerate(others.gauges) if gauge not in led.gauges]
-        rest = others.chosen(free)
-        among = Named((*led.names, *rest.names), (*led.gauges, *rest.gauges))
         here = StateTangents(plan, begin.poses, np.zeros_like(begin.twists), t, begin.angles(plan))
-        self.names = choose(plan, begin.poses, here.terms.J[here.work.soft >= 0.0], among, False)
-        missing = [name for name in speeds if name not in self.names.names]
+        counted, level = here.work.soft >= 0.0, plan.tables["rows"]["level"]
+        among = _turns_first(named(plan, list(speeds), "the coordinate"), candidates(plan))
+        self.names = choose(plan, begin.poses, here.terms.J[counted & (level == 0)], among, False)
+        self.led = choose(plan, begin.poses, here.terms.J[counted], self.names, False)
+        missing = [name for name in speeds if name not in self.led.names]
         if missing:
             raise ModelError(
-                f"'{plan.name}': the rate of {quoted(missing)} cannot be chosen: joints and drivers fix it."
+                f"'{plan.name}': the rate of {quoted(missing)} cannot be chosen: joints, drivers or other rates fix it."
             )
         self.begin = begin
 
@@ -106,37 +101,43 @@ class _Search:
         start = consistent_start(self.plan, self.t, near)
         still = StateTangents(self.plan, start.poses, np.zeros_like(start.twists), self.t, start.angles(self.plan))
         rows = still.work.soft >= 0.0
-        matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.names.gauges, start.poses)])
-        rates = [float(self.speeds.get(name, 0.0)) for name in self.names.names]
+        matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
+        rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
         right = np.concatenate([-still.terms.slip[rows], rates])
         V = solved(matrix, right, np.sqrt(self.plan.weight).ravel())
         return replace(start, twists=twists_of(V, self.plan.freedoms))
 
-    def look(self, start: Start) -> tuple[Linearisation, Array, float]:
-        """Return the linear equations, the accelerations of the coordinates, and what is left open, relative."""
+    def look(self, start: Start) -> tuple[Linearisation, Array, Array]:
+        """Return the linear equations, and the accelerations of the rates and their change with coordinates, scaled."""
         linear = linearise(self.plan, start, self.t, coordinates=self.names.names)
-        run = simulate(self.plan, [self.t], start=start)
-        found = np.array([run.measure(name).values[0, 2] for name in self.names.names])
-        z = len(found)
-        sizes = linear.sizes[:z]
-        scale = np.abs(linear.A[z:, :z] * sizes / sizes[:, None]).max(initial=0.0)
-        return linear, found, float(np.abs(found / sizes).max(initial=0.0) / max(scale, 1e-300))
+        run, z = simulate(self.plan, [self.t], start=start), len(self.names.names)
+        led = [name.removeprefix("rate(").removesuffix(")") for name in linear.velocities]
+        sizes = linear.sizes[[self.names.names.index(name) for name in led]]
+        found = np.array([run.measure(name).values[0, 2] for name in led]) / sizes
+        return linear, found, linear.A[z:, :z] * linear.sizes[:z] / sizes[:, None]
 
     def go(self) -> SteadyMotion:
         """Go to a steady motion by Newton's steps."""
         start = self.state(self.begin.poses)
         for steps in range(LIMIT):
-            linear, left, open_ = self.look(start)
+            linear, left, slope = self.look(start)
+            open_ = float(np.abs(left).max(initial=0.0) / max(float(np.abs(slope).max(initial=0.0)), 1e-300))
             if open_ <= STEADY:
                 motion = simulate(self.plan, [self.t], start=start)
                 return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)
-            z, sizes = len(left), linear.sizes[: len(left)]
-            slope = linear.A[z:, :z] * sizes / sizes[:, None]
-            step = -np.linalg.lstsq(slope, left / sizes, rcond=1e-9)[0]
+            step = -np.linalg.lstsq(slope, left, rcond=1e-9)[0]
             step *= min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
-            start = self.state(moved(start.poses, linear.shapes @ (sizes * step), self.plan.freedoms))
-        worst = self.names.names[int(np.argmax(np.abs(left / sizes)))]
+            shift = linear.shapes @ (linear.sizes[: len(step)] * step)
+            start = self.state(moved(start.poses, shift, self.plan.freedoms))
+        worst = int(np.argmax(np.abs(left)))
         raise MotionError(
-            f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; '{worst}' still speeds up by "
-            f"{left[self.names.names.index(worst)]:.4g}. Does a force drive or brake it? Begin nearer with at=."
+            f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
+            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
         )
+
+
+def _turns_first(led: Named, others: Named) -> Named:
+    """Return the coordinates whose rates are given, then turns, then shifts: what rolls on a circle turns steadily."""
+    free = [k for k, gauge in enumerate(others.gauges) if gauge not in led.gauges]
+    rest = others.chosen(sorted(free, key=lambda k: others.units[k] == "m"))
+    return Named((*led.names, *rest.names), (*led.gauges, *rest.gauges))
