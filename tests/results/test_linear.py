@@ -112,3 +112,15 @@ def test_an_angle_that_is_singular_is_refused():
     assert m.linearise().coordinates == ("pin.angle",)
     with pytest.raises(ModelError, match="do not tell all motions apart"):
         m.linearise(coordinates=["rod.yaw"])
+
+
+def test_equal_frequencies_have_shapes_of_their_own():
+    """A bob on a ball joint swings the same in all directions: once about each axis."""
+    m = lw.Mechanism("pendulum", gravity=(0, 0, -9.81))
+    bob = m.body("bob", mass=2.0, com=(0, 0, -1), inertia=(0.1, 0.1, 0.1))
+    m.spherical("tip", m.ground.at(0, 0, 0), bob.at(0, 0, 0))
+    turn, *swings = m.linearise().modes
+    assert turn.kind == "free motion"
+    for mode in swings:
+        np.testing.assert_allclose(mode.frequency, np.sqrt(2 * 9.81 / 2.1) / (2 * np.pi))
+        assert sorted(abs(value) > 1e-9 for value in mode.shape.values()) == [False, False, True]
