@@ -52,6 +52,14 @@ def pictures_of_mechanics(folder: Path) -> list[Path]:
     return [folder / f"{name}.svg" for name in drawn]
 
 
+def of_statics(folder: Path) -> list[Path]:
+    """Return the pictures that the blocks of the page on statics and vibration draw."""
+    page = (FOLDER.parent / "how-to" / "statics-and-vibration.md").read_text("utf-8")
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        exec("\n".join(code for code, _ in blocks(page)), {})
+    return [folder / f"{name}.svg" for name in ("mode", "bode", "bicycle-speeds", "snap-through")]
+
+
 def make(folder: Path = FOLDER) -> list[Path]:
     """Draw every picture; return the files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,7 +74,7 @@ def make(folder: Path = FOLDER) -> list[Path]:
         path = folder / f"{name.replace(' ', '-')}.svg"
         motion.draw(path, **options)
         made.append(path)
-    return made
+    return [*made, *of_statics(folder)]
 
 
 if __name__ == "__main__":

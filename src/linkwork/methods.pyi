@@ -25,6 +25,7 @@ from .results.equilibrium_path import EquilibriumPath
 from .results.linear import Linearisation
 from .results.motion import Motion
 from .results.root_locus import RootLocus
+from .results.steady import SteadyMotion
 from .solve.allowable import AllowableMotions
 from .solve.assembly import Assembly
 from .solve.branches import Branches
@@ -1084,6 +1085,41 @@ class Methods:
         >>> path = m.equilibrium_path("F", [0.0, 10.0])
         >>> [special.kind for special in path.special]
         ['turning point', 'turning point']
+        """
+
+    def steady(
+        self,
+        speeds: Mapping[str, float],
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float = 0.0,
+    ) -> SteadyMotion:
+        """Find a steady motion: named coordinates at constant rates, all others at rest.
+
+        Parameters
+        ----------
+        speeds : dict
+            Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}``. Those that the position may not depend on.
+        at : Start, Assembly, Motion or array, optional
+            Where to begin. Default: where the hints put the mechanism.
+        t : float
+            [s]
+
+        Returns
+        -------
+        SteadyMotion
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+        >>> shaft = m.body("shaft", mass=1.0, inertia=(1, 1, 1))
+        >>> rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+        >>> spin = m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+        >>> pin = m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+        >>> _ = m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+        >>> found = m.steady({"spin.angle": 6.0})
+        >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
+        0.421084
         """
 
     def symbolic(

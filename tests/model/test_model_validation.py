@@ -341,3 +341,14 @@ def test_a_roller_has_a_radius_that_can_be_built():
     m.point_on_curve("C", m.ground.at(0, 0), disc.at(0, 0), curve=lw.circle(0.1), radius="-10 mm")
     with pytest.raises(lw.ModelError, match=r"'C': its radius is -0.01 m"):
         m.check()
+
+
+def test_a_fault_after_an_analysis_is_told():
+    """A part that cannot be read is not in the model; the plan made before it must not be taken for it."""
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.assemble()
+    m.viscous("bearing", "pin.angle", coefficient=1.0)
+    with pytest.raises(lw.ModelError, match="no field 'coefficient'"):
+        m.assemble()

@@ -94,3 +94,33 @@ def test_what_a_response_needs():
         oscillators().linearise().frequency_response()
     with pytest.raises(ModelError, match="no output 'rail 3"):
         oscillators().linearise(inputs=["a"]).frequency_response([1.0], outputs=["rail 3.translation"])
+
+
+def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
+    oscillators(damping=0.5).equilibrium().motion.report(tmp_path / "rest.html")
+    text = (tmp_path / "rest.html").read_text("utf-8")
+    assert "Small motions" in text
+    assert "2.7541" in text
+
+
+def test_an_angle_that_is_singular_is_refused():
+    """A rod that hangs straight down has no yaw."""
+    m = lw.Mechanism("pendulum", gravity=(0, 0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("pin", m.ground.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    m.place(rod, rotation=lw.axis_angle((0, 1, 0), np.pi / 2))
+    assert m.linearise().coordinates == ("pin.angle",)
+    with pytest.raises(ModelError, match="do not tell all motions apart"):
+        m.linearise(coordinates=["rod.yaw"])
+
+
+def test_equal_frequencies_have_shapes_of_their_own():
+    """A bob on a ball joint swings the same in all directions: once about each axis."""
+    m = lw.Mechanism("pendulum", gravity=(0, 0, -9.81))
+    bob = m.body("bob", mass=2.0, com=(0, 0, -1), inertia=(0.1, 0.1, 0.1))
+    m.spherical("tip", m.ground.at(0, 0, 0), bob.at(0, 0, 0))
+    turn, *swings = m.linearise().modes
+    assert turn.kind == "free motion"
+    for mode in swings:
+        np.testing.assert_allclose(mode.frequency, np.sqrt(2 * 9.81 / 2.1) / (2 * np.pi))
+        assert sorted(abs(value) > 1e-9 for value in mode.shape.values()) == [False, False, True]

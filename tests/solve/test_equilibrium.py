@@ -49,3 +49,24 @@ def test_an_effort_of_a_driver_at_rest():
     m = pendulum(0.0)
     m.drive("pin.angle", "t", name="drive")
     np.testing.assert_allclose(m.equilibrium(t=0.5)["drive.effort"], 2 * 9.81 * 0.5 * np.cos(0.5), rtol=1e-12)
+
+
+def test_contacts_that_are_left_out_are_told():
+    m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=1.0)
+    m.rigid_contact("floor", "ball.y")
+    m.place(ball, at=(0, 1.0))
+    with pytest.raises(MotionError, match=r"Contacts and friction are left out: 'floor'"):
+        m.equilibrium()
+
+
+def test_rest_on_a_compliant_stop():
+    """m g = k times the depth."""
+    m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
+    ball = m.body("ball", mass=2.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), ball.at(0, 0), axis="y")
+    m.end_stop("floor", "rail.translation", lower=0.0, stiffness=1e4, exponent=1.0)
+    m.place(ball, at=(0, 0.1))
+    found = m.equilibrium()
+    assert found.kind == "stable"
+    np.testing.assert_allclose(found["rail.translation"], -2 * 9.81 / 1e4, rtol=1e-9)

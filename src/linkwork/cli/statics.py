@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError, check_word
 from linkwork.words import counted
@@ -108,9 +108,9 @@ def _write(linear: Linearisation, path: Path) -> None:
         raise LinkworkError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")
     check_target(path)
     data = BytesIO()
-    matrices = {name: getattr(linear, name) for name in ("A", "B", "C", "D", "M", "damping", "stiffness")}
-    names = {name: np.array(getattr(linear, name), str) for name in ("states", "inputs", "outputs")}
-    np.savez(data, **matrices, **names)  # type: ignore[arg-type]
+    parts: dict[str, Any] = {name: getattr(linear, name) for name in ("A", "B", "C", "D", "M", "damping", "stiffness")}
+    parts |= {name: np.array(getattr(linear, name), str) for name in ("states", "inputs", "outputs")}
+    np.savez(data, **parts)
     write_whole(path, data.getvalue())
     written(path)
 

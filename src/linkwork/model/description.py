@@ -319,7 +319,8 @@ class Description:
         """Return all that the user has written down, for comparing."""
         parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
-        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed, self._computed())
+        faults = tuple(self.build_faults)
+        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed, self._computed(), faults)
 
     def _computed(self) -> tuple[object, ...]:
         """Return what the Python functions of forces and drivers compute at present: that may have changed."""

@@ -26,11 +26,13 @@ class Equilibrium:
         The position as a motion of one instant: poses, reactions, energies, drawings as of a simulation.
     start : Start
         To begin analyses from.
-    stiffness : array, shape (freedoms,)
+    stiffness : array, shape (k,)
         Of the allowed motions, lowest first; each motion is scaled to a size of one, so that signs and ratios count.
     open : float
         Force left over, as a share of the forces that act.
     steps : int
+    notes : tuple of str
+        What was left out.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Equilibrium:
     stiffness: Array = field(repr=False)
     open: float
     steps: int
+    notes: tuple[str, ...] = ()
 
     @property
     def poses(self) -> Array:
@@ -52,6 +55,6 @@ class Equilibrium:
 
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"
-        return f"{found}; {self.open:.1e} of the forces is left over."
+        return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *self.notes])
 
     __repr__ = __str__

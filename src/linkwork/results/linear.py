@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
+SLOWEST = 1e-6
+"""What is slower is rounding [1/s]: there no force acts on the motions."""
+
+
 @dataclass(frozen=True, repr=False)
 class Linearisation:
     """Linear equations of motion about a state.
@@ -97,9 +101,9 @@ class Linearisation:
         lengths = np.array([self.plan.length if unit.startswith("m") else 1.0 for unit in self.units])
         z, own = len(self.coordinates), len(self.units)
         scaled = np.abs(self.A[:own, :own] * lengths / lengths[:, None])
-        quick = max(float(scaled[z:, :z].max(initial=0.0)) ** 0.5, float(scaled[z:, z:].max(initial=0.0))) or 1.0
-        lengths[z:] *= quick
-        return np.concatenate([lengths, np.repeat([1.0, quick], len(self.driven) // 2)])
+        quick = max(float(scaled[z:, :z].max(initial=0.0)) ** 0.5, float(scaled[z:, z:].max(initial=0.0)))
+        lengths[z:] *= quick if quick > SLOWEST else 1.0
+        return np.concatenate([lengths, np.ones(len(self.driven))])
 
     @cached_property
     def modes(self) -> tuple[Mode, ...]:

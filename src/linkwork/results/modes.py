@@ -69,7 +69,7 @@ class Mode:
     @property
     def damping_ratio(self) -> float:
         """Damping as a share of the critical one; negative where the motion grows, 0 where it is free."""
-        return -self._real / abs(self.eigenvalue) if self.eigenvalue else 0.0
+        return -self._real / abs(self.eigenvalue) if self._real else 0.0
 
     @property
     def time_constant(self) -> float:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Array
 from ..base.pictures import picture
 from ..errors import ModelError, nearest
+from ..words import counted
 
 if TYPE_CHECKING:
     from .linear import Linearisation
@@ -64,9 +65,8 @@ class FrequencyResponse:
 
     def __str__(self) -> str:
         first, last = self.frequencies[0], self.frequencies[-1]
-        lines = [
-            f"'{self.name}': frequency response at {len(self.frequencies)} frequencies, {first:.4g} to {last:.4g} Hz."
-        ]
+        count = counted(len(self.frequencies), "frequency", "frequencies")
+        lines = [f"'{self.name}': frequency response at {count}, {first:.4g} to {last:.4g} Hz."]
         for i, output in enumerate(self.outputs):
             for k, given in enumerate(self.inputs):
                 at = int(np.argmax(self.gain[:, i, k]))

@@ -8,12 +8,16 @@ the matrix [N P]^T A [N P] has the eigenvalues 0 and those of P^T A P, which may
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..base.zero import SOLVED
+
+ALIKE = 1e-9
+"""Eigenvalues that differ by less, relative, are one that comes several times."""
 
 Complex = NDArray[np.complex128]
 
@@ -46,14 +50,16 @@ def spectrum_of(A: Array, sizes: Array) -> Spectrum:
     Q, zeros, resting = _zeros_first(balanced)
     T = Q.T @ balanced @ Q
     values, below = (part.astype(complex) for part in np.linalg.eig(T[zeros:, zeros:]))
-    order = np.lexsort((-values.imag, values.real, np.round(np.abs(values), 12)))
+    rounded = np.round(values / np.abs(values).max(initial=1e-300), 10)
+    order = np.lexsort((-rounded.imag, rounded.real, np.round(np.abs(rounded), 10)))
     values, below = values[order], below[:, order]
     above = np.zeros((zeros, len(values)), complex)
     for k, value in enumerate(values):  # (T11 - value) above = -T12 below, where T11 has zeros only
         above[:, k] = -np.linalg.solve(T[:zeros, :zeros] - value * np.eye(zeros), T[:zeros, zeros:] @ below[:, k])
     found = np.hstack([Q[:, :zeros], Q @ np.vstack([above, below])])
     every = np.concatenate([np.zeros(zeros, complex), values])
-    return Spectrum(every, scale[:, None] * found, _own_components(scale[:, None] * resting))
+    vectors = _told_apart(every, scale[:, None] * found, zeros)
+    return Spectrum(every, vectors, _own_components(scale[:, None] * resting))
 
 
 def _zeros_first(A: Array) -> tuple[Array, int, Array]:
@@ -74,7 +80,20 @@ def _zeros_first(A: Array) -> tuple[Array, int, Array]:
     return Q, zeros, resting
 
 
-def _own_components(basis: Array) -> Array:
+def _told_apart(values: Complex, vectors: Complex, zeros: int) -> Complex:
+    """Return eigenvectors; those of one eigenvalue that comes several times with a component of their own each."""
+    first = zeros
+    while first < len(values):
+        last = first + 1
+        while last < len(values) and abs(values[last] - values[first]) <= ALIKE * abs(values[first]):
+            last += 1
+        if last - first > 1 and np.linalg.cond(vectors[:, first:last]) < 1.0 / ALIKE**0.5:
+            vectors[:, first:last] = _own_components(vectors[:, first:last])
+        first = last
+    return vectors
+
+
+def _own_components(basis: Any) -> Any:
     """Return the same space with vectors that have a component of their own."""
     from scipy.linalg import qr
 

@@ -21,6 +21,7 @@ from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from ..words import listed, quoted
 from .assembly import Assembly, assemble
+from .equations import left_out
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start
@@ -186,6 +187,7 @@ class _Search:
             stiffness=self.at.stiffnesses,
             open=self.at.open,
             steps=self.steps,
+            notes=left_out(self.plan),
         )
 
     def _failure(self) -> str:
@@ -194,10 +196,11 @@ class _Search:
         x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
         parts = np.abs(x.reshape(-1, self.plan.freedoms)).max(axis=1)
         moving = [solid.name for solid, part in zip(self.plan.resolved.solids, parts, strict=True) if part > 1e-3]
+        left = "".join(f" {sentence}" for sentence in left_out(self.plan))
         return (
             f"'{self.plan.name}': no position of equilibrium was found in {self.steps} steps: {quoted(moving)} can "
             f"still move, pushed by {self._pushing(x)}, and no spring, stop or weight pushes back as much. Add what "
-            f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
+            f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'.{left}"
         )
 
     def _pushing(self, x: Array) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.measure import DIMENSIONS
+from ..base.poses import moved
 from ..base.zero import RANK
 from ..coordinates.rank import null_space, pivot_columns, solved_rows
 from ..errors import ExpressionError, LinkworkError, ModelError
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Gauge
 
+
+CLEAR = (0.1, 1e-2, RANK**0.5)
+"""How much coordinates must differ from those before, from what is good to what will just do."""
+
+BESIDE, JUMP = 1e-4, 0.1
+"""A displacement, as a share of the mechanism's size, and the change of a coordinate's rates with it from which on the
+coordinate is singular: one that is not changes by about as much as the displacement."""
 
 UNITS = {"angle": "rad", "length": "m", "number": "1"}
 
@@ -89,9 +97,14 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
         )
     if not freedoms:
         return among.chosen([])
-    scale = np.array([1.0 / plan.length if unit == "m" else 1.0 for unit in among.units])
-    rates = scale[:, None] * (gauge_gradients(plan, among.gauges, poses) @ basis)
-    places = pivot_columns(rates.T, RANK**0.5 * float(np.abs(rates).max(initial=0.0)))
+    rates = _rates(plan, among, poses, basis)
+    beside = _rates(plan, among, moved(poses, BESIDE * plan.length * (basis @ np.ones(freedoms)), plan.freedoms), basis)
+    rates[np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))] = 0.0  # angles singular here
+    places: list[int] = []
+    for least in CLEAR:
+        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least)
+        if len(places) == freedoms:
+            break
     if len(places) < freedoms:
         names = quoted(among.names) if given else "its joints and bodies"
         raise ModelError(
@@ -99,6 +112,22 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
             f"{len(places)} are told. Name others with coordinates=[...], or take another position."
         )
     return among.chosen(sorted(places)) if not given else among
+
+
+def _rates(plan: Plan, among: Named, poses: Array, basis: Array) -> Array:
+    """Return the rates (coordinates, motions) in allowed motions, turns and shifts in comparable units."""
+    lengths = np.array([plan.length if unit == "m" else 1.0 for unit in among.units])
+    return np.asarray(gauge_gradients(plan, among.gauges, poses) @ basis * (plan.length / lengths)[:, None])
+
+
+def _of_size_one(rates: Array, least: float) -> Array:
+    """Return the rates with the largest of each coordinate one.
+
+    Those of a coordinate that almost stands still are zero, and those of an angle whose axes almost fall together.
+    """
+    sizes = np.abs(rates).max(axis=1, keepdims=True)
+    clear = (sizes > least) & (sizes < 1.0 / least)
+    return np.asarray(np.divide(rates, sizes, out=np.zeros_like(rates), where=clear))
 
 
 def solved(matrix: Array, right: Array, units: Array) -> Array:

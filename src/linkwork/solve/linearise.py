@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..base.poses import moved
+from ..base.zero import ROUNDING
 from ..coordinates.plan import make_plan
 from ..errors import ModelError, nearest
 from ..results.linear import Linearisation
@@ -202,7 +203,7 @@ class _Linear:
             poses=self.poses,
             placed=self._placing(shifts[:, :z]),
             plan=self.plan,
-            notes=(*left_out(self.plan), *_read_off(wanted)),
+            notes=(*left_out(self.plan), *self._unbalanced(), *_read_off(wanted)),
         )
 
     def _by_inputs(
@@ -253,6 +254,18 @@ class _Linear:
             C[others] = readings.by_states(shifts, speeds)
             D[others] = readings.by_inputs(accelerations[1], loads, places)
         return C, D
+
+    def _unbalanced(self) -> tuple[str, ...]:
+        """Return a sentence for a position at rest that is no equilibrium."""
+        force, R = self.tangents.terms.force, self.velocity.R
+        if np.abs(self.tangents.work.V[:, 0]).max(initial=0.0) > 0.0:
+            return ()
+        if not (np.abs(R.T @ force) > ROUNDING * (np.abs(R.T) @ np.abs(force))).any():
+            return ()
+        told = (
+            "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen."
+        )
+        return (f"{told} For vibrations linearise about m.equilibrium().start.",)
 
     def _placing(self, shapes: Array) -> Callable[[Array], Array]:
         """Return what places the bodies for changes of the coordinates."""

@@ -27,6 +27,7 @@ from .film import Film
 from .free_bodies import Chosen
 from .free_bodies import free_bodies as cut_free
 from .parts import Table, part_tables
+from .vibration import mode_tables
 
 if TYPE_CHECKING:
     from ...base.marker import Marker
@@ -98,6 +99,7 @@ def report_html(
         _film_section(film),
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),
         _tables("Values", facts.tables),
+        _tables("Small motions", mode_tables(motion)),
         _section("Over time", _charts(facts.charts, motion.time)),
         _section("Free bodies", cuts) if (cuts := cut_free(motion, free_bodies, view)) else "",
         _tables("The mechanism", part_tables(motion)),

@@ -1,0 +1,142 @@
+"""Steady motion: a relative equilibrium in which some coordinates change at constant rates and the others stand still.
+
+With coordinates z, rates w given for some of them and zero for the others, the accelerations w'(z, w) are to vanish.
+Where something rolls there are fewer rates than coordinates: turns are taken before shifts, which go round in a circle.
+Their change with z is a block of the linear equations about the state, so that Newton's step is w'_z dz = -w'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.poses import moved, twists_of
+from ..errors import ModelError, MotionError
+from ..results.linear import Linearisation
+from ..results.motion import Motion
+from ..results.steady import SteadyMotion
+from ..words import quoted
+from .assembly import Assembly
+from .freedoms import gauge_gradients
+from .independent import Named, candidates, choose, named, solved
+from .linearise import linearise
+from .masses import check_masses
+from .simulate import simulate
+from .start import Start, consistent_start
+from .tangents import StateTangents
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+
+LIMIT, FARTHEST, STEADY = 60, 0.2, 1e-11
+"""Most steps, the longest [rad, mechanism's size], and accelerations left over that count as none."""
+
+
+def steady(
+    plan: Plan,
+    speeds: Mapping[str, float],
+    at: Start | Assembly | Motion | Array | None = None,
+    t: float = 0.0,
+) -> SteadyMotion:
+    """Find a steady motion: named coordinates at constant rates, all others at rest.
+
+    Parameters
+    ----------
+    plan : Plan
+        The mechanism in tables.
+    speeds : dict
+        Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}``. Those that the position may not depend on.
+    at : Start, Assembly, Motion or array, optional
+        Where to begin. Default: where the hints put the mechanism.
+    t : float
+        [s]
+
+    Returns
+    -------
+    SteadyMotion
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+    >>> shaft = m.body("shaft", mass=1.0, inertia=(1, 1, 1))
+    >>> rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+    >>> spin = m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+    >>> pin = m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    >>> _ = m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+    >>> found = m.steady({"spin.angle": 6.0})
+    >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
+    0.421084
+    """
+    check_masses(plan)
+    begin = consistent_start(plan, float(t), at)
+    return _Search(plan, dict(speeds), begin, float(t)).go()
+
+
+class _Search:
+    """A search for a steady motion."""
+
+    def __init__(self, plan: Plan, speeds: dict[str, float], begin: Start, t: float) -> None:
+        self.plan, self.speeds, self.t = plan, speeds, t
+        here = StateTangents(plan, begin.poses, np.zeros_like(begin.twists), t, begin.angles(plan))
+        counted, level = here.work.soft >= 0.0, plan.tables["rows"]["level"]
+        among = _turns_first(named(plan, list(speeds), "the coordinate"), candidates(plan))
+        self.names = choose(plan, begin.poses, here.terms.J[counted & (level == 0)], among, False)
+        self.led = choose(plan, begin.poses, here.terms.J[counted], self.names, False)
+        missing = [name for name in speeds if name not in self.led.names]
+        if missing:
+            raise ModelError(
+                f"'{plan.name}': the rate of {quoted(missing)} cannot be chosen: joints, drivers or other rates fix it."
+            )
+        self.begin = begin
+
+    def state(self, near: Array) -> Start:
+        """Return the state of these speeds at the closed position nearest to poses."""
+        start = consistent_start(self.plan, self.t, near)
+        still = StateTangents(self.plan, start.poses, np.zeros_like(start.twists), self.t, start.angles(self.plan))
+        rows = still.work.soft >= 0.0
+        matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
+        rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
+        right = np.concatenate([-still.terms.slip[rows], rates])
+        V = solved(matrix, right, np.sqrt(self.plan.weight).ravel())
+        return replace(start, twists=twists_of(V, self.plan.freedoms))
+
+    def look(self, start: Start) -> tuple[Linearisation, Array, Array]:
+        """Return the linear equations, and the accelerations of the rates and their change with coordinates, scaled."""
+        linear = linearise(self.plan, start, self.t, coordinates=self.names.names)
+        run, z = simulate(self.plan, [self.t], start=start), len(self.names.names)
+        led = [name.removeprefix("rate(").removesuffix(")") for name in linear.velocities]
+        sizes = linear.sizes[[self.names.names.index(name) for name in led]]
+        found = np.array([run.measure(name).values[0, 2] for name in led]) / sizes
+        return linear, found, linear.A[z:, :z] * linear.sizes[:z] / sizes[:, None]
+
+    def go(self) -> SteadyMotion:
+        """Go to a steady motion by Newton's steps."""
+        start = self.state(self.begin.poses)
+        for steps in range(LIMIT):
+            linear, left, slope = self.look(start)
+            open_ = float(np.abs(left).max(initial=0.0) / max(float(np.abs(slope).max(initial=0.0)), 1e-300))
+            if open_ <= STEADY:
+                motion = simulate(self.plan, [self.t], start=start)
+                return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)
+            step = -np.linalg.lstsq(slope, left, rcond=1e-9)[0]
+            step *= min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
+            shift = linear.shapes @ (linear.sizes[: len(step)] * step)
+            start = self.state(moved(start.poses, shift, self.plan.freedoms))
+        worst = int(np.argmax(np.abs(left)))
+        raise MotionError(
+            f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
+            f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
+        )
+
+
+def _turns_first(led: Named, others: Named) -> Named:
+    """Return the coordinates whose rates are given, then turns, then shifts: what rolls on a circle turns steadily."""
+    free = [k for k, gauge in enumerate(others.gauges) if gauge not in led.gauges]
+    rest = others.chosen(sorted(free, key=lambda k: others.units[k] == "m"))
+    return Named((*led.names, *rest.names), (*led.gauges, *rest.gauges))

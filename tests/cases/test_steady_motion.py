@@ -1,0 +1,69 @@
+"""Steady motions: a governor at speed, a top that precesses."""
+
+import numpy as np
+import pytest
+from case_data import agree, load
+
+import linkwork as lw
+from linkwork.errors import ModelError, MotionError
+
+
+def governor() -> lw.Mechanism:
+    m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+    shaft = m.body("shaft", mass=1.0, inertia=(1, 1, 1))
+    rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+    m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+    return m
+
+
+def test_a_rod_that_swings_out():
+    """L w^2 sin a cos a / 3 = g cos a / 2, a below the horizontal; it swings about that with w cos a, and the shaft."""
+    speed = 6.0
+    found = governor().steady({"spin.angle": speed})
+    angle = np.arcsin(3 * 9.81 / (2 * speed**2))
+    np.testing.assert_allclose(found["pin.angle"], angle, rtol=1e-10)
+    assert found.kind == "stable"
+    assert "stable steady motion with spin.angle at 6" in str(found)
+    run = governor().simulate(1.0, points=3, start=found.start)
+    np.testing.assert_allclose(run["pin.angle"], angle, rtol=1e-8)
+
+
+def test_steady_precession_of_a_top():
+    case = load("p10a_top_steady")
+    d, r = case.data, case.reference
+    across = d["A"] - d["m"] * d["l"] ** 2
+    for precession in (r["slow"], r["fast"]):
+        m = lw.Mechanism("top", gravity=(0, 0, -d["g"]))
+        top = m.body("top", mass=d["m"], com=(d["l"], 0, 0), inertia=(d["C"], across, across))
+        m.spherical("tip", m.ground.at(0, 0, 0), top.at(0, 0, 0))
+        m.place(top, rotation=lw.axis_angle((0, 1, 0), -(np.pi / 2 - d["theta"] - 0.05)))
+        spin = d["w3"] - precession * np.cos(d["theta"])
+        found = m.steady({"top.yaw": precession, "top.roll": spin})
+        agree(np.pi / 2 + found["top.pitch"], d["theta"], 1e-9)
+        agree(found["tip.force.z"], r["reaction_vertical"], 1e-9)
+
+
+def test_a_disc_on_a_circle():
+    """Its axle lies along x of the body: yaw is the heading, pitch the lean of the axle, roll the spin."""
+    case = load("p09a_disc_steady")
+    d, r = case.data, case.reference
+    m = lw.Mechanism("disc", gravity=(0, 0, -d["g"]))
+    disc = m.body("disc", mass=d["m"], inertia=(d["C"], d["A"], d["A"]))
+    m.rolling_disc("road", m.ground.at(0, 0, 0), disc.at(0, 0, 0, z="x"), radius=d["R"])
+    lean = np.pi / 2 - d["theta"]
+    m.place(disc, at=(d["a"], 0, d["R"] * np.cos(lean)), rotation=lw.axis_angle((0, 1, 0), -(lean + 0.1)))
+    found = m.steady({"disc.yaw": r["Omega"], "disc.roll": r["psi_dot"]})
+    agree(found["disc.pitch"], -lean, 1e-9)
+    agree(found["energy.kinetic"], r["kinetic_energy"], 1e-8)
+    agree(found["road.force.size"], np.linalg.norm(r["contact_force_on_disc"]), 1e-8)
+
+
+def test_what_is_no_steady_motion():
+    m = governor()
+    m.viscous("bearing", "spin.angle", damping=1.0)
+    with pytest.raises(ModelError, match=r"the rate of 'rod\.yaw' cannot be chosen"):
+        m.steady({"spin.angle": 6.0, "pin.angle": 0.0, "rod.yaw": 1.0})
+    with pytest.raises(MotionError, match=r"rate\(spin\.angle\) still changes"):
+        m.steady({"spin.angle": 6.0})

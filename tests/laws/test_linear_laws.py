@@ -1,0 +1,132 @@
+"""Linear equations of motion over the gallery: they agree with simulation to second order, and with each other."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from linkwork.formulations.poses import moved, twists_of
+from linkwork.solve.gradients import gauge_gradients
+from linkwork.solve.other_numbers import nearest_velocities
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.coordinates.rank import pivot_columns
+from linkwork.errors import LinkworkError
+from linkwork.results.linear import SLOWEST
+
+CORNERS = {
+    "bead on a helix": "it starts where its wire begins: beside it the curve goes on straight",
+    "cam valve train": "its rise has a corner at the start",
+    "planetary gearbox": "its teeth lie on the one flank or the other by chance",
+    "harmonic drive": "its teeth lie on the one flank or the other by chance",
+}
+"""Where the equations themselves have a corner at the start."""
+
+NAMES = [name for name in gallery.names() if name not in CORNERS]
+
+
+def undriven(name: str) -> lw.Mechanism:
+    """Return a mechanism of the gallery without its drivers; skips those without smooth equations of motion."""
+    entry = gallery.find(name)
+    model = entry.build(driven=False) if "driven" in entry.parameters else entry.build()
+    plan = model.plan()
+    if not (plan.tables["masses"]["mass"] > 0).all() or plan.tables["switches"].size:
+        pytest.skip("bodies without mass, contacts or friction")
+    return model
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_accelerations_agree_to_second_order(name):
+    """At half the distance from the state accelerations differ from linear ones by a quarter.
+
+    The state is moved along every coordinate and velocity at once. The error at the smaller distance is to be below 0.3
+    of that at the larger one, or rounding: 1e-9 of the accelerations, or nothing where no force acts.
+    """
+    model = undriven(name)
+    linear = model.linearise()
+    z = len(linear.coordinates)
+    if not z:
+        pytest.skip("nothing moves")
+    direction = np.random.default_rng(1).normal(size=len(linear.states)) * linear.sizes
+    shape = linear.shapes @ direction[:z]
+    farthest = np.abs(shape.reshape(-1, linear.plan.freedoms)).max()
+    base = state_beside(model, linear, direction, 0.0)
+    errors, sizes = [], linear.sizes[z:]
+    for e in (2e-3 / farthest, 1e-3 / farthest):
+        found = state_beside(model, linear, direction, e)
+        change = linear.A @ np.concatenate([found[0] - base[0], found[1] - base[1]])
+        errors.append(np.abs((found[2] - base[2] - change[z:]) / sizes).max())
+        scale = np.abs(change[z:] / sizes).max() + np.abs(base[2] / sizes).max()
+    assert errors[1] <= 0.3 * errors[0] or errors[1] <= 1e-9 * scale + 1e-10
+
+
+def state_beside(model, linear, direction, e):
+    """Return coordinates, velocities and accelerations at e times a change of the state, the joints closed again."""
+    plan, z, start = model.plan(), len(linear.coordinates), model.start()
+    poses = moved(start.poses, e * (linear.shapes @ direction[:z]), plan.freedoms)
+    near = model.start(start=poses)
+    led = [linear.coordinates.index(name[5:-1]) for name in linear.velocities]
+    twists = start.twists + e * twists_of(linear.shapes[:, led] @ direction[z:], plan.freedoms)
+    state = replace(near, twists=nearest_velocities(plan, near.poses, 0.0, twists))
+    run = model.simulate([0.0], start=state)
+    values = np.array([run.measure(name).values[0, :3] for name in linear.coordinates])
+    return values[:, 0], values[led, 1], values[led, 2]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_eigenvalues_do_not_depend_on_the_coordinates(name):
+    """About a position of equilibrium: with coordinates of the bodies, the last ones first, in place of the joints'.
+
+    Where no force acts all are zero, and roots of rounding come out.
+    """
+    model = undriven(name)
+    try:
+        rest = model.equilibrium().start
+        linear = model.linearise(rest)
+    except LinkworkError as error:  # nothing holds it, or its angles are singular where it hangs
+        pytest.skip(str(error))
+    if len(linear.velocities) != len(linear.coordinates) or not linear.coordinates:
+        pytest.skip("nothing moves, or something rolls")
+    others = of_bodies(model, linear)
+    if others is None:
+        pytest.skip("the coordinates of bodies do not tell its motions")
+    found = model.linearise(rest, coordinates=others).eigenvalues
+    scale = max(float(np.abs(linear.eigenvalues).max()), 1e-3)
+    for value in linear.eigenvalues:
+        assert np.abs(found - value).min() <= 1e-9 * scale + SLOWEST * (scale < 1e-2)
+
+
+def of_bodies(model, linear):
+    """Return names of independent coordinates of bodies, or None where there are too few."""
+    plan, space = model.plan(), model.space
+    parts = [*space.labels, *(("angle",) if space.planar else ())]  # three angles in space are singular somewhere
+    names = [f"{body}.{part}" for body in reversed(list(model.bodies)) if body != "ground" for part in parts]
+    rates = gauge_gradients(plan, [plan.writer.named_gauge(name) for name in names], linear.poses) @ linear.shapes
+    sizes = np.abs(rates).max(axis=1, keepdims=True)
+    rates = np.divide(rates, sizes, out=np.zeros_like(rates), where=(sizes > 1e-2) & (sizes < 1e2))
+    places = pivot_columns(rates.T, 0.1)
+    return [names[k] for k in sorted(places)] if len(places) == len(linear.coordinates) else None
+
+
+DAMPED = ("four-bar", "slider-crank", "quick return", "whitworth", "toggle press", "scotch yoke", "watt", "klann leg")
+"""Mechanisms that gravity brings to rest from where they are placed."""
+
+
+@pytest.mark.parametrize("name", DAMPED)
+def test_equilibrium_is_where_a_damped_motion_ends(name):
+    """A brake on the first joint makes the motion die out: critical damping, thirty times its time constant.
+
+    What is left is e^-30 of the way, and the tolerance of the run.
+    """
+    model = undriven(name)
+    if not np.any(model.plan().resolved.gravity):
+        pytest.skip("nothing pulls it")
+    rest = model.equilibrium()
+    assert rest.kind == "stable"
+    joint = next(j.name for j in model.joints.values() if "angle" in j.coordinates())
+    linear = model.linearise(rest.start, coordinates=[f"{joint}.angle"])
+    inertia, stiffness = linear.M[0, 0], linear.stiffness[0, 0]
+    model.viscous("brake", f"{joint}.angle", damping=2.0 * np.sqrt(inertia * stiffness))
+    run = model.simulate(30.0 * np.sqrt(inertia / stiffness), points=2)
+    apart = np.abs(run.poses[-1, :, :3] - rest.poses[:, :3]).max() / model.plan().length
+    assert apart < 1e-8
