@@ -1091,7 +1091,7 @@ class Methods:
         self,
         speeds: Mapping[str, float],
         at: Start | Assembly | Motion | Array | None = None,
-        t: float = 0.0,
+        t: float | str = 0.0,
     ) -> SteadyMotion:
         """Find a steady motion: named coordinates at constant rates, all others at rest.
 

@@ -126,8 +126,10 @@ def test_motion_at_times_and_at_numbers(four_bar_motion):
         four_bar_motion.draw(at=[99.0])
     with pytest.raises(lw.ModelError, match="no position 61; the motion has 61"):
         four_bar_motion.draw(at=61)
-    with pytest.raises(lw.ModelError, match="at is a time"):
+    with pytest.raises(lw.LinkworkError, match="at: There is no parameter 'start'"):
         four_bar_motion.draw(at="start")
+    with pytest.raises(lw.ModelError, match="at is a time"):
+        four_bar_motion.draw(at=[])
 
 
 def test_traces_of_a_driven_mechanism_go_round_once(four_bar):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..arrays import Array
 from .models import gallery_entry, open_model, open_undriven
 from .moving import attempted, check_files, check_quantities, show_events, show_motion, shown, write_files
 from .options import Source, Wanted
 from .output import number, row, say, show, table
 
 if TYPE_CHECKING:
+    from linkwork.arrays import Array
     from linkwork.mechanism import Mechanism
     from linkwork.results.motion import Motion
 

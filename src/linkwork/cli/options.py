@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from ..arrays import Array
 from .values import points_of, seconds
 
 if TYPE_CHECKING:
-    pass
+    from linkwork.arrays import Array
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A model file, or a name from the gallery.")]
 Set = Annotated[

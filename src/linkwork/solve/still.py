@@ -54,7 +54,7 @@ class Still:
     def __init__(self, plan: Plan, poses: Array, t: float, near: Array) -> None:
         self.plan, self.poses = plan, poses
         self.here = StateTangents(plan, poses, np.zeros((len(poses), 6)), t, near, static=True)
-        counted, measures = self.here.work.soft >= 0.0, len(self.here.work.M)
+        counted, measures = self.here.work.soft >= 0.0, len(self.here.work.measured)
         wrapped = [i for i, _ in plan.counted if i < measures]
         self.near = near.copy()
         self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
