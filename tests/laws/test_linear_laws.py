@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from linkwork.formulations.poses import moved, twists_of
-from linkwork.solve.gradients import gauge_gradients
 from linkwork.solve.other_numbers import nearest_velocities
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.base.poses import moved, twists_of
 from linkwork.coordinates.rank import pivot_columns
 from linkwork.errors import LinkworkError
 from linkwork.results.linear import SLOWEST
+from linkwork.solve.freedoms import gauge_gradients
 
 CORNERS = {
     "bead on a helix": "it starts where its wire begins: beside it the curve goes on straight",
