@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from linkwork.solve.other_numbers import nearest_velocities
 
 import linkwork as lw
 from linkwork import gallery
@@ -13,6 +12,7 @@ from linkwork.coordinates.rank import pivot_columns
 from linkwork.errors import LinkworkError
 from linkwork.results.linear import SLOWEST
 from linkwork.solve.freedoms import gauge_gradients
+from linkwork.solve.start import nearest_velocities
 
 CORNERS = {
     "bead on a helix": "it starts where its wire begins: beside it the curve goes on straight",
