@@ -1,4 +1,4 @@
-"""A roller, a face or a curve that touches its curve at a second place is told, with both places and the depth."""
+"""What touches its curve or surface at a second place is told: with both places, or the time, and the depth."""
 
 from __future__ import annotations
 
@@ -87,3 +87,42 @@ def test_two_curves_are_told():
     assert s > 0.8
     assert abs(u) < 0.2
     assert depth == pytest.approx(np.sin(0.3), rel=0.1)
+
+
+# ---- on surfaces -----------------------------------------------------------------------------------
+
+TROUGH = "z - 0.2*x^2 - 2e6*x^6"
+"""Nearly flat at the bottom, with walls 0.07 m to both sides."""
+
+
+def depth_in_trough(points: np.ndarray) -> float:
+    """Return how far points (n, 2) of a section on the bottom of the trough reach through its walls, to first order."""
+    x, z = points.T
+    f, slope = z - 0.2 * x**2 - 2e6 * x**6, -0.4 * x - 1.2e7 * x**5
+    return float((-f / np.hypot(slope, 1.0)).max())
+
+
+@pytest.mark.parametrize(("radius", "cuts"), [(0.1, True), (0.02, False)])
+def test_a_ball_that_is_too_large_for_its_trough(radius, cuts):
+    m = lw.Mechanism("trough", gravity=(0, 0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=(0.4 * radius**2,) * 3)
+    m.sphere_on_surface("rest", m.ground.at(0, 0, 0), ball.at(0, 0, 0), surface=TROUGH, radius=radius)
+    m.place(ball, at=(0, 0, radius), velocity=(0, 0.1, 0))
+    status = m.simulate(0.1, points=11).status
+    assert ("The ball of 'rest' cuts into its surface" in status) is cuts
+    if cuts:
+        turn = np.linspace(0, 2 * np.pi, 20001)
+        expected = depth_in_trough(np.stack([radius * np.sin(turn), radius - radius * np.cos(turn)], axis=1))
+        found = float(re.search(r"by ([\d.e-]+) m", status)[1])
+        # 400 points of a ball are 0.18 rad apart: half of that, squared, is 1 % of the radius
+        assert expected - 0.01 * radius < found <= expected * (1 + 1e-3)
+
+
+@pytest.mark.parametrize(("radius", "cuts"), [(0.06, True), (0.02, False)])
+def test_a_disc_that_is_too_large_for_its_trough(radius, cuts):
+    m = lw.Mechanism("trough", gravity=(0, 0, -9.81))
+    disc = m.body("disc", mass=1.0, inertia=(0.25 * radius**2, 0.25 * radius**2, 0.5 * radius**2))
+    m.disc_on_surface("rest", m.ground.at(0, 0, 0), disc.at(0, 0, 0), surface="z - 0.2*x^2 - 2e7*x^6", radius=radius)
+    m.place(disc, at=(0, 0, radius), rotation=lw.axis_angle((1, 0, 0), 90 * lw.deg))
+    status = m.simulate(0.01, points=3, on_failure="return").status
+    assert ("The disc of 'rest' cuts into its surface" in status) is cuts
