@@ -13,6 +13,9 @@ from known import KNOWN
 COUNTS = {switching: 26, massless: 34}
 """How many of each sort."""
 
+BEFORE_THE_FIRST_STEP = [100103]
+"""Friction jams at once: events watch quantities of a motion without a time."""
+
 
 def case(sort: object, seed: int) -> object:
     """Return a seed as a parameter of a test; a known one must fail."""
@@ -22,7 +25,8 @@ def case(sort: object, seed: int) -> object:
 
 @pytest.mark.parametrize(
     ("sort", "seed"),
-    [case(sort, sort.FIRST + k) for sort, count in COUNTS.items() for k in range(count)],
+    [case(sort, sort.FIRST + k) for sort, count in COUNTS.items() for k in range(count)]
+    + [case(switching, seed) for seed in BEFORE_THE_FIRST_STEP],
 )
 def test_a_random_mechanism(sort, seed):
     found = sort.examine(seed).findings

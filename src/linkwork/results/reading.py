@@ -76,7 +76,7 @@ class Component(Term):
             return np.asarray(np.linalg.norm(quantity.values(motion, owner), axis=1))[:, None]
         columns = []
         while True:
-            columns.append(quantity.values(motion, owner).reshape(len(motion), -1)[:, place or 0])
+            columns.append(np.atleast_2d(quantity.values(motion, owner).T)[place or 0])
             rate = REGISTRY.get(f"{quantity.owner}.{quantity.RATE}")
             if rate is None or motion.order < rate.ORDER:
                 return np.stack(columns, axis=1)
