@@ -10,7 +10,7 @@ Articulated bodies (Featherstone): the force needed to accelerate a node and all
 I acceleration + p; its joint gives way along S, so that the node before it feels I - U U^T / D, with U = I S,
 D = S^T U. A node without a body has no mass of its own.
 
-The recursions in `space` take 2.7 times as long for every body of a chain, 1.6 times where rods close loops.
+Those in `space` serve planar chains too, but slower: 1.07 times the time of a call with 5 bodies, 1.28 with 20.
 """
 
 from __future__ import annotations
