@@ -19,6 +19,11 @@ def kept_by(d: int) -> list[int]:
     return PLANAR if d == 3 else [0, 1, 2, 3, 4, 5]
 
 
+def shift_count(d: int) -> int:
+    """Return how many of the d freedoms of a body are shifts; the others are turns."""
+    return 2 if d == 3 else 3
+
+
 def freedoms_of(V: Array, d: int) -> Array:
     """Return twists (bodies, 6) as (bodies * d,) components."""
     return np.array((V[:, PLANAR] if d == 3 else V).ravel())
@@ -33,7 +38,7 @@ def twists_of(v: Array, d: int) -> Array:
 
 def largest(x: Array, d: int, length: float) -> float:
     """Return the largest part of a displacement (bodies * d,), shifts relative to a length."""
-    parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
+    parts, shifts = np.abs(x.reshape(-1, d)), shift_count(d)
     return float(max(parts[:, :shifts].max(initial=0.0) / length, parts[:, shifts:].max(initial=0.0)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -25,14 +26,14 @@ def normalised(jacobian: Array) -> Array:
     return np.asarray(np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0))
 
 
-def _count(values: NDArray[np.floating[Any]]) -> int:
+def rank_of(values: NDArray[np.floating[Any]]) -> int:
     """Return how many of the singular values, largest first, are not zero: the one place where rank is decided."""
     return int((values > RANK * values[0]).sum()) if values.size and values[0] > 0 else 0
 
 
 def numerical_rank(jacobian: Array) -> int:
     """Return the rank of a Jacobian."""
-    return _count(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else 0
+    return rank_of(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else 0
 
 
 def null_space(jacobian: Array) -> Array:
@@ -40,7 +41,7 @@ def null_space(jacobian: Array) -> Array:
     if jacobian.shape[0] == 0:
         return np.eye(jacobian.shape[1])
     _, values, right = np.linalg.svd(normalised(jacobian), full_matrices=True)
-    return right[_count(values) :].T
+    return right[rank_of(values) :].T
 
 
 def solve_min_norm(
@@ -63,10 +64,26 @@ def solve_min_norm(
     return np.asarray((unknowns * np.linalg.lstsq(scaled, (rows * right.T).T, rcond=zero)[0].T).T, np.float64)
 
 
+def allowed_motions(jacobian: Array, units: Array) -> Array:
+    """Return motions (columns) that the Jacobian allows, orthonormal in units that make shifts and turns comparable."""
+    return np.asarray(units[:, None] * null_space(jacobian * units))
+
+
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
     """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
     sizes = np.sqrt(((jacobian * units) ** 2).sum(axis=1))
     return solve_min_norm(jacobian, right, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units)
+
+
+def solved_with_coordinates(rows: Array, right: Array, units: Array) -> Array:
+    """Return the one motion that meets the rows of joints and of coordinates that tell all motions apart.
+
+    Where there are as many as unknowns none is redundant, unless the position is singular: elimination is quicker.
+    """
+    if rows.shape[0] == rows.shape[1]:
+        with suppress(np.linalg.LinAlgError):
+            return np.asarray(np.linalg.solve(rows, right), np.float64)
+    return solved_rows(rows, right, units)
 
 
 def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:

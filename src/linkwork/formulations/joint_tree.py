@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..base.measure import DIMENSIONS, Feature, Measure, along
+from ..base.poses import shift_count
 from ..model.equations import Gauge, Site, triple
 from ..model.in_plane import constant_in_plane
 from ..topology.spanning_tree import spanning_tree
@@ -105,7 +106,7 @@ def _joint_rates(plan: Plan, joint: Joint, a: int, b: int) -> list[Rate]:
 
 def _free_rates(plan: Plan, body: int) -> list[Rate]:
     """Return velocities of the centre of mass and spins about the ground's axes."""
-    solid, shifts = plan.resolved.solids[body], 2 if plan.freedoms == 3 else 3
+    solid, shifts = plan.resolved.solids[body], shift_count(plan.freedoms)
     centre = Site(body, False, triple(solid.com))
     origin = Site(-1, False, (0.0, 0.0, 0.0))
     rates = [

@@ -17,7 +17,7 @@ import numpy as np
 from ..arrays import Array, Flags
 from ..base.angles import nearest_turn
 from ..base.poses import freedoms_of, largest, moved, twists_of
-from ..coordinates.rank import solved_rows
+from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..words import freedom_words
@@ -179,12 +179,7 @@ class Minimal(Interpreted):
 
     def _solved(self, matrix: Array, right: Array) -> Array:
         """Return the displacement or motion that meets rows which may be redundant."""
-        if matrix.shape[0] == matrix.shape[1]:  # none is, unless the position is singular: elimination is quicker
-            try:
-                return np.asarray(np.linalg.solve(matrix, right), np.float64)
-            except np.linalg.LinAlgError:
-                pass
-        return solved_rows(matrix, right, np.sqrt(self.full.weight).ravel())
+        return solved_with_coordinates(matrix, right, np.sqrt(self.full.weight).ravel())
 
     # ---- positions -----------------------------------------------------------------------------
 

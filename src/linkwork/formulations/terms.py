@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import freedoms_of
+from ..base.poses import freedoms_of, shift_count
 from ..base.rotation import matrices
 from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
@@ -144,7 +144,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     mass, gyroscopic = _masses(plan, q, V)
     applied = work.force - gyroscopic
     gravity = plan.tables["gravity"]
-    shifts = 2 if plan.freedoms == 3 else 3
+    shifts = shift_count(plan.freedoms)
     applied[:, :shifts] += plan.tables["masses"]["mass"][:, None] * gravity[:shifts]
     gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
     residuals = work.Phi.copy(), work.y.copy(), gamma

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import shift_count
 from ..base.rotation import matrices
 from ..coordinates.plan import make_plan
 from ..kernels.dynamics.dynamics import appraise, carry
@@ -133,7 +134,7 @@ class TwistMap:
 
     def _complete(self, branch: Branch, J: Array, G: Array, candidates: list[int]) -> tuple[list[int], list[int]]:
         """Return independent rows of a joint and the candidates that complete them, the first ones preferred."""
-        d, shifts = self.plan.freedoms, 2 if self.plan.freedoms == 3 else 3
+        d, shifts = self.plan.freedoms, shift_count(self.plan.freedoms)
         scale = np.array([1.0] * shifts + [1.0 / self.plan.length] * (d - shifts))
         block = slice(branch.child * d, (branch.child + 1) * d)
         new = _Basis(d)

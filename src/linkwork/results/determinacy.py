@@ -16,7 +16,7 @@ import numpy as np
 from ..arrays import Array, Flags, Ints
 from ..base.marker import GROUND
 from ..base.measure import DIMENSIONS
-from ..base.poses import kept_by
+from ..base.poses import kept_by, shift_count
 from ..base.zero import DEPENDENT, SHARE
 from ..words import listed
 from .forces import as_vectors
@@ -171,7 +171,7 @@ def _loose(motion: DynamicMotion, state: State, name: str) -> Flags:
         moment = moment + np.cross(arm, force)
         both = np.concatenate([force, moment], axis=-1)
         sizes = np.abs(both[:, kept_by(d)]).max(axis=0, initial=0.0)
-    sizes[: 2 if d == 3 else 3] *= plan.length
+    sizes[: shift_count(d)] *= plan.length
     return np.asarray(sizes > SHARE)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..base.pictures import picture
+from ..base.poses import largest
 from ..base.zero import ROUNDING
 from ..words import few
 from .motion import Motion
@@ -139,9 +140,8 @@ class Mode:
     def _visible(self) -> float:
         """Return the amplitude with which the farthest body moves by what can be seen."""
         plan = self.linear.plan
-        parts = np.abs(self.linear.shapes @ np.array(list(self.shape.values()))).reshape(-1, plan.freedoms)
-        shifts = 2 if plan.freedoms == 3 else 3
-        farthest = max(parts[:, :shifts].max(initial=0.0) / plan.length, parts[:, shifts:].max(initial=0.0))
+        motion = np.abs(self.linear.shapes @ np.array(list(self.shape.values())))
+        farthest = largest(motion, plan.freedoms, plan.length)
         return SEEN / farthest if farthest else SEEN
 
     def draw(self, path: str | Path | None = None, *, amplitude: float | None = None, **options: Any) -> Any:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..arrays import Array
-from ..base.zero import RANK
+from ..coordinates.rank import rank_of
 from ..formulations.on_coordinates import Coordinates
 from ..results.iterates import Iterates
 
@@ -33,7 +33,7 @@ class Factored:
         sizes = np.linalg.norm(scaled, axis=1)
         self._rows = np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0.0)
         left, values, right = np.linalg.svd(scaled * self._rows[:, None], full_matrices=False)
-        rank = int((values > RANK * values[0]).sum()) if values.size and values[0] > 0.0 else 0
+        rank = rank_of(values)
         self._left, self._right = left[:, :rank].T, units[:, None] * (right[:rank] / values[:rank, None]).T
 
     def solve(self, right: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import between, moved
+from ..base.poses import between, largest, moved
 from ..errors import LinkworkError, MotionError
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
@@ -91,9 +91,7 @@ def _scattered(plan: Plan, N: Array, rng: np.random.Generator) -> Array:
 
 def _size(plan: Plan, x: Array) -> float:
     """Return the size of a displacement: turns as a share of half a turn, shifts as a share of the mechanism's size."""
-    d = plan.freedoms
-    parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
-    return float(max(parts[:, :shifts].max(initial=0.0) / plan.length, parts[:, shifts:].max(initial=0.0) / np.pi))
+    return largest(x, plan.freedoms, plan.length / np.pi) / np.pi
 
 
 def _same(plan: Plan, one: Equilibrium, other: Equilibrium) -> bool:

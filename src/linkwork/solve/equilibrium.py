@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import moved
+from ..base.poses import largest, moved, shift_count
 from ..coordinates.plan import plan_of
 from ..errors import ModelError, MotionError
 from ..results.equilibrium import Equilibrium
@@ -126,11 +126,7 @@ class _Search:
 
     def _limited(self, p: Array) -> Array:
         """Return a step no longer than the longest."""
-        x = self.at.N @ p
-        d = self.plan.freedoms
-        parts = np.abs(x.reshape(-1, d))
-        shifts = 2 if d == 3 else 3
-        longest = max(parts[:, :shifts].max(initial=0.0) / self.plan.length, parts[:, shifts:].max(initial=0.0))
+        longest = largest(self.at.N @ p, self.plan.freedoms, self.plan.length)
         return p * min(1.0, FARTHEST / longest) if longest > 0.0 else p
 
     def _moved(self, poses: Array, x: Array) -> Array:
@@ -206,7 +202,7 @@ class _Search:
     def _pushing(self, x: Array) -> str:
         """Return the forces that do most work along a displacement."""
         here, plan = self.at.here, self.plan
-        shifts = 2 if plan.freedoms == 3 else 3
+        shifts = shift_count(plan.freedoms)
         down = plan.tables["masses"]["mass"][:, None] * plan.tables["gravity"][:shifts]
         work = {"the weights": float((down * x.reshape(-1, plan.freedoms)[:, :shifts]).sum())}
         for i, load in enumerate(plan.loads):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import kept_by
+from ..base.poses import kept_by, shift_count
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.features import FeatureTable, measure_table
 from ..coordinates.plan import Plan
@@ -119,7 +119,7 @@ def _led(plan: Plan, names: list[str], gradients: Array, motion: Array, leader: 
 def _alone_motion(plan: Plan, q: Array, b: int, motion: Array, names: list[str], gradients: Array) -> FreeMotion:
     name = plan.resolved.solids[b].name
     twist = motion.reshape(-1, plan.freedoms)[b]
-    shifts = 2 if plan.freedoms == 3 else 3
+    shifts = shift_count(plan.freedoms)
     v, w = twist[:shifts], twist[shifts:]
     rates = _rates(names, gradients, motion)
     if np.abs(w).max() < ROUNDING:

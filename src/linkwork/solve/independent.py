@@ -12,8 +12,8 @@ from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..base.poses import moved
 from ..base.zero import RANK
-from ..coordinates.rank import null_space, pivot_columns, solved_rows
-from ..errors import ExpressionError, LinkworkError, ModelError
+from ..coordinates.rank import allowed_motions, pivot_columns
+from ..errors import ExpressionError, ModelError
 from ..words import freedom_words, quoted
 from .freedoms import gauge_gradients
 
@@ -88,7 +88,7 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
     Raises ModelError where those that the user gave do not fit.
     """
     units = np.sqrt(plan.weight).ravel()
-    basis = units[:, None] * null_space(J * units)
+    basis = allowed_motions(J, units)
     freedoms = basis.shape[1]
     if given and len(among.names) != freedoms:
         raise ModelError(
@@ -128,13 +128,3 @@ def _of_size_one(rates: Array, least: float) -> Array:
     sizes = np.abs(rates).max(axis=1, keepdims=True)
     clear = (sizes > least) & (sizes < 1.0 / least)
     return np.asarray(np.divide(rates, sizes, out=np.zeros_like(rates), where=clear))
-
-
-def solved(matrix: Array, right: Array, units: Array) -> Array:
-    """Return x of matrix x = right, rows of which may be redundant."""
-    if matrix.shape[0] == matrix.shape[1]:
-        try:
-            return np.asarray(np.linalg.solve(matrix, right), np.float64)
-        except np.linalg.LinAlgError as error:
-            raise LinkworkError("The position is singular.") from error
-    return solved_rows(matrix, right, units)

@@ -23,6 +23,7 @@ from ..arrays import Array
 from ..base.poses import moved
 from ..base.zero import ROUNDING
 from ..coordinates.plan import make_plan
+from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, nearest
 from ..results.linear import Linearisation
 from ..results.motion import Motion
@@ -30,7 +31,7 @@ from ..words import quoted
 from .assembly import Assembly, assemble
 from .equations import left_out, state_at
 from .freedoms import gauge_gradients
-from .independent import Named, candidates, choose, named, solved
+from .independent import Named, candidates, choose, named
 from .masses import check_masses
 from .outputs import Output, Readings, read_outputs
 from .start import Start
@@ -135,7 +136,7 @@ class _Linear:
         matrix, count = np.vstack([J, G]), len(names.names)
         right = np.zeros((len(matrix), count))
         right[len(J) :] = np.eye(count)
-        return _Led(names, G, rows, matrix, solved(matrix, right, self.units))
+        return _Led(names, G, rows, matrix, solved_with_coordinates(matrix, right, self.units))
 
     def _places(self, names: Named) -> list[int]:
         number = {gauge: k for k, gauge in enumerate(self.plan.gauges)}
@@ -145,14 +146,14 @@ class _Linear:
         """Return the motions that take up the change of rows and coordinates: of rates (1) or accelerations (2)."""
         led = self.velocity
         right = np.vstack([changes.rows[led.rows, order], changes.measures[self._places(led.names), order]])
-        return -solved(led.matrix, right, self.units)
+        return -solved_with_coordinates(led.matrix, right, self.units)
 
     def _led_by(self, led: _Led, drivers: Sequence[int]) -> Array:
         """Return the motions (n, drivers) with the coordinates at rest and one driver moving by one."""
         right = np.zeros((len(led.matrix), len(drivers)))
         for k, row in enumerate(drivers):
             right[np.flatnonzero(led.rows == row), k] = 1.0
-        return solved(led.matrix, right, self.units)
+        return solved_with_coordinates(led.matrix, right, self.units)
 
     def directions(self, drivers: Sequence[int]) -> tuple[Array, Array, Changes]:
         """Return displacements (n, states), the changes of velocity that go with them, and what both do.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import kept_by
+from ..base.poses import kept_by, shift_count
 from ..base.rotation import matrices
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
@@ -93,7 +93,7 @@ def hardly_inert(plan: Plan, poses: Array, t: float) -> str:
     """
     massless = [b for b, solid in enumerate(plan.resolved.solids) if solid.mass == 0.0]
     d = plan.freedoms
-    units = np.tile([plan.length] * (2 if d == 3 else 3) + [1.0] * (1 if d == 3 else 3), len(poses))
+    units = np.tile([plan.length] * shift_count(d) + [1.0] * (d - shift_count(d)), len(poses))
     free = null_space(_rows(plan, poses, t) * units)
     if not massless or not free.shape[1]:
         return ""
@@ -114,7 +114,7 @@ def hardly_inert(plan: Plan, poses: Array, t: float) -> str:
 def _massless(plan: Plan, poses: Array) -> Array:
     """Return the motions of single bodies that have no inertia, (bodies * d, n): shifts by the length, turns by 1."""
     d, columns = plan.freedoms, []
-    shifts = 2 if d == 3 else 3
+    shifts = shift_count(d)
     for b, (mass, axes) in enumerate(_axes(plan, poses)):
         motions = [*(plan.length * np.eye(d)[:shifts] if mass <= 0.0 else ()), *axes]
         for motion in motions:
@@ -167,7 +167,7 @@ def _displacements(plan: Plan, poses: Array, free: Array) -> Array:
 def _idle(plan: Plan, motion: Array) -> list[Fault]:
     """Return the bodies that take part in a motion, and how they can move."""
     d = plan.freedoms
-    shifts = 2 if d == 3 else 3
+    shifts = shift_count(d)
     parts = motion.reshape(-1, d)
     sizes = np.stack(
         [np.linalg.norm(parts[:, :shifts], axis=1) / plan.length, np.linalg.norm(parts[:, shifts:], axis=1)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..base.poses import shift_count
 from ..errors import LinkworkError, ModelError
 from ..expressions.units import NUMBER, Dimension
 from ..formulations.called_back import CalledBack
@@ -126,7 +127,7 @@ class Observer(CalledBack):
         """Return how large numbers of a dimension are in this motion, by mass, length and quickness."""
         work, length = self.run.work, float(self.run.work.control.length)
         mass = float(work.masses["mass"].sum()) or 1.0
-        forces = np.abs(work.force[:, : 2 if self.run.plan.freedoms == 3 else 3]).max(initial=0.0)
+        forces = np.abs(work.force[:, : shift_count(self.run.plan.freedoms)]).max(initial=0.0)
         falling = (np.linalg.norm(work.gravity) + forces / mass) / length
         quick = max(float(work.control.spin), float(work.control.speed) / length, float(np.sqrt(falling)))
         return float(mass**dimension.mass * length**dimension.length * quick**-dimension.time)

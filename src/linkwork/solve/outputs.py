@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import moved, twists_of
+from ..base.poses import largest, moved, twists_of
 from ..coordinates.rank import solve_min_norm
 from ..errors import ExpressionError, ModelError
 from ..results.dynamics import DynamicMotion
@@ -104,7 +104,8 @@ class Readings:
         """Return the change (terms, k) with displacements and changes of velocity (bodies * d, k)."""
         d, columns = self.plan.freedoms, []
         for u, v in zip(shifts.T, changes.T, strict=True):
-            h = STEP / max(self._size(u), self._size(v) / max(self._size_of_twists(), 1.0), 1e-300)
+            sizes = [largest(x, self.plan.freedoms, self.plan.length) for x in (u, v)]
+            h = STEP / max(sizes[0], sizes[1] / max(self._size_of_twists(), 1.0), 1e-300)
             steps = [sign * k * h for k in WEIGHTS for sign in (1, -1)]
             poses = np.array([moved(self.poses, step * u, d) for step in steps])
             twists = np.array([self.twists + step * twists_of(v, d) for step in steps])
@@ -153,11 +154,6 @@ class Readings:
         motion = replace(base, motions=motions)
         motion.__dict__["forces"] = forces  # in place of those that would be solved for
         return self._read(motion)
-
-    def _size(self, x: Array) -> float:
-        d = self.plan.freedoms
-        parts, shifts = np.abs(x.reshape(-1, d)), 2 if d == 3 else 3
-        return float(max(parts[:, :shifts].max(initial=0.0) / self.plan.length, parts[:, shifts:].max(initial=0.0)))
 
     def _size_of_twists(self) -> float:
         return float(np.abs(self.twists / ([self.plan.length] * 3 + [1.0] * 3)).max(initial=0.0))

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved, twists_of
+from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, MotionError
 from ..results.linear import Linearisation
 from ..results.motion import Motion
@@ -22,7 +23,7 @@ from ..results.steady import SteadyMotion
 from ..words import quoted
 from .assembly import Assembly
 from .freedoms import gauge_gradients
-from .independent import Named, candidates, choose, named, solved
+from .independent import Named, candidates, choose, named
 from .linearise import linearise
 from .masses import check_masses
 from .simulate import simulate
@@ -103,7 +104,7 @@ class _Search:
         matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
         rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
         right = np.concatenate([-still.terms.slip[rows], rates])
-        V = solved(matrix, right, np.sqrt(self.plan.weight).ravel())
+        V = solved_with_coordinates(matrix, right, np.sqrt(self.plan.weight).ravel())
         return replace(start, twists=twists_of(V, self.plan.freedoms))
 
     def look(self, start: Start) -> tuple[Linearisation, Array, Array]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
-from ..coordinates.rank import null_space
+from ..coordinates.rank import allowed_motions
 from .tangents import StateTangents
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Still:
         self.near = near.copy()
         self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
         units = np.sqrt(plan.weight).ravel()
-        self.N = units[:, None] * null_space(self.here.terms.J[counted] * units)
+        self.N = allowed_motions(self.here.terms.J[counted], units)
         force = self.here.terms.force
         self.push = self.N.T @ force
         self.K = self.stiffness(self.N)
