@@ -111,3 +111,12 @@ def check_word(option: str, word: object, legal: Sequence[str]) -> None:
     """Raise ModelError when an option is none of its words."""
     if word not in legal:
         raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")
+
+
+def texts_of(option: str, given: object, example: str) -> list[str]:
+    """Return the texts of an option, one alone or a list; raises ModelError for anything else."""
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, Sequence) and all(isinstance(text, str) for text in given):
+        return list(given)
+    raise ModelError(f"{option} is a list of names, such as {option}=['{example}'], not {given!r}.")

@@ -155,6 +155,20 @@ class Motion(Pictured):
         """
         return series_of(self, quantity)
 
+    if not TYPE_CHECKING:  # to a type checker what is missing is missing
+
+        def __getattr__(self, name):
+            """Say where forces are found, for what only motions with forces have."""
+            from .dynamics import DynamicMotion
+
+            if not name.startswith("_") and hasattr(DynamicMotion, name):
+                raise AttributeError(
+                    f"This motion of '{self.name}' was found without forces, and has no {name}. "
+                    f"Ask m.inverse(...) or m.simulate(...) for one that has."
+                )
+            known = [attribute for attribute in dir(self) if not attribute.startswith("_")]
+            raise AttributeError(f"A motion has no '{name}'. {nearest(name, known)}")
+
     def __getitem__(self, quantity: str) -> Array:
         """Return a quantity over time in SI units, shape (times,); of a vector (times, components).
 

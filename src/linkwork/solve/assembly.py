@@ -171,7 +171,7 @@ def assemble(
     if branch is not None:
         from .branches import branches
 
-        return branches(plan, t, seed=seed)[branch].assembly
+        return branches(plan, t, seed=seed).numbered(branch).assembly
     free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:

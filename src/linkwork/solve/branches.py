@@ -107,6 +107,15 @@ class Branches(Sequence[Branch]):
         except IndexError:
             raise IndexError(f"'{self.name}' has {counted(len(self), 'branch', 'branches')}, from 0 on.") from None
 
+    def numbered(self, number: object) -> Branch:
+        """Return the branch that a user asks for by number; raises ModelError when there is none."""
+        if not isinstance(number, int) or not -len(self) <= number < len(self):
+            raise ModelError(
+                f"branch is the number of a way to put '{self.name}' together, 0 to {len(self) - 1}, not {number!r}. "
+                f"print(m.branches()) lists them."
+            )
+        return self.found[number]
+
     def __str__(self) -> str:
         held = ", ".join(f"{name} = {figure(value, 6, 1e-12)}" for name, value in self.held.items())
         ways = counted(len(self), "way")

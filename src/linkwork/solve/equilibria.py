@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
-from ..errors import LinkworkError, MotionError
+from ..errors import LinkworkError, ModelError, MotionError
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -61,12 +61,14 @@ def equilibria(
     >>> [found.kind for found in m.equilibria(count=8)]
     ['stable', 'unstable']
     """
+    if not isinstance(count, int) or count < 1:
+        raise ModelError(f"count is the number of starts, at least 1, not {count!r}.")
     still = held(plan, float(t))
     begin = consistent_start(still, float(t), at)
     rest = Still(still, begin.poses, float(t), begin.angles(still))
     rng, said = np.random.default_rng(seed), ""
     found: list[Equilibrium] = []
-    for k in range(max(1, count)):
+    for k in range(count):
         near = begin.poses if not k else moved(begin.poses, _scattered(still, rest.N, rng), still.freedoms)
         for search in ("nearest", "stable"):
             try:

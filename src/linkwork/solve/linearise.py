@@ -24,7 +24,7 @@ from ..base.poses import moved
 from ..base.zero import ROUNDING
 from ..coordinates.plan import make_plan
 from ..coordinates.rank import solved_with_coordinates
-from ..errors import ModelError, nearest
+from ..errors import ModelError, nearest, texts_of
 from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..words import quoted
@@ -87,8 +87,13 @@ def linearise(
     14.715
     """
     check_masses(plan)
+    inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
     poses, twists, t, near = state_at(plan, at, float(t))
-    found = candidates(plan) if coordinates is None else named(plan, coordinates, "the coordinate")
+    found = (
+        candidates(plan)
+        if coordinates is None
+        else named(plan, texts_of("coordinates", coordinates, "A.angle"), "the coordinate")
+    )
     wanted = read_outputs(plan, outputs)
     seen = [output.gauge for output in wanted if output.gauge is not None]
     wide = make_plan(plan.resolved, plan.equations, plan.writer, like=plan, beside=(*found.gauges, *seen))

@@ -1,0 +1,48 @@
+"""Slips in questions about branches, equilibria, linear equations and free bodies get a sentence."""
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+
+
+@pytest.fixture(scope="module")
+def free() -> lw.Mechanism:
+    return gallery.get("four-bar").without_drivers()
+
+
+@pytest.mark.parametrize("branch", [7, -3, "left"])
+def test_a_branch_that_does_not_exist(branch):
+    with pytest.raises(lw.ModelError, match="'four-bar' together, 0 to 1, not"):
+        gallery.get("four-bar").assemble(branch=branch)
+
+
+@pytest.mark.parametrize("count", [-3, 0, "many"])
+def test_a_number_of_starts_that_is_none(free, count):
+    with pytest.raises(lw.ModelError, match="count is the number of starts, at least 1"):
+        free.equilibria(count=count)
+
+
+def test_one_name_needs_no_list(free):
+    alone, listed = (
+        free.linearise(coordinates="A.angle", outputs="B.angle"),
+        free.linearise(coordinates=["A.angle"], outputs=["B.angle"]),
+    )
+    assert alone.coordinates == listed.coordinates == ("A.angle",)
+    np.testing.assert_array_equal(alone.C, listed.C)
+
+
+@pytest.mark.parametrize("option", ["coordinates", "inputs", "outputs"])
+def test_what_is_no_list_of_names(free, option):
+    with pytest.raises(lw.ModelError, match=f"{option} is a list of names"):
+        free.linearise(**{option: 3})
+
+
+def test_forces_of_a_motion_without_forces():
+    motion = gallery.get("four-bar").move([0.0, 0.1])
+    with pytest.raises(AttributeError, match=r"'four-bar' was found without forces, and has no free_body.*inverse"):
+        motion.free_body("coupler", at=0.1)
+    with pytest.raises(AttributeError, match=r"A motion has no 'poss'\. Did you mean 'poses'"):
+        motion.poss  # noqa: B018
+    assert not hasattr(motion, "energy")
