@@ -15,6 +15,8 @@ from docutils.utils.math.latex2mathml import tex2mathml
 TAKES = re.compile(r"\\([dt]?frac|binom|sqrt(?:\[[^\]]*\])?)(?![A-Za-z])|(?<!\\)[\^_]")
 """What takes arguments that may stand without braces: fractions two, roots and scripts one."""
 
+ACCENT = re.compile(r"\\(?:d?dot|hat|bar|tilde|vec)(?![A-Za-z])")
+"""Signs over a letter."""
 
 PRIMES = re.compile(r"\\text\{[^}]*\}|'+")
 """Primes, and the words in which an apostrophe is none."""
@@ -41,6 +43,19 @@ def braced(tex: str) -> str:
     return out + tex[at:]
 
 
+def accented(tex: str) -> str:
+    r"""Return a formula with its accented letters in groups of their own.
+
+    The converter would write the index of ``\dot\theta_I`` right below the letter, as if it were that of a sum.
+    """
+    out, at = "", 0
+    while found := ACCENT.search(tex, at):
+        letter, end = next_argument(tex, found.end())
+        out += tex[at : found.start()] + "{" + found[0] + "{" + letter + "}{}}"
+        at = end
+    return out + tex[at:]
+
+
 def next_argument(tex: str, at: int) -> tuple[str, int]:
     """Return the argument that starts at a place, without its braces, and where it ends."""
     while tex[at].isspace():
@@ -58,7 +73,7 @@ def next_argument(tex: str, at: int) -> tuple[str, int]:
 
 def mathml(tex: str, as_block: bool = False) -> str:
     """Return a formula as a MathML element."""
-    return tex2mathml(braced(primed(tex)), as_block=as_block)
+    return tex2mathml(braced(accented(primed(tex))), as_block=as_block)
 
 
 def inline(translator: Any, node: nodes.math) -> None:

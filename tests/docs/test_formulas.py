@@ -49,6 +49,14 @@ def test_an_argument_without_braces_is_one_token(short: str, full: str) -> None:
     assert mathml(short) == mathml(full)
 
 
+@pytest.mark.parametrize("tex", [r"\dot\theta_I", r"\ddot{\Phi}_q", r"\hat d_c^T", r"J \dot q_0 + \tilde q_{ij}"])
+def test_an_index_of_an_accented_letter_stands_beside_it(tex: str) -> None:
+    found = mathml(tex)
+    assert "<munder" not in found
+    assert "<msub" in found
+    assert '<mover accent="true">' in found
+
+
 def test_numbers_of_the_manual_are_those_written() -> None:
     found = formulas()
     assert len(found) > 150  # the manual has that many; a pattern that finds none would prove nothing
