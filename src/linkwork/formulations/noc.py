@@ -92,9 +92,9 @@ class NaturalOrthogonalComplement(OnBodies):
 
         T^T M T theta_I'' = -T^T (W M t + M T' theta') + T^T w.
 
-    Constraint wrenches follow from what is left of Newton's and Euler's equations. Saha and Angeles, "Kinematics and
-    dynamics of constrained mechanical systems with the natural orthogonal complement", equations (6)-(17). J_D^-1 is
-    taken in the sense of least squares, so that redundant loops are no obstacle. The state is that of the bodies.
+    Constraint wrenches follow from what is left of Newton's and Euler's equations. Saha and Angeles, "The formulation of
+    kinematic constraints in design-oriented machine dynamics", equations (6)-(17). J_D^-1 is taken in the sense of
+    least squares, so that redundant loops are no obstacle. The state is that of the bodies.
     """
 
     WORDS: ClassVar[str] = "natural orthogonal complement: joint rates of a spanning tree, loops by J_I, J_D"
