@@ -110,8 +110,8 @@ def test_mistakes_are_answered():
     m = pendulum()
     with pytest.raises(lw.ModelError, match=r"in coordinates 'referense'.*reference"):
         m.equations(coordinates="referense")
-    with pytest.raises(lw.ModelError, match=r"no matrix 'Phi_r'.*Phi_q"):
-        m.equations().table("Phi_r")
+    with pytest.raises(lw.ModelError, match=r"no matrix 'Phi_qq'.*Phi_q"):
+        m.equations().table("Phi_qq")
 
 
 def test_without_masses_the_kinematics_remain():
@@ -134,7 +134,7 @@ def test_without_masses_the_kinematics_remain_in_all_coordinates(coordinates):
         model.bodies["rocker"] = replace(body, mass=mass, inertia=mass, shape=None, com=(0.1, 0.2))
     eq, full = m.equations(coordinates=coordinates), heavy.equations(coordinates=coordinates)
     assert eq.Phi_q == pytest.approx(full.Phi_q, abs=1e-12)
-    assert np.isnan(eq.acceleration).all()
+    assert eq.acceleration == pytest.approx(full.acceleration, rel=1e-9, abs=1e-9)  # the driver fixes them
     known = np.isfinite(eq.M)
     assert 0 < known.sum() < known.size  # what the rocker does not move is known
     assert eq.M[known] == pytest.approx(full.M[known])

@@ -98,14 +98,43 @@ def allowable(Phi_q: ArrayLike, method: str = "svd", scale: ArrayLike | None = N
     >>> found.independent, found.R.T.round(6).tolist()
     ((0,), [[1.0, -0.75]])
     """
-    if method not in METHODS:
-        raise ModelError(f"There is no method '{method}' for allowable motions. {nearest(method, list(METHODS))}")
+    check_method(method)
     J, d = _matrix_and_scale(Phi_q, scale)
     rank = numerical_rank(J * d)
     B = METHODS[method](normalised(J * d), rank)
     if method != "gauss":  # a Boolean B selects coordinates, whatever their scale
         B = B / d
     return _bordered(J, B, d, rank)
+
+
+def check_method(method: str) -> None:
+    """Raise ModelError for a method that is none."""
+    if method not in METHODS:
+        raise ModelError(f"There is no method '{method}' for allowable motions. {nearest(method, list(METHODS))}")
+
+
+def moving_basis(Phi_q: ArrayLike, Phi_q_dot: ArrayLike, method: str = "svd") -> tuple[Allowable, Array]:
+    """Return the allowable motions and the time derivative of R (n, f), which goes with z' = B q'.
+
+    Where B is constant, [S R] is the inverse of P = [Phi_q; B] and has the rate -P^-1 P' P^-1, whose last columns are
+    R' = -S Phi_q' R. ``"gram-schmidt"`` gives that of the orthonormal basis instead, from the Boolean B (3.51, 3.52).
+
+    Parameters
+    ----------
+    Phi_q, Phi_q_dot : array_like, shape (m, n)
+        The Jacobian and its time derivative.
+    method : {"svd", "qr", "gauss", "gram-schmidt"}
+
+    Examples
+    --------
+    >>> basis, R_dot = moving_basis([[3.0, 4.0]], [[1.0, 0.0]], "gauss")
+    >>> R_dot.T.round(6).tolist()  # of R = (1, -3/4)
+    [[0.0, -0.25]]
+    """
+    found, rate = allowable(Phi_q, method), np.asarray(Phi_q_dot, float)
+    if method == "gram-schmidt":
+        return found, orthogonalised(Phi_q, allowable(Phi_q, "gauss").B, rate)[1]
+    return found, -found.S @ rate @ found.R
 
 
 def projected(Phi_q: ArrayLike, B: ArrayLike, scale: ArrayLike | None = None) -> Allowable:

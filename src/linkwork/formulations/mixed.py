@@ -48,9 +48,10 @@ class MixedCoordinates(NaturalCoordinates):
         self.rate_parts += [SPEED if part == SHIFT else SPIN for part in own]
         self.words = self.words + [f"{name} is what the points and vectors say" for name, _ in quantities]
         self.needed += self._count
-        self.firsts = np.append(self.firsts, len(self.sizes) + np.arange(self._count))
-        sizes = np.where(np.array(own) == SHIFT, plan.length, 1.0)
-        self.sizes, self.units = np.append(self.sizes, sizes), np.append(self.units, sizes)
+        self.firsts = np.append(self.firsts, len(self.row_degrees) + np.arange(self._count))
+        lengths = np.array([part == SHIFT for part in own], int)
+        self.row_degrees = np.append(self.row_degrees, lengths)
+        self.units = np.append(self.units, plan.length**lengths)
 
     def _driven(self) -> dict[int, int]:
         """Return which of the kept equations drives a further coordinate: its place among them, its coordinate."""

@@ -57,16 +57,11 @@ class NaturalCoordinates(Coordinates):
         self.words = [*self._rigid.words, *self._kept.words]
         self.needed = self.natural.needed + len(self.natural.kept)
         self.reach = np.where(np.array(self.natural.parts, bool), 1.0, plan.length)
-        kept = plan.tables["rows"]["scale"][plan.position_in_table[self.natural.kept]]
-        self.sizes = np.concatenate([plan.length**self._rigid.degrees, 1.0 / kept])
+        kept = np.array([plan.equations[i].is_length for i in self.natural.kept], int)
+        self.row_degrees = np.append(self._rigid.degrees, kept)
         self.firsts = np.append(self._rigid.firsts, len(self._rigid.degrees) + np.arange(len(kept)))
         self.units = self.reach
         self.use(plan.bundle())
-
-    @property
-    def row_sizes(self) -> Array:
-        """What residuals are measured against."""
-        return self.sizes
 
     def use(self, work: Bundle) -> None:
         """Take the work arrays of a run."""

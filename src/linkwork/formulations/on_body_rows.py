@@ -43,11 +43,6 @@ class OnBodyRows(Coordinates):
         """Return T (bodies * d, n) of the twists t = T v."""
         raise NotImplementedError
 
-    @property
-    def row_sizes(self) -> Array:
-        """What residuals are measured against: the mechanism's size, or 1."""
-        return np.asarray(1.0 / self.full.tables["rows"]["scale"][self.table_rows])
-
     def _at(self, t: float, z: Array) -> Array:
         """Fill features, measures and residuals at the poses of z; return the poses."""
         q, work = np.ascontiguousarray(self.bodies(z, np.zeros(len(self.rate_parts)))[0]), self.work
@@ -85,6 +80,7 @@ class ReferenceCoordinates(OnBodyRows):
         self.work = plan.bundle()
         self.table_rows = plan.position_in_table
         self.words = list(equation_meanings(plan))
+        self.row_degrees = np.array([e.is_length for e in plan.equations], int)
         bodies = [solid.name for solid in plan.resolved.solids]
         self.names = [f"{body}.{part}" for body in bodies for part in ("x", "y", "z", "e0", "e1", "e2", "e3")]
         self.rate_names = list(coordinate_names(plan))

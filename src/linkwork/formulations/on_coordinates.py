@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array
 from ..coordinates.rank import solve_min_norm
@@ -33,8 +35,8 @@ class Coordinates:
         What each equation keeps.
     units : array, shape (velocities,)
         What makes lengths and turns comparable: the mechanism's length [m], or 1.
-    row_sizes : array, shape (m,)
-        What residuals are measured against: the mechanism's size, its square, or 1.
+    row_degrees : array of int, shape (m,)
+        Residuals are lengths to this power: 1, 0 for angles, 2 for scalar products.
     work : Bundle
         Where equations are evaluated; its `near` counts full turns.
     """
@@ -48,11 +50,12 @@ class Coordinates:
     rate_parts: list[int]
     words: list[str]
     units: Array
+    row_degrees: NDArray[np.int64]
 
-    @property
+    @cached_property
     def row_sizes(self) -> Array:
-        """What residuals are measured against."""
-        raise NotImplementedError
+        """What residuals are measured against, shape (m,): the mechanism's size, its square, or 1."""
+        return np.asarray(self.plan.length**self.row_degrees, float)
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return z and v of the bodies' poses (bodies, 7) and twists (bodies, 6)."""

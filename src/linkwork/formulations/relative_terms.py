@@ -37,6 +37,7 @@ class RelativeCoordinates(OnBodyRows):
         self.table_rows = self.full.position_in_table[closing]
         meanings = equation_meanings(self.full)
         self.words = [meanings[k] for k in closing]
+        self.row_degrees = np.array([self.full.equations[k].is_length for k in closing], int)
         self.units = np.where(np.array(self.rate_parts, int) == SPIN, 1.0, self.full.length)
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:

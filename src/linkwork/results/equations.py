@@ -1,41 +1,48 @@
-"""The equations of a mechanism at one state: matrices with names for their rows and columns."""
+"""The equations of a mechanism at one state, with a name for every row and column."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..arrays import Array
-from ..errors import ModelError, nearest
-from ..words import aligned, counted, figure
-from .short import Short
+from ..errors import ModelError
+from ..words import counted
+from .named_matrices import Matrix, NamedMatrices
 
 if TYPE_CHECKING:
     from ..model.description import Description
     from ..symbolic import SymbolicEquations
 
 
-MATRICES: dict[str, tuple[str, str, str]] = {
-    "Phi": ("rows", "", "residuals of the equations"),
-    "Phi_q": ("rows", "columns", "their derivatives by the coordinates"),
-    "nu": ("rows", "", "right side of the velocities: Phi_q v = nu"),
-    "gamma": ("rows", "", "right side of the accelerations: Phi_q v' = gamma"),
-    "M": ("columns", "columns", "mass matrix: M v' = Q + Phi_q^T lam"),
-    "Q": ("columns", "", "forces, with the terms quadratic in velocities"),
-    "R": ("columns", "motions", "motions that the equations allow: Phi_q R = 0"),
-    "T": ("twists", "columns", "from velocities to twists of the bodies: t = T v"),
-    "A": ("twist_rows", "twists", "the joints' and drivers' equations on twists: A t = nu"),
-    "velocity": ("columns", "", "v"),
-    "acceleration": ("columns", "", "v'"),
-    "lam": ("rows", "", "multipliers: forces and moments of the equations"),
+MATRICES: dict[str, Matrix] = {
+    "q": Matrix("positions", "", "coordinates", (0, 0, 0, 1, 0)),
+    "Phi": Matrix("rows", "", "residuals of the equations", (0, 0, 0, 1, 0)),
+    "Phi_q": Matrix("rows", "columns", "their derivatives by the coordinates", (0, 0, 0, 1, -1)),
+    "Phi_t": Matrix("rows", "", "their derivatives by time", (0, 0, -1, 1, 0)),
+    "Phi_q_dot": Matrix("rows", "columns", "rate of Phi_q", (0, 0, -1, 1, -1)),
+    "nu": Matrix("rows", "", "right side of the velocities: Phi_q v = nu", (0, 0, -1, 1, 0)),
+    "gamma": Matrix("rows", "", "right side of the accelerations: Phi_q v' = gamma", (0, 0, -2, 1, 0)),
+    "jerk_side": Matrix("rows", "", "right side of the jerk: Phi_q v'' = jerk_side", (0, 0, -3, 1, 0)),
+    "M": Matrix("columns", "columns", "mass matrix: M v' = Q + Phi_q^T lam", (1, 2, 0, -1, -1)),
+    "Q": Matrix("columns", "", "forces, with the terms quadratic in velocities", (1, 2, -2, -1, 0)),
+    "R": Matrix("columns", "motions", "motions that the equations allow: Phi_q R = 0", (0, 0, 0, 1, -1)),
+    "R_dot": Matrix("columns", "motions", "rate of R", (0, 0, -1, 1, -1)),
+    "S": Matrix("columns", "rows", "v = S nu + R z', where z' = B v", (0, 0, 0, 1, -1)),
+    "B": Matrix("motions", "columns", "what makes the independent velocities: z' = B v", (0, 0, 0, 1, -1)),
+    "T": Matrix("twists", "columns", "from velocities to twists of the bodies: t = T v", (0, 0, 0, 1, -1)),
+    "A": Matrix("twist_rows", "twists", "the joints' and drivers' equations on twists: A t = nu", (0, 0, 0, 1, -1)),
+    "velocity": Matrix("columns", "", "v", (0, 0, -1, 1, 0)),
+    "acceleration": Matrix("columns", "", "v'", (0, 0, -2, 1, 0)),
+    "jerk": Matrix("columns", "", "v'', where the equations alone fix it", (0, 0, -3, 1, 0)),
+    "lam": Matrix("rows", "", "multipliers: forces and moments of the equations", (1, 2, -2, -1, 0)),
 }
-"""Every matrix and vector: the names of its rows, of its columns, and what it is."""
+"""Every matrix and vector: the names of its rows, of its columns, what it is, and its unit."""
 
 
 @dataclass(frozen=True, repr=False)
-class Equations(Short):
+class Equations(NamedMatrices):
     """The equations of a mechanism at one state, in one choice of coordinates; SI units, rows in your order.
 
     m equations, n coordinates, f motions allowed, b bodies with d freedoms (3 in the plane, 6 in space). Velocities v
@@ -49,17 +56,39 @@ class Equations(Short):
         [s]
     coordinates : str
         Which coordinates; see `linkwork.Mechanism.equations`.
+    method : str
+        How R, S and B were chosen.
+    positions : tuple of str
+        Names of the coordinates q; in reference-point coordinates there are more of these than velocities, where
+        attitudes are Euler parameters.
     rows, columns : tuple of str
-        Names of the equations (``"A: points together along the first axis"``) and of the coordinates (``"crank.vx"``:
+        Names of the equations (``"A: points together along the first axis"``) and of the velocities (``"crank.vx"``:
         of its centre of mass).
+    motions : tuple of str
+        Names of the independent velocities z': coordinates where B selects some, else ``"motion 1"`` ...
+    q : array
+        Coordinates.
     Phi, nu, gamma, lam : array, shape (m,)
-        Residuals; Phi_q v = nu; Phi_q v' = gamma; multipliers, smallest ones where equations are redundant.
-    Phi_q : array, shape (m, n)
+        Residuals; Phi_q v = nu; Phi_q v' = gamma; multipliers, smallest ones where equations are redundant. `b` and
+        `c` are other names of nu and gamma.
+    Phi_q, Phi_q_dot : array, shape (m, n)
+        Jacobian, and its time derivative along v: gamma = -Phi_q_dot v - (d/dt) Phi_t.
+    Phi_t : array, shape (m,)
+        Partial derivative of Phi by time, -nu.
+    jerk_side : array, shape (m,)
+        Right side of the jerk, Phi_q v'' = jerk_side, at the accelerations v'; NaN where these are not known.
     M : array, shape (n, n)
     Q, velocity, acceleration : array, shape (n,)
-        M v' = Q + Phi_q^T lam. NaN where the mechanism has no masses.
-    R : array, shape (n, f)
-        Orthonormal basis of the velocities that the equations allow.
+        M v' = Q + Phi_q^T lam. NaN where the mechanism has no masses; v' is known without them where no velocity is
+        free.
+    jerk : array, shape (n,)
+        v'', NaN where a velocity is free: it then depends on how forces change.
+    R, R_dot : array, shape (n, f)
+        Basis of the velocities that the equations allow, orthonormal for all methods but ``"gauss"``, and its rate:
+        for a constant B, -S Phi_q_dot R; for ``"gram-schmidt"`` that of the orthonormal basis.
+    S : array, shape (n, m)
+    B : array, shape (f, n)
+        [S R] is the inverse of Phi_q bordered by B: v = S nu + R z', v' = S gamma + R z'' with z' = B v.
     T : array, shape (b d, n)
         Twists of the bodies = T v.
     A : array, shape (joints' and drivers' equations, b d)
@@ -79,72 +108,65 @@ class Equations(Short):
     (9, 9)
     >>> eq.columns[:3]
     ('crank.vx', 'crank.vy', 'crank.w')
+    >>> eq.units("M")[0, 0], eq.units("M")[2, 2], eq.units("lam")[0]
+    ('kg', 'kg*m^2', 'N')
     """
+
+    MATRICES: ClassVar[Mapping[str, Matrix]] = MATRICES
+    ALIASES: ClassVar[Mapping[str, str]] = {"b": "nu", "c": "gamma"}
 
     name: str
     time: float
     coordinates: str
+    method: str
+    positions: tuple[str, ...]
     rows: tuple[str, ...]
     columns: tuple[str, ...]
+    motions: tuple[str, ...]
     twists: tuple[str, ...]
     twist_rows: tuple[str, ...]
+    q: Array = field(repr=False)
     Phi: Array = field(repr=False)
     Phi_q: Array = field(repr=False)
+    Phi_q_dot: Array = field(repr=False)
     nu: Array = field(repr=False)
     gamma: Array = field(repr=False)
+    jerk_side: Array = field(repr=False)
     M: Array = field(repr=False)
     Q: Array = field(repr=False)
     R: Array = field(repr=False)
+    R_dot: Array = field(repr=False)
+    S: Array = field(repr=False)
+    B: Array = field(repr=False)
     T: Array = field(repr=False)
     A: Array = field(repr=False)
     velocity: Array = field(repr=False)
     acceleration: Array = field(repr=False)
+    jerk: Array = field(repr=False)
     lam: Array = field(repr=False)
     rank: int
     redundant: tuple[str, ...]
     notes: tuple[str, ...]
+    degrees: Mapping[str, tuple[float, ...]] = field(repr=False)
     mechanism: Description = field(repr=False)
 
     @property
-    def motions(self) -> tuple[str, ...]:
-        """Names of the columns of R."""
-        return tuple(f"motion {k + 1}" for k in range(self.R.shape[1]))
+    def Phi_t(self) -> Array:
+        """Partial derivative of Phi by time, shape (m,)."""
+        return 0.0 - self.nu
 
-    def names(self, matrix: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the names of the rows and of the columns of a matrix; a vector has one column, without a name."""
-        if matrix not in MATRICES:
-            raise ModelError(f"There is no matrix '{matrix}' among the equations. {nearest(matrix, list(MATRICES))}")
-        rows, columns, _ = MATRICES[matrix]
-        return getattr(self, rows), getattr(self, columns) if columns else ("",)
+    @property
+    def b(self) -> Array:
+        """Right side nu of the velocities, by another name."""
+        return self.nu
 
-    def as_dict(self, matrix: str) -> dict[str, Any]:
-        """Return a matrix as {row: {column: value}}, a vector as {row: value}; a name met twice gets a number."""
-        rows, columns = self.names(matrix)
-        values: Array = getattr(self, matrix)
-        if values.ndim == 1:
-            return dict(zip(_unique(rows), values.tolist(), strict=True))
-        names = _unique(columns)
-        return {
-            row: dict(zip(names, line, strict=True)) for row, line in zip(_unique(rows), values.tolist(), strict=True)
-        }
+    @property
+    def c(self) -> Array:
+        """Right side gamma of the accelerations, by another name."""
+        return self.gamma
 
-    def table(self, matrix: str, digits: int = 4) -> str:
-        """Return a matrix as text with the names of rows and columns.
-
-        Parameters
-        ----------
-        matrix : str
-            ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"``, ``"Q"``, ``"R"``, ``"T"``, ``"A"``, ``"velocity"``,
-            ``"acceleration"`` or ``"lam"``.
-        digits : int
-            Significant figures. What is below 1e-12 of the largest entry is shown as 0.
-        """
-        rows, columns = self.names(matrix)
-        values = np.asarray(getattr(self, matrix)).reshape(len(rows), len(columns))
-        floor = 1e-12 * float(np.abs(values[np.isfinite(values)]).max(initial=0.0))
-        cells = [[figure(v, digits, floor) for v in line] for line in values]
-        lines = [[matrix, *columns], *([row, *line] for row, line in zip(rows, cells, strict=True))]
-        return "\n".join(aligned(lines))
+    def _words(self) -> str:
+        return "the equations"
 
     def symbolic(self, **options: Any) -> SymbolicEquations:
         """Return the same equations as SymPy expressions; see `linkwork.symbolic.symbolic_equations`."""
@@ -171,18 +193,4 @@ class Equations(Short):
         return [*found, *self.notes]
 
     def __str__(self) -> str:
-        lines = self.sentences()
-        for matrix, (_, _, words) in MATRICES.items():
-            size = " x ".join(str(k) for k in np.shape(getattr(self, matrix)))
-            lines.append(f"  {matrix:<13}{size:>9}   {words}")
-        return "\n".join(lines)
-
-
-def _unique(names: tuple[str, ...]) -> list[str]:
-    """Return names, each with a number where it was there before."""
-    met: dict[str, int] = {}
-    found = []
-    for name in names:
-        met[name] = met.get(name, 0) + 1
-        found.append(name if met[name] == 1 else f"{name} ({met[name]})")
-    return found
+        return "\n".join([*self.sentences(), *self.listed()])

@@ -29,12 +29,13 @@ from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assemble
-from .equations import left_out, state_at
+from .equations import left_out
 from .freedoms import gauge_gradients
 from .independent import Named, candidates, choose, named
 from .masses import check_masses
 from .outputs import Output, Readings, read_outputs
 from .start import Start
+from .states import state_at
 from .tangents import Changes, StateTangents
 
 if TYPE_CHECKING:

@@ -1,0 +1,73 @@
+"""The state to look at: poses, twists, time and angles over full turns of whatever the user has in hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..arrays import Array
+from ..errors import ModelError
+from ..results.motion import Motion
+from .assembly import Assembly, given_poses
+from .coordinate_choice import is_values
+from .hints import Hints
+from .start import Start, consistent_start
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+
+def open_poses(plan: Plan, at: Any, t: float) -> Array:
+    """Return the poses of a position that may be open."""
+    if at is None or is_values(at):
+        return Hints.of(plan).begin
+    if isinstance(at, Motion):
+        return np.asarray(at.poses[_index(at, t)])
+    return given_poses(plan, at.poses if isinstance(at, Start | Assembly) else at)
+
+
+def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
+    """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
+    if isinstance(at, Motion):
+        k = _index(at, t)
+        twists = at.motions[k, :, 0]
+        if np.isfinite(twists).all():
+            return at.poses[k], twists, float(at.time[k]), _near(plan, at, k)
+        at = at.poses[k]
+    begin = consistent_start(plan, t, at)
+    own = begin.motion.time[0] if isinstance(at, Start) else t
+    return begin.poses, begin.twists, float(own), begin.angles(plan)
+
+
+def _near(plan: Plan, motion: Motion, k: int) -> Array:
+    """Return the angles of a plan's gauges at position k of a motion, over full turns (gauges,) [rad]."""
+    near = np.zeros(len(plan.gauges))
+    near[[i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[k]
+    return near
+
+
+def _index(motion: Motion, t: float) -> int:
+    """Return the number of the position at time t."""
+    if not len(motion):
+        raise ModelError(f"The motion of '{motion.name}' has no position.")
+    k = int(np.argmin(np.abs(motion.time - t)))
+    if abs(motion.time[k] - t) > 1e-9 * max(1.0, abs(t)):
+        near = f"the nearest is at t = {motion.time[k]:.9g} s"
+        raise ModelError(f"The motion of '{motion.name}' has no position at t = {t:g} s; {near}.")
+    return k
+
+
+def as_twists(plan: Plan, velocities: ArrayLike) -> Array:
+    """Return twists (bodies, 6) that the user gave, in the plane with three numbers a body or six."""
+    given, bodies = np.asarray(velocities, float), len(plan.resolved.solids)
+    planar = plan.freedoms == 3
+    if given.size == bodies * plan.freedoms and (planar or given.size != bodies * 6):
+        twists = np.zeros((bodies, 6))
+        twists[:, [0, 1, 5]] = given.reshape(bodies, 3)
+        return twists
+    if given.size != bodies * 6:
+        size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
+        raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")
+    return given.reshape(bodies, 6)
