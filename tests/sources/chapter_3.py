@@ -1,4 +1,4 @@
-"""Mechanisms of the natural-coordinate chapter, and their natural coordinates.
+"""Mechanisms of the natural-coordinate chapter, and their equations by public calls.
 
 Numbers are those of the reference cases in tests/cases/data (13 digits or more): closed forms and constraints evaluated
 at positions closed to rounding agree to 1e-12.
@@ -10,13 +10,11 @@ import json
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
 import linkwork as lw
-from linkwork.coordinates.natural_measures import quantities_of
-from linkwork.formulations.mixed import MixedCoordinates
-from linkwork.formulations.natural import NaturalCoordinates
 
 DIGITS = 1e-12
 
@@ -52,6 +50,13 @@ def four_bar(mass: float | None = None) -> lw.Mechanism:
     return m
 
 
+def driven_four_bar() -> lw.Mechanism:
+    """The same with the input of the reference case at its crank."""
+    m = four_bar()
+    m.drive("A.angle", f"{D['theta']!r} + {D['theta_dot']!r}*t + {D['theta_ddot'] / 2!r}*t^2")
+    return m
+
+
 def chain(points, last_fixed: bool) -> lw.Mechanism:
     """Bars from point to point, the first fixed, the last fixed or free."""
     m = lw.Mechanism("chain of bars", plane="xy")
@@ -69,18 +74,25 @@ def chain(points, last_fixed: bool) -> lw.Mechanism:
     return m
 
 
-def natural(m: lw.Mechanism) -> NaturalCoordinates:
-    return NaturalCoordinates(m.plan())
+def equations(m: lw.Mechanism, at: Any = None, rate: Any = None, t: float = 0.0, named: tuple[str, ...] = ()) -> Any:
+    """Return the equations at values of the coordinates, open or closed, and at rates of these coordinates."""
+    options = {"coordinates": "mixed" if named else "natural", "quantities": named, "assembled": False}
+    here = m.equations(at, t, **options)
+    return here if rate is None else m.equations(at, t, velocities=here.T @ rate, **options)
 
 
-def mixed(m: lw.Mechanism, *named: str) -> MixedCoordinates:
-    return MixedCoordinates(m.plan(), quantities_of(m.plan(), named))
+KINDS = {
+    "distance": "distance of",
+    "angle": "angle between",
+    "unit": "has unit length",
+    "axis": "keeps a point on its axis",
+    "combination": "carried by the other points",
+}
 
 
-def placed(m: lw.Mechanism, coordinates, t: float = 0.0) -> np.ndarray:
-    """Return the coordinates of the assembled mechanism."""
-    poses = m.assemble(t=t).motion.poses[0]
-    return coordinates.of_bodies(poses, np.zeros((len(poses), 6)))[0]
+def kinds(rows: tuple[str, ...]) -> dict[str, int]:
+    """Return how many equations of each kind there are."""
+    return {kind: n for kind, words in KINDS.items() if (n := sum(words in row for row in rows))}
 
 
 def four_bar_constraints(z) -> np.ndarray:

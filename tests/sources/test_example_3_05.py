@@ -13,14 +13,12 @@ from chapter_3 import (
     A,
     B,
     D,
+    equations,
     four_bar,
     four_bar_jacobian,
-    mixed,
-    natural,
 )
 
 import linkwork as lw
-from linkwork.formulations.terms import body_terms
 
 VELOCITY = FOUR_BAR.reference["velocity_for_input"]
 MIXED = FOUR_BAR.reference["mixed_coordinates"]
@@ -66,10 +64,7 @@ def test_relative_coordinates():
 
 
 def test_reference_point_coordinates():
-    m = middle_four_bar()
-    plan = m.plan()
-    work = plan.bundle(m.assemble().motion.poses[0])
-    J = body_terms(plan, work, 0.0).J[plan.position_in_table]
+    J = middle_four_bar().equations().Phi_q
     s, c = np.sin(angles()), np.cos(angles())
     expected = np.zeros((8, 9))
     for k, length in enumerate((L2, L3, L4)):
@@ -85,17 +80,16 @@ def test_reference_point_coordinates():
 
 
 def test_natural_coordinates():
-    z, rate = natural(four_bar()), np.array(VELOCITY["values"])
-    rows = z.rows(0.0, POSITION, rate)
+    rate = np.array(VELOCITY["values"])
+    J = equations(four_bar(), POSITION).Phi_q
     # The third equation is that of point 2 (printed with the coordinates of a point 3).
-    np.testing.assert_allclose(rows.J, 2 * four_bar_jacobian(POSITION), rtol=0, atol=1e-13)
-    np.testing.assert_allclose(rows.J @ rate, 0, atol=1e-11)
-    np.testing.assert_allclose(np.linalg.solve(rows.J[:, 1:], -rows.J[:, 0] * rate[0]), rate[1:], **CLOSE)
+    np.testing.assert_allclose(J, 2 * four_bar_jacobian(POSITION), rtol=0, atol=1e-13)
+    np.testing.assert_allclose(J @ rate, 0, atol=1e-11)
+    np.testing.assert_allclose(np.linalg.solve(J[:, 1:], -J[:, 0] * rate[0]), rate[1:], **CLOSE)
 
 
 def test_mixed_coordinates():
-    z, at = mixed(four_bar(), "P1.angle"), np.array([*POSITION, PSI])
-    J = z.rows(0.0, at, 0 * at).J
+    J = equations(four_bar(), [*POSITION, PSI], named=("P1.angle",)).Phi_q
     np.testing.assert_allclose(np.linalg.solve(J[:, :4], -J[:, 4]), MIXED["velocity_for_psi_dot_1"], **CLOSE)
     # The printed fourth row vanishes on the same velocities.
     x1, y1, x2, y2 = POSITION

@@ -1,13 +1,10 @@
 """Example 3.9: the spherical four-bar: 12 coordinates, 17 equations, 14 of them needed, 11 independent."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
-from chapter_3 import case, natural
+from chapter_3 import case, equations, kinds
 
 import linkwork as lw
-from linkwork.coordinates.rank import numerical_rank
 
 CASE = case("p04g_spherical_fourbar")
 D = CASE.data
@@ -45,26 +42,39 @@ def coordinates(row) -> np.ndarray:
 
 @pytest.mark.parametrize("row", CASE.reference["rows"], ids=lambda row: f"psi={row['psi']}")
 def test_counts(row):
-    z = natural(spherical(row))
-    assert [name[:-2] for name in z.names[::3]] == ["J1", "uJ1", "J2", "uJ2"]
-    assert len(z.names) == CASE.reference["n_coordinates"] == 12
+    eq = equations(spherical(row), coordinates(row))
+    assert [name[:-2] for name in eq.columns[::3]] == ["J1", "uJ1", "J2", "uJ2"]
+    assert len(eq.columns) == CASE.reference["n_coordinates"] == 12
     # 1, 2: unit lengths; 3 to 5: distances; 6 to 8: angles; 9 to 17: linear combinations, of each three two needed.
-    kinds = Counter(c.kind for c in z.natural.conditions)
-    assert kinds == {"unit": 2, "distance": 3, "dot": 3, "combination": 3}
-    assert len(z.words) == 17
-    assert z.needed == CASE.reference["n_equations"] == 14
-    at = coordinates(row)
-    rows = z.rows(0.0, at, 0 * at)
-    assert np.abs(rows.Phi).max() < 1e-14
-    assert numerical_rank(rows.J) == row["rank_17_equations"] == CASE.reference["rank"] == 11
+    found = kinds(eq.rows)
+    assert found == {"unit": 2, "distance": 3, "angle": 3, "combination": 9}
+    assert len(eq.rows) == 17
+    assert 17 - found["combination"] // 3 == CASE.reference["n_equations"] == 14
+    assert np.abs(eq.Phi).max() < 1e-14
+    assert eq.rank == row["rank_17_equations"] == CASE.reference["rank"] == 11
+    assert eq.R.shape[1] == CASE.reference["dof"]
+
+
+@pytest.mark.parametrize("row", CASE.reference["rows"], ids=lambda row: f"psi={row['psi']}")
+def test_motion(row):
+    m = spherical(row)
+    m.drive("JA.angle", "t")
+    found, usual = m.pose(0.0, coordinates="natural"), m.pose(0.0)
+    np.testing.assert_allclose(found.motions, usual.motions, rtol=0, atol=1e-11)
+    assert found.body("rocker").angular_velocity[0] @ UB == pytest.approx(row["phi_dot_per_psi_dot"], abs=1e-11)
+
+
+def test_grubler_counts_less():
+    mobility = spherical(CASE.reference["rows"][1]).mobility()
+    assert 6 * 3 - mobility.equations == CASE.reference["grubler"] == -2
+    assert mobility.degrees_of_freedom == CASE.reference["dof"]
 
 
 def test_least_squares_closes_the_redundant_equations():
     # Equation (3.15) from a position that meets none of the equations: all 17 are met in the end.
     row = CASE.reference["rows"][1]
-    z = natural(spherical(row))
-    at = coordinates(row) + 0.02 * np.random.default_rng(4).normal(size=12)
+    m, at = spherical(row), coordinates(row) + 0.02 * np.random.default_rng(4).normal(size=12)
     for _ in range(8):
-        rows = z.rows(0.0, at, 0 * at)
-        at -= np.linalg.pinv(rows.J, rcond=1e-6) @ rows.Phi
-    assert np.abs(z.rows(0.0, at, 0 * at).Phi).max() < 1e-13
+        eq = equations(m, at)
+        at -= np.linalg.pinv(eq.Phi_q, rcond=1e-6) @ eq.Phi
+    assert np.abs(equations(m, at).Phi).max() < 1e-13

@@ -169,5 +169,10 @@ def own_terms(plan: Plan, work: Bundle, t: float, own: Own) -> Found:
 
 def _placed(coordinates: Coordinates, work: Bundle, own: Own) -> tuple[Array, Array]:
     """Return values and velocities of coordinates at the poses and twists of the bodies, or the values given."""
-    z, v = coordinates.of_bodies(work.q.copy(), work.V[:, 0].copy())
-    return (z if own.values is None else first_values(coordinates, own.values, work.q)), v
+    twists = work.V[:, 0].copy()
+    z, v = coordinates.of_bodies(work.q.copy(), twists)
+    if own.values is None:
+        return z, v
+    z = first_values(coordinates, own.values, work.q)
+    poses, _ = coordinates.bodies(z, 0.0 * v)
+    return z, coordinates.of_bodies(poses, twists)[1]
