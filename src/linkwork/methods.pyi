@@ -12,7 +12,6 @@ from .coordinates.null_space import KeptProjection
 from .curves import Curve
 from .draw.scene import Scene
 from .draw.view import ViewLike
-from .formulations.noc import NocTerms
 from .model.arguments import Axis, Components, Function, Name, Number, Point, Wheels
 from .model.description import Description
 from .model.refs import JointRef
@@ -24,6 +23,7 @@ from .results.equilibrium import Equilibrium
 from .results.equilibrium_path import EquilibriumPath
 from .results.linear import Linearisation
 from .results.motion import Motion
+from .results.noc import NocTerms
 from .results.root_locus import RootLocus
 from .results.steady import SteadyMotion
 from .solve.allowable import AllowableMotions
@@ -849,6 +849,7 @@ class Methods:
         assembled: bool = True,
         dynamics: bool = True,
         quantities: Sequence[str] = (),
+        method: str = "svd",
     ) -> Equations:
         """Return the matrices of the equations of motion at one state, with names.
 
@@ -873,6 +874,9 @@ class Methods:
             coordinates are those of the joints alone, without the points and vectors that a constant mass matrix needs.
         quantities : sequence of str
             Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``; see `assemble`.
+        method : {"svd", "qr", "gauss", "gram-schmidt"}
+            How the independent velocities z' = B v are chosen, and with them R, its rate, S and B; see
+            `linkwork.coordinates.null_space.allowable`. ``"gauss"`` parts the coordinates: z' are some of v.
 
         Returns
         -------

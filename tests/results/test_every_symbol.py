@@ -25,7 +25,7 @@ FREE = ("four-bar", "slider-crank", "spatial four-bar", "heavy top", "quick retu
 
 @cache
 def on_the_way(name: str, free: bool = False) -> tuple[lw.Mechanism, Motion]:
-    """Return a mechanism of the gallery in motion at three times next to each other; simulated without its drivers if it is free."""
+    """Return a mechanism of the gallery at three times next to each other; a free one is simulated without drivers."""
     times = [0.1 - H, 0.1, 0.1 + H]
     if not free:
         m = gallery.get(name)
@@ -101,7 +101,9 @@ def test_R_S_and_B_by_every_method(name, coordinates, method):
     assert eq.Phi_q @ eq.S @ eq.Phi_q == pytest.approx(eq.Phi_q, abs=near)
     if not eq.redundant:
         assert eq.Phi_q @ eq.S == pytest.approx(np.eye(rows), abs=near)
-    size = near * max(1.0, np.abs(eq.velocity).max(), np.abs(eq.acceleration).max(), np.abs(eq.Phi_q_dot).max(initial=0.0))
+    size = near * max(
+        1.0, np.abs(eq.velocity).max(), np.abs(eq.acceleration).max(), np.abs(eq.Phi_q_dot).max(initial=0.0)
+    )
     assert eq.velocity == pytest.approx(eq.S @ eq.b + eq.R @ (eq.B @ eq.velocity), abs=size)
     assert eq.acceleration == pytest.approx(eq.S @ eq.c + eq.R @ (eq.B @ eq.acceleration), abs=size)
     assert eq.Phi_q @ eq.R_dot == pytest.approx(-eq.Phi_q_dot @ eq.R, abs=size)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import skew
 from ..base.zero import INERTIA
 from ..coordinates.rank import normalised, open_tolerance, pivot_columns, solve_min_norm
 from .base import formulation
 from .on_bodies import OnBodies
-from .terms import BodyTerms, block_diagonal, reduced_to
+from .terms import BodyTerms, reduced_to
 from .twist_map import TreeTerms, TwistMap
 
 if TYPE_CHECKING:
@@ -21,65 +20,42 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class NocTerms:
-    """The matrices of the natural orthogonal complement at one state: I theta_I'' = C theta_I' + tau.
-
-    Twists are velocity of the centre of mass, then angular velocity, ground axes, d = 6 numbers a body (in the plane
-    3: x, y, turn); wrenches are force, then moment about the centre of mass. n = bodies * d.
+class Complement:
+    """The natural orthogonal complement T at one state, and what follows from it; see `linkwork.results.noc`.
 
     Attributes
     ----------
-    names : list of str
-        The rates theta' of the spanning tree: "A.angle" is the rate of that coordinate; "A.slide_x", "A.spin_x" are
-        velocity and spin along an axis of the joint's first marker where a joint has no coordinates for it.
-    independent, dependent : list of str
-        Those that are free, theta_I', and those that loops and drivers fix, theta_D'.
-    rates : array, shape (len(names),)
-        theta' [m/s, rad/s].
-    A : array, shape (equations, n)
-        Kinematic constraint matrix, A t = 0 where nothing is driven.
-    T_tree : array, shape (n, len(names))
-        t = T_tree theta' (7).
+    tree : TreeTerms
+    independent, dependent : list of int
+        Which rates of the tree are free, and which loops and drivers fix.
     J_I, J_D : array, shape (loop equations, ...)
-        Loops and drivers: J_I theta_I' + J_D theta_D' = 0, or the prescribed rates (13).
-    T : array, shape (n, len(independent))
-        The natural orthogonal complement T_I - T_D J_D^-1 J_I (16): A T = 0.
-    T_rates : array, shape (n,)
-        T' theta' of (10): t' = T theta_I'' + T_rates; with the accelerations of drivers.
-    M, W : array, shape (n, n)
-        Generalised mass and angular velocity: M t' + W M t = w.
-    I : array, shape (len(independent), len(independent))
-        Generalised inertia T^T M T.
-    C_rates : array, shape (len(independent),)
-        C theta_I' = -T^T (W M t + M T_rates); C is its ratio to the rate where there is one freedom.
-    tau : array, shape (len(independent),)
-        Generalised force T^T w of loads and weights.
-    accelerations : array, shape (len(independent),)
-        theta_I''.
-    twist_rates : array, shape (n,)
+    T : array, shape (bodies * d, independent)
+    bias : array, shape (bodies * d,)
+        t' = T theta_I'' + bias.
+    inertia : array, shape (independent, independent)
+    convective, tau, second : array, shape (independent,)
+        inertia second = convective + tau.
+    motion : array, shape (bodies * d,)
         t'.
-    wrenches : dict of str to array, shape (d,)
-        Constraint wrench on every body, M t' + W M t - w.
     """
 
-    names: list[str]
-    independent: list[str]
-    dependent: list[str]
-    rates: Array
-    A: Array
-    T_tree: Array
+    tree: TreeTerms
+    independent: list[int]
+    dependent: list[int]
     J_I: Array
     J_D: Array
     T: Array
-    T_rates: Array
-    M: Array
-    W: Array
-    I: Array
-    C_rates: Array
+    bias: Array
+    inertia: Array
+    convective: Array
     tau: Array
-    accelerations: Array
-    twist_rates: Array
-    wrenches: dict[str, Array]
+    second: Array
+    motion: Array
+
+    def closed(self, terms: BodyTerms, asked: Array) -> Array:
+        """Return J_D^-1 asked, in the sense of least squares where loops are redundant."""
+        loops = terms.J[self.tree.rest] * terms.units
+        return solve_min_norm(self.J_D, asked, 1.0 / _sizes(loops), self.tree.units[self.dependent])
 
 
 @formulation("noc")
@@ -112,11 +88,11 @@ class NaturalOrthogonalComplement(OnBodies):
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
-        found = self.noc_terms(t, terms)
-        return found.twist_rates, terms.multipliers(found.twist_rates)
+        found = self.complement(t, terms)
+        return found.motion, terms.multipliers(found.motion)
 
-    def noc_terms(self, t: float, terms: BodyTerms) -> NocTerms:
-        """Return the matrices at a state."""
+    def complement(self, t: float, terms: BodyTerms) -> Complement:
+        """Return the complement at a state."""
         tree = self.map.at(t, terms)
         loops = terms.J[tree.rest]
         J = loops @ tree.T
@@ -133,27 +109,8 @@ class NaturalOrthogonalComplement(OnBodies):
         # Rates are weighed by their own inertia: a rod may turn about its axis without any.
         units = 1.0 / np.sqrt(np.maximum(np.diag(inertia), 1e-300))
         second = solve_min_norm(inertia, convective + tau, units, units, INERTIA)
-        motion = T @ second + bias
-        wrench = terms.times_mass(motion) - terms.force
-        bodies = (solid.name for solid in self.full.resolved.solids)
-        return NocTerms(
-            tree.names,
-            [tree.names[i] for i in independent],
-            [tree.names[i] for i in dependent],
-            tree.rates,
-            terms.J,
-            tree.T,
-            J_I,
-            J_D,
-            T,
-            bias,
-            *_mass_and_spin(terms),
-            inertia,
-            convective,
-            tau,
-            second,
-            motion,
-            dict(zip(bodies, wrench.reshape(terms.applied.shape), strict=True)),
+        return Complement(
+            tree, independent, dependent, J_I, J_D, T, bias, inertia, convective, tau, second, T @ second + bias
         )
 
     def _dependent(self, tree: TreeTerms, terms: BodyTerms) -> list[int]:
@@ -176,12 +133,3 @@ def _sizes(rows: Array) -> Array:
     """Return the lengths of rows, 1 for rows of zeros."""
     sizes = np.linalg.norm(rows, axis=1)
     return np.asarray(np.where(sizes > 0.0, sizes, 1.0))
-
-
-def _mass_and_spin(terms: BodyTerms) -> tuple[Array, Array]:
-    """Return M and W as full matrices."""
-    count, d, _ = terms.mass.shape
-    spin = np.zeros((count, d, d))
-    if d == 6:
-        spin[:, 3:, 3:] = skew(terms.V[:, 3:])
-    return terms.mass_matrix, block_diagonal(spin)

@@ -20,10 +20,13 @@ from ..arrays import Array
 from ..base.poses import shift_count
 from ..base.rotation import matrices
 from ..coordinates.plan import make_plan
+from ..coordinates.rank import solve_min_norm
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import linearise
 from ..model.equations import Equation
+from .jacobian_rate import jacobian_rate
 from .joint_tree import Branch, Rate, branches
+from .on_body_rows import ReferenceCoordinates
 from .terms import BodyTerms, dense_rows
 
 if TYPE_CHECKING:
@@ -51,6 +54,10 @@ class TreeTerms:
         Rows of the plan's table that the tree does not hold: loops, drivers, further equations.
     units : array, shape (rates,)
         What makes slides and turns comparable: 1, 1 / length [1/m].
+    held, chosen : list of int
+        Rows of the table that the tree holds, and which of the candidates are its rates.
+    K : array, shape (bodies * d, bodies * d)
+        Rows held, then rows of the rates.
     """
 
     names: list[str]
@@ -59,6 +66,9 @@ class TreeTerms:
     rates: Array
     rest: list[int]
     units: Array
+    held: list[int]
+    chosen: list[int]
+    K: Array
 
 
 class TwistMap:
@@ -87,7 +97,25 @@ class TwistMap:
         solved = terms.units[:, None] * np.linalg.solve(scale * K * terms.units, scale * right)
         rest = [i for i in range(len(terms.J)) if i not in set(rows)]
         names = [self.rates[i].name for i in chosen]
-        return TreeTerms(names, solved[:, 1:], solved[:, 0], G[taken] @ terms.twists, rest, self.units[taken])
+        rates, units = G[taken] @ terms.twists, self.units[taken]
+        return TreeTerms(names, solved[:, 1:], solved[:, 0], rates, rest, units, rows, chosen, K)
+
+    def rate(self, t: float, terms: BodyTerms, tree: TreeTerms, A_dot: Array) -> Array:
+        """Return the time derivative of T (bodies * d, rates): K T' = -K' T, for K T = (0, 1).
+
+        `A_dot` (rows, bodies * d) is that of all rows of the table.
+        """
+        G_dot = np.zeros((len(self.rates), self.plan.coordinates))
+        measured = ReferenceCoordinates(self.measured)
+        gauges = iter(jacobian_rate(measured, t, terms.q.ravel(), terms.twists))
+        for row, rate in zip(G_dot, self.rates, strict=True):
+            if rate.gauge is not None:
+                row[:] = next(gauges)
+            else:
+                u, w1, _ = self._axis(rate, terms)
+                self._write(rate, np.cross(w1, u), row.reshape(-1, self.plan.freedoms))
+        K_dot = np.vstack([A_dot[tree.held], G_dot[np.array(tree.chosen, int)]])
+        return solve_min_norm(tree.K, -K_dot @ tree.T, 1.0 / np.linalg.norm(tree.K * terms.units, axis=1), terms.units)
 
     def _candidates(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return rows (rates, bodies * d) and right sides of all candidates."""
@@ -107,17 +135,25 @@ class TwistMap:
 
     def _spin(self, rate: Rate, terms: BodyTerms, row: Array) -> float:
         """Write the row u . (w_second - w_first) of a spin; return -u' . (w_second - w_first)."""
+        u, w1, w2 = self._axis(rate, terms)
+        self._write(rate, u, row)
+        return -float(np.cross(w1, u) @ (w2 - w1))
+
+    def _axis(self, rate: Rate, terms: BodyTerms) -> tuple[Array, Array, Array]:
+        """Return the axis u of a spin in ground axes, and the angular velocities of the two bodies."""
         assert rate.axis is not None
-        first = slice(2, 3) if self.plan.freedoms == 3 else slice(3, 6)
         u, w1, w2 = np.array(rate.axis.xyz), np.zeros(3), np.zeros(3)
         if rate.first >= 0:
-            u = matrices(terms.q[rate.first, 3:]) @ u
-            w1 = terms.V[rate.first, 3:]
-            row[rate.first, first] = -u[2:] if self.plan.freedoms == 3 else -u
+            u, w1 = matrices(terms.q[rate.first, 3:]) @ u, terms.V[rate.first, 3:]
+        return u, w1, terms.V[rate.second, 3:] if rate.second >= 0 else w2
+
+    def _write(self, rate: Rate, u: Array, row: Array) -> None:
+        """Write the row u . (w_second - w_first) of a spin (bodies, d)."""
+        turns, own = (slice(2, 3), u[2:]) if self.plan.freedoms == 3 else (slice(3, 6), u)
+        if rate.first >= 0:
+            row[rate.first, turns] = -own
         if rate.second >= 0:
-            w2 = terms.V[rate.second, 3:]
-            row[rate.second, first] = u[2:] if self.plan.freedoms == 3 else u
-        return -float(np.cross(w1, u) @ (w2 - w1))
+            row[rate.second, turns] = own
 
     def _choice(self, J: Array, G: Array) -> tuple[list[int], list[int]]:
         """Return rows of the table and candidates that together determine every child when its parent is known."""

@@ -19,6 +19,7 @@ from ..coordinates.switches import force_switches
 from ..errors import ModelError, nearest
 from ..formulations import Formulation, names
 from ..formulations.base import SPEED, solvable
+from ..formulations.jacobian_rate import jacobian_rate
 from ..kernels.dynamics.balance import leaves, look_back
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
@@ -28,7 +29,6 @@ from .assembly import Assembly, assemble
 from .coordinate_choice import KINEMATIC, REFERENCE, check_coordinates, is_values
 from .equation_terms import Found, Own, kinematic_terms, own_terms, reference_terms
 from .formulating import formulation_named
-from .jacobian_rate import jacobian_rate
 from .masses import check_masses
 from .start import Start
 from .states import as_twists, open_poses, state_at

@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..arrays import Array
-from ..formulations.on_coordinates import Coordinates
+from .on_coordinates import Coordinates
 
 
 def jacobian_rate(own: Coordinates, t: float, z: Array, v: Array) -> Array:
