@@ -89,7 +89,7 @@ class BevelGear(ShaftsApart):
         pitch = radii[0] / sin(cone_a) * np.array([sin(cone_a), 0.0, cos(cone_a)])
         layout = Layout(abs(h_a) * out_a, side_a * out_a, abs(h_b) * out_b, side_b * out_b, pitch)
         apart = tan(self._number("pressure_angle")) * np.array([cos(cone_a), 0.0, -sin(cone_a)])
-        return (self.mesh_row(layout, np.array([0.0, 1.0, 0.0]), apart),)
+        return (self.mesh_row(layout, np.array([0.0, 1.0, 0.0]), apart, radii),)
 
     def _from_places(self, h_a: float, h_b: float, cone_a: float, shaft: float, ratio: float) -> tuple[float, float]:
         """Return the pitch radii of wheels whose points lie in the planes of their pitch circles."""

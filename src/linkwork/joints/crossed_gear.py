@@ -67,7 +67,7 @@ class CrossedGear(ShaftsApart):
         axis_b = np.array([0.0, sin(shaft), cos(shaft)])
         layout = Layout(h_a * z, z, (r_a + r_b) * x + h_b * axis_b, axis_b, r_a * x)
         around, apart = flank(self._number("pressure_angle"), helix)
-        return (self.mesh_row(layout, around, apart * x),)
+        return (self.mesh_row(layout, around, apart * x, (r_a, r_b * abs(cos(shaft - helix)) / cos(helix))),)
 
     def misfit(self, ends: Ends) -> str:
         """Return why wheels held there cannot mesh."""

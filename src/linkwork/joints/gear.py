@@ -76,7 +76,8 @@ class Gear(Gearing):
         layout = Layout(np.zeros(3), z, centre, z if u @ v >= 0 else -z, r_a * x)
         around, apart = flank(self._number("pressure_angle"), self._number("helix_angle"))
         # A wheel is pressed towards its own centre, one with its teeth inside away from it.
-        return (self.mesh_row(layout, around, (-apart if inside and r_a > r_b else apart) * x),)
+        pressed = (-apart if inside and r_a > r_b else apart) * x
+        return (self.mesh_row(layout, around, pressed, (r_a, r_b)),)
 
     def misfit(self, ends: Ends) -> str:
         """Return why wheels held there cannot mesh."""

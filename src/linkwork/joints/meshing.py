@@ -126,7 +126,7 @@ class Gearing(Joint):
                 raise Misfit(f"radius_{name} is {given:.9g} m, but module and teeth make {other:.9g} m. Leave one out.")
         return radii
 
-    def mesh_row(self, layout: Layout, along_teeth: Array, apart: Array) -> Row:
+    def mesh_row(self, layout: Layout, along_teeth: Array, apart: Array, arms: tuple[float, float]) -> Row:
         """Return the equation whose force on wheel b, at the pitch point, is `along_teeth`, and `apart` with its size.
 
         Parameters
@@ -134,17 +134,23 @@ class Gearing(Joint):
         layout : Layout
         along_teeth, apart : array, shape (3,)
             For a multiplier of 1 N [N].
+        arms : tuple of float
+            Moments of `along_teeth` about the axes of a and b [m]: the weights of the turns, whose proportion is the
+            ratio of the gear and must not be that of rounding. `apart` has none.
         """
         measures = wrenches(*self.ends, self.turns(), layout)
         matrix = np.column_stack([wrench for _, wrench in measures])
         arm = layout.pitch - layout.b
         terms: list[Term] = []
         counts = []
-        for force in (along_teeth, apart):
-            weights = np.linalg.solve(matrix, np.concatenate([force, np.cross(arm, force)]))
+        for force, levers in ((along_teeth, arms), (apart, (0.0, 0.0))):
+            wrench = np.concatenate([force, np.cross(arm, force)])
+            weights = np.linalg.solve(matrix, wrench)
+            weights[:2] = np.copysign(levers, weights[:2])
+            weights[2:] = np.linalg.lstsq(matrix[:, 2:], wrench - matrix[:, :2] @ weights[:2], rcond=None)[0]
             size = np.abs(weights) * np.linalg.norm(matrix, axis=0)
             kept = size > 1e-12 * size.max(initial=0.0)
-            kept[:2] |= not terms  # both turns are in the equation, whatever their lever arms
+            kept[:2] = not terms  # both turns are in the equation, whatever their lever arms
             terms += [Term(measures[k][0], float(weights[k])) for k in np.flatnonzero(kept)]
             counts.append(len(terms))
         return Row(None, self.MEANING, None, terms=tuple(terms), length=True, press=counts[1] - counts[0])

@@ -78,13 +78,24 @@ def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple
     appraise(work.H, t)
     J, scale = dense_rows(plan, work), plan.tables["rows"]["scale"]
     v, a = (freedoms_of(V[:, n], plan.freedoms) for n in range(2))
+    quick = np.abs(J) @ _quickest(plan, V[:, 0])
     found = []
     for left, known, rate, least in (
-        (work.y, J @ v - work.y, v, nothing[0]),
-        (J @ a - work.rhs, work.rhs, a, nothing[1]),
+        (work.y, J @ v - work.y, v, np.full(len(J), float(nothing[0]))),
+        (J @ a - work.rhs, work.rhs, a, np.maximum(float(nothing[1]), SHARE * scale * quick)),
     ):
         terms = scale * (np.abs(J) @ np.abs(rate) + np.abs(known))
-        share = scale * np.abs(left) / np.maximum(terms, max(SHARE * terms.max(initial=0.0), float(least)))
+        share = scale * np.abs(left) / np.maximum(np.maximum(terms, SHARE * terms.max(initial=0.0)), least)
         i = int(np.argmax(share))
         found.append((float(share[i]), plan.equations[plan.order[i]].owner))
     return found
+
+
+def _quickest(plan: Plan, twists: Array) -> Array:
+    """Return the accelerations that go with velocities, v^2 / length and w^2: of a wheel at constant speed rounding of
+    these is all there is.
+    """
+    square = twists**2
+    square[:, :3] /= plan.length
+    square[:, :3], square[:, 3:] = square[:, :3].max(axis=1, keepdims=True), square[:, 3:].max(axis=1, keepdims=True)
+    return freedoms_of(square, plan.freedoms)

@@ -25,7 +25,7 @@ from .nodes import BALL, PUSH
 from .plane import articulate_plane, place_plane, reach_plane, respond_plane
 from .space import articulate_space, place_space, reach_space, respond_space
 
-MET = 1e-12
+MET = 1e-15
 """What may be left of the rows where pivots are large, relative to what bodies without loops leave."""
 
 
