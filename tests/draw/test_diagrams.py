@@ -123,6 +123,42 @@ def test_centre_at_infinity_is_told():
     assert run.centrodes("slider").draw(at=0.3).texts[0] is not None
 
 
+def test_centres_far_away_leave_the_picture_as_large_as_it_is():
+    run = lw.gallery.get("jansen leg").move(np.linspace(0, 1, 61))
+    centres = run.instant_centres(at=0.3)
+    farthest = max(np.hypot(*c.point) for c in centres if c.point is not None)
+    scene = centres.draw()
+    assert farthest > 20 * run.plan.length  # lines towards it end at the edge
+    assert max(scene.size) < 1000
+    lines = [i for i in scene.items if isinstance(i, Line) and i.style == "construction"]
+    ends = np.array([end for line in lines for end in (line.start, line.end)])
+    assert len(lines) > 10
+    assert np.abs(ends).max() < 3 * run.plan.length
+    assert any("P_{56} at (-37" in text for text in scene.texts)
+
+
+def test_notes_and_equations_go_on_in_the_next_line():
+    run = lw.gallery.get("stewart platform").inverse([0.0, 0.3])
+    scene = run.free_body("platform", at=1).draw(equations=True)
+    assert scene.size[0] < 1300
+    whole = run.free_body("platform", at=1).equations()[3]
+    assert any(text.startswith("+ (y_{ball_") for text in scene.texts)
+    shown = " ".join(text for text in scene.texts if "Σ = (y_{ball_1}" in text or "+ (y_{ball_" in text)
+    assert shown in whole.symbols
+    leg = lw.gallery.get("jansen leg").move([0.0, 0.3])
+    assert leg.instant_centres(at=1).draw().size[0] < 1000
+
+
+def test_a_pin_in_the_origin_is_at_zero(run):
+    (note,) = [text for text in run.centrodes("crank").draw(at=0.3).texts if "full line" in text]
+    assert note.endswith("P_{12} at (0, 0) m")
+
+
+def test_equations_of_a_body_on_which_nothing_acts():
+    run = lw.gallery.get("planetary gearbox").inverse([0.0, 0.1])
+    assert str(run.free_body("sun", at=1).equations()[0]).endswith("Σ = 0\n  Σ = 0\n  Σ = 0 N")
+
+
 def test_circle_of_curvature_goes_through_the_point(run):
     scene = run.coupler_curve("coupler.P").draw(at=0.3)
     (rim,) = [i for i in scene.items if isinstance(i, Polyline) and i.style == "circle"]

@@ -5,6 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
+from linkwork.draw.items import Line
 from linkwork.solve.branches import Branches
 
 
@@ -55,6 +56,16 @@ def test_one_is_taken_by_its_number():
     np.testing.assert_array_equal(m.assemble(branch=1).poses, found[1].assembly.poses)
     moved = m.move([0.0, 0.1], start=found[1].start)
     np.testing.assert_allclose(moved.poses[0], found[1].assembly.poses, atol=1e-12)
+
+
+@pytest.mark.parametrize("coordinates", ["natural", "mixed", "relative"])
+def test_one_is_taken_in_other_coordinates(coordinates):
+    m = four_bar()
+    for branch in m.branches():
+        found = m.assemble(branch=branch.number, coordinates=coordinates)
+        np.testing.assert_allclose(found.poses, branch.assembly.poses, atol=1e-12)
+        assert found.motion.in_coordinates is not None
+        assert len(m.assemble(branch=branch.number, coordinates=coordinates, history=True).iterates) == 1
 
 
 def test_a_run_stays_on_its_branch():
@@ -122,6 +133,14 @@ def test_drawn_side_by_side(tmp_path):
     assert scene.size[0] > 1.5 * alone.size[0]
 
 
+def test_side_by_side_to_one_scale():
+    scene = gallery.get("toggle press").branches().draw()
+    rods = [i for i in scene.items if isinstance(i, Line) and i.name == "rod"]
+    lengths = {round(float(np.hypot(i.end[0] - i.start[0], i.end[1] - i.start[1])), 9) for i in rods}
+    assert lengths == {0.22}
+    assert len({text for text in scene.texts if text.endswith(" mm")}) == 1
+
+
 def flat_ladder():
     m = gallery.get("four-bar ladder", n=1, driven=False)
     for body in ("crank_0", "crank_1", "coupler_1"):
@@ -153,6 +172,9 @@ def test_motions_that_part_at_a_bifurcation():
         (lambda m: m.branches()[2], IndexError, "'four-bar' has 2 branches, from 0 on"),
         (lambda m: m.branches(coordinates=["A.angel"]), lw.ModelError, "Did you mean 'A.angle'"),
         (lambda m: m.branches(coordinates=["A.angle"]), lw.ModelError, "beside its drivers; name as many"),
+        (lambda m: m.assemble(branch=2), lw.ModelError, "'four-bar'"),
+        (lambda m: m.assemble(branch=1, hold=["crank"]), lw.ModelError, "and hold= where it starts: give one"),
+        (lambda m: m.assemble(branch=1, start=m.assemble()), lw.ModelError, "and start= where it starts"),
         (lambda m: m.branches(starts=0), lw.ModelError, "starts is the number of starting poses"),
     ],
 )

@@ -232,6 +232,15 @@ def test_iterates_are_kept(coordinates, tmp_path):
     assert (tmp_path / "residuals.png").stat().st_size > 1000
 
 
+def test_iterates_are_numbered_where_they_are_apart():
+    m = gallery.get("four-bar")
+    iterates = m.assemble(coordinates="natural", start={"C.x": 1.0, "C.y": 1.0}, history=True).iterates
+    texts = iterates.draw().texts
+    numbers = [number for text in texts if text.replace(", ", "").isdigit() for number in text.split(", ")]
+    assert sorted(numbers, key=int) == [str(k) for k in range(len(iterates) - 1)]
+    assert "0" in texts  # the first alone, the last ones together at the solution
+
+
 @pytest.mark.parametrize("coordinates", ["reference", *OTHERS])
 def test_equations_at_an_open_position(coordinates):
     m = gallery.get("four-bar")

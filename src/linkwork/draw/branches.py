@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .build import Builder
+from .diagrams.over_mechanism import view_of
 from .items import Circle, Item, Line, Polygon, Polyline, Text
-from .mechanisms import draw_motion
 from .scene import Scene, checked_ending
 from .view import ViewLike
 
@@ -39,11 +40,14 @@ def draw_branches(
     """
     if path is not None:
         checked_ending(path)
-    scenes = [
-        draw_motion(branch.motion, labels=labels, view=view, title=f"{branches.name}: branch {branch.number}")
-        for branch in branches
-    ]
-    unit = max(scene.unit for scene in scenes)
+    seen = view_of(branches[0].motion, view)
+    builders = [Builder(branch.motion, seen, [0], ()) for branch in branches]
+    unit = max(builder.unit for builder in builders)
+    scenes = []
+    for number, builder in enumerate(builders):
+        builder.unit = unit  # all to one scale
+        note = f"t = {builder.motion.time[0]:.4g} s"
+        scenes.append(builder.scene(f"{branches.name}: branch {number}", note, labels))
     wide = max(scene.bounds[2] - scene.bounds[0] for scene in scenes)
     high = max(scene.bounds[3] - scene.bounds[1] for scene in scenes)
     items = [

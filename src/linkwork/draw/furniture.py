@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..results.diagrams.worked import spaced
+from ..results.diagrams.worked import spaced, terms
 from .arrows import triad
 from .items import LABEL, Box, Item, Text, text_size, union
 from .scale import scale_bar
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 NARROW = 240.0
 """A drawing has at least this width for its title [pixels]."""
+
+WIDE = 620.0
+"""Equations wider than this go on in the next line, and notes, too, unless the drawing is wider [pixels]."""
 
 
 def furniture(view: View, axes: tuple[str, ...], box: Box, words: tuple[str, str], unit: float) -> list[Item]:
@@ -35,21 +38,36 @@ def furniture(view: View, axes: tuple[str, ...], box: Box, words: tuple[str, str
     unit : float
         Length of one pixel.
     """
-    title, note = words
     x0, y0, x1, y1 = box
     if x1 - x0 < NARROW * unit:
         x0, x1 = 0.5 * (x0 + x1 - NARROW * unit), 0.5 * (x0 + x1 + NARROW * unit)
-    items: list[Item] = []
-    if note:
-        items.append(Text((x0, y1 + 14 * unit), note, "start", style="note", layer=LABEL))
-    if title:
-        above = (30 if note else 18) * unit
-        items.append(Text((x0, y1 + above), title, "start", style="title", layer=LABEL))
+    items = heading(words, x0, y1 + 6 * unit, unit, x1 - x0)
     if view.planar:
         corner = np.array([x0 + 4 * unit, y0 - 50 * unit, 0.0])
         return [*items, *triad(corner, lambda v: v, axes, unit, 26), *scale_bar(x1, y0 - 46 * unit, unit)]
     left, _, _, top = union(i.box(unit) for i in triad(np.zeros(3), view.see, axes, unit, 30))
     return [*items, *triad(np.array([x0 - left, y0 - 8 * unit - top, 0.0]), view.see, axes, unit, 30)]
+
+
+def heading(words: tuple[str, str], left: float, bottom: float, unit: float, width: float = 0.0) -> list[Item]:
+    """Return title and note above `bottom`; a note that is wider than the drawing takes several lines."""
+    title, note = words
+    texts = _filled(note.split(" "), " ", "note", max(width, WIDE * unit), unit) if note else []
+    top = bottom + len(texts) * LINE * unit
+    items = lines(texts, left, top, unit, "note")
+    return [*items, Text((left, top + 10 * unit), title, "start", style="title", layer=LABEL)] if title else items
+
+
+def _filled(parts: Sequence[str], between: str, style: str, width: float, unit: float) -> list[str]:
+    """Return parts of a text in lines, each as full as a width allows."""
+    found = [parts[0]]
+    for part in parts[1:]:
+        longer = found[-1] + between + part
+        if text_size(longer, style, unit)[0] <= width:
+            found[-1] = longer
+        else:
+            found.append(part.strip())
+    return found
 
 
 def columns(rows: Sequence[Sequence[str]], left: float, top: float, unit: float, style: str = "table") -> list[Item]:
@@ -82,12 +100,16 @@ def lines(texts: Sequence[str], left: float, top: float, unit: float, style: str
     ]
 
 
-WORKED = 4.4
-"""Lines that an equation takes, worked out below its title."""
-
-
-def worked_lines(worked: Worked, left: float, top: float, unit: float) -> list[Item]:
-    """Return an equation in symbols, with numbers, and its result, below its title."""
-    shown = [spaced(text) for text in (worked.symbols, worked.numbers, worked.result)]
-    title = lines([worked.title], left, top, unit, "table-head-label")
-    return [*title, *lines(shown, left + 14 * unit, top - LINE * unit, unit, "table-label")]
+def worked_lines(equations: Sequence[Worked], left: float, top: float, unit: float) -> list[Item]:
+    """Return equations below each other: titles, and in symbols, with numbers, and the result below them."""
+    items: list[Item] = []
+    for worked in equations:
+        shown = [
+            line
+            for text in (worked.symbols, worked.numbers, worked.result)
+            for line in _filled(terms(spaced(text)), "", "table-label", WIDE * unit, unit)
+        ]
+        items += lines([worked.title], left, top, unit, "table-head-label")
+        items += lines(shown, left + 14 * unit, top - LINE * unit, unit, "table-label")
+        top -= (len(shown) + 1.4) * LINE * unit
+    return items

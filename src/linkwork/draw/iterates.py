@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..arrays import Array
 from ..results.motion import Motion
 from ..results.tables import write_whole
 from .build import Builder
+from .labels import Wish, at_point
+from .overlays import Overlay
 from .scene import Scene, checked_ending
+from .skeleton import Skeleton
 from .view import ViewLike, make_view
 
 if TYPE_CHECKING:
@@ -75,8 +80,29 @@ def draw_iterates(
     motion = Motion(plan.name, numbers, "", True, residual, {}, 0, plan.model, plan, iterates.poses, still)
     seen = make_view(plan.model.space, view, np.asarray(plan.resolved.gravity))
     builder = Builder(motion, seen, [count - 1, *range(count - 1)], [])
+    builder.overlays = [Overlay(more=lambda unit: ([], _numbers(builder.poses[1:], unit)))]
     note = f"t = {iterates.time:g} s, iterate {count - 1}" + (f"; faint: 0 to {count - 2}" if count > 1 else "")
     scene = builder.scene(plan.name, note, labels)
     if path is not None:
         scene.save(path)
     return scene
+
+
+FAINT = 12.0
+"""Iterates whose joints are nearer to each other than this have one number [pixels]."""
+
+
+def _numbers(poses: Sequence[Skeleton], unit: float) -> list[Wish]:
+    """Return the numbers of the iterates, each at the joint that has moved most on the way."""
+    paths = [np.array(path)[:, :2] for path in zip(*([site.to for site in pose.sites] for pose in poses), strict=True)]
+    if not paths:
+        return []
+    farthest = max(paths, key=lambda path: float(np.ptp(path, axis=0).max()))
+    named: list[tuple[Array, list[str]]] = []
+    for number, at in enumerate(farthest):
+        twin = next((numbers for place, numbers in named if np.hypot(*(place - at)) < FAINT * unit), None)
+        if twin is None:
+            named.append((at, [str(number)]))
+        else:
+            twin.append(str(number))
+    return [at_point(", ".join(numbers), "note", at, unit, 8.0) for at, numbers in named]

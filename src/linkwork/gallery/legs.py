@@ -102,7 +102,6 @@ def klann_leg(m: Mechanism, scale: float = 1.0, driven: bool = True) -> None:
     parameters(m, scale=scale)
     crank = link(m, "crank", "0.268*scale")
     lower, upper = link(m, "lower_rocker", "0.3206*scale"), link(m, "upper_rocker", "0.5176*scale")
-    rod, leg = (m.body(n, mass=1.0, com=("0.6*scale", 0), inertia=0.1) for n in ("rod", "leg"))
     # Patent points in the position where the crank points along -x; rod and leg lie as in the patent.
     at = {
         "upper_axle": (1.366, 1.366),
@@ -115,6 +114,8 @@ def klann_leg(m: Mechanism, scale: float = 1.0, driven: bool = True) -> None:
         "foot": (0.0, 0.0),
     }
     p = {name: (f"{x}*scale", f"{y}*scale") for name, (x, y) in at.items()}
+    rod = m.body("rod", mass=1.0, com=("0.768*scale", "0.789*scale"), inertia=0.1)
+    leg = m.body("leg", mass=1.0, com=("0.366*scale", "0.789*scale"), inertia=0.1)
     lower_length, upper_length = "sqrt(0.268^2 + 0.176^2)*scale", "sqrt(0.5^2 + 0.134^2)*scale"
     leg.point("F", *p["foot"])
     m.revolute("shaft", m.ground.at(*p["shaft"]), crank.at(0, 0))

@@ -164,14 +164,15 @@ def assemble(
         When the joints cannot be closed or the drivers cannot be met.
     """
     check_coordinates(coordinates, quantities)
+    if branch is not None:
+        chosen = _chosen(plan, float(t), branch, seed, hold, start)
+        if coordinates == "reference" and not history:
+            return chosen
+        start = chosen.poses
     if history or coordinates != "reference":
         return _in_coordinates(
             plan, coordinates, float(t), start, hold=hold, quantities=quantities, tolerance=tolerance, history=history
         )
-    if branch is not None:
-        from .branches import branches
-
-        return branches(plan, t, seed=seed).numbered(branch).assembly
     free = np.where(held_freedoms(plan, hold), 0.0, 1.0)
     way = led(plan, float(t), hold) if start is None else None
     if way is not None:
@@ -190,6 +191,19 @@ def assemble(
     check_slopes(plan, q, float(t))
     check_fit(plan, q, float(t))
     return _assembled(hints, q, float(t), engine, how)
+
+
+def _chosen(plan: Plan, t: float, branch: int, seed: int, hold: Sequence[str], start: Any) -> Assembly:
+    """Return the way to put a mechanism together that has a number."""
+    from .branches import branches
+
+    for name, given in (("hold", bool(hold)), ("start", start is not None)):
+        if given:
+            raise ModelError(
+                f"branch={branch} says how '{plan.name}' is put together, and {name}= where it starts: give one. "
+                f"Branches are those of the placement: place the bodies where {name}= has them, and take branch=."
+            )
+    return branches(plan, t, seed=seed).numbered(branch).assembly
 
 
 def _in_coordinates(plan: Plan, name: str, t: float, start: Any, **options: Any) -> Assembly:

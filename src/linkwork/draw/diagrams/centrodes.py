@@ -9,6 +9,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...results.diagrams.instants import position, time_words
+from ...results.diagrams.worked import vector
 from ..items import TRACE, Item, Polyline, flat
 from ..labels import Wish, at_point
 from ..overlays import Drawn, Overlay
@@ -64,7 +65,9 @@ def draw_centrodes(
             wishes.append(at_point(found.name, "centre-label", pole, unit, 11.0))
         return items, wishes
 
-    where = f"{found.name} at " + (f"({pole[0]:.4g}, {pole[1]:.4g}) m" if np.isfinite(pole).all() else "infinity")
+    where = f"{found.name} at " + (
+        f"{vector(pole[:2], motion.plan.length)} m" if np.isfinite(pole).all() else "infinity"
+    )
     note = f"{time_words(motion, k, at)}; full line: fixed in {found.other}, dashed: moving with {found.body}; {where}"
     places = [np.append(p, 0.0) for pieces in curves.values() for piece in pieces for p in piece]
     words = f"{motion.name}: centrodes of {found.body} and {found.other}" if title is None else title, note

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...results.diagrams.acting import JOINT
 from ...results.diagrams.free_body_words import symbol_of, table_of
-from ..furniture import LINE, WORKED, columns, furniture, lines, worked_lines
+from ..furniture import LINE, columns, furniture, lines, worked_lines
 from ..items import MARK, Circle, Item, flat, union
 from ..labels import place_labels
 from ..links import centre_of_mass
@@ -73,7 +73,7 @@ def draw_free_body(
     if cut.largest > cut.rounding:
         items += vector_bar(box[2] - 110 * unit, box[1] - 46 * unit, unit, worth, "N", "reaction")
     left, bottom, right, top = union(i.box(unit) for i in items)
-    beside = _worked(cut, right + 30 * unit, top - 34 * unit, unit, about) if equations else []
+    beside = worked_lines(cut.equations(about), right + 30 * unit, top - 34 * unit, unit) if equations else []
     below = min([bottom, *(i.box(unit)[1] for i in beside)]) - 10 * unit
     items += [*beside, *(_table(cut, left, below, unit) if table else [])]
     axes = (f"{labels[0]} [m]", f"{labels[1]} [m]") if seen.planar else ("", "")
@@ -115,12 +115,3 @@ def _table(cut: FreeBody, left: float, top: float, unit: float) -> list[Item]:
     items = columns([head, *((s, *row[1:]) for s, row in zip(symbols, rows, strict=True))], left, top, unit)
     notes = [line for note in cut.notes for line in wrap(note, 110)]
     return [*items, *lines(notes, left, top - (len(rows) + 1.6) * LINE * unit, unit, "note")]
-
-
-def _worked(cut: FreeBody, left: float, top: float, unit: float, about: str) -> list[Item]:
-    """Return the sums of forces and moments, worked out, beside the picture."""
-    items: list[Item] = []
-    for worked in cut.equations(about):
-        items += worked_lines(worked, left, top, unit)
-        top -= WORKED * LINE * unit
-    return items

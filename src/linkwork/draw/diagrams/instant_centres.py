@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import Array
+from ...results.diagrams.worked import vector
 from ..items import GUIDE, Item, Line, flat
 from ..labels import Wish, at_point
 from ..overlays import Drawn, Overlay
 from ..scene import Scene
-from .over_mechanism import finished, inside, spot, view_of, window_of
+from .over_mechanism import WINDOW, cut_off, finished, inside, spot, view_of, window_of
 
 if TYPE_CHECKING:
     from ...results.diagrams.instant_centres import InstantCentre, InstantCentres
@@ -50,10 +53,11 @@ def draw_instant_centres(
     motion, view = found.motion, view_of(found.motion)
     window = window_of(motion, view, found.number)
     near = [c for c in found if c.point is not None and inside(c.point[None], window)[0]]
+    frame = _frame(window, near)
     far = [c for c in found if c not in near and (c.point is not None or c.direction is not None)]
 
     def drawn(unit: float) -> Drawn:
-        items: list[Item] = [line for c in near if not c.joint for line in _lines(found, c)]
+        items: list[Item] = [line for c in near if not c.joint for line in _lines(found, c, frame)]
         wishes: list[Wish] = []
         for c in near:
             assert c.point is not None
@@ -72,8 +76,15 @@ def draw_instant_centres(
     return finished(motion, found.number, view, overlay, words, path, labels=labels, worked=worked)
 
 
-def _lines(found: InstantCentres, c: InstantCentre) -> list[Item]:
-    """Return the lines of Kennedy's theorem through a centre, each as long as it takes to reach all three."""
+def _frame(window: tuple[Array, float], near: Sequence[InstantCentre]) -> tuple[Array, float]:
+    """Return a window that holds the mechanism and the centres drawn, and little else: lines to others end there."""
+    middle, half = window
+    reaches = [float(np.abs(c.point - middle).max()) for c in near if c.point is not None]
+    return middle, 1.1 * max([0.5 * half / WINDOW, *reaches])
+
+
+def _lines(found: InstantCentres, c: InstantCentre, frame: tuple[Array, float]) -> list[Item]:
+    """Return the lines of Kennedy's theorem through a centre, each as long as it takes to reach all three there are."""
     items: list[Item] = []
     for one, two in found.through(c):
         ends = [other.point for other in (one, two) if other.point is not None]
@@ -84,7 +95,7 @@ def _lines(found: InstantCentres, c: InstantCentre) -> list[Item]:
         if np.hypot(*along) <= 1e-6 * found.motion.plan.length:
             continue
         order = np.argsort(points @ along)
-        start, end = points[order[0]], points[order[-1]]
+        start, end = (cut_off(c.point, points[k], frame) for k in (order[0], order[-1]))
         items.append(Line(*flat([start, end]), style="construction", layer=GUIDE))
     return items
 
@@ -93,5 +104,5 @@ def _away(c: InstantCentre) -> str:
     """Return where a centre is that is not in the picture."""
     name = c.name
     if c.point is not None:
-        return f"{name} at ({c.point[0]:.4g}, {c.point[1]:.4g}) m"
+        return f"{name} at {vector(c.point, c.size)} m"
     return f"{name} at infinity"

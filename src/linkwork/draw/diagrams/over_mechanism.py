@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import Array
 from ..build import Builder, Trace
-from ..furniture import LINE, WORKED, worked_lines
+from ..furniture import worked_lines
 from ..items import MARK, Circle, Item, flat
 from ..overlays import Overlay
 from ..scene import Scene, checked_ending
@@ -44,6 +44,15 @@ def inside(points: Array, window: tuple[Array, float]) -> NDArray[np.bool_]:
     middle, half = window
     with np.errstate(invalid="ignore"):
         return np.asarray((np.abs(points - middle) <= half).all(axis=1))
+
+
+def cut_off(start: Array, end: Array, window: tuple[Array, float]) -> Array:
+    """Return the end of a line (2,) that starts in a window, cut off where it leaves that."""
+    middle, half = window
+    along = end - start
+    room = half - np.sign(along) * (start - middle)
+    share = min([1.0, *(float(r / a) for r, a in zip(room, np.abs(along), strict=True) if a > r)])
+    return np.asarray(start + share * along)
 
 
 def spot(at: Array, unit: float, style: str = "centre", radius: float = 4.0) -> Item:
@@ -82,7 +91,6 @@ def beside(scene: Scene, worked: Sequence[Worked]) -> Scene:
     if not worked:
         return scene
     _, _, right, top = scene.bounds
-    u, items = scene.unit, list(scene.items)
-    for n, one in enumerate(worked):
-        items += worked_lines(one, right + 10 * u, top - (45.0 + n * WORKED * LINE) * u, u)
-    return Scene.of(items, scene.title, scene.axes, u)
+    u = scene.unit
+    items = worked_lines(worked, right + 10 * u, top - 45.0 * u, u)
+    return Scene.of([*scene.items, *items], scene.title, scene.axes, u)

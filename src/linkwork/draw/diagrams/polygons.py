@@ -10,7 +10,8 @@ import numpy as np
 
 from ...arrays import Array
 from ..arrows import arrow_head
-from ..items import LABEL, TRACE, Item, Line, Text, flat, union
+from ..furniture import heading
+from ..items import TRACE, Item, Line, flat, union
 from ..labels import Wish, at_point, place_labels
 from ..scale import vector_bar
 from ..scene import Scene, checked_ending
@@ -67,10 +68,10 @@ def draw_polygon(
         items += more
         wishes += wished
     items += place_labels(wishes, items, unit)
-    items += _around(found, items, unit, title)
-    heading = f"{found.motion.name}: {found.kind} polygon" if title is None else title
+    words = f"{found.motion.name}: {found.kind} polygon" if title is None else title
+    items += _around(found, items, unit, words)
     axes = (found.unit, found.unit)
-    scene = beside(Scene.of(items, heading, axes, unit), found.equations() if equations else ())
+    scene = beside(Scene.of(items, words, axes, unit), found.equations() if equations else ())
     if path is not None:
         scene.save(path)
     return scene
@@ -124,13 +125,11 @@ def _arrow(start: Array, end: Array, style: str, head: str, unit: float) -> list
     return [shaft, arrow_head(start, end - np.append(2 * unit * along / float(np.hypot(*along)), 0.0), unit, head, 0.0)]
 
 
-def _around(found: Polygon, items: Sequence[Item], unit: float, title: str | None) -> list[Item]:
+def _around(found: Polygon, items: Sequence[Item], unit: float, title: str) -> list[Item]:
     """Return title and note above, and the scale below."""
     x0, y0, x1, y1 = union(i.box(unit) for i in items)
-    heading = f"{found.motion.name}: {found.kind} polygon" if title is None else title
     note = f"{found.when}; pole o, full arrows from the pole"
     return [
-        Text((x0, y1 + 32 * unit), heading, "start", style="title", layer=LABEL),
-        Text((x0, y1 + 15 * unit), note, "start", style="note", layer=LABEL),
+        *heading((title, note), x0, y1 + 7 * unit, unit),
         *vector_bar(max(x1, x0 + 200 * unit), y0 - 24 * unit, unit, unit, found.unit, found.kind),
     ]

@@ -116,9 +116,12 @@ def _force_sum(cut: FreeBody, axis: int, label: str) -> Worked:
             symbols.append((1.0, f"F_{{{a.symbol},{label}}}"))
             numbers.append(signed(float(a.push[axis]), size))
     result = float(cut.sum.push[axis])
-    return Worked(
-        f"Forces along {label}", f"Σ = {summed(symbols)} = 0", f"Σ = {summed(numbers)}", _result(result, size, "N")
-    )
+    return Worked(f"Forces along {label}", _vanishing(symbols), f"Σ = {summed(numbers)}", _result(result, size, "N"))
+
+
+def _vanishing(symbols: list[Term]) -> str:
+    """Return that a sum is zero; of a body on which nothing acts there is no sum."""
+    return f"Σ = {summed(symbols)} = 0" if symbols else "Σ = 0"
 
 
 def _moment_sum(cut: FreeBody, axis: int, place: Array, index: str) -> Worked:
@@ -139,7 +142,7 @@ def _moment_sum(cut: FreeBody, axis: int, place: Array, index: str) -> Worked:
     total = float(np.sum([a.moment_about(place) for a in cut.acting], axis=0)[axis])
     where = "the centre of mass G" if index == "G" else f"the point of {index}"
     title = f"Moments about {where}" + ("" if cut.space.planar else f", along {cut.space.labels[axis]}")
-    return Worked(title, f"Σ = {summed(symbols)} = 0", f"Σ = {summed(numbers)}", _result(total, size, "N·m"))
+    return Worked(title, _vanishing(symbols), f"Σ = {summed(numbers)}", _result(total, size, "N·m"))
 
 
 def _arm(

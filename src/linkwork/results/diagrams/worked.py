@@ -112,6 +112,17 @@ def _upright(text: str) -> str:
     return re.sub(r"([_#%&$])", r"\\\1", text).replace(" ", r"\ ")
 
 
+def terms(text: str) -> list[str]:
+    """Return the terms of an equation, each with its sign, so that a line can end between them."""
+    found, depth = [""], 0
+    for k, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0 and text[k : k + 3] in (" + ", " - "):
+            found.append("")
+        found[-1] += letter
+    return found
+
+
 def number(value: float, size: float = 0.0) -> str:
     """Return a number with five figures; 0 when it is rounding beside `size`."""
     return figure(value, 5, max(1e-300, 1e-11 * size))
