@@ -8,7 +8,8 @@ import numpy as np
 
 from ..base.poses import freedoms_of
 from ..coordinates.rank import numerical_rank
-from ..coordinates.switches import force_switches
+from ..coordinates.switches import force_switches, switch_list
+from ..kernels.dynamics.switches import FREE, STICK
 from ..results.equilibrium import ContactState
 from ..words import quoted
 from .still import Still
@@ -48,7 +49,7 @@ def _shared(work: WorkingSet, at: Still) -> list[int]:
     among = [*work.pressing(at), *work.touching(at)]
     if len(among) < 2 or not work.touching(at):
         return []
-    slopes = work.slopes(at, among) * np.sqrt(at.plan.weight).ravel()
+    slopes = work.slopes(at.poses, among) * np.sqrt(at.plan.weight).ravel()
     joints = work.rows.plan_with(())
     J = Still(joints, at.poses, work.t, work.rows.near(joints)).here.terms.J * np.sqrt(joints.weight).ravel()
     rank = numerical_rank(np.vstack([J, slopes]))
@@ -56,15 +57,25 @@ def _shared(work: WorkingSet, at: Still) -> list[int]:
 
 
 def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[str, ...]:
-    """Return sentences on friction that was left out, on loads that are shared, and on a rest that is none."""
-    notes = frictions_left_out(work.rows.plan)
+    """Return sentences on loads that are shared, and on a rest that is none."""
+    notes: tuple[str, ...] = ()
     shared = _shared(work, at)
     if len(shared) > 1:
         names = quoted(work.rows.rows[k].name for k in shared)
         notes = (*notes, f"How {names} share the load is not told by rigid bodies: one share that balances is shown.")
     if _starts(at, motion):
-        notes = (*notes, "A simulation from here would begin to move: look at its contacts.")
+        notes = (*notes, f"A simulation from here begins to move{_sliding(motion)}.")
     return notes
+
+
+def _sliding(motion: DynamicMotion) -> str:
+    """Return which contacts slide that were taken to roll."""
+    if motion.modes is None:
+        return ""
+    switches = switch_list(motion.plan.writer, motion.plan.equations)
+    modes = zip(switches, motion.modes[0], strict=True)
+    names = [s.name for s, mode in modes if s.own and s.slides and mode not in (STICK, FREE)]
+    return f": {quoted(names)} would slide, where friction holds less than rolling asks for" if names else ""
 
 
 def frictions_left_out(plan: Plan) -> tuple[str, ...]:
@@ -78,4 +89,4 @@ def frictions_left_out(plan: Plan) -> tuple[str, ...]:
 def _starts(at: Still, motion: DynamicMotion) -> bool:
     """Return whether a simulation accelerates the bodies, by other states of the contacts than were found here."""
     left = at.here.terms.times_mass(freedoms_of(motion.motions[0, :, 1], at.plan.freedoms))
-    return bool(np.abs(at.N.T @ left).max(initial=0.0) > STARTS * max(at.size, 1e-300))
+    return bool(np.abs(np.sqrt(at.plan.weight).ravel() * left).max(initial=0.0) > STARTS * max(at.size, 1e-300))

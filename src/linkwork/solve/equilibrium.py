@@ -5,9 +5,9 @@ N^T F = 0 (virtual work). The reduced stiffness K = -N^T dF, dF the change of F 
 Newton's step K p = N^T F, and in its eigenvalues whether the position is stable. Where K is not positive the step goes
 down the hill instead: along each of its directions with the absolute value of the stiffness there.
 
-Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set of
-them is closed like joints (an active set). A step ends where it would close another one, which then joins the set; in
-balance the one that pulls most leaves it, until none pulls.
+Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
+of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
+in balance the one that pulls most leaves it, until none pulls.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from ..arrays import Array
 from ..base.poses import largest
 from ..coordinates.plan import plan_of
 from ..errors import ModelError, MotionError
+from ..forces.friction import Friction
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from .assembly import Assembly
-from .bearing import contact_states, rest_notes
+from .bearing import contact_states, frictions_left_out, rest_notes
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start
@@ -90,9 +91,10 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    still = held(plan, float(t))
+    still = _without_friction(held(plan, float(t)))
     begin = consistent_start(still, float(t), at)
-    return _Search(still, begin, float(t), search == "nearest").result()
+    found = _Search(still, begin, float(t), search == "nearest").result()
+    return replace(found, notes=(*frictions_left_out(plan), *found.notes))
 
 
 def held(plan: Plan, t: float) -> Plan:
@@ -102,6 +104,17 @@ def held(plan: Plan, t: float) -> Plan:
     values, model = plan.function_values(t), plan.model.without_drivers()
     for driver in plan.model.drivers.values():
         model.drive(driver.quantity, float(values[driver.name][0]), driver.name)
+    return plan_of(model)
+
+
+def _without_friction(plan: Plan) -> Plan:
+    """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
+    names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
+    if not names:
+        return plan
+    model = plan.model.copy()
+    for name in names:
+        del model.forces[name]
     return plan_of(model)
 
 

@@ -1,4 +1,4 @@
-"""What holds on one side: contacts, stops, clutches and pawls, each open (gap >= 0, no force) or closed (force >= 0)."""
+"""What holds on one side: contacts, stops, clutches, pawls; each open (gap >= 0, no force) or closed (force >= 0)."""
 
 from __future__ import annotations
 

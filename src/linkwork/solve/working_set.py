@@ -93,11 +93,11 @@ class WorkingSet:
         pressing, gaps = self.pressing(at), self.rows.gaps(at.poses)
         return [k for k, gap in enumerate(gaps) if k not in pressing and gap <= self.rows.touching(k)]
 
-    def slopes(self, at: Still, among: list[int]) -> Array:
+    def slopes(self, poses: Array, among: list[int]) -> Array:
         """Return the gradients (rows, bodies * d) of the gaps of some rows that touch."""
         plan = self.rows.plan_with(among)
-        here, places = Still(plan, at.poses, self.t, self.rows.near(plan)).here, self.rows.places(plan, among)
-        return np.array([self.rows.rows[k].side * here.terms.J[places[k]] for k in among])
+        here, places = Still(plan, poses, self.t, self.rows.near(plan)).here, self.rows.places(plan, among)
+        return np.array([self.rows.rows[k].side * here.terms.J[places[k]] for k in among]).reshape(-1, plan.coordinates)
 
     def verdict(self, at: Still) -> Verdict:
         """Return what a position of balance is: rows that press are joints, others that touch hold on one side."""
@@ -105,7 +105,7 @@ class WorkingSet:
         if not touching:
             return judged(at, np.zeros((0, len(at.N))))
         plan = self.rows.plan_with(self.pressing(at))
-        return judged(Still(plan, at.poses, self.t, self.rows.near(plan)), self.slopes(at, touching))
+        return judged(Still(plan, at.poses, self.t, self.rows.near(plan)), self.slopes(at.poses, touching))
 
     def meet(self, at: Still, x: Array) -> Array | None:
         """Close the row that a displacement closes first; return the poses there, or None where it closes none."""
