@@ -75,6 +75,7 @@ class Methods:
     equilibrium = Analysis("solve.equilibrium", "equilibrium")
     equilibria = Analysis("solve.equilibria", "equilibria")
     equilibrium_path = Analysis("solve.equilibrium_path", "equilibrium_path")
+    friction_range = Analysis("solve.friction_range", "friction_range")
     steady = Analysis("solve.steady", "steady")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")

@@ -21,6 +21,7 @@ from .results.dynamics import DynamicMotion
 from .results.equations import Equations
 from .results.equilibrium import Equilibrium
 from .results.equilibrium_path import EquilibriumPath
+from .results.friction_range import FrictionRange
 from .results.linear import Linearisation
 from .results.motion import Motion
 from .results.noc import NocTerms
@@ -995,6 +996,9 @@ class Methods:
             ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
             position of balance, stable or not.
 
+        Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull;
+        friction is left out, see `friction_range`.
+
         Returns
         -------
         Equilibrium
@@ -1089,6 +1093,42 @@ class Methods:
         >>> path = m.equilibrium_path("F", [0.0, 10.0])
         >>> [special.kind for special in path.special]
         ['turning point', 'turning point']
+        """
+
+    def friction_range(
+        self,
+        load: str,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float | str = 0.0,
+    ) -> FrictionRange:
+        """Find the range of a load over which dry friction keeps the mechanism at rest in a position.
+
+        Parameters
+        ----------
+        load : str
+            A force, whose value is varied (one with several components along its present direction); a driver, whose
+            effort is; or a design parameter, for which the position is closed again.
+        at : Start, Assembly, Motion or array, optional
+            The position. Default: where the hints put the mechanism.
+        t : float
+            [s]
+
+        Returns
+        -------
+        FrictionRange
+            With `mu_static` of every friction; contacts that touch press or open, those with a gap are open.
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("slope", plane="xy", gravity=(0, -10))
+        >>> block = m.body("block", mass=2.0, inertia=0.01)
+        >>> rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis=(4, 3))
+        >>> m.friction("dry", rail, mu=0.5)
+        >>> m.effort("push", "rail.translation", 12.0)
+        >>> found = m.friction_range("push")
+        >>> [round(float(value), 6) for value in (found.lower, found.upper, found.needed)]
+        [4.0, 20.0, 0.0]
         """
 
     def steady(

@@ -40,6 +40,8 @@ def test_what_pushes_where_nothing_holds():
     m.prismatic("rail", m.ground.at(0, 0), sledge.at(0, 0), axis=(1, 1))
     with pytest.raises(MotionError, match=r"'sledge' can still move, pushed by the weights, and no spring"):
         m.equilibrium()
+    with pytest.raises(MotionError, match=r"rail\.translation falls: along it 6\.93672 N are missing"):
+        m.equilibrium()
     m.point_force("wind", sledge.at(0, 0), force=(-30, 0))
     with pytest.raises(MotionError, match=r"pushed by the weights and 'wind'"):
         m.equilibrium()
@@ -51,12 +53,17 @@ def test_an_effort_of_a_driver_at_rest():
     np.testing.assert_allclose(m.equilibrium(t=0.5)["drive.effort"], 2 * 9.81 * 0.5 * np.cos(0.5), rtol=1e-12)
 
 
-def test_contacts_that_are_left_out_are_told():
+def test_friction_that_is_left_out_is_told():
+    m = pendulum(0.5)
+    m.friction("bearing", "pin", 0.1, radius=0.01)
+    assert "Friction is left out: 'bearing'. m.friction_range(...) tells what it can hold." in str(m.equilibrium())
+
+
+def test_points_that_coincide_have_no_direction():
     m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
-    ball = m.body("ball", mass=1.0, inertia=1.0)
-    m.rigid_contact("floor", "ball.y")
-    m.place(ball, at=(0, 1.0))
-    with pytest.raises(MotionError, match=r"Contacts and friction are left out: 'floor'"):
+    ball = m.body("ball", mass=2.0, inertia=1.0)
+    m.spring("guide", m.ground.at(0, 0), ball.at(0, 0), stiffness=10.0, free_length=0.5)
+    with pytest.raises(MotionError, match="The points of 'guide' coincide"):
         m.equilibrium()
 
 

@@ -159,3 +159,15 @@ def test_a_run_goes_on_with_another_spring():
     other = m.with_parameters(k=1.0)
     rest = other.simulate([0.7, 0.71], start=first)
     assert rest.force("more").value[0] == pytest.approx(-swing(np.array([0.7]))[0], abs=1e-6)
+
+
+def test_an_impact_ends_the_rate_that_turns_are_counted_with():
+    """Against a stop an angle rests: long steps after the impact count no turn with the speed before it."""
+    m = lw.Mechanism("door", plane="xy")
+    door = m.body("door", mass=1.0, inertia=0.1)
+    m.revolute("A", m.ground.at(0, 0), door.at(0, 0))
+    m.rigid_contact("stop", "A.angle", -0.07)
+    m.torque("wind", door, value=-1.0)
+    m.place(door, rate=-20.0)
+    run = m.simulate(20.0, points=21)
+    np.testing.assert_allclose(run.joint("A").angle[1:], -0.07, atol=1e-9)

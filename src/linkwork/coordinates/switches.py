@@ -80,6 +80,11 @@ class Switch:
         return isinstance(self.force, Lift | Slide)
 
     @property
+    def slides(self) -> bool:
+        """Whether it is friction, which sticks or slides; else it closes and opens."""
+        return isinstance(self.force, Friction | Slide)
+
+    @property
     def name(self) -> str:
         """The user's name for what changes: a joint, a contact or a clutch."""
         return self.joint or self.equation.owner

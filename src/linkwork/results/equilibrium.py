@@ -3,14 +3,53 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..arrays import Array
+from ..errors import check_name
+from ..words import listed
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
+
+
+@dataclass(frozen=True)
+class ContactState:
+    """A contact, stop, clutch or pawl at rest.
+
+    Attributes
+    ----------
+    name, kind : str
+        The user's name; "contact", "clutch" or "ratchet".
+    state : str
+        "carries" (closed, with a force), "touches" (closed, without one) or "open".
+    gap : float
+        [m] or [rad], as `unit` says.
+    force : float
+        [N] or [N m], never negative.
+    unit : str
+        Of the gap.
+    """
+
+    name: str
+    kind: str
+    state: str
+    gap: float
+    force: float
+    unit: str = "m"
+
+    def __str__(self) -> str:
+        if self.state == "carries":
+            return f"'{self.name}' carries {self.force:.6g} {'N' if self.unit == 'm' else 'N m'}"
+        return f"'{self.name}' touches without a force" if self.state == "touches" else self._opening
+
+    @property
+    def _opening(self) -> str:
+        gap = f" by {self.gap:.6g} {self.unit}" if isfinite(self.gap) else ""
+        return f"'{self.name}' is open{gap}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,8 +70,10 @@ class Equilibrium:
     open : float
         Force left over, as a share of the forces that act.
     steps : int
+    contacts : tuple of ContactState
+        Contacts, rigid stops, clutches and pawls: which carry, which touch, which are open.
     notes : tuple of str
-        What was left out.
+        What was left out, and what rigid bodies do not tell.
     """
 
     name: str
@@ -42,6 +83,7 @@ class Equilibrium:
     stiffness: Array = field(repr=False)
     open: float
     steps: int
+    contacts: tuple[ContactState, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -53,8 +95,14 @@ class Equilibrium:
         """Return a quantity at the equilibrium, by its name."""
         return self.motion[text][0]
 
+    def contact(self, name: str) -> ContactState:
+        """Return the state of a contact, stop, clutch or pawl by its name."""
+        check_name("contact", name, [found.name for found in self.contacts])
+        return next(found for found in self.contacts if found.name == name)
+
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"
-        return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *self.notes])
+        contacts = [f"{listed([str(one) for one in self.contacts])}."] if self.contacts else []
+        return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *contacts, *self.notes])
 
     __repr__ = __str__

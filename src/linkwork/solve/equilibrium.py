@@ -4,6 +4,10 @@ With N the motions that the rows allow and F the forces on the bodies, a positio
 N^T F = 0 (virtual work). The reduced stiffness K = -N^T dF, dF the change of F along N with the multipliers held, tells
 Newton's step K p = N^T F, and in its eigenvalues whether the position is stable. Where K is not positive the step goes
 down the hill instead: along each of its directions with the absolute value of the stiffness there.
+
+Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
+of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
+in balance the one that pulls most leaves it, until none pulls.
 """
 
 from __future__ import annotations
@@ -14,18 +18,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import largest, moved, shift_count
+from ..base.poses import largest
 from ..coordinates.plan import plan_of
 from ..errors import ModelError, MotionError
+from ..forces.friction import Friction
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
-from ..words import listed, quoted
-from .assembly import Assembly, assemble
-from .equations import left_out
+from .assembly import Assembly
+from .bearing import contact_states, frictions_left_out, rest_notes
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start
-from .still import Still
+from .unheld import no_rest
+from .working_set import WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -62,6 +67,9 @@ def equilibrium(
         ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
         position of balance, stable or not.
 
+    Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull;
+    friction is left out, see `friction_range`.
+
     Returns
     -------
     Equilibrium
@@ -83,9 +91,10 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    still = held(plan, float(t))
+    still = _without_friction(held(plan, float(t)))
     begin = consistent_start(still, float(t), at)
-    return _Search(still, begin, float(t), search == "nearest").result()
+    found = _Search(still, begin, float(t), search == "nearest").result()
+    return replace(found, notes=(*frictions_left_out(plan), *found.notes))
 
 
 def held(plan: Plan, t: float) -> Plan:
@@ -98,6 +107,17 @@ def held(plan: Plan, t: float) -> Plan:
     return plan_of(model)
 
 
+def _without_friction(plan: Plan) -> Plan:
+    """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
+    names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
+    if not names:
+        return plan
+    model = plan.model.copy()
+    for name in names:
+        del model.forces[name]
+    return plan_of(model)
+
+
 def resting(plan: Plan, poses: Array, t: float) -> Start:
     """Return the state of rest at poses."""
     return replace(consistent_start(plan, t, poses), twists=np.zeros((len(poses), 6)))
@@ -107,106 +127,89 @@ class _Search:
     """A search for a position of equilibrium."""
 
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
-        self.plan, self.begin, self.t, self.nearest = plan, begin, t, nearest
+        self.plan, self.t, self.nearest = plan, t, nearest
+        self.set = WorkingSet(plan, begin, t)
         self.steps = 0
-        self._look(begin.poses, begin.angles(plan))
+        self.at = self.set.look(self.set.first)
 
-    def _look(self, poses: Array, near: Array) -> None:
-        self.at = Still(self.plan, poses, self.t, near)
-
-    def _step(self, K: Array) -> Array:
+    def _step(self) -> Array:
         """Return the displacement wanted, along N."""
+        K, push = self.at.K, self.at.push
         if self.nearest:
-            return np.asarray(np.linalg.lstsq(K, self.at.push, rcond=1e-12)[0])
+            return np.asarray(np.linalg.lstsq(K, push, rcond=1e-12)[0])
         values, vectors = np.linalg.eigh(0.5 * (K + K.T))
-        parts, floor = vectors.T @ self.at.push, 1e-3 * max(self.at.size, 1e-300)
         if values.min(initial=0.0) > 1e-9 * np.abs(values).max(initial=0.0):
-            return np.asarray(np.linalg.solve(K, self.at.push))
-        return np.asarray(vectors @ (parts / np.maximum(np.abs(values), floor)))
+            return np.asarray(np.linalg.solve(K, push))
+        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(values), 1e-3 * max(self.at.size, 1e-300))))
 
     def _limited(self, p: Array) -> Array:
         """Return a step no longer than the longest."""
         longest = largest(self.at.N @ p, self.plan.freedoms, self.plan.length)
         return p * min(1.0, FARTHEST / longest) if longest > 0.0 else p
 
-    def _moved(self, poses: Array, x: Array) -> Array:
-        return assemble(self.plan, self.t, start=moved(poses, x, self.plan.freedoms)).poses
-
     def go(self) -> bool:
         """Go to a position of equilibrium; return whether one was found."""
         best = np.inf
         for _ in range(LIMIT):
-            K, left = self.at.K, self.at.open
+            left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
-            if not settled and self._take(self._limited(self._step(K))):
+            if not settled and self._take(self._limited(self._step())):
                 self.steps += 1
                 continue
             if self.at.open > 1e3 * BALANCED:
                 return False
-            if self.nearest or self.at.kind != "unstable":
-                return True
-            self._leave_the_top(K)
             best = np.inf
+            if self.set.let_go(self.at):
+                self.at = self.set.look(self.at.poses)
+            elif self.nearest or not self._left_the_top():
+                return True
         return False
 
-    def _leave_the_top(self, K: Array) -> None:
-        """Take a step from a position of balance along the motion in which it is least stable."""
-        _, vectors = np.linalg.eigh(0.5 * (K + K.T))
-        p = 0.1 * self._limited(self.plan.length * vectors[:, 0] / np.abs(self.at.N @ vectors[:, 0]).max())
-        self._look(self._moved(self.at.poses, self.at.N @ p), self.at.near)
+    def _left_the_top(self) -> bool:
+        """Take a step from a position of balance along a motion in which it is not stable; return whether one was."""
+        verdict = self.set.verdict(self.at)
+        if verdict.kind != "unstable" or verdict.way is None:
+            return False
+        x = 0.1 * FARTHEST * verdict.way / largest(verdict.way, self.plan.freedoms, self.plan.length)
+        self.set.closed = set(self.set.pressing(self.at))
+        met = self.set.meet(self.at, x)
+        self.at = self.set.look(self.set.moved(self.at.poses, x) if met is None else met)
         self.steps += 1
+        return True
 
     def _take(self, p: Array) -> bool:
-        """Take a step, shortened where the force along it turns against it as strongly as it pushed before."""
-        before, x, near, poses = float(self.at.push @ p), self.at.N @ p, self.at.near, self.at.poses
+        """Take a step, shortened where the force along it turns against it as strongly as it pushed before.
+
+        It ends where it closes a contact.
+        """
+        at, before, x = self.at, float(self.at.push @ p), self.at.N @ p
         if not before > 0.0 and not self.nearest:
             return False
         for _ in range(30):
-            self._look(self._moved(poses, x), near)
+            self.at = self.set.look(self.set.moved(at.poses, x))
             after = float((self.at.N @ np.linalg.lstsq(self.at.N, x, rcond=None)[0]) @ self.at.here.terms.force)
             if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
+                met = self.set.meet(at, x)
+                self.at = self.at if met is None else self.set.look(met)
                 return True
             x = 0.5 * x
             before *= 0.5
         return False
 
     def result(self) -> Equilibrium:
-        found = self.go()
-        if not found:
-            raise MotionError(self._failure())
-        start = resting(self.plan, self.at.poses, self.t)
+        """Return the position found."""
+        if not self.go():
+            raise MotionError(no_rest(self.at, self.steps))
+        start = replace(resting(self.set.plan, self.at.poses, self.t), counted=dict(self.set.rows.turns))
+        motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,
-            kind=self.at.kind,
-            motion=simulate(self.plan, [self.t], start=start),
+            kind=verdict.kind,
+            motion=motion,
             start=start,
-            stiffness=self.at.stiffnesses,
+            stiffness=verdict.stiffnesses,
             open=self.at.open,
             steps=self.steps,
-            notes=left_out(self.plan),
+            contacts=contact_states(self.set, self.at, motion),
+            notes=rest_notes(self.set, self.at, motion),
         )
-
-    def _failure(self) -> str:
-        """Return the sentence of a search that found nothing: which motion is pushed, and by what."""
-        x = self.at.N @ self.at.push
-        x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
-        parts = np.abs(x.reshape(-1, self.plan.freedoms)).max(axis=1)
-        moving = [solid.name for solid, part in zip(self.plan.resolved.solids, parts, strict=True) if part > 1e-3]
-        left = "".join(f" {sentence}" for sentence in left_out(self.plan))
-        return (
-            f"'{self.plan.name}': no position of equilibrium was found in {self.steps} steps: {quoted(moving)} can "
-            f"still move, pushed by {self._pushing(x)}, and no spring, stop or weight pushes back as much. Add what "
-            f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'.{left}"
-        )
-
-    def _pushing(self, x: Array) -> str:
-        """Return the forces that do most work along a displacement."""
-        here, plan = self.at.here, self.plan
-        shifts = shift_count(plan.freedoms)
-        down = plan.tables["masses"]["mass"][:, None] * plan.tables["gravity"][:shifts]
-        work = {"the weights": float((down * x.reshape(-1, plan.freedoms)[:, :shifts]).sum())}
-        for i, load in enumerate(plan.loads):
-            done = float(here.work.values[i] * (here.unit_load([i]) @ x))
-            work[f"'{load.owner}'"] = work.get(f"'{load.owner}'", 0.0) + done
-        most = max(work.values())
-        return listed([name for name, done in work.items() if done > 0.1 * most]) or "no force"

@@ -10,7 +10,7 @@ from ..dynamics.balance import note_unmet
 from ..dynamics.dynamics import carry
 from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import resting, slides_dry, slows_down, switch_value
-from ..kinematics.turns import count_turns, set_out
+from ..kinematics.turns import count_turns, renew_turn_rates, set_out
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
 from ..steps.singular import LEAST, pivot_of
@@ -239,6 +239,7 @@ def restart(H):
     """Find the rates of the present state anew and forget the states before it; return 0 or a status."""
     control = tb.control(H)[0]
     status = rates(H, control.time, tb.s0(H).ctypes.data, tb.K(H)[0].ctypes.data)
+    renew_turn_rates(H)
     note_unmet(H, control.time)
     control.known = 0.0
     remember(H, control.time)

@@ -67,6 +67,19 @@ def read_dials(H):
 
 
 @inline
+def renew_turn_rates(H):
+    """Note the rates of all angles at the position reached anew: an impact changes them, not the angles."""
+    measures, turns, near = tb.measures(H), tb.turns(H), tb.near(H)
+    for i in range(measures.size):
+        if counts_turns(measures[i].kind):
+            turns[i, 1] = tb.measured(H)[i, 1]
+    if tb.dials(H).shape[0] > 0:
+        for i in range(measures.size, near.size):
+            near[i] = turns[i, 0]
+        read_dials(H)
+
+
+@inline
 def recount_turns(H):
     """Go back to the angles and functions of the position before."""
     turns, held, turns0, held0 = tb.turns(H), tb.held(H), tb.turns0(H), tb.held0(H)

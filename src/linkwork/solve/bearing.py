@@ -1,0 +1,92 @@
+"""Contacts at a position of rest: which carry, which touch, which are open; what is not told by rigid bodies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..base.poses import freedoms_of
+from ..coordinates.rank import numerical_rank
+from ..coordinates.switches import force_switches, switch_list
+from ..kernels.dynamics.switches import FREE, STICK
+from ..results.equilibrium import ContactState
+from ..words import quoted
+from .still import Still
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from ..results.dynamics import DynamicMotion
+    from .working_set import WorkingSet
+
+
+STARTS = 1e-6
+"""Inertia forces, as a share of the forces that act, from which on a simulation moves the bodies."""
+
+
+def contact_states(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[ContactState, ...]:
+    """Return the state of every one-sided row, with the forces of the motion of one instant."""
+    gaps, pressing, touching = work.rows.gaps(at.poses), work.pressing(at), work.touching(at)
+    shared = set(_shared(work, at))
+    found = []
+    for k, row in enumerate(work.rows.rows):
+        force = pressing.get(k, 0.0)
+        if shared & {k}:  # as the drawing and the reactions show it
+            force = row.side * float(motion.forces.multipliers[0, _place(motion, row.name)])
+        state = "carries" if k in pressing or force > 0.0 else "touches" if k in touching else "open"
+        gap = 0.0 if state != "open" else float(gaps[k])
+        found.append(ContactState(row.name, row.kind, state, gap, max(force, 0.0), row.unit))
+    return tuple(found)
+
+
+def _place(motion: DynamicMotion, name: str) -> int:
+    """Return the number of the equation of a one-sided row, the first of its owner."""
+    return next(i for i, e in enumerate(motion.plan.equations) if e.owner == name and not e.driver)
+
+
+def _shared(work: WorkingSet, at: Still) -> list[int]:
+    """Return the rows that carry or touch, where joints and these hold the bodies in more ways than one."""
+    among = [*work.pressing(at), *work.touching(at)]
+    if len(among) < 2 or not work.touching(at):
+        return []
+    slopes = work.slopes(at.poses, among) * np.sqrt(at.plan.weight).ravel()
+    joints = work.rows.plan_with(())
+    J = Still(joints, at.poses, work.t, work.rows.near(joints)).here.terms.J * np.sqrt(joints.weight).ravel()
+    rank = numerical_rank(np.vstack([J, slopes]))
+    return [k for i, k in enumerate(among) if numerical_rank(np.vstack([J, np.delete(slopes, i, axis=0)])) == rank]
+
+
+def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[str, ...]:
+    """Return sentences on loads that are shared, and on a rest that is none."""
+    notes: tuple[str, ...] = ()
+    shared = _shared(work, at)
+    if len(shared) > 1:
+        names = quoted(work.rows.rows[k].name for k in shared)
+        notes = (*notes, f"How {names} share the load is not told by rigid bodies: one share that balances is shown.")
+    if _starts(at, motion):
+        notes = (*notes, f"A simulation from here begins to move{_sliding(motion)}.")
+    return notes
+
+
+def _sliding(motion: DynamicMotion) -> str:
+    """Return which contacts slide that were taken to roll."""
+    if motion.modes is None:
+        return ""
+    switches = switch_list(motion.plan.writer, motion.plan.equations)
+    modes = zip(switches, motion.modes[0], strict=True)
+    names = [s.name for s, mode in modes if s.own and s.slides and mode not in (STICK, FREE)]
+    return f": {quoted(names)} would slide, where friction holds less than rolling asks for" if names else ""
+
+
+def frictions_left_out(plan: Plan) -> tuple[str, ...]:
+    """Return a sentence on frictions in joints."""
+    names = dict.fromkeys(s.equation.owner for s in force_switches(plan.writer) if s.slides)
+    if not names:
+        return ()
+    return (f"Friction is left out: {quoted(names)}. m.friction_range(...) tells what it can hold.",)
+
+
+def _starts(at: Still, motion: DynamicMotion) -> bool:
+    """Return whether a simulation accelerates the bodies, by other states of the contacts than were found here."""
+    left = at.here.terms.times_mass(freedoms_of(motion.motions[0, :, 1], at.plan.freedoms))
+    return bool(np.abs(np.sqrt(at.plan.weight).ravel() * left).max(initial=0.0) > STARTS * max(at.size, 1e-300))

@@ -1,0 +1,156 @@
+"""Dry friction at rest: for which loads it holds a mechanism, and with how much to spare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..coordinates.rank import numerical_rank
+from ..errors import LinkworkError, ModelError, nearest
+from ..results.friction_range import FrictionRange
+from ..results.motion import Motion
+from ..words import quoted
+from .assembly import Assembly
+from .friction_forces import ForcesAtRest
+from .masses import check_masses
+from .members import Members
+from .start import Start
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+
+
+FARTHEST = 1e7
+"""Share of the friction beyond which none of this kind holds; how far a parameter is followed, as a share of itself."""
+
+BALANCED = 1e-11
+"""Friction missing, as a share of the forces that act, that counts as none."""
+
+
+def friction_range(
+    plan: Plan, load: str, at: Start | Assembly | Motion | Array | None = None, t: float = 0.0
+) -> FrictionRange:
+    """Find the range of a load over which dry friction keeps the mechanism at rest in a position.
+
+    Parameters
+    ----------
+    plan : Plan
+        The mechanism in tables. Drivers are held where they are at time t.
+    load : str
+        A force, whose value is varied (one with several components along its present direction); a driver, whose
+        effort is; or a design parameter, for which the position is closed again.
+    at : Start, Assembly, Motion or array, optional
+        The position. Default: where the hints put the mechanism.
+    t : float
+        [s]
+
+    Returns
+    -------
+    FrictionRange
+        With `mu_static` of every friction; contacts that touch press or open, those with a gap are open.
+
+    Examples
+    --------
+    >>> import linkwork as lw
+    >>> m = lw.Mechanism("slope", plane="xy", gravity=(0, -10))
+    >>> block = m.body("block", mass=2.0, inertia=0.01)
+    >>> rail = m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis=(4, 3))
+    >>> m.friction("dry", rail, mu=0.5)
+    >>> m.effort("push", "rail.translation", 12.0)
+    >>> found = m.friction_range("push")
+    >>> [round(float(value), 6) for value in (found.lower, found.upper, found.needed)]
+    [4.0, 20.0, 0.0]
+    """
+    check_masses(plan)
+    loads, drivers = {one.owner for one in plan.loads}, set(plan.model.drivers)
+    legal = [*sorted(loads), *drivers, *plan.model.parameters]
+    if load not in legal:
+        raise ModelError(f"'{plan.name}' has no force, driver or parameter '{load}'. {nearest(load, legal)}")
+    if load in loads or load in drivers:
+        return _of_load(ForcesAtRest(plan, load, at, float(t)))
+    return _of_parameter(plan, load, at, float(t))
+
+
+def _of_load(forces: ForcesAtRest) -> FrictionRange:
+    """Return the range of a force or an effort."""
+    (_, value, unit), program, size = forces.loaded, forces.program, forces.size
+    (lower, low), (upper, high) = program.extreme(-1.0), program.extreme(1.0)
+    return FrictionRange(
+        name=forces.plan.name,
+        load=forces.load,
+        value=value,
+        lower=lower * size,
+        upper=upper * size,
+        unit=unit,
+        needed=_needed(lambda share: program.spare(value / size, share)),
+        slips_below=program.slipping(low),
+        slips_above=program.slipping(high),
+        notes=_notes(forces),
+    )
+
+
+def _of_parameter(plan: Plan, name: str, at: Start | Assembly | Motion | Array | None, t: float) -> FrictionRange:
+    """Return the range of a parameter, beginning at its value; beyond an end it slips, or cannot be put together."""
+    value = float(plan.resolved.parameters[name].value)
+    members = Members(plan, {name: [value]}, 1)
+
+    def forces(number: float) -> ForcesAtRest:
+        return ForcesAtRest(members.with_values({name: number}), "", at, t)
+
+    def spare(number: float) -> float:
+        try:
+            return float(np.clip(forces(number).program.spare(0.0, 1.0), -1.0, 1.0))
+        except LinkworkError:
+            return -1.0
+
+    here = forces(value)
+    needed = _needed(lambda share: here.program.spare(0.0, share))
+    lower, upper = (_end(spare, value, sign) if needed <= 1.0 else np.nan for sign in (-1.0, 1.0))
+    return FrictionRange(plan.name, name, value, lower, upper, "", needed, notes=_notes(here))
+
+
+def _end(spare: Callable[[float], float], value: float, sign: float) -> float:
+    """Return how far a value may go one way while some friction is spare."""
+    from scipy.optimize import brentq
+
+    last, step = value, sign * 1e-3 * (abs(value) or 1.0)
+    while abs(step) < FARTHEST * (abs(value) or 1.0):
+        after = last + step
+        if spare(after) < 0.0:
+            return float(brentq(spare, last, after, xtol=1e-12 * abs(step))) if spare(last) > 0.0 else last
+        last, step = after, 2.0 * step
+    return sign * inf
+
+
+def _needed(spare: Callable[[float], float]) -> float:
+    """Return the smallest share of the friction with which something is spare, or nothing is missing."""
+    from scipy.optimize import brentq
+
+    def clipped(share: float) -> float:
+        return float(np.clip(spare(share), -1.0, 1.0))
+
+    if clipped(0.0) >= -BALANCED:
+        return 0.0
+    high = 1.0
+    while clipped(high) < 0.0:
+        high *= 4.0
+        if high > FARTHEST:
+            return inf
+    return float(brentq(clipped, 0.0, high, xtol=1e-13, rtol=1e-13))
+
+
+def _notes(forces: ForcesAtRest) -> tuple[str, ...]:
+    """Return what is to be said of a range."""
+    said, unknown = [], forces.program.E[:, 1:]
+    if unknown.size and numerical_rank(unknown) < unknown.shape[1]:
+        said.append(
+            "How frictions and contacts share the load is not told by rigid bodies: it is held where some share "
+            "within all limits balances."
+        )
+    if forces.creeping:
+        said.append(f"Smooth friction creeps and holds nothing: {quoted(dict.fromkeys(forces.creeping))}.")
+    return tuple(said)

@@ -1,0 +1,58 @@
+"""Why a mechanism finds no rest, in words: which motion is pushed, by what, and what would hold it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.poses import shift_count
+from ..words import listed, quoted
+from .freedoms import gauge_gradients
+from .independent import candidates
+
+if TYPE_CHECKING:
+    from .still import Still
+
+
+def no_rest(at: Still, steps: int) -> str:
+    """Return the sentence of a search that found nothing: which motion is pushed, by what, and what is missing."""
+    plan = at.plan
+    x = at.N @ at.push
+    x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
+    parts = np.abs(x.reshape(-1, plan.freedoms)).max(axis=1)
+    moving = [solid.name for solid, part in zip(plan.resolved.solids, parts, strict=True) if part > 1e-3]
+    return (
+        f"'{plan.name}': no position of equilibrium was found in {steps} steps: {quoted(moving)} can still move, "
+        f"pushed by {_pushing(at, x)}, and no spring, stop or weight pushes back as much. {_missing(at, x)} Add what "
+        f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
+    )
+
+
+def _pushing(at: Still, x: Array) -> str:
+    """Return the forces that do most work along a displacement."""
+    here, plan = at.here, at.plan
+    shifts = shift_count(plan.freedoms)
+    down = plan.tables["masses"]["mass"][:, None] * plan.tables["gravity"][:shifts]
+    work = {"the weights": float((down * x.reshape(-1, plan.freedoms)[:, :shifts]).sum())}
+    for i, load in enumerate(plan.loads):
+        done = float(here.work.values[i] * (here.unit_load([i]) @ x))
+        work[f"'{load.owner}'"] = work.get(f"'{load.owner}'", 0.0) + done
+    most = max(work.values())
+    return listed([name for name, done in work.items() if done > 0.1 * most]) or "no force"
+
+
+def _missing(at: Still, x: Array) -> str:
+    """Return which coordinate a displacement changes most, and the force along it that would hold it."""
+    plan, named = at.plan, candidates(at.plan)
+    rates = gauge_gradients(plan, named.gauges, at.poses) @ x
+    lengths = np.array([plan.length if unit == "m" else 1.0 for unit in named.units])
+    if not len(rates) or not np.abs(rates).max() > 0.0:
+        return ""
+    clear = np.abs(rates / lengths) > 0.3 * np.abs(rates / lengths).max()
+    k = int(np.argmax(clear))  # the first of those that change much: joints come before bodies
+    force = -float(at.here.terms.force @ x) / rates[k]
+    unit = {"m": "N", "rad": "N m"}.get(named.units[k], "")
+    way = "grows" if rates[k] > 0.0 else "falls"
+    return f"{named.names[k]} {way}: along it {force:.6g} {unit} are missing where the search ended."
