@@ -233,6 +233,8 @@ def test_mistakes_are_answered():
         m.move([0.0], coordinates="natural", quantities=["A.angle"])
     with pytest.raises(lw.ModelError, match=r"quantities is a list"):
         m.move([0.0], coordinates="mixed", quantities="A.angle")
+    with pytest.raises(lw.ModelError, match=r"such as 'B\.angle', not 3"):
+        m.move([0.0], coordinates="mixed", quantities=[3])
     with pytest.raises(lw.ModelError, match=r"'Z\.angle' is no coordinate of 'four-bar'"):
         m.move([0.0], coordinates="mixed", quantities=["Z.angle"])
     with pytest.raises(lw.ModelError, match=r"no coordinate 'Q\.x'"):
