@@ -79,6 +79,7 @@ class Methods:
     steady = Analysis("solve.steady", "steady")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")
+    momentum_step = Analysis("solve.momentum_step", "momentum_step")
     reduced = Analysis("solve.reduced", "reduced")
     draw = Analysis("draw", "draw_mechanism")
 

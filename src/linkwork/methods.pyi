@@ -23,6 +23,7 @@ from .results.equilibrium import Equilibrium
 from .results.equilibrium_path import EquilibriumPath
 from .results.friction_range import FrictionRange
 from .results.linear import Linearisation
+from .results.momentum_step import MomentumStep
 from .results.motion import Motion
 from .results.noc import NocTerms
 from .results.root_locus import RootLocus
@@ -1237,6 +1238,36 @@ class Methods:
         >>> terms = m.noc()
         >>> terms.independent, float(terms.I[0, 0]), float(terms.tau[0])
         (['pin.angle'], 0.6, -10.0)
+        """
+
+    def momentum_step(
+        self,
+        step: float | str = 0.001,
+        t: float | str = 0.0,
+        *,
+        at: Start | Motion | Assembly | Array | None = None,
+    ) -> MomentumStep:
+        """Return the matrices of one step of the singularity-free formulation: df/dQ, U, W, P, H and their solution.
+
+        Parameters
+        ----------
+        step : float
+            Length of the step [s].
+        t : float
+            Where it begins [s].
+        at : Start, Motion, Assembly or array, optional
+            The state to begin with instead of the placement and velocity hints; a motion stands for its last state.
+
+        Returns
+        -------
+        MomentumStep
+
+        Examples
+        --------
+        >>> from linkwork import gallery
+        >>> found = gallery.get("four-bar", driven=False).momentum_step(0.001)
+        >>> found.f_Q.shape, found.rank
+        ((8, 8), 8)
         """
 
     def reduced(

@@ -149,6 +149,16 @@ def test_notes_and_equations_go_on_in_the_next_line():
     assert leg.instant_centres(at=1).draw().size[0] < 1000
 
 
+def test_scales_keep_off_the_axes_of_small_bodies():
+    run = lw.gallery.get("toggle press").inverse(np.linspace(0, 1, 25))
+    for scene in (run.free_body("ram", at=0.3).draw(), lw.gallery.get("slider-crank").inverse([0.0]).draw(forces=True)):
+        (x,) = [i.at[0] for i in scene.items if isinstance(i, Text) and i.text == "x"]
+        bars = [i for i in scene.items if isinstance(i, Text) and i.text.endswith((" N", " mm")) and "=" not in i.text]
+        bars = [i for i in bars if ":" not in i.text]
+        assert len(bars) == 2
+        assert min(bar.box(scene.unit)[0] for bar in bars) > x + 10 * scene.unit
+
+
 def test_a_pin_in_the_origin_is_at_zero(run):
     (note,) = [text for text in run.centrodes("crank").draw(at=0.3).texts if "full line" in text]
     assert note.endswith("P_{12} at (0, 0) m")

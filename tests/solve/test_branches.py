@@ -126,6 +126,56 @@ def test_slider_crank_by_the_line_of_its_slider():
     assert (first, second) == (pytest.approx(crank + rod, abs=1e-12), pytest.approx(crank - rod, abs=1e-12))
 
 
+def test_pins_at_one_point_are_one_pin():
+    """Knee of a toggle press: rod, upper and lower link meet in it, whichever of them the pins are written between."""
+    found = gallery.get("toggle press").branches()
+    assert (len(found), found.complete) == (4, True)
+    closed(found)
+    knees = {round(branch.coordinates["frame_pin.angle"], 9) for branch in found}
+    rams = sorted(branch.coordinates["rail.translation"] for branch in found)
+    # The rod finds the knee on either side, and from there the lower link its rail above or below.
+    assert len(knees) == 2
+    assert len({round(ram, 9) for ram in rams}) == 3  # twice straight back at the pivot of the upper link
+
+
+def test_all_six_modes_of_a_triad():
+    """Rocker chain of Stephenson: the path of a coupler point meets a circle six times, as a fine scan finds them."""
+    m = lw.Mechanism("triad", plane="xy")
+    crank, coupler, rocker, rod = (m.body(name) for name in ("crank", "coupler", "rocker", "rod"))
+    a, b, c, d, e, at, length = TRIAD
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(a, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(b, 0), rocker.at(c, 0))
+    m.revolute("D", m.ground.at(d, 0), rocker.at(0, 0))
+    m.revolute("E", coupler.at(*e), rod.at(0, 0))
+    m.revolute("F", rod.at(length, 0), m.ground.at(*at))
+    expected = scanned_modes(*TRIAD)
+    assert len(expected) == 6
+    m.place(crank, angle=expected[0])
+    found = m.branches()
+    assert not found.complete  # a search, which says that there may be others
+    np.testing.assert_allclose(sorted(branch.coordinates["A.angle"] for branch in found), expected, atol=1e-3)
+
+
+TRIAD = (1.6, 1.4, 1.0, 1.65, (-0.2, 0.8), (0.4, 0.5), 1.7)
+
+
+def scanned_modes(a, b, c, d, e, at, length):
+    """Return the crank angles at which the coupler point is at a distance from a pivot, to a thousandth."""
+    angle = np.linspace(-np.pi, np.pi, 20001)
+    pin, pivot, found = a * np.exp(1j * angle), d, []
+    far = np.abs(pivot - pin)
+    along = (far**2 + b**2 - c**2) / (2 * far)
+    with np.errstate(invalid="ignore"):
+        across = np.sqrt(b**2 - along**2)
+    for side in (1, -1):
+        turn = (pivot - pin) / far * (along + 1j * side * across) / b
+        gap = np.abs(pin + complex(*e) * turn - complex(*at)) - length
+        crossed = np.flatnonzero(gap[:-1] * gap[1:] < 0)
+        found += [float(angle[k]) for k in crossed]
+    return sorted(found)
+
+
 def test_drawn_side_by_side(tmp_path):
     scene = four_bar().branches().draw(tmp_path / "both.svg")
     assert [text for text in scene.texts if "branch" in text] == ["four-bar: branch 0", "four-bar: branch 1"]

@@ -109,6 +109,22 @@ def test_allowable_motions_agree(coordinates):
     near(at_speed.Phi_q @ acceleration, at_speed.c)
 
 
+@pytest.mark.parametrize("coordinates", ["reference", *OTHERS])
+def test_a_singular_position_is_one_in_all_coordinates(coordinates):
+    """Slider-crank with equal bars, folded upright (problem 3/6): an equation vanishes, but for its rounding."""
+    m = lw.Mechanism("equal bars", plane="xy")
+    crank, rod, slider = (m.body(name) for name in ("crank", "rod", "slider"))
+    m.revolute("O", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("A", crank.at(1, 0), rod.at(0, 0))
+    m.revolute("B", rod.at(1, 0), slider.at(0, 0))
+    m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="x")
+    m.place(crank, angle="90 deg")
+    m.place(rod, angle="-90 deg")
+    m.place(slider, at=(0, 0))
+    found = m.allowable_motions(coordinates=coordinates)
+    assert (found.freedoms, found.finite, found.singular) == (2, 1, True)
+
+
 def test_a_bar_between_balls_moves_without_a_word_about_its_spin():
     m = gallery.get("rssr")
     times = [0.0, 0.1, 0.2]
@@ -173,6 +189,31 @@ def test_a_driven_angle_counts_its_turns_as_a_coordinate():
     near(found["A.angle"], 2 * np.pi * np.array([2.25, 2.5, 3.5]))
 
 
+def test_mixed_coordinates_with_relative_ones_in_all_pairs():
+    """Problem 3/1 d, on a six-bar: each pair has its angle or distance, with the rates that reference points give."""
+    m = lw.Mechanism("six-bar", plane="xy")
+    crank, coupler, rocker, rod, slider = (m.body(n) for n in ("crank", "coupler", "rocker", "rod", "slider"))
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(1, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(3, 0), rocker.at(2, 0))
+    m.revolute("D", m.ground.at(3, 0), rocker.at(0, 0))
+    m.revolute("E", coupler.at(1.5, 1), rod.at(0, 0))
+    m.revolute("F", rod.at(3, 0), slider.at(0, 0))
+    m.prismatic("G", m.ground.at(0, 0.2), slider.at(0, 0), axis="x")
+    m.place(rocker, angle=1.5)
+    m.place(slider, at=(5, 0.2))
+    m.drive("A.angle", "0.3 + 2*t + 0.25*t^2")
+    pairs = ["B.angle", "C.angle", "D.angle", "E.angle", "F.angle", "G.translation"]
+    times = [0.1, 0.4, 0.8]
+    expected, own = m.move(times), m.move(times, coordinates="mixed", quantities=pairs).in_coordinates
+    assert own.names[-7:] == ("A.angle", *pairs)
+    for n, pair in enumerate(pairs, start=len(own.names) - len(pairs)):
+        near(np.exp(1j * own.position[:, n]), np.exp(1j * expected[pair]))
+        near(own.velocity[:, n], expected[f"rate({pair})"])
+        near(own.acceleration[:, n], expected[f"rate(rate({pair}))"])
+    assert m.equations(coordinates="mixed", quantities=pairs).Phi_q.shape == (15, 15)
+
+
 def test_at_the_end_of_reach_the_motion_stops_with_the_same_words():
     m = gallery.get("four-bar", driven=False)
     m.drive("D.angle", f"{float(m.assemble().motion.joint('D').angle[0])!r} + 2*t")
@@ -192,6 +233,8 @@ def test_mistakes_are_answered():
         m.move([0.0], coordinates="natural", quantities=["A.angle"])
     with pytest.raises(lw.ModelError, match=r"quantities is a list"):
         m.move([0.0], coordinates="mixed", quantities="A.angle")
+    with pytest.raises(lw.ModelError, match=r"such as 'B\.angle', not 3"):
+        m.move([0.0], coordinates="mixed", quantities=[3])
     with pytest.raises(lw.ModelError, match=r"'Z\.angle' is no coordinate of 'four-bar'"):
         m.move([0.0], coordinates="mixed", quantities=["Z.angle"])
     with pytest.raises(lw.ModelError, match=r"no coordinate 'Q\.x'"):

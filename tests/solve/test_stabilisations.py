@@ -92,6 +92,8 @@ def test_drawn_over_time_and_over_the_grid(table, grid, tmp_path):
     axes = table.plot(path=tmp_path / "runs.svg")
     assert [ax.get_ylabel() for ax in axes][1] == "violation.velocity [m/s]"
     assert axes[0].get_yscale() == "log"
+    left = np.array([line.get_ydata() for line in axes[3].lines])
+    assert np.abs(left - left[:, :1]).max() < 0.1 * np.ptp(table["none"].motion["energy.total"])  # the work taken off
     assert [line.get_label() for line in axes[0].lines] == [e.name for e in table.entries]
     assert len(table.plot("lambda.A_0", "A.angle")) == 2
     maps = grid.plot(path=tmp_path / "grid.svg")

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..errors import LinkworkError, ModelError, nearest
-from .rank import normalised, numerical_rank
+from .rank import normalised, numerical_rank, row_sizes
 
 HOPELESS = 1e13
 """Condition number beyond which a bordered Jacobian leaves no digit: B repeats rows of Phi_q."""
@@ -368,7 +368,7 @@ def _matrix_and_scale(Phi_q: ArrayLike, scale: ArrayLike | None) -> tuple[Array,
 
 def _sizes(rows: Array) -> Array:
     """Return the lengths of rows; 1 for rows of zeros, which no division may touch."""
-    sizes = np.linalg.norm(rows, axis=1)
+    sizes = row_sizes(rows)
     return np.asarray(np.where(sizes > 0, sizes, 1.0))
 
 

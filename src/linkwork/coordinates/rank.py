@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.zero import RANK, SHARE, SOLVED
+from ..base.zero import RANK, ROW, SHARE, SOLVED
 
 
 def open_tolerance(gap: float) -> float:
@@ -20,9 +20,15 @@ def open_tolerance(gap: float) -> float:
     return RANK + 100.0 * gap
 
 
+def row_sizes(jacobian: Array) -> Array:
+    """Return the lengths of rows, 0 of those that have vanished up to rounding."""
+    sizes = np.linalg.norm(jacobian, axis=1)
+    return np.asarray(np.where(sizes > ROW * sizes.max(initial=0.0), sizes, 0.0))
+
+
 def normalised(jacobian: Array) -> Array:
     """Return the Jacobian with rows of unit length, so that lengths and angles weigh alike."""
-    sizes = np.linalg.norm(jacobian, axis=1, keepdims=True)
+    sizes = row_sizes(jacobian)[:, None]
     return np.asarray(np.divide(jacobian, sizes, out=np.zeros_like(jacobian), where=sizes > 0))
 
 
@@ -71,7 +77,7 @@ def allowed_motions(jacobian: Array, units: Array) -> Array:
 
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
     """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
-    sizes = np.sqrt(((jacobian * units) ** 2).sum(axis=1))
+    sizes = row_sizes(jacobian * units)
     return solve_min_norm(jacobian, right, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units)
 
 

@@ -15,7 +15,7 @@ from ..base.marker import Marker
 from . import links
 from .arrows import drive_arrows
 from .directions import unit_vector
-from .furniture import furniture
+from .furniture import furniture, roomy
 from .items import GHOST, MARK, TRACE, Circle, Item, Polygon, Polyline, flat, union
 from .labels import Wish, at_link, at_point, place_labels
 from .load_marks import draw_load
@@ -72,7 +72,7 @@ class Builder:
             items += more
             wishes += wished
         items += place_labels(wishes, items, self.unit)
-        box = union(i.box(self.unit) for i in items)
+        box = roomy(union(i.box(self.unit) for i in items), self.unit, sum(bool(o.arrows) for o in self.overlays))
         items += [*furniture(self.view, names, box, (title, note), self.unit), *scales(self.overlays, box, self.unit)]
         axes = (f"{names[0]} [m]", f"{names[1]} [m]") if planar else ("", "")
         return Scene.of(items, title, axes, self.unit)

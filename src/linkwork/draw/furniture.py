@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,21 @@ WIDE = 620.0
 """Equations wider than this go on in the next line, and notes, too, unless the drawing is wider [pixels]."""
 
 
+_PHRASE = re.compile(r"(?<=[;,.]) (?![^(]*\))")
+"""Blanks between phrases, not those between components in brackets."""
+
+SCALE = 110.0
+"""Room for a scale [pixels]."""
+
+
+def roomy(box: Box, unit: float, bars: int = 0) -> Box:
+    """Return a box with room for a title above and, below, axes, the scale of lengths and those of some vectors."""
+    x0, y0, x1, y1 = box
+    least = max(NARROW, 80.0 + (bars + 1) * SCALE) * unit
+    middle = 0.5 * (x0 + x1)
+    return (x0, y0, x1, y1) if x1 - x0 >= least else (middle - 0.5 * least, y0, middle + 0.5 * least, y1)
+
+
 def furniture(view: View, axes: tuple[str, ...], box: Box, words: tuple[str, str], unit: float) -> list[Item]:
     """Return title and note, the axes of the ground beside the drawing and, in the plane, a scale.
 
@@ -32,15 +48,13 @@ def furniture(view: View, axes: tuple[str, ...], box: Box, words: tuple[str, str
     axes : tuple of str
         Their names.
     box : tuple
-        Of what is drawn.
+        Of what is drawn, roomy enough.
     words : tuple of str
         Title and note; may be empty.
     unit : float
         Length of one pixel.
     """
     x0, y0, x1, y1 = box
-    if x1 - x0 < NARROW * unit:
-        x0, x1 = 0.5 * (x0 + x1 - NARROW * unit), 0.5 * (x0 + x1 + NARROW * unit)
     items = heading(words, x0, y1 + 6 * unit, unit, x1 - x0)
     if view.planar:
         corner = np.array([x0 + 4 * unit, y0 - 50 * unit, 0.0])
@@ -52,7 +66,7 @@ def furniture(view: View, axes: tuple[str, ...], box: Box, words: tuple[str, str
 def heading(words: tuple[str, str], left: float, bottom: float, unit: float, width: float = 0.0) -> list[Item]:
     """Return title and note above `bottom`; a note that is wider than the drawing takes several lines."""
     title, note = words
-    texts = _filled(note.split(" "), " ", "note", max(width, WIDE * unit), unit) if note else []
+    texts = _filled(_PHRASE.split(note), " ", "note", max(width, WIDE * unit), unit) if note else []
     top = bottom + len(texts) * LINE * unit
     items = lines(texts, left, top, unit, "note")
     return [*items, Text((left, top + 10 * unit), title, "start", style="title", layer=LABEL)] if title else items

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..arrays import Array
+from .furniture import SCALE
 from .items import Box, Item
 from .labels import Wish
 from .scale import vector_bar
@@ -58,9 +59,9 @@ class Overlay:
 def scales(overlays: Sequence[Overlay], box: Box, unit: float) -> list[Item]:
     """Return the scales of arrows, beside each other and left of that of lengths, below what is drawn."""
     with_arrows = [overlay for overlay in overlays if overlay.arrows]
-    right, y = max(box[2], box[0] + 240 * unit), box[1] - 46 * unit
+    right, y = box[2], box[1] - 46 * unit
     found = [
-        vector_bar(right - 110 * (n + 1) * unit, y, unit, overlay.worth, overlay.words, overlay.style)
+        vector_bar(right - SCALE * (n + 1) * unit, y, unit, overlay.worth, overlay.words, overlay.style)
         for n, overlay in enumerate(with_arrows)
     ]
     return [item for items in found for item in items]

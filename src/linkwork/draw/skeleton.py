@@ -45,9 +45,11 @@ class Site(Seen):
     swapped: bool = False
 
     def places(self) -> list[Array]:
-        """Return every place of it that must be in the picture: not the mark on the ground that a long guide has."""
+        """Return every place of it that must be in the picture: of a guide on the ground what is used, not its mark."""
         long = self.a == GROUND and self.symbol in (*GUIDED, "plate", "wheel", "blade", "curve")
         ends = [self.to] if long else [self.at, self.to]
+        if long and self.symbol in GUIDED:
+            ends += [self.at + self.axes_a[:, 2] * shift for shift in self.reach]
         return [*ends, *(p for track in self.tracks for p in track.points), *self.rims(), *self.path]
 
     def rims(self) -> list[Array]:

@@ -68,8 +68,8 @@ class NaturalOrthogonalComplement(OnBodies):
 
         T^T M T theta_I'' = -T^T (W M t + M T' theta') + T^T w.
 
-    Constraint wrenches follow from what is left of Newton's and Euler's equations. Saha and Angeles, "The formulation of
-    kinematic constraints in design-oriented machine dynamics", equations (6)-(17). J_D^-1 is taken in the sense of
+    Constraint wrenches follow from what is left of Newton's and Euler's equations. Saha and Angeles, "The formulation
+    of kinematic constraints in design-oriented machine dynamics", equations (6)-(17). J_D^-1 is taken in the sense of
     least squares, so that redundant loops are no obstacle. The state is that of the bodies.
     """
 

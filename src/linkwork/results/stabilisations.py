@@ -13,7 +13,7 @@ from ..base.pictures import picture
 from ..errors import ModelError, nearest
 from .comparison import Comparison, Entry
 
-SHOWN = ("violation.position", "violation.velocity", "violation.acceleration", "energy.total")
+SHOWN = ("violation.position", "violation.velocity", "violation.acceleration", "energy.total-energy.work")
 """What is drawn when nothing else is asked for."""
 
 COLUMNS = {
@@ -101,7 +101,7 @@ class Stabilisations(Comparison):
         Parameters
         ----------
         *quantities : str
-            Of the one grammar, each a number over time; default: the violations and the energy.
+            Of the one grammar, each a number over time; default: the violations, and the energy less the work done.
         path : str or Path, optional
             File to write: ``.svg``, ``.png`` or ``.pdf``.
 

@@ -34,6 +34,9 @@ def check_coordinates(name: str, quantities: Sequence[str] = ()) -> None:
         raise ModelError(f"There are no coordinates '{name}' for kinematics. {nearest(str(name), list(KINEMATIC))}")
     if isinstance(quantities, str):
         raise ModelError(f"quantities is a list of relative angles and distances. Write quantities=['{quantities}'].")
+    for quantity in quantities:
+        if not isinstance(quantity, str):
+            raise ModelError(f"quantities names relative angles and distances, such as 'B.angle', not {quantity!r}.")
     if quantities and name != "mixed":
         raise ModelError(
             f"quantities= names relative angles and distances that become coordinates in coordinates='mixed', not in "
@@ -76,11 +79,11 @@ def first_values(coordinates: Coordinates, given: Any, begin: Array | None = Non
     if isinstance(given, Mapping):
         for name, value in given.items():
             if name not in coordinates.names:
-                raise ModelError(f"start: there is no coordinate '{name}'. {nearest(name, list(coordinates.names))}")
+                raise ModelError(f"There is no coordinate '{name}' here. {nearest(name, list(coordinates.names))}")
             z[coordinates.names.index(name)] = float(value)
     elif values is not None and values.ndim == 1:
         if values.shape != z.shape:
-            raise ModelError(f"start: '{plan.name}' has {len(z)} coordinates here, not {values.size}.")
+            raise ModelError(f"'{plan.name}' has {len(z)} coordinates here, not {values.size}.")
         z = values.copy()
     return z
 

@@ -2,13 +2,14 @@
 
 Bodies that a joint with a held coordinate ties to others follow rigidly. The rest is taken in dyads, two bodies that
 three joints connect with each other and with bodies whose place is known (Assur's groups of class II): with pins (R)
-and sliders (P) in the orders RRR, RRP and RPR a dyad fits in two ways or none, as RPP and PRP in one.
+and sliders (P) in the orders RRR, RRP and RPR a dyad fits in two ways or none, as RPP and PRP in one. Bodies that are
+pinned to one point of another are pinned to each other, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 from math import atan2, cos, hypot, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,7 +39,10 @@ class UndecidedError(ArithmeticError):
 
 
 class Link(NamedTuple):
-    """A joint between two bodies: its points in their axes, from the centres of mass, and the axis in that of a."""
+    """A joint between two bodies: its points in their axes, from the centres of mass, and the axis in that of a.
+
+    Joints with one `knot` are pins at one point, of which any two say the same about it.
+    """
 
     name: str
     kind: str
@@ -47,6 +51,7 @@ class Link(NamedTuple):
     point_a: Array
     point_b: Array
     axis: Array
+    knot: int
 
     def seen_from(self, body: int) -> tuple[int, Array, Array]:
         """Return the other body, the joint's point on this one, and that on the other."""
@@ -82,11 +87,38 @@ def links_of(plan: Plan) -> list[Link] | None:
     if not model.space.planar or any(joint.KIND not in KINDS for joint in model.joints.values()):
         return None
     found = []
-    for joint in model.joints.values():
+    for knot, joint in enumerate(model.joints.values()):
         frames = [plan.writer.frames.frame(end, joint.AXIS) for end in joint.ends]
         a, b = (f.point[:2] - (com[f.body][:2] if f.body >= 0 else 0.0) for f in frames)
-        found.append(Link(joint.name, KINDS[joint.KIND], frames[0].body, frames[1].body, a, b, frames[0].axes[:2, 2]))
+        places = frames[0].body, frames[1].body, a, b, frames[0].axes[:2, 2]
+        found.append(Link(joint.name, KINDS[joint.KIND], *places, knot))
+    return _with_multiple_pins(found, TIGHT * plan.length)
+
+
+def _with_multiple_pins(links: list[Link], tight: float) -> list[Link]:
+    """Return links in which bodies that are pinned to one point of another are pinned to each other as well."""
+    links = list(links)
+    for one, other in ((n, k) for n in range(len(links)) for k in range(n) if links[n].kind == links[k].kind == "R"):
+        if links[one].knot != links[other].knot and _at_one_point(links[one], links[other], tight):
+            kept, gone = links[other].knot, links[one].knot
+            links = [link._replace(knot=kept) if link.knot == gone else link for link in links]
+    found = list(links)
+    for knot in {link.knot for link in links}:
+        own = [link for link in links if link.knot == knot]
+        ends = {link.a: link.point_a for link in own} | {link.b: link.point_b for link in own}
+        known = [{link.a, link.b} for link in own]
+        found += [
+            Link("", "R", a, b, ends[a], ends[b], own[0].axis, knot)
+            for a, b in combinations(ends, 2)
+            if {a, b} not in known
+        ]
     return found
+
+
+def _at_one_point(one: Link, other: Link, tight: float) -> bool:
+    """Return whether two pins are at one point of a body that they share."""
+    ends = ((one.a, one.point_a), (one.b, one.point_b)), ((other.a, other.point_a), (other.b, other.point_b))
+    return any(a == b and hypot(*(p - q)) <= tight for a, p in ends[0] for b, q in ends[1])
 
 
 def decomposed(plan: Plan, links: list[Link]) -> list[Step] | None:
@@ -116,11 +148,13 @@ def _rigid(links: list[Link], held: set[str], known: set[int]) -> Rigid | None:
 def _dyad(links: list[Link], held: set[str], known: set[int]) -> Dyad | None:
     """Return two bodies that hang on known ones and on each other."""
     free = [link for link in links if link.kind != "F" and link.name not in held]
-    ties = {link.name: link for link in free if (link.a in known) != (link.b in known)}
+    ties = [link for link in free if (link.a in known) != (link.b in known)]
     for middle in (link for link in free if link.a not in known and link.b not in known):
         for first, second in permutations((middle.a, middle.b)):
-            outer = next((tie for tie in ties.values() if first in (tie.a, tie.b)), None)
-            other = next((tie for tie in ties.values() if second in (tie.a, tie.b)), None)
+            outer, other = (
+                next((tie for tie in ties if body in (tie.a, tie.b) and tie.knot != middle.knot), None)
+                for body in (first, second)
+            )
             if outer and other and outer.kind + middle.kind + other.kind in WAYS:
                 return Dyad(first, second, outer, middle, other)
     return None

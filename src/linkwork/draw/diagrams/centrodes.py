@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from ...results.diagrams.centrodes import Centrodes
 
 
+WHOLE = 3.0
+"""Centrodes that go no farther away than this are drawn whole; of others, what is near, see `WINDOW`."""
+
+
 def draw_centrodes(
     found: Centrodes,
     path: str | Path | None = None,
@@ -48,8 +52,10 @@ def draw_centrodes(
     """
     motion, view = found.motion, view_of(found.motion)
     k = position(motion, at)
-    window = window_of(motion, view, k)
     fixed, moving = found.placed(k)
+    window = window_of(motion, view, k, WHOLE)
+    if not inside(np.concatenate([fixed, moving])[:, :2], window).all():
+        window = window_of(motion, view, k)
     style = f"moving-{1 + motion.bodies.index(found.body)}" if found.body in motion.bodies else "fixed"
     curves = {"fixed": _pieces(fixed, window), style: _pieces(moving, window)}
     pole = found.pole[k]

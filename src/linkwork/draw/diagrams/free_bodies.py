@@ -10,7 +10,7 @@ import numpy as np
 
 from ...results.diagrams.acting import JOINT
 from ...results.diagrams.free_body_words import symbol_of, table_of
-from ..furniture import LINE, columns, furniture, lines, worked_lines
+from ..furniture import LINE, SCALE, columns, furniture, lines, roomy, worked_lines
 from ..items import MARK, Circle, Item, flat, union
 from ..labels import place_labels
 from ..links import centre_of_mass
@@ -66,12 +66,12 @@ def draw_free_body(
     motion = cut.motion
     seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
     items, unit, worth = _drawn(cut, seen)
-    box = union(i.box(unit) for i in items)
+    box = roomy(union(i.box(unit) for i in items), unit, 1)
     heading = f"{cut.body} of {motion.name}, cut free" if title is None else title
     labels = motion.model.space.labels
     items += furniture(seen, labels, box, (heading, f"{cut.when}; forces to scale, {SHORT}"), unit)
     if cut.largest > cut.rounding:
-        items += vector_bar(box[2] - 110 * unit, box[1] - 46 * unit, unit, worth, "N", "reaction")
+        items += vector_bar(box[2] - SCALE * unit, box[1] - 46 * unit, unit, worth, "N", "reaction")
     left, bottom, right, top = union(i.box(unit) for i in items)
     beside = worked_lines(cut.equations(about), right + 30 * unit, top - 34 * unit, unit) if equations else []
     below = min([bottom, *(i.box(unit)[1] for i in beside)]) - 10 * unit

@@ -31,12 +31,12 @@ def view_of(motion: Motion, view: ViewLike = None) -> View:
     return make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
 
 
-def window_of(motion: Motion, view: View, k: int) -> tuple[Array, float]:
+def window_of(motion: Motion, view: View, k: int, share: float = WINDOW) -> tuple[Array, float]:
     """Return the middle of the mechanism at a position, and the half side of the window about it [m]."""
     pose = Builder(motion, view, [k], ()).main
     places = np.array([p[:2] for p in pose.everything()])
     low, high = places.min(axis=0), places.max(axis=0)
-    return 0.5 * (low + high), WINDOW * max(float((high - low).max()), 1e-9 * motion.plan.length)
+    return 0.5 * (low + high), share * max(float((high - low).max()), 1e-9 * motion.plan.length)
 
 
 def inside(points: Array, window: tuple[Array, float]) -> NDArray[np.bool_]:
