@@ -55,16 +55,33 @@ def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) 
     return plan if same else make_plan(plan.resolved, equations, plan.writer), _told(switches, states)
 
 
+def switch_states(run: DynamicMotion) -> list[tuple[str, str, float]]:
+    """Return name, state and force [N, N m] of every contact and friction at the first instant of a motion."""
+    if run.modes is None or not len(run):
+        return []
+    found = []
+    for i, switch in enumerate(switch_list(run.plan.writer, run.plan.equations)):
+        force = abs(float(run.forces.multipliers[0, _place(switch, run)]))
+        found.append((_named(switch), _state(switch, run, i), force))
+    return found
+
+
+def _place(switch: Switch, run: DynamicMotion) -> int:
+    """Return the number of the equation of a switch."""
+    same = [k for k, e in enumerate(run.plan.equations) if e is switch.equation]
+    owned = [k for k, e in enumerate(run.plan.equations) if e.owner == switch.equation.owner and not e.driver]
+    return (same or owned)[0]
+
+
 def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
     """Return what a switch does: "presses", "touches", "open"; "sticks", "slides", "free"."""
     assert run.modes is not None
     mode, lam = run.modes[0, i], run.forces.multipliers[0]
     if switch.slides:
         return "sticks" if mode == STICK else "free" if mode == FREE else "slides"
-    place = next(k for k, e in enumerate(run.plan.equations) if e.owner == switch.equation.owner and not e.driver)
     if mode != (STICK if isinstance(switch.force, OneWay) else CLOSED):
         return "open"
-    return "presses" if abs(lam[place]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
+    return "presses" if abs(lam[_place(switch, run)]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
 
 
 def _held(equations: list[Equation], switches: list[Switch], states: list[str]) -> list[Equation]:

@@ -93,7 +93,7 @@ def linearise(
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
     found = (
-        candidates(plan)
+        candidates(plan, poses)
         if coordinates is None
         else named(plan, texts_of("coordinates", coordinates, "A.angle"), "the coordinate")
     )
