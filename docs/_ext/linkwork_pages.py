@@ -43,6 +43,7 @@ COMMANDS = (
     "compare",
     "inverse",
     "equilibrium",
+    "friction-range",
     "linearise",
     "modes",
     "draw",

@@ -1062,6 +1062,7 @@ class Methods:
         *,
         t: float | str = 0.0,
         points: int = 500,
+        branch: int | None = None,
     ) -> EquilibriumPath:
         """Follow a position of equilibrium over a parameter, through turning points.
 
@@ -1076,6 +1077,9 @@ class Methods:
             [s]
         points : int
             Most positions.
+        branch : int, optional
+            Number of a branch that begins at a branching on the way, as the way tells it: this one is followed from there.
+            Default: the way goes on beyond its branchings.
 
         Returns
         -------

@@ -5,6 +5,7 @@ import pytest
 from case_data import agree, load
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.errors import ModelError, MotionError
 
 
@@ -58,6 +59,21 @@ def test_a_disc_on_a_circle():
     agree(found["disc.pitch"], -lean, 1e-9)
     agree(found["energy.kinetic"], r["kinetic_energy"], 1e-8)
     agree(found["road.force.size"], np.linalg.norm(r["contact_force_on_disc"]), 1e-8)
+
+
+def test_a_car_in_a_curve():
+    """All wheels turn about one centre, R beside the rear axle; tyres take the inertia of car and wheels across it."""
+    w, base, track = 0.8, 2.5, 1.4
+    m = gallery.get("ackermann car", driven=False)
+    m.drive("left", 0.4, name="steering")
+    found = m.steady({"car.angle": w})
+    radius = base / np.tan(0.4) + track / 2
+    np.testing.assert_allclose(found["rate(car.rear.x)"], w * radius, rtol=1e-10)
+    tyres = sum(np.asarray(found[f"{name}.force"]) for name in ("rear", "left_tyre", "right_tyre"))
+    inertia = w**2 * np.array([-(1000 * base / 2 + 40 * base), 1000 * radius + 40 * radius])
+    np.testing.assert_allclose(np.abs(tyres), np.abs(inertia), rtol=1e-9)
+    run = m.simulate(2.0, points=5, start=found.start)
+    np.testing.assert_allclose(run["rate(car.angle)"], w, rtol=1e-8)
 
 
 def test_what_is_no_steady_motion():

@@ -57,3 +57,21 @@ def test_modes(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("pictures/mode-1.svg").exists()
     assert run(["modes", "pendulum.toml", "--about", "rest"]) == 1
     assert "equilibrium" in capsys.readouterr().err
+
+
+def test_contacts_at_rest(capsys: pytest.CaptureFixture[str]) -> None:
+    m = lw.Mechanism.load("pendulum.toml")
+    m.rigid_contact("stop", "pin.angle", -1.0)
+    m.save("stopped.toml")
+    assert run(["equilibrium", "stopped.toml"]) == 0
+    shown = capsys.readouterr().out
+    assert "'stop' carries 5.30037 N m" in shown
+    assert "carries" in shown.splitlines()[-1] or "force [N, N m]" in shown
+
+
+def test_friction_range(capsys: pytest.CaptureFixture[str]) -> None:
+    m = lw.Mechanism.load("pendulum.toml")
+    m.friction("bearing", "pin", 0.1, radius=0.01)
+    m.save("rough.toml")
+    assert run(["friction-range", "rough.toml", "--load", "push", "--at-equilibrium"]) == 0
+    assert "stays at rest with push from -0.01962 N m to 0.01962 N m" in capsys.readouterr().out

@@ -103,6 +103,19 @@ def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
     assert "2.7541" in text
 
 
+def test_the_report_of_an_equilibrium_tells_its_contacts(tmp_path):
+    m = lw.Mechanism("lid", plane="xy", gravity=(0, -9.81))
+    lid = m.body("lid", lw.rod(length=1.0, mass=2.0))
+    m.revolute("hinge", m.ground.at(0, 0), lid.at(0, 0))
+    m.rigid_contact("frame", "hinge.angle", 0.0)
+    m.place(lid, angle=50 * lw.deg)
+    rest = m.equilibrium()
+    rest.motion.report(tmp_path / "rest.html")
+    assert "Contacts at rest" in (tmp_path / "rest.html").read_text("utf-8")
+    rest.draw(tmp_path / "rest.svg")
+    assert "carries 9.81 N m" in (tmp_path / "rest.svg").read_text("utf-8")
+
+
 def test_an_angle_that_is_singular_is_refused():
     """A rod that hangs straight down has no yaw."""
     m = lw.Mechanism("pendulum", gravity=(0, 0, -9.81))
@@ -124,3 +137,17 @@ def test_equal_frequencies_have_shapes_of_their_own():
     for mode in swings:
         np.testing.assert_allclose(mode.frequency, np.sqrt(2 * 9.81 / 2.1) / (2 * np.pi))
         assert sorted(abs(value) > 1e-9 for value in mode.shape.values()) == [False, False, True]
+
+
+def test_coordinates_where_yaw_and_roll_fall_together():
+    """A bob whose x axis hangs upright swings about x and y with m g l / I, whatever its angles; yaw is refused."""
+    m = lw.Mechanism("bob", gravity=(0, 0, -9.81))
+    bob = m.body("bob", mass=1.0, inertia=(1.0, 2.0, 3.0), com=(0.3, 0, 0))
+    m.spherical("eye", m.ground.at(0, 0, 0), bob.at(0, 0, 0))
+    m.place(bob, rotation=lw.axis_angle((0, 1, 0), np.pi / 2))
+    linear = m.linearise()
+    assert linear.coordinates == ("bob.turn_x", "bob.turn_y", "bob.turn_z")
+    squares = sorted((2 * np.pi * mode.frequency) ** 2 for mode in linear.modes if mode.kind != "free motion")
+    np.testing.assert_allclose(squares, [9.81 * 0.3 / (3.0 + 0.09), 9.81 * 0.3 / (2.0 + 0.09)], rtol=1e-9)
+    with pytest.raises(ModelError, match="are singular here, where two of their axes fall together"):
+        m.linearise(coordinates=["bob.yaw", "bob.pitch", "bob.roll"])

@@ -74,7 +74,8 @@ def test_turning_points_of_a_four_bar():
         np.testing.assert_allclose(found.value, sign * best.fun, rtol=1e-8)
 
 
-def test_a_column_branches_where_it_buckles():
+def column() -> lw.Mechanism:
+    """Return an upright rod of 1 m on a rotational spring of 100 N m/rad, pressed down by F."""
     m = lw.Mechanism("column", plane="xy")
     m.parameter("F", 1.0)
     rod = m.body("rod", lw.rod(length=1.0, mass=1.0))
@@ -82,12 +83,57 @@ def test_a_column_branches_where_it_buckles():
     m.place(rod, angle=90 * lw.deg)
     m.rotational_spring("foot", "A.angle", stiffness=100.0, free_angle=90 * lw.deg)
     m.point_force("load", rod.at(1.0, 0), force=(0, "-F"))
-    way = m.equilibrium_path("F", [10.0, 150.0])
-    (found,) = way.special
-    assert found.kind == "branching"
+    return m
+
+
+def test_a_column_branches_where_it_buckles():
+    way = column().equilibrium_path("F", [10.0, 150.0])
+    (found,) = way.branchings
     np.testing.assert_allclose(found.value, 100.0, rtol=1e-8)
+    assert found.branches == (1, 2)
+    assert "branch 1 where A.angle grows and branch 2 where it falls" in str(way)
     assert way.kinds[0] == "stable"
     assert way.kinds[-1] == "unstable"
+
+
+@pytest.mark.parametrize(("branch", "sign"), [(1, 1), (2, -1)])
+def test_the_branches_of_a_column(branch, sign):
+    """k a = F L sin a: a pitchfork, F = 100 a / sin a, stable to both sides."""
+    way = column().equilibrium_path("F", [10.0, 150.0], branch=branch)
+    lean = way["A.angle"] - np.pi / 2
+    assert (sign * lean[1:] > 0.0).all()
+    np.testing.assert_allclose(way.values[1:], 100 * lean[1:] / np.sin(lean[1:]), rtol=1e-9)
+    np.testing.assert_allclose(way.values[-1], 150.0)
+    assert set(way.kinds[1:]) == {"stable"}
+    assert not way.special
+
+
+def test_a_toggle_of_two_struts_buckles_before_it_snaps():
+    """A steep truss: its peak may move aside. Along the middle, F(y); aside it branches where the stiffness is zero."""
+    m = lw.Mechanism("truss", plane="xy")
+    m.parameter("F", 0.0)
+    peak = m.body("peak", mass=1.0, inertia=1.0)
+    m.rotational_spring("keeps upright", "peak.angle", stiffness=1e3, free_angle=0.0)
+    free = float(np.hypot(1.0, 3.0))
+    for name, x in (("left", -1.0), ("right", 1.0)):
+        m.spring(name, m.ground.at(x, 0), peak.at(0, 0), stiffness=100.0, free_length=free)
+    m.point_force("load", peak.at(0, 0), force=(0, "-F"))
+    m.place(peak, at=(0, 3.0))
+    way = m.equilibrium_path("F", [0.0, 300.0])
+    found = way.branchings[0]
+    # stiffness aside: sum of k (1 - L0/L) + k L0/L (1/L)^2 = 0, so that L^3 = L0 (L^2 - 1)
+    length = max(root.real for root in np.roots([1.0, -free, 0.0, free]) if abs(root.imag) < 1e-12)
+    y = np.sqrt(length**2 - 1)
+    np.testing.assert_allclose(found.value, 200 * y * (free / length - 1), rtol=1e-7)
+    aside = m.equilibrium_path("F", [0.0, 300.0], branch=found.branches[0], points=30)
+    assert aside["peak.x"][5] > 0.01
+
+
+def test_a_branch_that_is_none():
+    with pytest.raises(ModelError, match="has no branch 3 over F: it has the branches 1 and 2"):
+        column().equilibrium_path("F", [10.0, 150.0], branch=3)
+    with pytest.raises(ModelError, match="has no branch 1 over F: it has none"):
+        toggle().equilibrium_path("F", [0.0, 1.0], branch=1)
 
 
 def test_all_positions_of_a_toggle():
@@ -101,3 +147,33 @@ def test_what_a_way_needs():
         toggle().equilibrium_path("G", [0, 1])
     with pytest.raises(ModelError, match="the first and the last one"):
         toggle().equilibrium_path("F", [1.0])
+
+
+def test_a_way_ends_where_a_contact_closes():
+    """A toggle with a stop below it, which it meets with the force of that height."""
+    m = toggle()
+    m.rigid_contact("stop", "slider.y", 0.4)
+    way = m.equilibrium_path("F", [0.0, 5.0])
+
+    def force(y: float) -> float:
+        return 100 * y * (1.25**0.5 / np.hypot(1, y) - 1)
+
+    assert "'stop' closes there" in way.status
+    np.testing.assert_allclose(way.values[-1], force(0.4), rtol=1e-5)
+
+
+def test_a_contact_that_carries_stays_closed():
+    """A rod on a stop and one that hangs from it: the stop carries until the pull of F at the hanging rod lifts it."""
+    m = lw.Mechanism("rods", plane="xy", gravity=(0, -9.81))
+    m.parameter("F", 0.0)
+    upper, lower = m.body("upper", lw.rod(length=1.0, mass=1.0)), m.body("lower", lw.rod(length=1.0, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), upper.at(0, 0))
+    m.revolute("B", upper.at(1.0, 0), lower.at(0, 0))
+    m.rigid_contact("stop", "A.angle", 0.0)
+    m.point_force("pull", upper.at(1.0, 0), force=(0, "F"))
+    m.point_force("wind", lower.at(1.0, 0), force=("0.2*F", 0))
+    m.place(lower, at=(1.0, 0), angle=-1.4)
+    way = m.equilibrium_path("F", [0.0, 40.0])
+    np.testing.assert_allclose(way["A.angle"], 0.0, atol=1e-9)
+    assert "'stop' opens there" in way.status
+    np.testing.assert_allclose(way.values[-1], 1.5 * 9.81, rtol=1e-5)  # half of the upper and all of the lower rod

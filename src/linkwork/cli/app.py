@@ -229,6 +229,25 @@ def equilibrium(
     show_equilibrium(source, time, nearest, starts, output)
 
 
+@app.command("friction-range")
+@grouped
+def friction_range(
+    source: Source,
+    load: Annotated[str, typer.Option("--load", "-l", help="Force, driver or parameter that is varied.")],
+    time: Time = 0.0,
+    at_rest: Annotated[
+        bool, typer.Option("--at-equilibrium", help="Where it rests without friction, instead of where it is placed.")
+    ] = False,
+) -> None:
+    """Tell for which loads dry friction keeps a mechanism at rest, and with how much to spare.
+
+    A mechanism of the gallery is taken without its drivers; those of a file are held where they are.
+    """
+    from .statics import show_friction_range
+
+    show_friction_range(source, load, time, at_rest)
+
+
 @app.command()
 @grouped
 def linearise(

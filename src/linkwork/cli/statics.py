@@ -43,7 +43,7 @@ def show_equilibrium(source: Source, time: float, nearest: bool, starts: int, pi
     found = model.equilibrium(t=time, search="nearest" if nearest else "stable")
     _show_position(model, found)
     if picture is not None:
-        found.motion.draw(picture)
+        found.draw(picture)
         written(picture)
 
 
@@ -60,6 +60,18 @@ def _show_position(model: Mechanism, found: Equilibrium) -> None:
     for driver in model.drivers.values():
         row(made, f"{driver.name}.effort", number(float(found[f"{driver.name}.effort"])))
     show(made)
+    if found.contacts:
+        made = table(["contact", "state", "gap [m, rad]", "force [N, N m]"], right=(2, 3))
+        for one in found.contacts:
+            row(made, one.name, one.state, number(one.gap), number(one.force))
+        show(made)
+
+
+def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -> None:
+    """Print the range of a load that friction holds."""
+    model = open_undriven(source)
+    at = model.equilibrium(t=time).start if at_rest else None
+    say(str(model.friction_range(load, at, time)))
 
 
 def linear_of(source: Source, asked: Linear) -> Linearisation:

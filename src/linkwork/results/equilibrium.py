@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,6 +100,12 @@ class Equilibrium:
         """Return the state of a contact, stop, clutch or pawl by its name."""
         check_name("contact", name, [found.name for found in self.contacts])
         return next(found for found in self.contacts if found.name == name)
+
+    def draw(self, path: str | Path | None = None, **options: Any) -> Any:
+        """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""
+        told = [str(one) for one in self.contacts]
+        named = {"title": f"{self.name}: {listed(told)}"} if told else {}
+        return self.motion.draw(path, **{"forces": True, **named, **options})
 
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"

@@ -29,12 +29,15 @@ class Special:
         Of the parameter.
     poses : array, shape (bodies, 7)
     words : str
+    branches : tuple of int
+        Numbers of the ways that begin at a branching, for ``branch=``.
     """
 
     kind: str
     value: float
     poses: Array = field(repr=False)
     words: str
+    branches: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return self.words
@@ -82,6 +85,11 @@ class EquilibriumPath:
     def __getitem__(self, quantity: str) -> Array:
         """Return a quantity along the way, shape (positions,) or (positions, components)."""
         return np.array([found[quantity][0] for found in self.positions])
+
+    @property
+    def branchings(self) -> tuple[Special, ...]:
+        """Where other ways begin: the load at which a straight column buckles."""
+        return tuple(found for found in self.special if found.kind == "branching")
 
     @property
     def turning_points(self) -> tuple[Special, ...]:

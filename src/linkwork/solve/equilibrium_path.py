@@ -21,11 +21,14 @@ from ..errors import LinkworkError, ModelError, MotionError, nearest
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
+from ..words import listed
 from .assembly import assemble
 from .equilibrium import BALANCED, equilibrium, held, resting
 from .members import Members
+from .one_sided import Closed
 from .simulate import simulate
 from .still import Still
+from .unheld import leading
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -42,7 +45,7 @@ BESIDE = 1e-5
 
 
 def equilibrium_path(
-    plan: Plan, parameter: str, values: ArrayLike, *, t: float = 0.0, points: int = 500
+    plan: Plan, parameter: str, values: ArrayLike, *, t: float = 0.0, points: int = 500, branch: int | None = None
 ) -> EquilibriumPath:
     """Follow a position of equilibrium over a parameter, through turning points.
 
@@ -59,6 +62,9 @@ def equilibrium_path(
         [s]
     points : int
         Most positions.
+    branch : int, optional
+        Number of a branch that begins at a branching on the way, as the way tells it: this one is followed from there.
+        Default: the way goes on beyond its branchings.
 
     Returns
     -------
@@ -85,7 +91,7 @@ def equilibrium_path(
     given = np.atleast_1d(np.asarray(values, float))
     if given.ndim != 1 or len(given) < 2 or given[0] == given[-1] or not np.isfinite(given).all():
         raise ModelError(f"values of '{parameter}' are the first and the last one, such as [0, 100].")
-    return _Way(plan, parameter, float(given[0]), float(given[-1]), float(t)).go(points)
+    return _Way(plan, parameter, float(given[0]), float(given[-1]), float(t)).go(points, branch)
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,7 @@ class _Point:
     value: float
     at: Still
     direction: Array
+    branching: bool = False
 
 
 class _Way:
@@ -105,10 +112,16 @@ class _Way:
         self.range = last - first
         self.length = plan.length
         self.members = Members(plan, {parameter: [first]}, 1)
+        self.heads: dict[int, _Point] = {}
+        self.contacts, self.strayed = Closed(frozenset(), None), ""
 
-    def member(self, value: float) -> Plan:
+    def model(self, value: float) -> Plan:
         """Return the plan for a value of the parameter."""
         return held(self.members.with_values({self.parameter: value}), self.t)
+
+    def member(self, value: float) -> Plan:
+        """Return this plan with the contacts closed that carry where the way begins, the others open."""
+        return self.contacts.plan(self.model(value), self.t)
 
     def still(self, value: float, poses: Array, near: Array) -> Still:
         """Return the forces at the closed position nearest to poses."""
@@ -117,12 +130,11 @@ class _Way:
 
     def rest(self, value: float, poses: Array) -> Equilibrium:
         """Return the equilibrium nearest to poses."""
-        return equilibrium(self.member(value), poses, self.t, search="nearest")
+        return equilibrium(self.model(value), poses, self.t, search="nearest")
 
     def look(self, value: float, poses: Array) -> DynamicMotion:
         """Return a position of balance with its forces."""
-        plan = self.member(value)
-        return simulate(plan, [self.t], start=resting(plan, poses, self.t))
+        return simulate(self.model(value), [self.t], start=resting(self.member(value), poses, self.t))
 
     # ---- one step --------------------------------------------------------------------------------
 
@@ -155,6 +167,9 @@ class _Way:
                 return None
             W = at.N @ np.linalg.lstsq(at.N, N, rcond=None)[0]
             if at.open <= 10 * BALANCED and k:
+                self.strayed = self.contacts.strayed(self.model(value), at, self.t)
+                if self.strayed:
+                    return None
                 turned = np.append(np.linalg.lstsq(at.N, N @ point.direction[:-1], rcond=None)[0], point.direction[-1])
                 return _Point(value, at, self.direction(value, at, turned))
             matrix = np.zeros((len(unknown), len(unknown)))
@@ -168,25 +183,45 @@ class _Way:
 
     # ---- the whole way ---------------------------------------------------------------------------
 
-    def go(self, most: int) -> EquilibriumPath:
-        """Follow the way to its end."""
+    def go(self, most: int, branch: int | None) -> EquilibriumPath:
+        """Follow the way, or a branch of it, to its end."""
+        begin = self.begin()
+        if branch is None:
+            return self.follow(begin, most)
+        whole = self.follow(begin, most)
+        if branch not in self.heads:
+            legal = f"it has the branches {listed([str(n) for n in self.heads])}" if self.heads else "it has none"
+            raise ModelError(
+                f"'{self.plan.name}' has no branch {branch} over {self.parameter}: {legal}. {whole.status}"
+            )
+        return self.follow(self.heads[branch], most)
+
+    def begin(self) -> _Point:
+        """Return the point where the way begins."""
+        begin = self.rest(self.first, assemble(self.model(self.first), self.t).poses)
+        self.contacts = Closed.at(begin)
         plan = self.member(self.first)
-        begin = self.rest(self.first, assemble(plan, self.t).poses)
         at = Still(plan, begin.poses, self.t, begin.start.angles(plan))
         if not at.N.shape[1]:
             raise MotionError(
                 f"'{self.plan.name}' has no freedom to move: it stays where it is, whatever the parameter."
             )
-        way, special, ds, status = [_Point(self.first, at, self.direction(self.first, at, None))], [], FIRST, ""
+        return _Point(self.first, at, self.direction(self.first, at, None))
+
+    def follow(self, begin: _Point, most: int) -> EquilibriumPath:
+        """Follow a way from a point to its end."""
+        way, special, ds, status = [begin], list[Special](), FIRST, ""
         while len(way) < most:
             after = self.step(way[-1], ds)
             if after is None or after.direction @ self._seen_from(way[-1], after) < 0.9:
                 ds *= 0.5
                 if ds < SHORTEST:
-                    status = f"The way ends at {self.parameter} = {way[-1].value:.6g}: no position of balance goes on."
+                    why = self.strayed or "no position of balance goes on"
+                    status = f"The way ends at {self.parameter} = {way[-1].value:.6g}: {why}."
                     break
                 continue
-            special += self.between(way[-1], after, ds)
+            if not (len(way) == 1 and begin.branching):
+                special += self.between(way[-1], after, ds)
             way.append(after)
             if abs((after.value - self.first) / self.range) > 1.0:
                 way[-1] = self._ended(way[-2], after)
@@ -229,11 +264,28 @@ class _Way:
         s = brentq(measure, 0.0, ds, xtol=1e-9 * ds) if measure(0.0) * measure(ds) < 0.0 else ds
         measure(s)
         found = kept[s]
-        kind = "turning point" if turning else "branching"
-        rests = "comes back" if turning else "other positions of balance begin here"
-        words = f"{kind} at {self.parameter} = {found.value:.9g}: the way {rests}."
-        words = words if turning else f"{kind} at {self.parameter} = {found.value:.9g}: {rests}."
-        return [Special(kind, found.value, found.at.poses, words)]
+        where = f"at {self.parameter} = {found.value:.9g}"
+        if turning:
+            return [
+                Special("turning point", found.value, found.at.poses, f"turning point {where}: the way comes back.")
+            ]
+        numbers, ways = self.branches(found)
+        words = f"branching {where}: other positions of balance begin here, {ways}."
+        return [Special("branching", found.value, found.at.poses, words, numbers)]
+
+    def branches(self, found: _Point) -> tuple[tuple[int, ...], str]:
+        """Note the two branches at a point where a stiffness vanishes; return their numbers, and words.
+
+        They begin along the motion without stiffness, to either side, while the parameter stands still.
+        """
+        values, vectors = np.linalg.eigh(0.5 * (found.at.K + found.at.K.T))
+        y = vectors[:, int(np.argmin(np.abs(values)))]
+        coordinate, rate = leading(found.at, found.at.N @ y)
+        y, first = (y if rate > 0.0 else -y), 1 + len(self.heads)
+        for number, sign in ((first, 1.0), (first + 1, -1.0)):
+            self.heads[number] = _Point(found.value, found.at, np.append(sign * y, 0.0), branching=True)
+        words = f"branch {first} where {coordinate} grows and branch {first + 1} where it falls"
+        return (first, first + 1), words
 
     def result(self, way: list[_Point], special: list[Special], status: str) -> EquilibriumPath:
         """Return the way."""

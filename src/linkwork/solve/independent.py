@@ -11,15 +11,16 @@ import numpy as np
 from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..base.poses import moved
+from ..base.rotation import matrices
 from ..base.zero import RANK
 from ..coordinates.rank import allowed_motions, pivot_columns
 from ..errors import ExpressionError, ModelError
+from ..model.equations import Gauge, Site, triple
 from ..words import freedom_words, quoted
 from .freedoms import gauge_gradients
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.equations import Gauge
 
 
 CLEAR = (0.1, 1e-2, RANK**0.5)
@@ -28,6 +29,9 @@ CLEAR = (0.1, 1e-2, RANK**0.5)
 BESIDE, JUMP = 1e-4, 0.1
 """A displacement, as a share of the mechanism's size, and the change of a coordinate's rates with it from which on the
 coordinate is singular: one that is not changes by about as much as the displacement."""
+
+UPRIGHT = 0.99
+"""Cosine of the angle of a body's x axis from the upright up to which its yaw and roll are told apart well."""
 
 UNITS = {"angle": "rad", "length": "m", "number": "1"}
 
@@ -66,8 +70,12 @@ def named(plan: Plan, texts: Sequence[str], what: str) -> Named:
     return Named(tuple(texts), tuple(gauges))
 
 
-def candidates(plan: Plan) -> Named:
-    """Return what may serve as coordinates: those of joints, the ones on the ground first, then those of bodies."""
+def candidates(plan: Plan, poses: Array | None = None) -> Named:
+    """Return what may serve as coordinates: those of joints, the ones on the ground first, then those of bodies.
+
+    Where `poses` are given, bodies with an upright x axis, which have no yaw and roll, have turns about the ground's
+    axes from there, too: ``rod.turn_x``.
+    """
     names, gauges = [], []
     for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
         for coordinate, measure in joint.coordinates().items():
@@ -79,7 +87,25 @@ def candidates(plan: Plan) -> Named:
         for part in (*labels, *angles):
             names.append(f"{solid.name}.{part}")
             gauges.append(plan.writer.named_gauge(names[-1]))
-    return Named(tuple(names), tuple(gauges))
+    turns = [] if poses is None or plan.freedoms == 3 else _turns(plan, poses)
+    return Named((*names, *(name for name, _ in turns)), (*gauges, *(gauge for _, gauge in turns)))
+
+
+def _turns(plan: Plan, poses: Array) -> list[tuple[str, Gauge]]:
+    """Return turns from the present pose of the bodies whose yaw and roll are about one axis.
+
+    The angle about z, say, is that of the body's vector that lies along x now, from x towards y: it is zero here, and
+    its rate is the angular velocity about z.
+    """
+    found, axes = [], np.eye(3)
+    for b, (solid, R) in enumerate(zip(plan.resolved.solids, matrices(poses[:, 3:]), strict=True)):
+        if abs(R[2, 0]) < UPRIGHT:
+            continue
+        for k, name in enumerate("xyz"):
+            u, n = axes[(k + 1) % 3], axes[(k + 2) % 3]
+            sites = (Site(-1, True, triple(u)), Site(-1, True, triple(n)), Site(b, True, triple(R.T @ u)))
+            found.append((f"{solid.name}.turn_{name}", Gauge("angle", sites)))
+    return found
 
 
 def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Named:
@@ -99,7 +125,8 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
         return among.chosen([])
     rates = _rates(plan, among, poses, basis)
     beside = _rates(plan, among, moved(poses, BESIDE * plan.length * (basis @ np.ones(freedoms)), plan.freedoms), basis)
-    rates[np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))] = 0.0  # angles singular here
+    singular = np.abs(beside - rates).max(axis=1) > JUMP * (1.0 + np.abs(rates).max(axis=1))
+    rates[singular] = 0.0
     places: list[int] = []
     for least in CLEAR:
         places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least)
@@ -107,9 +134,11 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
             break
     if len(places) < freedoms:
         names = quoted(among.names) if given else "its joints and bodies"
+        fallen = [name for name, one in zip(among.names, singular, strict=True) if one] if given else []
+        why = f" {quoted(fallen)} are singular here, where two of their axes fall together." if fallen else ""
         raise ModelError(
             f"'{plan.name}': the coordinates of {names} do not tell all motions apart here; there are {freedoms} and "
-            f"{len(places)} are told. Name others with coordinates=[...], or take another position."
+            f"{len(places)} are told.{why} Name others with coordinates=[...], or none, or take another position."
         )
     return among.chosen(sorted(places)) if not given else among
 

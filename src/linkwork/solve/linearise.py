@@ -13,7 +13,7 @@ own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,13 +29,15 @@ from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assemble
-from .equations import left_out
+from .equations import left_out, state_at
 from .freedoms import gauge_gradients
 from .independent import Named, candidates, choose, named
+from .jumps import as_switched, bent_laws
 from .masses import check_masses
 from .outputs import Output, Readings, read_outputs
 from .start import Start
 from .states import state_at
+from .still import ACROSS
 from .tangents import Changes, StateTangents
 
 if TYPE_CHECKING:
@@ -90,16 +92,19 @@ def linearise(
     check_masses(plan)
     inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
     poses, twists, t, near = state_at(plan, at, float(t))
+    own, jumps = as_switched(plan, poses, twists, t, near)
     found = (
-        candidates(plan)
+        candidates(plan, poses)
         if coordinates is None
         else named(plan, texts_of("coordinates", coordinates, "A.angle"), "the coordinate")
     )
     wanted = read_outputs(plan, outputs)
     seen = [output.gauge for output in wanted if output.gauge is not None]
-    wide = make_plan(plan.resolved, plan.equations, plan.writer, like=plan, beside=(*found.gauges, *seen))
+    wide = make_plan(own.resolved, own.equations, own.writer, like=own, beside=(*found.gauges, *seen))
     tangents = StateTangents(wide, poses, twists, t, _widened(plan, wide, near))
-    return _Linear(plan, wide, tangents, found, coordinates is not None).result(inputs, wanted)
+    made = _Linear(own, wide, tangents, found, coordinates is not None).result(inputs, wanted)
+    bent = bent_laws(wide, tangents, made.shapes, t)
+    return replace(made, notes=(*jumps, *bent, *made.notes)) if jumps or bent else made
 
 
 def _widened(plan: Plan, wide: Plan, near: Array) -> Array:
@@ -210,7 +215,7 @@ class _Linear:
             poses=self.poses,
             placed=self._placing(shifts[:, :z]),
             plan=self.plan,
-            notes=(*left_out(self.plan), *self._unbalanced(), *_read_off(wanted)),
+            notes=(*self._unbalanced(), *_read_off(wanted)),
         )
 
     def _by_inputs(
@@ -267,7 +272,8 @@ class _Linear:
         force, R = self.tangents.terms.force, self.velocity.R
         if np.abs(self.tangents.work.V[:, 0]).max(initial=0.0) > 0.0:
             return ()
-        if not (np.abs(R.T @ force) > ROUNDING * (np.abs(R.T) @ np.abs(force))).any():
+        across = np.linalg.norm(self.units * force) * np.linalg.norm(R / self.units[:, None], axis=0)
+        if not (np.abs(R.T @ force) > ROUNDING * (np.abs(R.T) @ np.abs(force) + ACROSS * across)).any():
             return ()
         told = (
             "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen."

@@ -25,7 +25,9 @@ from .engine import Engine
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Equation, Gauge
+    from ..results.equilibrium import Equilibrium
     from .start import Start
+    from .still import Still
 
 
 @dataclass(frozen=True)
@@ -194,9 +196,9 @@ class OneSidedRows:
         return make_plan(self.plan.resolved, kept, self.plan.writer)
 
     def places(self, plan: Plan, closed: Iterable[int]) -> dict[int, int]:
-        """Return the place in a plan's table of every closed row."""
-        owned = {id(e): i for i, e in enumerate(plan.equations)}
-        return {k: int(plan.position_in_table[owned[id(self.rows[k].equation)]]) for k in closed}
+        """Return the place in a plan's table of every closed row: the first of its owner that is no driver's."""
+        first = {e.owner: i for i, e in reversed(list(enumerate(plan.equations))) if not e.driver}
+        return {k: int(plan.position_in_table[first[self.rows[k].name]]) for k in closed}
 
     def independent(self, poses: Array, among: list[int]) -> set[int]:
         """Return those of some rows that neither joints nor the ones before hold already."""
@@ -209,3 +211,42 @@ class OneSidedRows:
         kept, _ = independent_rows(slopes[order])
         found = {id(plan.equations[order[i]]) for i in kept}
         return {k for key, k in owned.items() if key in found}
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The one-sided rows that carry at a position of rest, kept closed while a parameter changes.
+
+    Attributes
+    ----------
+    numbers : frozenset of int
+        Of the closed rows.
+    begin : Start or None
+        The position; None where the mechanism has no such rows.
+    """
+
+    numbers: frozenset[int]
+    begin: Start | None
+
+    @classmethod
+    def at(cls, rest: Equilibrium) -> Closed:
+        """Return those of an equilibrium."""
+        carrying = frozenset(k for k, found in enumerate(rest.contacts) if found.state == "carries")
+        return cls(carrying, rest.start if rest.contacts else None)
+
+    def plan(self, plan: Plan, t: float) -> Plan:
+        """Return the plan with these rows closed and the others open."""
+        return plan if self.begin is None else OneSidedRows(plan, self.begin, t).plan_with(self.numbers)
+
+    def strayed(self, plan: Plan, at: Still, t: float) -> str:
+        """Return which row would have to pull, or has closed, at a position on the way; "" for none."""
+        if self.begin is None:
+            return ""
+        rows = OneSidedRows(plan, self.begin, t)
+        for k, gap in enumerate(rows.gaps(at.poses)):
+            if k not in self.numbers and gap < -rows.touching(k):
+                return f"'{rows.rows[k].name}' closes there"
+        for k, i in rows.places(at.plan, self.numbers).items():
+            if rows.rows[k].side * at.here.lam[i] < 0.0:
+                return f"'{rows.rows[k].name}' opens there"
+        return ""

@@ -90,7 +90,8 @@ class _Maker:
         """Return the linear equations for a value."""
         plan = self.members.with_values({self.parameter: value})
         made = linearise(plan, self._state(plan, value), self.t, coordinates=self.coordinates)
-        self.coordinates = self.coordinates or made.coordinates
+        named = not any(".turn_" in name for name in made.coordinates)  # turns are from a pose of their own
+        self.coordinates = self.coordinates or (made.coordinates if named else None)
         return made
 
     def _state(self, plan: Plan, value: float) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved, twists_of
+from ..base.zero import ROUNDING
 from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, MotionError
 from ..results.linear import Linearisation
@@ -116,12 +117,18 @@ class _Search:
         found = np.array([run.measure(name).values[0, 2] for name in led]) / sizes
         return linear, found, linear.A[z:, :z] * linear.sizes[:z] / sizes[:, None]
 
+    def _pace(self, linear: Linearisation) -> float:
+        """Return the square of the quickest rate: accelerations count beside it where no coordinate changes them."""
+        sizes = dict(zip(linear.coordinates, linear.sizes, strict=False))
+        return max([(float(rate) / sizes[name]) ** 2 for name, rate in self.speeds.items()], default=0.0) or 1e-300
+
     def go(self) -> SteadyMotion:
         """Go to a steady motion by Newton's steps."""
         start = self.state(self.begin.poses)
         for steps in range(LIMIT):
             linear, left, slope = self.look(start)
-            open_ = float(np.abs(left).max(initial=0.0) / max(float(np.abs(slope).max(initial=0.0)), 1e-300))
+            most, pace = float(np.abs(slope).max(initial=0.0)), self._pace(linear)
+            open_ = float(np.abs(left).max(initial=0.0) / (most if most > ROUNDING * pace else pace))
             if open_ <= STEADY:
                 motion = simulate(self.plan, [self.t], start=start)
                 return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)

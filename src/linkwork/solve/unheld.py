@@ -45,14 +45,20 @@ def _pushing(at: Still, x: Array) -> str:
 
 def _missing(at: Still, x: Array) -> str:
     """Return which coordinate a displacement changes most, and the force along it that would hold it."""
+    name, rate = leading(at, x)
+    if rate == 0.0:
+        return ""
+    found = candidates(at.plan)
+    unit = {"m": "N", "rad": "N m"}.get(found.units[found.names.index(name)], "")
+    force, way = -float(at.here.terms.force @ x) / rate, "grows" if rate > 0.0 else "falls"
+    return f"{name} {way}: along it {force:.6g} {unit} are missing where the search ended."
+
+
+def leading(at: Still, x: Array) -> tuple[str, float]:
+    """Return the coordinate that tells a displacement best, and its rate: joints come before bodies."""
     plan, named = at.plan, candidates(at.plan)
     rates = gauge_gradients(plan, named.gauges, at.poses) @ x
     lengths = np.array([plan.length if unit == "m" else 1.0 for unit in named.units])
-    if not len(rates) or not np.abs(rates).max() > 0.0:
-        return ""
-    clear = np.abs(rates / lengths) > 0.3 * np.abs(rates / lengths).max()
-    k = int(np.argmax(clear))  # the first of those that change much: joints come before bodies
-    force = -float(at.here.terms.force @ x) / rates[k]
-    unit = {"m": "N", "rad": "N m"}.get(named.units[k], "")
-    way = "grows" if rates[k] > 0.0 else "falls"
-    return f"{named.names[k]} {way}: along it {force:.6g} {unit} are missing where the search ended."
+    sizes = np.abs(rates / lengths)
+    k = int(np.argmax(sizes > 0.3 * sizes.max(initial=0.0)))
+    return named.names[k], float(rates[k])

@@ -27,7 +27,7 @@ from .film import Film
 from .free_bodies import Chosen
 from .free_bodies import free_bodies as cut_free
 from .parts import Table, part_tables
-from .vibration import mode_tables
+from .vibration import contact_tables, mode_tables
 
 if TYPE_CHECKING:
     from ...base.marker import Marker
@@ -99,6 +99,7 @@ def report_html(
         _film_section(film),
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),
         _tables("Values", facts.tables),
+        _tables("Contacts at rest", contact_tables(motion)),
         _tables("Small motions", mode_tables(motion)),
         _section("Over time", _charts(facts.charts, motion.time)),
         _section("Free bodies", cuts) if (cuts := cut_free(motion, free_bodies, view)) else "",

@@ -15,8 +15,20 @@ if TYPE_CHECKING:
 
 HEADINGS = ("mode", "frequency [Hz]", "damping ratio", "time constant [s]", "shape")
 
+CONTACTS = ("contact or friction", "state", "force [N, N m]")
+
 MOST_MODES = 30
 """Modes that are shown."""
+
+
+def contact_tables(motion: Motion) -> list[Table]:
+    """Return what contacts and frictions do in a motion of one instant, such as an equilibrium; none of others."""
+    from ...solve.jumps import switch_states
+
+    if len(motion) != 1 or not isinstance(motion, DynamicMotion):
+        return []
+    rows = tuple((name, state, f"{force:.6g}") for name, state, force in switch_states(motion))
+    return [Table("Contacts", CONTACTS, rows, (2,))] if rows else []
 
 
 def mode_tables(motion: Motion) -> list[Table]:
