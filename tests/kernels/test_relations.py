@@ -17,10 +17,8 @@ import pytest
 import linkwork as lw
 from linkwork.curves import tables
 from linkwork.kernels.contacts import relations as kernels
-from linkwork.kernels.contacts.finding import CONTACT
-from linkwork.kernels.contacts.series import SERIES
 from linkwork.kernels.contacts.space_curves import FIRST, SECOND
-from linkwork.kernels.tables.records import RELATION
+from linkwork.kernels.tables.records import CONTACT, RELATION, SERIES
 
 relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 

@@ -13,10 +13,8 @@ from ..base.rotation import matrix_quaternion
 from ..curves.solved import Solved, tables
 from ..expressions import Program
 from ..kernels.contacts.feet import CURVE, FACE, POINT
-from ..kernels.contacts.finding import CONTACT
 from ..kernels.contacts.on_curves import POSE
 from ..kernels.contacts.on_surfaces import TERMS
-from ..kernels.contacts.series import SERIES
 from ..kernels.contacts.space_curves import FIRST, SECOND
 from ..kernels.contacts.surfaces import BALL, DISC, HULL
 from ..kernels.kinematics.motion import evaluate
@@ -129,4 +127,4 @@ def contact_sizes(relations: NDArray[np.void]) -> dict[str, int]:
     """Return the sizes of the work arrays of contacts, each there twice: now and at the last position reached."""
     slopes = TERMS if (relations["kind"] >= BALL).any() else 3
     contacts = 2 * (int(np.max(relations["contact"], initial=-1)) + 1)
-    return {"contacts": contacts, "contact": CONTACT, "series": SERIES, "slopes": slopes, "pose": max(slopes, POSE)}
+    return {"contacts": contacts, "slopes": slopes, "pose": max(slopes, POSE)}

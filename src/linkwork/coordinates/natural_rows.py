@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -119,12 +119,21 @@ class KeptRows:
         own = tables["features"][tables["features"]["body"] >= 0]
         self.C, self.c = stacked([natural.feature(self._site(f)) for f in own], natural.dim, natural.n)
         self.heights = own["z"]
-        rows = np.repeat(np.arange(len(self.plan.equations)), np.diff(tables["block_ptr"]))
-        shares = tables["shares"]
-        place = np.full(len(self.plan.equations), -1)
-        place[self.table_rows] = np.arange(len(self.table_rows))
-        row = place[rows[shares["block"]]] if len(shares) else np.zeros(0, np.int64)
-        self.shares, self.row = shares[row >= 0], row[row >= 0]
+        self.shares = np.array(list(self._shares()), np.int64).reshape(-1, 5).T
+
+    def _shares(self) -> Iterator[tuple[int, int, int, int, int]]:
+        """Yield what changes the rows: row, term, measure, the place of a feature in it, and that feature of a body.
+
+        Places without a feature repeat the first one; their gradients are zero.
+        """
+        tables = self.plan.tables
+        for k, row in enumerate(tables["rows"][self.table_rows]):
+            for term in range(row["first"], row["last"]):
+                measure = tables["terms"]["measure"][term]
+                for slot in range(5):
+                    feature = tables["measures"][f"f{slot}"][measure]
+                    if feature < len(self.C):
+                        yield k, term, measure, slot, feature
 
     def _site(self, feature: np.void) -> Site:
         """Return a feature of the table, whose points are relative to the centre of mass, as a site."""
@@ -159,10 +168,10 @@ class KeptRows:
         return np.asarray(work.rhs[self.table_rows])
 
     def _jacobian(self, work: Bundle) -> Array:
-        s = self.shares
-        gradients = work.coef[s["term"], None] * work.G[s["measure"], s["slot"], : self.natural.dim]
+        rows, terms, measures, slots, features = self.shares
+        gradients = work.coef[terms, None] * work.G[measures, slots, : self.natural.dim]
         J = np.zeros((len(self.table_rows), self.natural.n))
-        np.add.at(J, self.row, np.einsum("sd,sdn->sn", gradients, self.C[s["feature"]]))
+        np.add.at(J, rows, np.einsum("sd,sdn->sn", gradients, self.C[features]))
         return J
 
 

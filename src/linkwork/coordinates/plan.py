@@ -297,7 +297,7 @@ def make_plan(
         sizes=np.array([len(own), int(masses["turn_lift"].any() or masses["lift"].any()), int(rows["press"].any())]),
         rows=rows,
         terms=terms,
-        shares=share_table(listed, gauges, features, arranged.blocks),
+        shares=share_table(listed, gauges, features, arranged.blocks, resolved.space.planar),
         **arranged.tables,
         **_program_tables(programs),
         **_acting(loads, switches, events, number, features, len(functions)),

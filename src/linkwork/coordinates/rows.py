@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..expressions import Program
 from ..kernels.tables.records import ROW, SHARE, TERM
 from ..model.equations import Equation, Gauge
-from .features import FeatureTable
+from .features import TOUCHING, FeatureTable
 
 
 def row_tables(
@@ -43,8 +43,12 @@ def share_table(
     gauges: Sequence[Gauge],
     features: FeatureTable,
     blocks: Sequence[tuple[int, int]],
+    planar: bool,
 ) -> NDArray[np.void]:
-    """Return what each term of a row adds to the row's wrench on each body: where, by which measure and feature."""
+    """Return what each term of a row adds to the row's wrench on each body: where, by which measure and feature.
+
+    Bodies in contact on curves in the plane share one force at point b and its couple, with opposed signs.
+    """
     number = {g: k for k, g in enumerate(gauges)}
     block = {key: k for k, key in enumerate(blocks)}
     shares, term = [], 0
@@ -53,8 +57,10 @@ def share_table(
             if e.level and place >= e.rated:
                 term += 1
                 continue
-            for slot, site in enumerate(gauge.sites):
+            couple = planar and gauge.kind == TOUCHING
+            for slot, site in list(enumerate(gauge.sites))[2 * couple : 4 if couple else None]:
                 if site.body >= 0:
-                    shares.append((block[i, site.body], term, number[gauge], slot, features[site], site.body))
+                    at = features[gauge.sites[3] if couple else site]
+                    shares.append((block[i, site.body], term, number[gauge], slot, at, site.body, couple))
             term += 1
     return np.array(shares, SHARE)

@@ -35,9 +35,9 @@ FLAGS: dict[str, Any] = {"error_model": "numpy", "_nrt": False, "fastmath": {"co
 _INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "no_rewrites": True}
 
 
-def dispatcher(function: Callable[..., Any]) -> Any:
-    """Return what numba makes of a function: code for other code only."""
-    return numba.njit(**FLAGS, **_INSIDE)(function)
+def dispatcher(function: Callable[..., Any], whole: bool = False) -> Any:
+    """Return what numba makes of a function: code for other code only, which takes it in as a whole if asked."""
+    return numba.njit(**FLAGS, **_INSIDE, forceinline=whole)(function)
 
 
 # ---- sparing numba work --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cached_property, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -39,6 +39,9 @@ class Compiled:
     __name__: str
     __qualname__: str
 
+    whole: ClassVar[bool] = False
+    """Whether its code is copied into its callers however long it is."""
+
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
         update_wrapper(cast(Any, self), function)
@@ -51,7 +54,7 @@ class Compiled:
         """What numba makes of the function."""
         from .emitting import dispatcher
 
-        return dispatcher(self.py_func)
+        return dispatcher(self.py_func, self.whole)
 
     @cached_property
     def _numba_type_(self) -> Any:
@@ -66,6 +69,12 @@ class Helper(Compiled):
 
     def __call__(self, *_: Any) -> Any:
         raise TypeError(f"'{self.py_func.__name__}' is called by other kernels only; from Python use its .py_func")
+
+
+class Fused(Helper):
+    """A helper that becomes part of its callers: see `fused`."""
+
+    whole: ClassVar[bool] = True
 
 
 class Written:
@@ -111,6 +120,14 @@ def signed(door: Any, words: str, **others: Any) -> Any:
 def inline(function: Callable[..., Any]) -> Any:
     """Compile a helper that only other kernels call; it needs neither a cache nor a door of its own."""
     return Helper(function) if JIT else function
+
+
+def fused(function: Callable[..., Any]) -> Any:
+    """Compile a helper that is copied into its callers whatever its length, for the innermost ones of all.
+
+    The compiler would call it by address: what it writes to memory would then be read back by the next one.
+    """
+    return Fused(function) if JIT else function
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -56,16 +56,20 @@ def array_at(context: Any, builder: Any, kind: Any, address: Any, shape: list[An
     return array
 
 
-def opening(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
-    """Write the function that opens an array of a handle: see `stages.opener`."""
+def opening(offset: int, dtype: np.dtype[Any], axes: tuple[int | str, ...]) -> Any:
+    """Write the function that opens an array of a handle: see `stages.opener`. Sizes that are known are not read."""
 
     def generate(context, builder, signature, args):
         table = builder.inttoptr(args[0], WORD.as_pointer())
-        address, *shape = (builder.load(builder.gep(table, [WORD(offset + k)])) for k in range(1 + ndim))
-        return array_at(context, builder, signature.return_type, address, shape)
+
+        def entry(k):
+            return builder.load(builder.gep(table, [WORD(offset + k)]))
+
+        shape = [WORD(axis) if isinstance(axis, int) else entry(1 + k) for k, axis in enumerate(axes)]
+        return array_at(context, builder, signature.return_type, entry(0), shape)
 
     def define(typing_context, handle):
-        return array_kind(dtype, ndim)(types.int64), generate
+        return array_kind(dtype, len(axes))(types.int64), generate
 
     return define
 

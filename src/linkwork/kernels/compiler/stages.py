@@ -29,14 +29,15 @@ ARRAYS = {"q": 2, "V": 3, "s": 1}
 """Letters of arguments of stages that are arrays like the field of that name, and how many indices they have."""
 
 
-def opener(offset: int, dtype: np.dtype[Any], ndim: int) -> Any:
+def opener(offset: int, dtype: np.dtype[Any], axes: tuple[int | str, ...]) -> Any:
     """Return a function that opens the array whose address and shape stand at place `offset` of a handle H.
 
-    A handle is the address of a table of addresses and sizes (`tables.fields`).
+    A handle is the address of a table of addresses and sizes (`tables.fields`); a size that is always the same stands
+    in `axes`, too.
     """
     if not JIT:
-        return partial(_opened, offset, dtype, ndim)
-    return Written("opening", offset, dtype, ndim)
+        return partial(_opened, offset, dtype, len(axes))
+    return Written("opening", offset, dtype, axes)
 
 
 def _opened(offset: int, dtype: np.dtype[Any], ndim: int, handle: Any) -> Any:

@@ -12,14 +12,15 @@ from __future__ import annotations
 from math import atan2, cos, floor, pi, sin, sqrt
 
 from ..compiler.jit import inline
+from ..tables.records import POWERS
 
 ROUND = 0
 CIRCLE = 1
 POLYNOMIALS = 2
 
-POWERS = 14
 X, Y, Z, ARC = 0, 1, 2, 3
 
+TO_INTEGER = 1.5 * 2.0**52  # what is added to it has no digits left behind the point: it is rounded
 QUARTER, QUARTER_REST = 1.5707963109016418, 1.5893254773528196e-08  # together pi/2; the first has 26 binary digits
 
 
@@ -76,17 +77,19 @@ def cosine_and_sine(u):
     """Return cosine and sine of an angle of a few turns, in half the time of two calls of the library.
 
     u is brought within an eighth of a turn of a multiple n of a quarter, whose product with pi/2 is exact in its first
-    part; there the coefficients are those of the Cephes library, good to rounding.
+    part; there the coefficients are those of the Cephes library, good to rounding. They are taken in pairs, which do
+    not wait for each other.
     """
-    n = floor(u * (2.0 / pi) + 0.5)
+    n = (u * (2.0 / pi) + TO_INTEGER) - TO_INTEGER
     r = (u - n * QUARTER) - n * QUARTER_REST
     z = r * r
-    a = 1.58962301576546568060e-10 * z - 2.50507477628578072866e-8
-    a = ((a * z + 2.75573136213857245213e-6) * z - 1.98412698295895385996e-4) * z + 8.33333333332211858878e-3
+    zz = z * z
+    a = (2.75573136213857245213e-6 - 2.50507477628578072866e-8 * z) + zz * 1.58962301576546568060e-10
+    a = (8.33333333332211858878e-3 - 1.98412698295895385996e-4 * z) + zz * a
     sn = r + r * z * (a * z - 1.66666666666666307295e-1)
-    b = 2.08757008419747316778e-9 - 1.13585365213876817300e-11 * z
-    b = ((b * z - 2.75573141792967388112e-7) * z + 2.48015872888517045348e-5) * z - 1.38888888888730564116e-3
-    cs = 1.0 - 0.5 * z + z * z * (b * z + 4.16666666666665929218e-2)
+    b = (2.08757008419747316778e-9 * z - 2.75573141792967388112e-7) - zz * 1.13585365213876817300e-11
+    b = (2.48015872888517045348e-5 * z - 1.38888888888730564116e-3) + zz * b
+    cs = (1.0 - 0.5 * z) + zz * (b * z + 4.16666666666665929218e-2)
     quarter = int(n) & 3
     if quarter & 1:
         cs, sn = -sn, cs

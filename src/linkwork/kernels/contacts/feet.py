@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import atan2, inf, nan, sqrt
 
-from ..compiler.jit import inline
+from ..compiler.jit import fused, inline
 from .curves import frame
 from .series import BENT, DISTANT, PLACE, REACH, SHIFT, XS, YS, expand, holds, moved, root
 
@@ -56,7 +56,7 @@ def _is_short(curve, series, t):
     return t * t * (x1 * x1 + y1 * y1) <= longest * longest
 
 
-@inline
+@fused
 def foot(curve, px, py, rest, series):
     """Return whether the foot of the point (px, py) on a curve is found, and the way to it from the middle of a series.
 
@@ -82,7 +82,7 @@ def foot(curve, px, py, rest, series):
     return False, _short(t, LONGEST * curve.length, q)
 
 
-@inline
+@fused
 def summit(curve, side, mx, my, rest, series):
     """Return whether the place of a curve where its normal is (mx, my) is found, and the way to it, as `foot` does.
 
@@ -127,7 +127,7 @@ def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
     return s, u
 
 
-@inline
+@fused
 def _missing(series, other, pose, t, w):
     """Return the way d . c' and the cross product c' x e' at t and w from the middles of two series: see `_closing`."""
     cs, sn = pose[3, 0], pose[3, 1]
@@ -137,7 +137,7 @@ def _missing(series, other, pose, t, w):
     return dx * x1 + dy * y1, x1 * (sn * p1 + cs * q1) - y1 * (cs * p1 - sn * q1)
 
 
-@inline
+@fused
 def _closing(series, other, tau, pose):
     """Return where, from the middles of two series, these face each other, and whether that is exact to rounding.
 
@@ -203,7 +203,7 @@ def _carefully(curve, mate, tau, pose, series, other, rest):
     return _short(t, LONGEST * curve.length, v * v), _short(w, LONGEST * mate.length, f * f), closed
 
 
-@inline
+@fused
 def meeting(curve, mate, tau, pose, rest, series, other):
     """Return whether the place where two curves face each other is found, and the ways to it from their middles."""
     t, w, exact = _closing(series, other, tau, pose)
@@ -218,30 +218,37 @@ def meeting(curve, mate, tau, pose, rest, series, other):
     return False, t, w
 
 
-@inline
+@fused
+def _towards(kind, curve, mate, side, ax, ay, tau, pose, rest, series):
+    """Return whether a contact is found on its series, and the ways to it from their middles."""
+    if kind == POINT:
+        found, t = foot(curve, ax, ay, rest, series[0])
+        return found, t, 0.0
+    if kind == FACE:
+        found, t = summit(curve, side, ax, ay, rest, series[0])
+        return found, t, 0.0
+    return meeting(curve, mate, tau, pose, rest, series[0], series[1])
+
+
+@fused
 def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, u, anew, series):
     """Move the series of a contact to where it is; return whether that was found.
 
     That is the foot of point a, the place whose normal is the direction a, or where its mate at a pose faces the curve.
     The series are taken anew about s and u first, or used as they are.
     """
-    for n in range(STEPS):
-        if anew:
-            for k in range(2 if kind == CURVE else 1):
-                expand(curve if k == 0 else mate, pieces, coefficients, s if k == 0 else u, series[k])
-        rest, w = (n + 1) * ROUNDING, 0.0
-        if kind == POINT:
-            found, t = foot(curve, ax, ay, rest, series[0])
-        elif kind == FACE:
-            found, t = summit(curve, side, ax, ay, rest, series[0])
-        else:
-            found, t, w = meeting(curve, mate, tau, pose, rest, series[0], series[1])
-        if found:
-            series[0, SHIFT] = t
-            if kind == CURVE:
-                series[1, SHIFT] = w
-            return True
-        s, anew = series[0, PLACE] + t, True
+    found, t, w = False, 0.0, 0.0
+    if not anew:
+        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, ROUNDING, series)
+        s, u = series[0, PLACE] + t, series[1, PLACE] + w
+    n = 0
+    while not found and n < STEPS:
+        n += 1
+        expand(curve, pieces, coefficients, s, series[0])
         if kind == CURVE:
-            u = series[1, PLACE] + w
-    return False
+            expand(mate, pieces, coefficients, u, series[1])
+        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, n * ROUNDING, series)
+        s, u = series[0, PLACE] + t, series[1, PLACE] + w
+    if found:
+        series[0, SHIFT], series[1, SHIFT] = t, w
+    return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import atan2, isnan, nan, sqrt
 
-from ..compiler.jit import inline
+from ..compiler.jit import fused, inline
 from ..geometry.nearest import nearest_turn
 from .curves import CIRCLE
 from .feet import CURVE, FACE, POINT, facing_samples, follow
@@ -16,7 +16,6 @@ from .series import PLACE, ROUNDS, SHIFT, at_of, frame_at, is_tight
 
 # Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
 # x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes.
-CONTACT = 16
 AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
 
 
@@ -61,7 +60,7 @@ def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, po
     return s, u
 
 
-@inline
+@fused
 def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
     """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
 

@@ -77,7 +77,18 @@ def _load_pose(H, i, relation, order):
 
 
 @inline
-def _fill_gradient(H, i, relation, long):
+def _fill_forces(H, i):
+    """Fill what a contact in the plane does to both bodies: at point b the force and, third, the couple about it."""
+    measure, X, G = tb.measures(H)[i], tb.X(H), tb.G(H)
+    s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
+    u, w = X[measure.f0, 0], X[measure.f1, 0]
+    gx, gy = s0 * u[0] + s1 * w[0], s0 * u[1] + s1 * w[1]
+    G[i, 2, 0], G[i, 2, 1], G[i, 2, 2] = -gx, -gy, -s2
+    G[i, 3, 0], G[i, 3, 1], G[i, 3, 2] = gx, gy, s2
+
+
+@inline
+def _fill_gradient(H, i, relation, long, components):
     """Fill G[i] from the slopes by xi, eta and psi, or by three coordinates.
 
     The gradients of psi by u, w and v are -sn v, cs v and cs w - sn u, divided by the square of (cs, sn).
@@ -86,7 +97,7 @@ def _fill_gradient(H, i, relation, long):
     s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
     u, w, a, b, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f2, 0], X[measure.f3, 0], X[measure.f4, 0]
     cs, sn = long * s2 * pose[3, 0], long * s2 * pose[3, 1]
-    for k in range(3):
+    for k in range(components):
         d, g = b[k] - a[k], s0 * u[k] + s1 * w[k]
         G[i, 0, k], G[i, 1, k], G[i, 2, k], G[i, 3, k] = s0 * d, s1 * d, -g, g
         if relation.kind >= FIRST:
@@ -141,7 +152,11 @@ def touch(H, i, order):
         for k in range(4):
             measured[i, k] = nan
         return status
-    _fill_gradient(H, i, relation, long)
+    planar = tb.J(H).shape[1] == 3
+    if planar:
+        _fill_forces(H, i)
+    if order > 0 or not planar:  # the Jacobian of a position needs no more than forces
+        _fill_gradient(H, i, relation, long, 2 if planar else 3)
     return 0
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from math import floor, inf, sqrt
 
-from ..compiler.jit import inline
+from ..compiler.jit import fused, inline
 from .curves import CIRCLE, POLYNOMIALS, cosine_and_sine, piece_at, piece_jets, round_jet
 
 # Columns of a series: the parameter it is taken about, what full rounds add to it, the stretch on which it is the
 # curve, how far from its middle it is exact to rounding, the piece, how far from the middle the contact is; then x and
 # y with four derivatives each.
 PLACE, ROUNDS, LOW, HIGH, REACH, PIECE, SHIFT, XS, YS = 0, 1, 2, 3, 4, 5, 6, 7, 12
-SERIES = 17
 
 EXACT = 1e-5  #       of half a piece: what the series leaves out of the second derivative is of third order
 TIGHT = 1e-3  #       of that: what it leaves out of the third derivative is of second order
@@ -39,7 +38,7 @@ def _keep(series, x, y):
     series[YS], series[YS + 1], series[YS + 2], series[YS + 3], series[YS + 4] = y
 
 
-@inline
+@fused
 def _expand_piece(curve, pieces, coefficients, u, series):
     """Write the series about u of a curve made of polynomials; beyond its ends it is straight."""
     inside = min(max(u, curve.start), curve.end)
@@ -61,7 +60,7 @@ def _expand_piece(curve, pieces, coefficients, u, series):
     series[REACH] = EXACT * (curve.end - curve.start)
 
 
-@inline
+@fused
 def expand(curve, pieces, coefficients, u, series):
     """Write the series of a curve about u, which is brought into one round."""
     if curve.closed and (u < curve.start or u >= curve.end):
@@ -112,17 +111,20 @@ def moved(series, t):
     return x0, y0, x1, y1, x2 + t * (x3 + half * x4), y2 + t * (y3 + half * y4)
 
 
-@inline
+@fused
 def frame_at(series):
     """Return the point x, y at the contact, the tangent tx, ty and the curvature k there.
 
     The square q of the speed differs from that in the middle by a share e below 1e-4, so that 1/sqrt(q) need not wait
-    for the contact: it is that of the middle times 1 - e/2 + 3 e^2/8 - 5 e^3/16.
+    for the contact: it is that of the middle times 1 - e/2 + 3 e^2/8 - 5 e^3/16. Nor need e wait for the speed: by the
+    series q = c1.c1 + 2 c1.c2 t + (c2.c2 + c1.c3) t^2 + (c2.c3 + c1.c4 / 3) t^3.
     """
-    x0, y0, x1, y1, x2, y2 = moved(series, series[SHIFT])
-    middle = series[XS + 1] * series[XS + 1] + series[YS + 1] * series[YS + 1]
-    n = 1.0 / sqrt(middle)
-    e = (x1 * x1 + y1 * y1 - middle) * (n * n)
+    t, a1, b1, a2, b2 = series[SHIFT], series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
+    a3, b3, a4, b4 = series[XS + 3], series[YS + 3], series[XS + 4], series[YS + 4]
+    x0, y0, x1, y1, x2, y2 = moved(series, t)
+    n = 1.0 / sqrt(a1 * a1 + b1 * b1)
+    square, cube = a2 * a2 + b2 * b2 + a1 * a3 + b1 * b3, a2 * a3 + b2 * b3 + THIRD * (a1 * a4 + b1 * b4)
+    e = (2.0 * (a1 * a2 + b1 * b2) + t * (square + t * cube)) * (n * n) * t
     n *= 1.0 - e * (0.5 - e * (0.375 - 0.3125 * e))
     return x0, y0, x1 * n, y1 * n, (x1 * y2 - y1 * x2) * n * n * n
 

@@ -192,7 +192,8 @@ def jacobian(shares, features, q, X, G, coef, J):
     """Fill the blocks of the Jacobian.
 
     A gradient g at a point p of a body with centre r acts on the body as the force and moment
-    (g, (p - r) x g); at a vector u it acts as (0, u x g).
+    (g, (p - r) x g); at a vector u it acts as (0, u x g). Two bodies in contact on curves in the plane press on each
+    other along one line: each gets the force at point b and the couple about it.
     """
     planar = J.shape[1] == 3
     for k in range(J.shape[0]):
@@ -211,7 +212,7 @@ def jacobian(shares, features, q, X, G, coef, J):
             J[k, 0] += gx
             J[k, 1] += gy
         if planar:
-            J[k, 2] += x * gy - y * gx
+            J[k, 2] += x * gy - y * gx + shares[n].couple * c * G[shares[n].measure, shares[n].slot, 2]
             continue
         gz = c * G[shares[n].measure, shares[n].slot, 2]
         z = X[f, 0, 2]

@@ -26,6 +26,7 @@ from ..compiler.stages import opener
 from .control import CONTROL, COUNTS
 from .records import (
     BODY,
+    CONTACT,
     CURVE,
     FEATURE,
     LIMB,
@@ -35,8 +36,10 @@ from .records import (
     MONITOR,
     NODE,
     PIECE,
+    POWERS,
     RELATION,
     ROW,
+    SERIES,
     SHARE,
     SWITCH,
     TERM,
@@ -94,7 +97,7 @@ FIELDS: dict[str, Field] = {
     "relations": Field(RELATION, "relations"),  # contacts on curves and surfaces: see contacts.relations
     "curves": Field(CURVE, "curves"),
     "pieces": Field(PIECE, "pieces"),
-    "coefficients": reals("pieces", "components", "powers"),
+    "coefficients": reals("pieces", "components", POWERS),
     "dials": reals("dials", 12),  # angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": reals("features", 4, 3),  # features and their first three time derivatives
@@ -131,8 +134,8 @@ FIELDS: dict[str, Field] = {
     "slopes": reals("slopes"),
     "foot": reals(6, 4),  # of the last contact on a surface: jets of its point and normal
     "trouble": reals("relations"),  # why each failed since the last position reached; 0: it did not
-    "contacts": reals("contacts", "contact"),  # where each contact is, and where it was at the last position reached
-    "series": reals("contacts", 2, "series"),  # the curves next to each contact: see contacts.series
+    "contacts": reals("contacts", CONTACT),  # where each contact is, and where it was at the last position reached
+    "series": reals("contacts", 2, SERIES),  # the curves next to each contact: see contacts.series
     "felt": reals("relations", "slopes"),  # on surfaces: the measures for which coef holds the slopes of each
     "info": reals(3),  # smallest relative pivot of the last factorisation; of those not cancelled; how many did
     "z": reals("coordinates"),  # relative coordinates, their rates and accelerations
@@ -223,7 +226,7 @@ PLACE = {name: 1 + WIDTH * k for k, name in enumerate(FIELDS)}
 PLACES.update({name: 1 + place for name, place in PLACE.items()})
 
 # Each field is opened by a function of its name: rows(H).
-globals().update({name: opener(PLACE[name], field.dtype, field.ndim) for name, field in FIELDS.items()})
+globals().update({name: opener(PLACE[name], field.dtype, field.axes) for name, field in FIELDS.items()})
 
 if TYPE_CHECKING:
 

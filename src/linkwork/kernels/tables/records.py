@@ -42,9 +42,10 @@ ROW = np.dtype(
 # A term of a row: its measure, the weight it has in a sum, and the value at which it adds nothing.
 TERM = np.dtype([("measure", "i8"), ("weight", "f8"), ("rest", "f8")])
 
-# A share of a Jacobian block: the gradient of term `term` (a measure) by its feature number `slot`.
+# A share of a Jacobian block: the gradient of term `term` (a measure) by its feature number `slot`, which acts on the
+# body at a feature. couple 1: of a contact on curves in the plane, whose gradient has a couple as its third component.
 SHARE = np.dtype(
-    [("block", "i8"), ("term", "i8"), ("measure", "i8"), ("slot", "i8"), ("feature", "i8"), ("body", "i8")]
+    [(name, "i8") for name in "block term measure slot feature body".split()] + [("couple", "f8")],
 )
 
 # A force or torque: value = constant + stiffness (m - free) + damping m' + program(t, inputs [first, last)).
@@ -132,6 +133,15 @@ CURVE = np.dtype(
     [(name, "i8") for name in "kind first last powers closed".split()]
     + [(name, "f8") for name in "start end length turn side extent slim mx my ax ay bx by".split()]
 )
+
+POWERS = 14
+"""Coefficients of the polynomials of a curve."""
+
+CONTACT = 16
+"""Columns that say where a contact is: see `contacts.finding`."""
+
+SERIES = 17
+"""Columns of the series of a curve next to a contact: see `contacts.series`."""
 
 # A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
 # and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
