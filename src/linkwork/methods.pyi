@@ -1179,6 +1179,7 @@ class Methods:
         coordinates: str = "reference",
         quantities: Sequence[str] = (),
         parameters: bool = True,
+        dynamics: bool = False,
     ) -> SymbolicEquations | SymbolicConstraints:
         """Return the equations of a small model as SymPy expressions.
 
@@ -1189,12 +1190,15 @@ class Methods:
         most : int
             Most equations that are written; more raise ModelError, since printing them helps nobody.
         coordinates : {"reference", "natural", "mixed", "relative"}
-            In other coordinates than reference-point ones: the equations of joints and drivers, without M and Q.
+            In which they are written.
         quantities : sequence of str
             Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
         parameters : bool
             Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
             ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
+        dynamics : bool
+            True: natural and mixed coordinates have the points and vectors that M and Q need as well, where those of the
+            joints do not carry every body.
 
         Returns
         -------

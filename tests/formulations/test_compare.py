@@ -54,3 +54,21 @@ def test_nothing_to_compare():
 def test_wrong_options_are_answered(options, words):
     with pytest.raises(lw.ModelError, match=words):
         gallery.get("four-bar", driven=False).simulate(0.1, **options)
+
+
+def test_coordinates_equations_and_effort():
+    """Table 1.1 of the lecture notes for its own example: a four-bar has 1, 3 or 9 coordinates."""
+    m = gallery.get("four-bar", driven=False)
+    m.place("crank", rate=2.0)
+    found = m.compare(0.05, ["independent", "noc", "relative", "natural", "reference"])
+    counts = {e.name: (e.effort.coordinates, e.effort.equations, e.effort.size) for e in found.entries}
+    assert counts["independent"] == counts["noc"] == (1, 0, 1)
+    assert counts["relative"] == (3, 2, 5)
+    assert counts["natural"] == (4, 3, 7)
+    assert counts["reference"] == (9, 8, 17)
+    assert found["independent"].effort.operations == 1  # a division
+    assert found["relative"].effort.operations == (125 - 5) // 3 + 25
+    lines = found.efforts().splitlines()
+    assert lines[0].split() == "coordinates equations unknowns operations evaluations time of one".split()
+    assert [line.split()[0] for line in lines[1:]] == list(counts)
+    assert lines[-1].split()[1:5] == ["9", "8", "17", str((17**3 - 17) // 3 + 17**2)]

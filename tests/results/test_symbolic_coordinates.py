@@ -43,6 +43,42 @@ def test_expressions_agree_with_the_numbers(name, coordinates):
         assert np.abs(difference).max(initial=0.0) < 1e-11 * max(1.0, np.abs(expected).max(initial=0.0)), matrix
 
 
+@pytest.mark.parametrize("coordinates", OTHERS)
+@pytest.mark.parametrize("name", ["four-bar", "slider-crank", "heavy top", "spatial four-bar"])
+def test_masses_and_forces_agree_with_the_numbers(name, coordinates):
+    m = gallery.get(name)
+    m.gravity = (1.0, -9.0) if m.space.planar else (1.0, 2.0, -9.0)
+    m.drivers.clear()
+    run = m.simulate([0.0, 0.1])
+    symbols = m.symbolic(coordinates=coordinates, dynamics=True)
+    numbers = m.equations(at=run, t=0.1, coordinates=coordinates)
+    assert len(symbols.q) == len(numbers.q)
+    M, Q = (symbols.function(matrix)(numbers.q, numbers.velocity, 0.1) for matrix in ("M", "Q"))
+    # rounding of some hundred products
+    assert pytest.approx(numbers.M, abs=1e-10 * max(1.0, np.abs(numbers.M).max())) == M
+    # what forces do on motions: of the rest, which strains bodies, rigid-body conditions take as much as is given
+    R = np.eye(len(Q)) if coordinates == "relative" else numbers.R
+    assert pytest.approx(R.T @ numbers.Q, abs=1e-9 * max(1.0, np.abs(numbers.Q).max())) == R.T @ Q
+
+
+def test_masses_in_words_of_the_user():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    m.parameter("mass", "2 kg")
+    m.parameter("r", "0.5 m")
+    m.parameter("I", "0.3 kg*m^2")
+    bar = m.body("bar", mass="mass", com=("r", 0), inertia="I")
+    m.revolute("O", m.ground.at(0, 0), bar.at(0, 0))
+    m.spring("spring", m.ground.at(0, 1), bar.at("r", 0), stiffness=10.0, free_length=0.2)
+    tree = m.symbolic(coordinates="relative")
+    mass, r, inertia = sp.symbols("mass r I", real=True)
+    assert sp.simplify(tree.M[0] - (inertia + mass * r**2)) == 0
+    eq = m.equations(coordinates="relative")
+    assert tree.function("Q")(eq.q, eq.velocity, 0.0) == pytest.approx(eq.Q)
+    text = tree.latex()
+    assert "M = " in text
+    assert text.count("{") == text.count("}")
+
+
 def crank() -> lw.Mechanism:
     m = lw.Mechanism("crank", plane="xy")
     m.parameter("r", "30 mm")
@@ -97,7 +133,9 @@ def test_mistakes_are_answered():
     m = gallery.get("four-bar")
     with pytest.raises(lw.ModelError, match="coordinates is 'reference' or 'natural'"):
         m.symbolic(coordinates="natrual")
-    with pytest.raises(lw.ModelError, match=r"no matrix 'M' in symbols of natural coordinates"):
-        m.symbolic(coordinates="natural").matrix("M")
+    with pytest.raises(lw.ModelError, match=r"no matrix 'R' in symbols of natural coordinates"):
+        m.symbolic(coordinates="natural").matrix("R")
+    with pytest.raises(lw.ModelError, match=r"are not known in relative coordinates: the mass of 'bar', 'rod' is not"):
+        _ = crank().symbolic(coordinates="relative").M
     with pytest.raises(lw.ModelError, match="is an equation of velocities"):
         gallery.get("chaplygin sleigh").symbolic(coordinates="natural")

@@ -10,9 +10,37 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.pictures import picture
+from ..words import aligned
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a formulation has to solve for accelerations, counted.
+
+    Attributes
+    ----------
+    coordinates : int
+        Velocities, and with them differential equations of second order.
+    equations : int
+        Algebraic constraint equations; none in generalised coordinates.
+    """
+
+    coordinates: int
+    equations: int
+
+    @property
+    def size(self) -> int:
+        """Unknowns of the linear system: accelerations and multipliers."""
+        return self.coordinates + self.equations
+
+    @property
+    def operations(self) -> int:
+        """Multiplications and divisions of Gauss's elimination on it, n^3 / 3 + n^2 - n / 3, whatever its zeros."""
+        n = self.size
+        return (n**3 - n) // 3 + n**2
 
 
 @dataclass(frozen=True)
@@ -39,6 +67,8 @@ class Entry:
     time : float
         Of the run [s].
     motion : DynamicMotion or None
+    effort : Effort or None
+        Coordinates, equations and operations.
     """
 
     name: str
@@ -53,6 +83,7 @@ class Entry:
     evaluations: int = 0
     time: float = 0.0
     motion: DynamicMotion | None = field(default=None, repr=False)
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +129,21 @@ class Comparison:
             if values is not None:
                 out[i, : len(values)] = values
         return out
+
+    def efforts(self) -> str:
+        """Return a table of coordinates, equations and effort of the formulations that ran.
+
+        Operations are counted for the linear system of accelerations as if it had no zeros; the time of an evaluation
+        is measured, and has all else in it.
+        """
+        titles = ("", "coordinates", "equations", "unknowns", "operations", "evaluations", "time of one")
+        lines: list[tuple[str, ...]] = [titles]
+        for entry in (e for e in self.entries if not e.reason and e.effort is not None):
+            assert entry.effort is not None
+            counts = (entry.effort.coordinates, entry.effort.equations, entry.effort.size, entry.effort.operations)
+            each = f"{1e6 * entry.time / max(entry.evaluations, 1):.1f} us"
+            lines.append((entry.name, *(str(count) for count in counts), str(entry.evaluations), each))
+        return "\n".join(aligned(lines))
 
     def plot(self, *quantities: str, path: str | Path | None = None) -> Any:
         """Plot quantities of all runs over time, one panel each; returns an array of matplotlib axes.

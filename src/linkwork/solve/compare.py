@@ -12,6 +12,7 @@ from ..formulations import names
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .differences import differences
+from .efforts import effort_of
 from .formulating import formulation_named
 from .settings import output_times
 from .simulate import simulate
@@ -137,4 +138,5 @@ def _entry(
         run.counts["evaluations"],
         time,
         run,
+        effort_of(plan, kind),
     )

@@ -146,30 +146,24 @@ def equations_at(
         twists=coordinate_names(plan),
         twist_rows=equation_meanings(plan),
         q=np.array(list(found.positions.values())),
-        Phi=found.Phi,
-        Phi_q=found.Phi_q,
         Phi_q_dot=rate,
         nu=found.Phi_q @ found.velocity - found.slip,
-        gamma=found.gamma,
         jerk_side=jerk_side,
-        M=found.M,
-        Q=found.Q,
-        R=basis.R,
         R_dot=R_dot,
-        S=basis.S,
-        B=basis.B,
-        T=found.T,
         A=found.A[plan.position_in_table],
-        velocity=found.velocity,
-        acceleration=found.acceleration,
         jerk=jerk,
-        lam=found.lam,
-        rank=basis.rank,
         redundant=tuple(rows[i] for i in independent_rows(found.Phi_q)[1]),
         notes=(*notes, *left_out(plan)),
         degrees=_degrees(plan, found, basis.independent),
         mechanism=plan.model,
+        **{name: getattr(found, name) for name in OF_TERMS},
+        **{name: getattr(basis, name) for name in OF_BASIS},
     )
+
+
+OF_TERMS = ("Phi", "Phi_q", "gamma", "M", "Q", "T", "velocity", "acceleration", "lam")
+OF_BASIS = ("R", "S", "B", "rank")
+"""What is shown as the terms and the allowable motions have it."""
 
 
 def _fix_acceleration(found: Found) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -90,11 +91,7 @@ def _solved(plan: Plan, work: Bundle, t: float, h: float, terms: BodyTerms) -> M
     scale = np.divide(1.0, sizes, out=np.ones_like(sizes), where=sizes > 0.0)
     Q = solve_min_norm(f_Q, Psi, scale, np.sqrt(scale)) if len(Psi) else Psi
     acceleration, moved = free + push @ Q, by_reaction @ Q
-    labels = plan.resolved.space.labels
-    shown = np.tile(np.arange(3) < len(labels), len(sites.vector))  # nothing moves out of a plane
-    points, vectors = shown & np.repeat(~sites.vector, 3), shown & np.repeat(sites.vector, 3)
-    names = np.array([f"{name}.{axis}" for name in sites.names for axis in (*labels, "")[:3]], dtype=object)
-    shifts = (1.0,) * shift_count(plan.freedoms)
+    points, vectors, names = sites.components(plan.resolved.space.labels)
     return MomentumStep(
         name=plan.name,
         time=t,
@@ -116,13 +113,19 @@ def _solved(plan: Plan, work: Bundle, t: float, h: float, terms: BodyTerms) -> M
         acceleration=acceleration,
         velocity_end=terms.twists + h * acceleration,
         rank=numerical_rank(scale[:, None] * f_Q * np.sqrt(scale)),
-        degrees={
-            "points": (1.0,) * int(points.sum()),
-            "vectors": (0.0,) * int(vectors.sum()),
-            "rows": tuple(float(e.is_length) for e in plan.equations),
-            "twists": (*shifts, *(0.0,) * (plan.freedoms - len(shifts))) * len(plan.resolved.solids),
-        },
+        degrees=_degrees(plan, int(points.sum()), int(vectors.sum())),
     )
+
+
+def _degrees(plan: Plan, points: int, vectors: int) -> dict[str, tuple[float, ...]]:
+    """Return the powers of m of points, vectors, equations and twists."""
+    shifts = shift_count(plan.freedoms)
+    return {
+        "points": (1.0,) * points,
+        "vectors": (0.0,) * vectors,
+        "rows": tuple(float(e.is_length) for e in plan.equations),
+        "twists": ((1.0,) * shifts + (0.0,) * (plan.freedoms - shifts)) * len(plan.resolved.solids),
+    }
 
 
 @dataclass(frozen=True)
@@ -146,6 +149,16 @@ class _Sites:
     at: Array
     arms: Array
     rows: Array
+
+    def components(self, labels: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.object_]]:
+        """Return which components are those of points and of vectors, and all names; nothing moves out of a plane."""
+        shown = np.tile(np.arange(3) < len(labels), len(self.vector))
+        names = [f"{name}.{axis}" for name in self.names for axis in (*labels, "")[:3]]
+        return (
+            shown & np.repeat(~self.vector, 3),
+            shown & np.repeat(self.vector, 3),
+            np.array(names, dtype=object),
+        )
 
     def centripetal(self, terms: BodyTerms) -> Array:
         """Return w x (w x s), shape (3 sites,)."""

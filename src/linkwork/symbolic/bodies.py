@@ -171,6 +171,13 @@ class Kinematics:
         marked = [tuple(self.mark(entry) for entry in m) for m in (place, speed, second * own)]
         return Feature(marked[0], marked[1], marked[2], rows)
 
+    def spin(self, b: int) -> Any:
+        """Return the angular velocity of a body in ground axes."""
+        if b < 0:
+            return self.sp.zeros(3, 1)
+        v = self.bodies[b].v
+        return self.sp.Matrix([0, 0, v[2]] if self.planar else v[3:])
+
     def mark(self, expression: Expr) -> Expr:
         """Return a mark for an expression, so that what is built on it stays short; `opened` puts it back."""
         if not expression.args:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.rotation import matrices
 from ..model.equations import Site
-from .bodies import spatial_body
+from .bodies import Feature, Quantity, spatial_body
 from .measures import FORMULAS
 from .named import Named
 from .numbers import Expr, library, snapped
@@ -31,7 +31,10 @@ class OwnKinematics:
         Coordinates, velocities, and the rates of the coordinates in these.
     names : list of str
         Of the coordinates, as in `linkwork.Equations`.
+    planar : bool
     """
+
+    planar: bool
 
     def __init__(self, named: Named, translator: Translator) -> None:
         self.sp, self.named, self.translator, self.number = library(), named, translator, translator.number
@@ -50,6 +53,43 @@ class OwnKinematics:
     def place(self, site: Site) -> Any:
         """Return a point or vector in ground axes."""
         raise NotImplementedError
+
+    def placed(self, body: int, vector: bool, local: Any) -> Any:
+        """Return a point or vector of a body, given in its axes, in ground axes."""
+        raise NotImplementedError
+
+    def speed(self, place: Any) -> Any:
+        """Return the time derivative of a column of expressions of q, linear in v."""
+        return place.jacobian(self.q) * self.sp.Matrix(self.rates) if self.q else 0 * place
+
+    def slopes(self, place: Any) -> Any:
+        """Return the derivatives of its speed by the velocities (rows, n)."""
+        speed = self.speed(place)
+        return speed.jacobian(self.v) if self.v else self.sp.zeros(len(place), 0)
+
+    def change(self, place: Any) -> Any:
+        """Return its second time derivative while v does not change."""
+        return self.speed(self.speed(place))
+
+    def feature(self, site: Site) -> Feature:
+        """Return a point or vector in ground axes with its derivatives."""
+        place = self.place(site)
+        slopes = self.slopes(place)
+        rows = tuple(tuple(slopes.row(k)) for k in range(3))
+        return Feature(tuple(place), tuple(self.speed(place)), tuple(self.change(place)), rows)
+
+    def quantity(self, gauge: Gauge) -> Quantity:
+        """Return a measure with its derivatives."""
+        value = self.sp.Matrix([self.value(gauge)])
+        return Quantity(value[0], tuple(self.slopes(value)), self.speed(value)[0], self.change(value)[0])
+
+    def spin(self, body: int) -> Any:
+        """Return the angular velocity of a body in ground axes, half the sum of e x e' over its axes."""
+        if body < 0:
+            return self.sp.zeros(3, 1)
+        axes = [self.placed(body, True, self.sp.eye(3)[:, k]) for k in range(2 if self.planar else 3)]
+        terms = [axis.cross(self.speed(axis)) for axis in axes]
+        return sum(terms, start=self.sp.zeros(3, 1)) / 2
 
     def value(self, gauge: Gauge) -> Expr:
         """Return a measure."""
@@ -74,6 +114,14 @@ class NaturalKinematics(OwnKinematics):
             own = [self.symbols(label, items[i].name) for label in labels]
             self._items[i] = self.sp.Matrix([*own, *([self.sp.Integer(0)] * (3 - len(own)))])
         self.measured = {gauge: self.symbols(_letter(gauge), name.removesuffix(".angle")) for name, gauge in measured}
+
+    @property
+    def carries_masses(self) -> bool:
+        """Whether points and vectors are those that a mass matrix needs, too."""
+        from ..coordinates.natural import Natural
+
+        gauges = tuple((str(symbol), gauge) for gauge, symbol in self.measured.items())
+        return self.natural.names == Natural(self.natural.plan, gauges, massive=True).names
 
     def element(self, number: int) -> Any:
         """Return a basic point or vector."""
@@ -110,6 +158,10 @@ class NaturalKinematics(OwnKinematics):
         for share, direction in zip(shares, directions, strict=True):
             start = start + share * direction
         return start
+
+    def placed(self, body: int, vector: bool, local: Any) -> Any:
+        """Return a point or vector of a body, linear in the coordinates."""
+        return self._carried(body, local, vector)
 
     def place(self, site: Site) -> Any:
         """Return a point or vector in ground axes, linear in the coordinates."""
@@ -194,11 +246,14 @@ class TreeKinematics(OwnKinematics):
         self.rates += free.rates[3:]
         return free.rotation
 
+    def placed(self, body: int, vector: bool, local: Any) -> Any:
+        """Return a point or vector of a body by its rotation and origin."""
+        R, origin, _ = self._poses[body]
+        return R * local if vector else origin + R * local
+
     def place(self, site: Site) -> Any:
         """Return a point or vector in ground axes."""
-        R, origin, _ = self._poses[site.body]
-        local = self.named.place(site)
-        return R * local if site.vector else origin + R * local
+        return self.placed(site.body, site.vector, self.named.place(site))
 
     def value(self, gauge: Gauge) -> Expr:
         """Return a measure; an angle in the plane is the difference of those of its directions, up to full turns."""

@@ -1,4 +1,4 @@
-"""Constraint equations in symbols of natural, mixed and relative coordinates."""
+"""Equations of motion in symbols of natural, mixed and relative coordinates."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from ..errors import LinkworkError, ModelError, nearest
 from .measures import arc_value
 from .named import Named
 from .numbers import library, number_writer
+from .own_dynamics import OwnDynamics
 from .own_kinematics import NaturalKinematics, OwnKinematics, TreeKinematics
 from .printing import latex_of
 from .programs import Translator
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-MATRICES = ("Phi", "Phi_q", "nu", "gamma")
+MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
 class SymbolicConstraints:
-    """The equations of joints and drivers in natural, mixed or relative coordinates as SymPy expressions.
+    """The equations of joints and drivers in natural, mixed or relative coordinates as SymPy expressions, with M and Q.
 
-    Parameters of the model stand with their names. Angles hold up to full turns.
+    Parameters of the model stand with their names. Angles hold up to full turns. Q has the terms quadratic in
+    velocities, so that M v' = Q + Phi_q^T lam. In natural coordinates forces act on the points and vectors that carry a
+    body, by constant shares; `linkwork.Equations` shares out in another way what strains bodies and does nothing else.
 
     Attributes
     ----------
@@ -42,14 +45,17 @@ class SymbolicConstraints:
         The symbols of the parameters, with their values.
     """
 
-    def __init__(self, plan: Plan, coordinates: str, quantities: Sequence[str], exact: bool, named: bool) -> None:
+    def __init__(
+        self, plan: Plan, coordinates: str, quantities: Sequence[str], exact: bool, named: bool, massive: bool
+    ) -> None:
         sp = library()
         self.name, self.coordinates, self._plan, self._sp = plan.name, coordinates, plan, sp
         self.t = sp.Symbol("t", real=True)
         self._translator = Translator(self.t, plan.resolved.parameters, number_writer(exact), named)
         names = Named(plan, self._translator)
         self.parameters = names.values
-        self._kinematics, self._kept = _kinematics(plan, coordinates, quantities, names, self._translator)
+        given = names, self._translator
+        self._kinematics, self._kept = _kinematics(plan, coordinates, quantities, massive, *given)
         self.q, self.v = tuple(self._kinematics.q), tuple(self._kinematics.v)
 
     def __repr__(self) -> str:
@@ -86,13 +92,38 @@ class SymbolicConstraints:
         """Right side of Phi_q v' = gamma (m, 1): what of the second derivative remains while v' = 0, negative."""
         return -self._rate(self._rate(self.Phi))
 
+    @cached_property
+    def M(self) -> Any:
+        """Mass matrix (n, n)."""
+        return self._dynamics.M()
+
+    @cached_property
+    def Q(self) -> Any:
+        """Forces (n, 1) with the terms quadratic in velocities; a law without a formula stands as ``F_name``."""
+        return self._dynamics.Q()
+
+    @cached_property
+    def _dynamics(self) -> OwnDynamics:
+        if reason := self._without_masses():
+            raise ModelError(f"M and Q of '{self.name}' are not known in {self.coordinates} coordinates: {reason}")
+        return OwnDynamics(self._plan, self._kinematics, self._translator)
+
+    def _without_masses(self) -> str:
+        """Return why there are no M and Q, or an empty text."""
+        missing = [f"'{s.name}'" for s in self._plan.resolved.solids if not np.isfinite(s.mass)]
+        if missing:
+            return f"the mass of {', '.join(missing)} is not given."
+        if isinstance(self._kinematics, NaturalKinematics) and not self._kinematics.carries_masses:
+            return "its points and vectors do not carry every body. Give dynamics=True for those that do."
+        return ""
+
     def _rate(self, matrix: Any) -> Any:
         """Return the time derivative while velocities do not change."""
         along = self._sp.Matrix(self._kinematics.rates)
         return (matrix.jacobian(self.q) * along if self.q else 0 * matrix) + matrix.diff(self.t)
 
     def matrix(self, name: str) -> Any:
-        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"`` or ``"gamma"``."""
+        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"`` or ``"Q"``."""
         if name not in MATRICES:
             raise ModelError(
                 f"There is no matrix '{name}' in symbols of {self.coordinates} coordinates. "
@@ -110,7 +141,7 @@ class SymbolicConstraints:
             raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
         modules = [{"s": arc_value}, "numpy"]
         outer = self._sp.lambdify([self.q, self.v, self.t], list(matrix), modules=modules, cse=True)
-        shape = matrix.shape if matrix.shape[1] != 1 or name == "Phi_q" else (matrix.shape[0],)
+        shape = matrix.shape if matrix.shape[1] != 1 or name in ("Phi_q", "M") else (matrix.shape[0],)
 
         def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
             return np.array(outer(np.asarray(q, float), np.asarray(v, float), float(t)), float).reshape(shape)
@@ -118,15 +149,16 @@ class SymbolicConstraints:
         return evaluate
 
     def latex(self, name: str | None = None, digits: int = 6) -> str:
-        """Return LaTeX source of one matrix, or of Phi, Phi_q, nu and gamma; decimals with so many figures."""
+        """Return LaTeX source of one matrix, or of all there are; decimals with so many figures."""
         if name is not None:
             return latex_of(self.matrix(name), digits)
         titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "nu": r"\nu", "gamma": r"\gamma"}
-        return "\n".join(f"\\[ {titles[n]} = {latex_of(self.matrix(n), digits)} \\]" for n in MATRICES)
+        known = MATRICES[:4] if self._without_masses() else MATRICES
+        return "\n".join(f"\\[ {titles.get(n, n)} = {latex_of(self.matrix(n), digits)} \\]" for n in known)
 
 
 def _kinematics(
-    plan: Plan, coordinates: str, quantities: Sequence[str], names: Named, translator: Translator
+    plan: Plan, coordinates: str, quantities: Sequence[str], massive: bool, names: Named, translator: Translator
 ) -> tuple[OwnKinematics, list[Any]]:
     """Return the coordinates in symbols, and the equations of joints and drivers that remain in them."""
     from ..coordinates.natural import Natural
@@ -137,5 +169,5 @@ def _kinematics(
         tree = make_tree(plan)
         return TreeKinematics(tree, plan.freedoms == 3, names, translator), tree.cut
     measured = quantities_of(plan, quantities) if coordinates == "mixed" else ()
-    natural = Natural(plan, measured, massive=False)
+    natural = Natural(plan, measured, massive=massive)
     return NaturalKinematics(natural, measured, names, translator), [plan.equations[i] for i in natural.kept]

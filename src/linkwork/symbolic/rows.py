@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..expressions import Program
     from ..model.equations import Equation
     from ..model.loads import ResolvedLoad
+    from .own_kinematics import OwnKinematics
 
 
 @dataclass(frozen=True)
@@ -181,12 +182,12 @@ def forces(loads: list[ResolvedLoad], kinematics: Kinematics, translator: Transl
             Q[b * d + 3 : b * d + 6, 0] = -w.cross(inertia_of(kinematics, b) * w)
     for load in loads:
         value = load_value(load, kinematics, translator)
-        for j, share in enumerate(_shares(load, kinematics, translator)):
+        for j, share in enumerate(load_shares(load, kinematics, translator)):
             Q[j] += value * share
     return Q
 
 
-def load_value(load: ResolvedLoad, kinematics: Kinematics, translator: Translator) -> Expr:
+def load_value(load: ResolvedLoad, kinematics: Kinematics | OwnKinematics, translator: Translator) -> Expr:
     """Return the value of a load: constant + stiffness (m - free) + damping m' + program, or a symbol F_name."""
     law, number = load.law, kinematics.number
     if law.program is not None and not is_closed(law.program):
@@ -202,7 +203,7 @@ def load_value(load: ResolvedLoad, kinematics: Kinematics, translator: Translato
 
 
 def _combined_shares(
-    load: ResolvedLoad, program: Program, kinematics: Kinematics, translator: Translator
+    load: ResolvedLoad, program: Program, kinematics: Kinematics | OwnKinematics, translator: Translator
 ) -> list[Expr]:
     """Return the slopes of a length made of several measures by the velocities."""
     sp, parts = library(), [kinematics.quantity(gauge) for gauge in load.spread]
@@ -214,7 +215,7 @@ def _combined_shares(
     return [sum((f * s for f, s in zip(slopes, column, strict=True)), start=sp.Integer(0)) for column in columns]
 
 
-def _shares(load: ResolvedLoad, kinematics: Kinematics, translator: Translator) -> list[Expr]:
+def load_shares(load: ResolvedLoad, kinematics: Kinematics | OwnKinematics, translator: Translator) -> list[Expr]:
     """Return the slopes of a load's power at value 1 by the velocities."""
     if load.gauge is not None:
         return list(kinematics.quantity(load.gauge).slopes)
@@ -226,17 +227,9 @@ def _shares(load: ResolvedLoad, kinematics: Kinematics, translator: Translator) 
         ends = zip(kinematics.feature(acts).slopes, kinematics.feature(reacts).slopes, strict=True)
         motions = [[b - a for b, a in zip(acting, reacting, strict=True)] for acting, reacting in ends]
     else:
-        spin = _spin(kinematics, acts.body) - _spin(kinematics, reacts.body)
+        spin = kinematics.spin(acts.body) - kinematics.spin(reacts.body)
         motions = [[entry.diff(v) for v in kinematics.v] for entry in spin]
     return [sum((a * b for a, b in zip(u, column, strict=True)), start=0) for column in zip(*motions, strict=True)]
-
-
-def _spin(kinematics: Kinematics, b: int) -> Any:
-    sp = kinematics.sp
-    if b < 0:
-        return sp.zeros(3, 1)
-    v = kinematics.bodies[b].v
-    return sp.Matrix([0, 0, v[2]] if kinematics.planar else v[3:])
 
 
 def unknown_name(letter: str, owner: str) -> str:
