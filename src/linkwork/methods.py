@@ -76,6 +76,7 @@ class Methods:
     equilibria = Analysis("solve.equilibria", "equilibria")
     equilibrium_path = Analysis("solve.equilibrium_path", "equilibrium_path")
     steady = Analysis("solve.steady", "steady")
+    gradient = Analysis("solve.gradient", "gradient")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")
     reduced = Analysis("solve.reduced", "reduced")

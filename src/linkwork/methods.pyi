@@ -22,6 +22,7 @@ from .results.dynamics import DynamicMotion
 from .results.equations import Equations
 from .results.equilibrium import Equilibrium
 from .results.equilibrium_path import EquilibriumPath
+from .results.gradient import Gradient
 from .results.linear import Linearisation
 from .results.motion import Motion
 from .results.root_locus import RootLocus
@@ -1120,6 +1121,58 @@ class Methods:
         >>> found = m.steady({"spin.angle": 6.0})
         >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
         0.421084
+        """
+
+    def gradient(
+        self,
+        of: str,
+        by: Sequence[str] | None = None,
+        *,
+        analysis: str = "simulate",
+        times: float | ArrayLike | None = None,
+        tolerances: Mapping[str, float] | None = None,
+        check: bool = True,
+        options: Any,
+    ) -> Gradient:
+        """Find how one number of an analysis changes with the numbers of the design.
+
+        Parameters
+        ----------
+        of : str
+            The number: ``"peak of B.force.size"`` (also max, min, mean, rms, integral), ``"A.angle at 0.3 s"``,
+            ``"final A.angle"``, ``"time of A.angle > 90 deg"``, ``"period of rate(A.angle) > 0"`` of a simulation,
+            ``"frequency of mode 1"`` or ``"damping ratio of mode 1"`` of modes; a quantity by itself of assemble and
+            equilibrium. Any quantity that results know by name, and any expression of them. Peaks are those of the times
+            reported.
+        by : list of str, optional
+            Parameters (``"L"``), or numbers of the description: ``"rod.mass"``, ``"rod.length"``, ``"rod.P.x"``,
+            ``"A.b.x"``, ``"spring.stiffness"``, ``"gravity.y"``, and hints of the start: ``"rod.angle"``, ``"rod.rate"``.
+            Default: all parameters; without any, all numbers of bodies, joints and forces.
+        analysis : {"simulate", "move", "inverse", "assemble", "equilibrium", "modes"}
+            What the number is of.
+        times : float or array_like, optional
+            As `move` and `inverse` take them [s], or the end of a simulation.
+        tolerances : dict, optional
+            How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+        check : bool
+            Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
+        **options
+            Those of the analysis.
+
+        Returns
+        -------
+        Gradient
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> L = m.parameter("L", 1.0)
+        >>> rod = m.body("rod", lw.rod(length=L, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> found = m.gradient("pin.force.size", ["L", "rod.mass"], analysis="equilibrium")
+        >>> round(found["rod.mass"], 6)
+        9.81
         """
 
     def symbolic(
