@@ -1130,9 +1130,34 @@ class Methods:
         *,
         analysis: str = "simulate",
         times: float | ArrayLike | None = None,
+        t: float | None | str = None,
+        about: str | None = None,
+        search: str | None = None,
         tolerances: Mapping[str, float] | None = None,
         check: bool = True,
-        options: Any,
+        points: int = 201,
+        start: Start | Motion | Assembly | Array | None = None,
+        hold: Sequence[str] = (),
+        stop_when: str | None = None,
+        method: str = "auto",
+        tolerance: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
+        stabilisation: str = "projection",
+        alpha: float | str = "taylor",
+        beta: float | str = "taylor",
+        correction_tolerance: float = 1e-12,
+        spectral_radius: float = 0.8,
+        formulation: str = "auto",
+        null_space: str = "svd",
+        penalty: float = 10000000.0,
+        natural_frequency: float = 10.0,
+        damping_ratio: float = 1.0,
+        coordinate: str = "",
+        newton: str = "mixed",
+        predictor: str = "hermite",
+        dense: bool = True,
+        undriven: str = "raise",
     ) -> Gradient:
         """Find how one number of an analysis changes with the numbers of the design.
 
@@ -1152,12 +1177,57 @@ class Methods:
             What the number is of.
         times : float or array_like, optional
             As `move` and `inverse` take them [s], or the end of a simulation.
+        t : float, optional
+            Instant of assemble, equilibrium and modes [s]; default: 0.
+        about : {"equilibrium", "start"}, optional
+            Of modes: what the small motions are about.
+        search : {"stable", "nearest"}, optional
+            Of equilibrium and modes: which position of balance, as in `equilibrium`.
         tolerances : dict, optional
             How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
         check : bool
             Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
-        **options
-            Those of the analysis.
+        points : int
+            Number of equidistant times reported when `until` is one number.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the hints; a motion stands for its last state.
+        hold : sequence of str
+            Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
+            say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
+        stop_when : str, optional
+            End the run when this happens: a comparison (``"A.angle > 90 deg"``, ``"B.force.size > 50 N"``) or an expression
+            that goes through zero, of any quantities that results know by name.
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
+            The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
+            by `tolerance` unless it is given.
+        tolerance : float, optional
+            Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
+            "esdirk54", 1e-5 for "generalised-alpha" unless you say otherwise.
+        step : float, optional
+            Fixed step [s]; needed by methods that do not estimate their error.
+        longest : float, optional
+            Longest step [s].
+        stabilisation : {"projection", "none", "baumgarte", "correction"}
+            How the joints are kept closed: smallest mass-weighted change after every step; not at all (DI);
+            Baumgarte's terms in the accelerations (BCS); direct correction of the violations by the smallest change of
+            coordinates (DVC).
+        alpha, beta : float or "taylor"
+            Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
+        correction_tolerance : float
+            Largest residual that direct correction leaves, relative to the mechanism's size.
+        spectral_radius : float
+            Of generalised-alpha: what one step leaves of an infinitely quick vibration, from 0 to 1 (no damping).
+        formulation : str
+            How the motion is described and its accelerations are found; ``"auto"`` chooses by topology. See
+            `linkwork.FORMULATIONS` and the manual, "Formulations of dynamics".
+        null_space : {"svd", "qr", "gauss", "gram-schmidt"}
+            Of "projection": how the allowable motions are found.
+        penalty, natural_frequency, damping_ratio : float
+            Of "penalty" and the augmented Lagrangians: factor relative to the masses [1]; how violations swing and fade
+            without projection [rad/s, 1].
+        coordinate : str
+            Of "mixed", "noc" and "lagrange": joint coordinates to be used, for example "A.angle".
 
         Returns
         -------

@@ -8,13 +8,15 @@ motions, equilibrium) or the variational equations along the run (simulations); 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..errors import LinkworkError, ModelError, check_word
+from ..base.signatures import passes_on
+from ..errors import AssemblyError, LinkworkError, ModelError, check_word, nearest
 from ..results.gradient import Gradient
 from .gradients.asked import Asked
 from .gradients.at_rest import AtRest, Modes
@@ -23,6 +25,9 @@ from .gradients.repeated import CHECKED, directional_change
 from .gradients.scalars import read_scalar
 from .gradients.simulated import Simulated
 from .gradients.varied import Designs
+from .kinematics import move
+from .settings import Settings
+from .simulate import simulate
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -43,6 +48,9 @@ def gradient(
     *,
     analysis: str = "simulate",
     times: float | ArrayLike | None = None,
+    t: float | None = None,
+    about: str | None = None,
+    search: str | None = None,
     tolerances: Mapping[str, float] | None = None,
     check: bool = True,
     **options: Any,
@@ -67,6 +75,12 @@ def gradient(
         What the number is of.
     times : float or array_like, optional
         As `move` and `inverse` take them [s], or the end of a simulation.
+    t : float, optional
+        Instant of assemble, equilibrium and modes [s]; default: 0.
+    about : {"equilibrium", "start"}, optional
+        Of modes: what the small motions are about.
+    search : {"stable", "nearest"}, optional
+        Of equilibrium and modes: which position of balance, as in `equilibrium`.
     tolerances : dict, optional
         How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
     check : bool
@@ -92,8 +106,13 @@ def gradient(
     check_word("analysis", analysis, tuple(ANALYSES))
     scalar = read_scalar(of, analysis)
     designs = Designs(plan, by)
-    asked = ANALYSES[analysis](designs, scalar, times, dict(options))
-    values, errors = asked.slopes()
+    options |= {name: given for name, given in (("t", t), ("about", about), ("search", search)) if given is not None}
+    _check_options(analysis, options)
+    asked = ANALYSES[analysis](designs, scalar, times, options)
+    try:
+        values, errors = asked.slopes()
+    except AssemblyError as error:
+        raise ModelError(f"There are no derivatives: of numbers beside those of the design, {error}") from None
     spread = _spread(designs, tolerances)
     notes = [*asked.notes, _told(asked), _checked(asked, designs, values) if check else ""]
     return Gradient(
@@ -110,6 +129,19 @@ def gradient(
         tolerances=spread,
         notes=tuple(note for note in notes if note),
     )
+
+
+def _check_options(analysis: str, options: Mapping[str, Any]) -> None:
+    """Raise ModelError for options that belong to another analysis."""
+    known = {
+        "assemble": ("t", "start", "hold"),
+        "equilibrium": ("t", "start", "search"),
+        "modes": ("t", "start", "search", "about"),
+        "simulate": ("points", "start", "hold", "stop_when", *Settings.__dataclass_fields__),
+    }.get(analysis, tuple(signature(move).parameters))
+    for name in options:
+        if name not in known:
+            raise ModelError(f"analysis='{analysis}' has no option '{name}'. {nearest(name, known)}")
 
 
 def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
@@ -146,3 +178,11 @@ def _checked(asked: Asked, designs: Designs, values: Array) -> str:
         f"With all numbers changed by {100 * CHECKED:g} % the result changes by {found:.4g} {asked.unit}, where the "
         f"derivatives foretell {foretold:.4g}: it jumps or has a kink here, and they hold on one side at most."
     )
+
+
+OTHERWISE = ("progress", "on_failure", "on_limit", "record_when", "coordinates", "quantities", "history", "derivatives")
+"""Options of the analyses that gradients do without."""
+
+passes_on(gradient, to=simulate, without=OTHERWISE)
+passes_on(gradient, to=Settings, told_by=simulate)
+passes_on(gradient, to=move, without=OTHERWISE)

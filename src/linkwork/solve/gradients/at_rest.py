@@ -34,7 +34,8 @@ class AtRest(Asked):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.t = float(self.options.get("t", 0.0))
-        self.found = equilibrium(self.plan, **self.options)
+        search = self.options.get("search", "stable")
+        self.found = equilibrium(self.plan, self.options.get("start"), self.t, search=search)
         self.still = held(self.plan, self.t)
         rows = self.plan.equations
         if left_out(self.plan) or self.plan.positions is not self.plan or any(e.release is not None for e in rows):

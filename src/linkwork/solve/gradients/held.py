@@ -55,10 +55,12 @@ class Slopes:
 
     Attributes
     ----------
-    J, rate, acceleration : array, shape (t, rows, n)
-        Change of the rows, of their rates and accelerations along u.
+    J : array, shape (t, rows, n)
+        Change of the rows' rates along w; of rows of positions, also that of the rows along u.
+    rate, acceleration : array, shape (t, rows, n)
+        Change of the rows' rates and accelerations along u.
     damped : array, shape (t, rows, n)
-        Change of the rows' accelerations along w; that of their rates is J.
+        Change of the rows' accelerations along w.
     forces, drag : array, shape (t, n, n)
         Change of Q + J^T lam - (M a + w x I w) along u and along w.
     """
@@ -108,7 +110,7 @@ def slopes_along(plan: Plan, states: States) -> Slopes:
     _check(plan, states, done)
     by_u, by_w = rows[:, :n].transpose(3, 0, 2, 1), rows[:, n:].transpose(3, 0, 2, 1)
     change = forces.reshape(count, 2 * n, n).transpose(0, 2, 1)
-    return Slopes(by_u[0], by_u[1], by_u[2], by_w[2], change[:, :, :n], change[:, :, n:])
+    return Slopes(by_w[1], by_u[1], by_u[2], by_w[2], change[:, :, :n], change[:, :, n:])
 
 
 def _check(plan: Plan, states: States, done: int) -> None:

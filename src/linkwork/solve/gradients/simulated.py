@@ -109,7 +109,6 @@ class Simulated(Asked):
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
             "a controller is sampled": controllers_of(self.plan.loads),
-            "equations of velocities depend on the way": self.plan.positions is not self.plan,
             "the steps of the method leave more than derivatives need": (
                 self.settings.step is not None or run.formulation.STEPPER or run.method.implicit
             ),

@@ -14,13 +14,10 @@ from ...errors import LinkworkError
 from ..batch_starts import BatchStarts
 from ..members import Members
 from ..start import Start, consistent_start
-from .varied import LARGE, Designs, Variable
+from .varied import FINE, LARGE, Designs, Variable
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-
-OFFSETS, WEIGHTS = (-2.0, -1.0, 1.0, 2.0), (1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0)
-"""Of differences of fourth order."""
 
 ASIDE = ((0.0, 1.0, 2.0, 3.0), (-11.0 / 6.0, 3.0, -1.5, 1.0 / 3.0))
 """Of differences of third order to the right, for what cannot be less."""
@@ -72,7 +69,7 @@ def _hints(plan: Plan) -> list[bytes]:
 
 def _slope(plan: Plan, begin: Start, state: Callable[[float], State]) -> Array:
     d = plan.freedoms
-    for offsets, weights in ((OFFSETS, WEIGHTS), ASIDE):
+    for offsets, weights in (FINE, ASIDE):
         try:
             states = [state(offset) for offset in offsets]
         except LinkworkError:
@@ -89,7 +86,7 @@ def _slope(plan: Plan, begin: Start, state: Callable[[float], State]) -> Array:
 
 def _together(designs: Designs, t: float) -> dict[tuple[int, float], State]:
     """Return the starts of all variants that differ in numbers only, found in compiled code."""
-    order = [(i, offset) for i in range(len(designs.all)) for offset in OFFSETS]
+    order = [(i, offset) for i in range(len(designs.all)) for offset in FINE[0]]
     values = {
         design.parameter: [design.begin + (offset * LARGE * size if i == k else 0.0) for i, offset in order]
         for k, (design, size) in enumerate(zip(designs.all, designs.sizes, strict=True))

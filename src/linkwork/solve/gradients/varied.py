@@ -31,6 +31,9 @@ FLOOR = 1e-2
 BOTH, AHEAD = ((-1.0, 1.0), (-0.5, 0.5)), ((0.0, 1.0, 2.0), (-1.5, 2.0, -0.5))
 """Steps and weights of a symmetric difference, and of one to the right, for what cannot be less, such as no damping."""
 
+FINE = ((-2.0, -1.0, 1.0, 2.0), (1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0))
+"""Of a difference of fourth order, with large steps."""
+
 
 @dataclass(frozen=True)
 class Variable:
@@ -75,6 +78,8 @@ class Designs:
             raise ModelError(f"'{plan.name}' has no numbers to vary. Name some: by=['rod.mass', 'spring.stiffness'].")
         model, self.all = make_designs(plan.model, plan.resolved.parameters, chosen)
         self.plan = plan if model is plan.model else plan_of(model)
+        # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
+        self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
         self.sizes = [_size(design, self.plan.length) for design in self.all]
         begin = {design.parameter: [design.begin] for design in self.all}
         self._members = Members(self.plan, begin, 1)  # type: ignore[arg-type]
@@ -95,17 +100,17 @@ class Designs:
 
     def variable(self, i: int) -> Variable:
         """Return design variable number i with the plans beside the design."""
-        design, size = self.all[i], self.sizes[i]
-        for offsets, weights in (BOTH, AHEAD):
+        design, size, told = self.all[i], self.sizes[i], ""
+        share, ways = (LARGE, (FINE, AHEAD)) if self.placed else (SMALL, (BOTH, AHEAD))
+        for offsets, weights in ways:
+            step = share * size
             try:
-                plans = tuple(self.beside({design.name: k * SMALL * size}) if k else self.plan for k in offsets)
-            except ModelError:
-                if (offsets, weights) == AHEAD:
-                    raise
+                plans = tuple(self.beside({design.name: k * step}) if k else self.plan for k in offsets)
+            except LinkworkError as error:
+                told = str(error)
                 continue
-            step = SMALL * size
             return Variable(design, size, step * np.array(offsets), np.array(weights) / step, plans)
-        raise LinkworkError(f"'{design.name}' cannot be varied.")
+        raise ModelError(f"There is no derivative by '{design.name}': beside its value, {told}")
 
 
 def _size(design: Design, length: float) -> float:
