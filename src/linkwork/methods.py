@@ -77,6 +77,7 @@ class Methods:
     equilibrium_path = Analysis("solve.equilibrium_path", "equilibrium_path")
     friction_range = Analysis("solve.friction_range", "friction_range")
     steady = Analysis("solve.steady", "steady")
+    gradient = Analysis("solve.gradient", "gradient")
     symbolic = Analysis("symbolic", "symbolic_equations")
     noc = Analysis("solve.noc", "noc")
     momentum_step = Analysis("solve.momentum_step", "momentum_step")

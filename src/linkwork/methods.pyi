@@ -22,6 +22,7 @@ from .results.equations import Equations
 from .results.equilibrium import Equilibrium
 from .results.equilibrium_path import EquilibriumPath
 from .results.friction_range import FrictionRange
+from .results.gradient import Gradient
 from .results.linear import Linearisation
 from .results.momentum_step import MomentumStep
 from .results.motion import Motion
@@ -1169,6 +1170,128 @@ class Methods:
         >>> found = m.steady({"spin.angle": 6.0})
         >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
         0.421084
+        """
+
+    def gradient(
+        self,
+        of: str,
+        by: Sequence[str] | None = None,
+        *,
+        analysis: str = "simulate",
+        times: float | ArrayLike | None = None,
+        t: float | None | str = None,
+        about: str | None = None,
+        search: str | None = None,
+        tolerances: Mapping[str, float] | None = None,
+        check: bool = True,
+        points: int = 201,
+        start: Start | Motion | Assembly | Array | None = None,
+        hold: Sequence[str] = (),
+        stop_when: str | None = None,
+        method: str = "auto",
+        tolerance: float | None = None,
+        step: float | None | str = None,
+        longest: float | None | str = None,
+        stabilisation: str = "projection",
+        alpha: float | str = "taylor",
+        beta: float | str = "taylor",
+        correction_tolerance: float = 1e-12,
+        spectral_radius: float = 0.8,
+        formulation: str = "auto",
+        null_space: str = "svd",
+        penalty: float = 10000000.0,
+        natural_frequency: float = 10.0,
+        damping_ratio: float = 1.0,
+        coordinate: str = "",
+        newton: str = "mixed",
+        predictor: str = "hermite",
+        dense: bool = True,
+        undriven: str = "raise",
+    ) -> Gradient:
+        """Find how one number of an analysis changes with the numbers of the design.
+
+        Parameters
+        ----------
+        of : str
+            The number: ``"peak of B.force.size"`` (also max, min, mean, rms, integral), ``"A.angle at 0.3 s"``,
+            ``"final A.angle"``, ``"time of A.angle > 90 deg"``, ``"period of rate(A.angle) > 0"`` of a simulation,
+            ``"frequency of mode 1"`` or ``"damping ratio of mode 1"`` of modes; a quantity by itself of assemble and
+            equilibrium. Any quantity that results know by name, and any expression of them. Peaks are those of the times
+            reported.
+        by : list of str, optional
+            Parameters (``"L"``), or numbers of the description: ``"rod.mass"``, ``"rod.length"``, ``"rod.P.x"``,
+            ``"A.b.x"``, ``"spring.stiffness"``, ``"gravity.y"``, and hints of the start: ``"rod.angle"``, ``"rod.rate"``.
+            Default: all parameters; without any, all numbers of bodies, joints and forces.
+        analysis : {"simulate", "move", "inverse", "assemble", "equilibrium", "modes"}
+            What the number is of.
+        times : float or array_like, optional
+            As `move` and `inverse` take them [s], or the end of a simulation.
+        t : float, optional
+            Instant of assemble, equilibrium and modes [s]; default: 0.
+        about : {"equilibrium", "start"}, optional
+            Of modes: what the small motions are about.
+        search : {"stable", "nearest"}, optional
+            Of equilibrium and modes: which position of balance, as in `equilibrium`.
+        tolerances : dict, optional
+            How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+        check : bool
+            Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
+        points : int
+            Number of equidistant times reported when `until` is one number.
+        start : Start, Motion, Assembly or array, optional
+            Where to begin instead of at the hints; a motion stands for its last state.
+        hold : sequence of str
+            Bodies (``"crank"``), or single coordinates of them (``"crank.angle"``), that start exactly where their hints
+            say, and with the velocities hinted; contacts that may lift off start open where that keeps them clear.
+        stop_when : str, optional
+            End the run when this happens: a comparison (``"A.angle > 90 deg"``, ``"B.force.size > 50 N"``) or an expression
+            that goes through zero, of any quantities that results know by name.
+        method : {"auto", "dop853", "rk45", "esdirk54", "generalised-alpha", "rk4", "heun", "euler", "cauchy-euler"}
+            The integrator. "auto" begins with the explicit "dop853" and changes over to the implicit "esdirk54" where the
+            model turns out stiff and that pays; the status tells. The last four need a `step`, the others choose theirs
+            by `tolerance` unless it is given.
+        tolerance : float, optional
+            Error allowed in a step, relative to the mechanism's size and speed: 1e-11 for explicit methods, 1e-9 for
+            "esdirk54", 1e-5 for "generalised-alpha" unless you say otherwise.
+        step : float, optional
+            Fixed step [s]; needed by methods that do not estimate their error.
+        longest : float, optional
+            Longest step [s].
+        stabilisation : {"projection", "none", "baumgarte", "correction"}
+            How the joints are kept closed: smallest mass-weighted change after every step; not at all (DI);
+            Baumgarte's terms in the accelerations (BCS); direct correction of the violations by the smallest change of
+            coordinates (DVC).
+        alpha, beta : float or "taylor"
+            Baumgarte's parameters [1/s]; "taylor": 1/h and sqrt(2)/h.
+        correction_tolerance : float
+            Largest residual that direct correction leaves, relative to the mechanism's size.
+        spectral_radius : float
+            Of generalised-alpha: what one step leaves of an infinitely quick vibration, from 0 to 1 (no damping).
+        formulation : str
+            How the motion is described and its accelerations are found; ``"auto"`` chooses by topology. See
+            `linkwork.FORMULATIONS` and the manual, "Formulations of dynamics".
+        null_space : {"svd", "qr", "gauss", "gram-schmidt"}
+            Of "projection": how the allowable motions are found.
+        penalty, natural_frequency, damping_ratio : float
+            Of "penalty" and the augmented Lagrangians: factor relative to the masses [1]; how violations swing and fade
+            without projection [rad/s, 1].
+        coordinate : str
+            Of "mixed", "noc" and "lagrange": joint coordinates to be used, for example "A.angle".
+
+        Returns
+        -------
+        Gradient
+
+        Examples
+        --------
+        >>> import linkwork as lw
+        >>> m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+        >>> L = m.parameter("L", 1.0)
+        >>> rod = m.body("rod", lw.rod(length=L, mass=2.0))
+        >>> pin = m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+        >>> found = m.gradient("pin.force.size", ["L", "rod.mass"], analysis="equilibrium")
+        >>> round(found["rod.mass"], 6)
+        9.81
         """
 
     def symbolic(

@@ -296,6 +296,29 @@ def modes(
 
 @app.command()
 @grouped
+def gradient(
+    source: Source,
+    of: Annotated[str, typer.Option("--of", help="Number: 'peak of B.force.size', 'A.angle at 0.3 s' ...")],
+    by: Annotated[
+        list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable; default: all.")
+    ] = None,
+    analysis: Annotated[str, typer.Option("--analysis", "-a", help="What it is a number of.")] = "simulate",
+    until: Annotated[
+        float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help=r"End \[s].")
+    ] = None,
+    points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Table (.csv) or tornado plot (.svg, .png, .pdf) to write.")
+    ] = None,
+) -> None:
+    """Show which number of the design moves a result most: derivatives by lengths, masses, stiffnesses, starts."""
+    from .sensitivities import GradientAsked, show_gradient
+
+    show_gradient(source, GradientAsked(of, tuple(by or ()), analysis, until, points), output)
+
+
+@app.command()
+@grouped
 def draw(
     source: Source,
     output: Annotated[Path, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")],

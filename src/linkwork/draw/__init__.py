@@ -19,6 +19,7 @@ from .plots import plot_motion
 from .report import report_html, write_report
 from .scene import ENDINGS, SYMBOLS, Scene
 from .sketches import scene_of_joint
+from .tornado import plot_tornado
 from .vibration import plot_bode, plot_campbell, plot_locus, plot_path
 from .view import VIEWS
 
@@ -45,6 +46,7 @@ __all__ = [
     "plot_locus",
     "plot_motion",
     "plot_path",
+    "plot_tornado",
     "report_html",
     "scene_of_joint",
     "write_report",

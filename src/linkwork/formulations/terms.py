@@ -141,7 +141,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     plan.programs.reraise()
     appraise(work.H, float(t))
     q, V = work.q.copy(), work.V[:, 0].copy()
-    mass, gyroscopic = _masses(plan, q, V)
+    mass, gyroscopic = body_masses(plan, q, V)
     applied = work.force - gyroscopic
     gravity = plan.tables["gravity"]
     shifts = shift_count(plan.freedoms)
@@ -152,7 +152,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), *residuals, *units)
 
 
-def _masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
+def body_masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
     """Return mass matrices (bodies, d, d) in ground axes and gyroscopic moments (bodies, d)."""
     table, d = plan.tables["masses"], plan.freedoms
     mass, gyroscopic = np.zeros((len(q), d, d)), np.zeros((len(q), d))

@@ -10,6 +10,7 @@ from ..draw.motion_arrows import Points
 from ..draw.report.free_bodies import Chosen
 from ..draw.scene import Scene
 from ..draw.view import ViewLike
+from ..results.gradient import Gradient
 
 class Pictures:
     """The pictures of a motion."""
@@ -105,6 +106,7 @@ class Pictures:
         traces: Sequence[str | Marker] | None = None,
         quantities: str | Sequence[str] = (),
         free_bodies: Chosen = None,
+        gradients: Sequence[Gradient] = (),
     ) -> None:
         """Write the report of a motion to an HTML file.
 
@@ -123,4 +125,6 @@ class Pictures:
         free_bodies : sequence of float, or dict, optional
             Times [s] at which all bodies are cut free, or times by body: ``{"coupler": [0.1, 0.3]}``; whole numbers are
             those of positions. Default: when the largest joint force acts, for mechanisms of up to six bodies; (): none.
+        gradients : sequence of Gradient, optional
+            Sensitivities to show, as `linkwork.Mechanism.gradient` finds them.
         """

@@ -82,7 +82,7 @@ class Readings:
         self.poses, self.twists = work.q.copy(), work.V[:, 0].copy()
         self.base = self._motion(self.poses[None], self.twists[None])
         for term in terms:
-            _check_unique(self.base, term)
+            check_unique(self.base, term)
 
     def _motion(self, poses: Array, twists: Array) -> DynamicMotion:
         """Return states (states, bodies, ...) at one time as a motion."""
@@ -165,13 +165,13 @@ def _slope(readings: Array, h: float) -> Array:
     return np.asarray(weights @ readings / h)
 
 
-def _check_unique(motion: DynamicMotion, term: Term) -> None:
+def check_unique(motion: DynamicMotion, term: Term) -> None:
     """Raise ModelError for a reaction that several joints share in more than one way."""
     if isinstance(term, Rate):
-        _check_unique(motion, term.inner)
+        check_unique(motion, term.inner)
     elif isinstance(term, Computed):
         for inner in term.inputs:
-            _check_unique(motion, inner)
+            check_unique(motion, inner)
     elif isinstance(term, Component) and term.forces:
         owner, kind = term.found.owner, term.found.quantity.owner
         known = motion.determinacy

@@ -171,8 +171,12 @@ class Run:
         """Time reached [s]."""
         return float(self.work.control.time)
 
-    def go(self, progress: Callable[[float], None] | None) -> None:
-        """Run in pieces, so that progress shows and an interruption keeps what was computed."""
+    def go(self, progress: Callable[[float], None] | None, ends: list[float] | None = None) -> None:
+        """Run in pieces, so that progress shows and an interruption keeps what was computed.
+
+        ends : list, optional
+            Is given the times at which the steps ended [s].
+        """
         slow = isinstance(self.formulation, Interpreted)
         doing = f"simulating with formulation '{self.formulation.NAME}', in Python" if slow else "simulating"
         show = progress or progress_line(doing, len(self.times))
@@ -186,13 +190,15 @@ class Run:
                 self.prepare_piece()
                 if self.status == RUNNING:
                     before = self._tries
-                    self.status = integrate(self.work.H, self.reached, left)
+                    self.status = integrate(self.work.H, self.reached, left if ends is None else 1)
                     self.reached = int(self.work.counts.place)
                     left -= self._tries - before
+                    if ends is not None:
+                        ends.append(self.time)
                 self.reraise()
                 keyboard.check()
                 self._check_progress(span)
-                if left <= 0 or self.status not in PAUSES:
+                if left <= 0 or self.status not in (RUNNING, *PAUSES):
                     check_pace(self, begun, span)
                     show((self.time - self.times[0]) / span)
                     left, begun = budget, self.time

@@ -122,12 +122,7 @@ def simulate(
     chosen = read_settings(settings)
     check_word("on_failure", on_failure, ("raise", "return"))
     times = output_times(until, points)
-    check_masses(plan)
-    watched = watched_plan(plan, stop_when, record_when)
-    first = consistent_start(plan, float(times[0]), start, hold=hold)
-    check_inertias(watched.plan, first.poses, float(times[0]))
-    check_frictions(plan, watched, first.poses, float(times[0]))
-    run = Run(watched, first, times, chosen)
+    run = prepared_run(plan, times, chosen, start, hold, stop_when, record_when)
     try:
         run.go(progress)
     except KeyboardInterrupt as stop:
@@ -137,6 +132,24 @@ def simulate(
     if run.status not in COMPLETE and on_failure == "raise":
         raise MotionError(motion.status, motion)
     return motion
+
+
+def prepared_run(
+    plan: Plan,
+    times: Array,
+    settings: Settings,
+    start: Start | Motion | Assembly | Array | None = None,
+    hold: Sequence[str] = (),
+    stop_when: str | None = None,
+    record_when: Mapping[str, str] | None = None,
+) -> Run:
+    """Return a run that is ready to go; raises LinkworkError when there is none."""
+    check_masses(plan)
+    watched = watched_plan(plan, stop_when, record_when)
+    first = consistent_start(plan, float(times[0]), start, hold=hold)
+    check_inertias(watched.plan, first.poses, float(times[0]))
+    check_frictions(plan, watched, first.poses, float(times[0]))
+    return Run(watched, first, times, settings)
 
 
 def told(run: Run) -> DynamicMotion:

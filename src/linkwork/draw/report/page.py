@@ -27,10 +27,12 @@ from .film import Film
 from .free_bodies import Chosen
 from .free_bodies import free_bodies as cut_free
 from .parts import Table, part_tables
+from .sensitivities import gradient_tables, tornado_html
 from .vibration import contact_tables, mode_tables
 
 if TYPE_CHECKING:
     from ...base.marker import Marker
+    from ...results.gradient import Gradient
     from ...results.motion import Motion
 
 
@@ -69,6 +71,7 @@ def report_html(
     traces: Sequence[str | Marker] | None = None,
     quantities: str | Sequence[str] = (),
     free_bodies: Chosen = None,
+    gradients: Sequence[Gradient] = (),
 ) -> str:
     """Return the report of a motion as HTML.
 
@@ -86,6 +89,8 @@ def report_html(
     free_bodies : sequence of float, or dict, optional
         Times [s] at which all bodies are cut free, or times by body: ``{"coupler": [0.1, 0.3]}``; whole numbers are
         those of positions. Default: when the largest joint force acts, for mechanisms of up to six bodies; (): none.
+    gradients : sequence of Gradient, optional
+        Sensitivities to show, as `linkwork.Mechanism.gradient` finds them.
     """
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to report. {motion.status}")
@@ -102,6 +107,8 @@ def report_html(
         _tables("Contacts at rest", contact_tables(motion)),
         _tables("Small motions", mode_tables(motion)),
         _section("Over time", _charts(facts.charts, motion.time)),
+        _tables("Sensitivities", gradient_tables(gradients)),
+        *(tornado_html(found) for found in gradients),
         _section("Free bodies", cuts) if (cuts := cut_free(motion, free_bodies, view)) else "",
         _tables("The mechanism", part_tables(motion)),
         _equations(motion),

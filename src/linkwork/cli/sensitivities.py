@@ -1,0 +1,54 @@
+"""``linkwork gradient``: which number of a design moves a result most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .models import open_model, open_undriven
+from .options import Source
+from .output import row, say, show, table, written
+
+DRIVEN = ("move", "inverse", "assemble")
+"""Analyses that follow the drivers of a mechanism of the gallery."""
+
+
+@dataclass(frozen=True)
+class GradientAsked:
+    """What the user asked for."""
+
+    of: str
+    by: tuple[str, ...]
+    analysis: str
+    until: float | None
+    points: int
+
+
+def show_gradient(source: Source, asked: GradientAsked, output: Path | None) -> None:
+    """Print the table of derivatives, ranked, and write it or its plot to a file."""
+    from linkwork.results.gradient import HEAD
+
+    model = (open_model if asked.analysis in DRIVEN else open_undriven)(source)
+    found = model.gradient(asked.of, asked.by or None, analysis=asked.analysis, **_times(asked))
+    say(found.heading)
+    made = table(list(HEAD), right=(1, 2, 3))
+    for line in found.rows():
+        row(made, *line)
+    show(made)
+    for note in found.notes:
+        say(note)
+    if output is not None:
+        found.to_csv(output) if output.suffix == ".csv" else found.plot(output)
+        written(output)
+
+
+def _times(asked: GradientAsked) -> dict[str, Any]:
+    """Return the times of the analysis; those of an instant have none."""
+    if asked.until is None:
+        return {}
+    if asked.analysis == "simulate":
+        return {"times": asked.until, "points": asked.points}
+    import numpy as np
+
+    return {"times": np.linspace(0.0, asked.until, asked.points)}

@@ -1,0 +1,83 @@
+"""The equations of motion along stored states, accelerations and multipliers held: what they leave, how they change."""
+
+from __future__ import annotations
+
+from ..compiler.jit import inline, kernel, signed
+from ..dynamics.balance import REST, weigh_up
+from ..dynamics.dynamics import carry, start_forces
+from ..dynamics.loads import apply_loads
+from ..geometry.features import gather
+from ..kinematics.motion import at_time, linearise
+from ..kinematics.rows import residuals
+from ..tables import fields as tb
+from ..tangents.varying import vary
+from .stored_motion import load_state, unmet_accelerations
+
+
+@inline
+def hold_state(H, t, Q, U, lam, near):
+    """Write a stored pose, velocity, acceleration and multipliers to the state, and measure; return 0 or a status."""
+    V, q = tb.V(H), tb.q(H)
+    load_state(H, Q, U)
+    for b in range(V.shape[0]):
+        for i in range(6):
+            V[b, 1, i] = U[b, 1, i]
+    gather(U, 1, tb.x(H))
+    for i in range(lam.size):
+        tb.lam(H)[i] = lam[i]
+    for i in range(near.size):
+        tb.near(H)[i] = near[i]
+    status = at_time(H, t)
+    carry(H)
+    start_forces(H)
+    linearise(H, t, q.ctypes.data)
+    return status
+
+
+@kernel
+def weigh_along(H, times, Q, U, lam, near, rows, rest):
+    """Fill what stored states leave of the equations of motion; return where an expression failed, or their number.
+
+    U[k, :, 0 .. 1]: velocities and accelerations; lam: multipliers in the order of the table.
+    rows[k, 0 .. 2]: residuals of the rows, of their rates and accelerations; rest[k]: Q + J^T lam - (M a + w x I w).
+    """
+    for k in range(times.size):
+        status = hold_state(H, times[k], Q[k], U[k], lam[k], near[k])
+        if tb.loads(H).size > 0:
+            status = max(status, apply_loads(H, times[k]))
+        if status != 0:
+            return k
+        for order in range(2):
+            residuals(H, times[k], order, rows[k, order])
+        unmet_accelerations(H, times[k], rows[k, 2])
+        weigh_up(H, 1.0)
+        for b in range(rest.shape[1]):
+            for i in range(rest.shape[2]):
+                rest[k, b, i] = tb.balance(H)[REST, b, i]
+    return times.size
+
+
+signed(
+    weigh_along,
+    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[t,3,lam.0] f[t,q.0,x.1] -> i",
+)
+
+
+@kernel
+def vary_along(H, times, Q, U, lam, near, directions, base, room, dG, dcoef, measures, rows, forces):
+    """Fill how rows (t, n, rows, 3) and forces (t, n, bodies, d) change at every stored state, as `vary` has them.
+
+    Returns where an expression failed, or the number of states.
+    """
+    for k in range(times.size):
+        if hold_state(H, times[k], Q[k], U[k], lam[k], near[k]) != 0:
+            return k
+        vary(H, times[k], directions, base, room, dG, dcoef, measures, rows[k], forces[k])
+    return times.size
+
+
+signed(
+    vary_along,
+    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[n,q.0,2,6] f[X.0,3,3] f[X.0,3,3] f[measured.0,5,3] "
+    "f[coef.0] f[n,measured.0,3] f[t,n,Phi.0,3] f[t,n,q.0,x.1] -> i",
+)

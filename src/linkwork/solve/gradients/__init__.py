@@ -1,0 +1,1 @@
+"""Sensitivities: how results change with the numbers of a design."""

@@ -1,0 +1,145 @@
+"""Gradients of positions of equilibrium, and of the frequencies of small motions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...arrays import Array
+from ...base.poses import moved
+from ...errors import ModelError, check_word
+from ...results.linear import Linearisation
+from ..equations import left_out
+from ..equilibrium import equilibrium, held
+from ..linearise import linearise
+from .asked import Asked
+from .readings import Tangent, check_reading, slope_of, value_of
+from .resting import Resting
+from .varied import Variable
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+
+ALIKE = 1e-6
+"""Eigenvalues that differ by less, relative, count as one that comes several times."""
+
+
+class AtRest(Asked):
+    """A position of equilibrium."""
+
+    NAME: ClassVar[str] = "equilibrium"
+    TIMED: ClassVar[bool] = False
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.t = float(self.options.get("t", 0.0))
+        search = self.options.get("search", "stable")
+        self.found = equilibrium(self.plan, self.options.get("start"), self.t, search=search)
+        self.still = held(self.plan, self.t)
+        rows = self.plan.equations
+        if left_out(self.plan) or self.plan.positions is not self.plan or any(e.release is not None for e in rows):
+            self.why = "contacts, friction or equations of velocities depend on the way"
+        self.read()
+
+    def read(self) -> None:
+        """Read the quantity at the position."""
+        self.read_unit()
+        check_reading(self.found.motion.plan, self.scalar.quantity, self.found.motion)
+        self.value = float(value_of(self.found.motion.plan, self.scalar.quantity, self.found.motion)[0])
+
+    def again(self, plan: Plan, held: bool = False) -> float:
+        """Return the number for a plan with other values, at the equilibrium nearest to the first."""
+        motion = self.near(plan).motion
+        return float(value_of(motion.plan, self.scalar.quantity, motion)[0])
+
+    def near(self, plan: Plan) -> Any:
+        """Return the equilibrium of another plan nearest to the first."""
+        return equilibrium(plan, self.found.start, self.t, search="nearest")
+
+    def tangents(self) -> list[tuple[Variable, Tangent]]:
+        """Return how the position changes with every design variable; the drivers of its plans are held."""
+        resting, found = Resting(self.still, self.found), []
+        for i in range(len(self.designs.all)):
+            v = self.designs.variable(i)
+            plans = tuple(held(plan, self.t) for plan in v.plans)
+            variable = Variable(v.design, v.size, v.steps, v.weights, plans)
+            found.append((variable, resting.tangent(variable)))
+        return found
+
+    def exact(self) -> Array:
+        """Return the derivatives from those of the position."""
+        return np.array([slope_of(self.scalar.quantity, self.found.motion, v, t)[0] for v, t in self.tangents()])
+
+
+class Modes(AtRest):
+    """A frequency or damping ratio of small motions about an equilibrium, or about the start."""
+
+    NAME: ClassVar[str] = "modes"
+
+    def __init__(self, designs: Any, scalar: Any, times: Any, options: dict[str, Any]) -> None:
+        self.about = options.pop("about", "equilibrium")
+        check_word("about", self.about, ("equilibrium", "start"))
+        if self.about == "equilibrium":
+            super().__init__(designs, scalar, times, options)
+            return
+        Asked.__init__(self, designs, scalar, times, options)
+        self.t = float(options.get("t", 0.0))
+        self.why = "the state at the start follows from hints"
+        self.read()
+
+    def linear(self, plan: Plan, at: Any, coordinates: Any = None) -> Linearisation:
+        """Return the linear equations of a plan at a state."""
+        return linearise(plan, at, self.t, coordinates=coordinates)
+
+    def read(self) -> None:
+        """Read the eigenvalue of the mode."""
+        at = self.found.start if self.about == "equilibrium" else None
+        self.base = self.linear(self.plan, at)
+        k, modes = int(self.scalar.quantity), self.base.modes
+        numbers = [mode.number for mode in modes]
+        if k not in numbers:
+            raise ModelError(f"'{self.plan.name}' has modes {numbers[0]} to {numbers[-1]}, not {k}.")
+        self.mode = modes[numbers.index(k)]
+        self.unit = "Hz" if self.scalar.kind == "frequency" else "1"
+        self.value = self._number(complex(self.mode.eigenvalue))
+        values = np.linalg.eigvals(self.base.A)
+        alike = np.abs(values - self.mode.eigenvalue) <= ALIKE * np.abs(values).max(initial=0.0)
+        if alike.sum() != 1:
+            raise ModelError(
+                f"Mode {k} of '{self.plan.name}' has an eigenvalue that comes {int(alike.sum())} times: its modes part "
+                f"in ways that depend on what is changed, and it has no derivative."
+            )
+
+    def _number(self, eigenvalue: complex) -> float:
+        if self.scalar.kind == "frequency":
+            return abs(eigenvalue) / (2.0 * np.pi)
+        return -eigenvalue.real / abs(eigenvalue)
+
+    def again(self, plan: Plan, held: bool = False) -> float:
+        """Return the number for a plan with other values."""
+        at = self.near(plan).start if self.about == "equilibrium" else None
+        values = np.linalg.eigvals(self.linear(plan, at, self.base.coordinates).A)
+        return self._number(complex(values[np.argmin(np.abs(values - self.mode.eigenvalue))]))
+
+    def exact(self) -> Array:
+        """Return the derivatives by left and right eigenvectors, dA from linear equations beside the position.
+
+        d lambda = l^T dA r / (l^T r)
+        """
+        values, right = np.linalg.eig(self.base.A)
+        k = int(np.argmin(np.abs(values - self.mode.eigenvalue)))
+        left = np.linalg.inv(right)[k]
+        poses, d = self.found.start.poses, self.plan.freedoms
+
+        def slope(variable: Variable, tangent: Tangent) -> float:
+            dA = variable.slope(
+                lambda plan, h: self.linear(plan, moved(poses, h * tangent.shifts[0], d), self.base.coordinates).A
+            )
+            change, eigenvalue = complex(left @ dA @ right[:, k]), complex(values[k])
+            size = (eigenvalue.conjugate() * change).real / abs(eigenvalue)  # of |lambda|
+            if self.scalar.kind == "frequency":
+                return size / (2.0 * np.pi)
+            return -change.real / abs(eigenvalue) + eigenvalue.real * size / abs(eigenvalue) ** 2
+
+        return np.array([slope(v, t) for v, t in self.tangents()])

@@ -1,0 +1,158 @@
+"""Stored states with their accelerations and multipliers held: what the equations leave, and how they change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array, Ints
+from ...base.poses import kept_by
+from ...errors import LinkworkError
+from ...kernels.runs.stored_tangents import vary_along, weigh_along
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from .varied import Variable
+
+
+@dataclass(frozen=True)
+class States:
+    """States of the bodies: time first.
+
+    Attributes
+    ----------
+    times : array, shape (t,)
+    poses : array, shape (t, bodies, 7)
+    motions : array, shape (t, bodies, 2, 6)
+        Velocities and accelerations.
+    multipliers : array, shape (t, rows)
+        In the order of the plan's table.
+    near : array, shape (t, measures)
+        Angles over full turns [rad].
+    """
+
+    times: Array
+    poses: Array
+    motions: Array
+    multipliers: Array
+    near: Array
+
+    def part(self, chosen: Ints) -> States:
+        """Return some of the states."""
+        return States(*(np.ascontiguousarray(getattr(self, f.name)[chosen]) for f in fields(self)))
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """In the order of the kernels."""
+        return self.times, self.poses, self.motions, self.multipliers, self.near
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """How rows and forces change with displacements (u) and changes of velocity (w) of all bodies, at every state.
+
+    Attributes
+    ----------
+    J : array, shape (t, rows, n)
+        Change of the rows' rates along w; of rows of positions, also that of the rows along u.
+    rate, acceleration : array, shape (t, rows, n)
+        Change of the rows' rates and accelerations along u.
+    damped : array, shape (t, rows, n)
+        Change of the rows' accelerations along w.
+    forces, drag : array, shape (t, n, n)
+        Change of Q + J^T lam - (M a + w x I w) along u and along w.
+    """
+
+    J: Array
+    rate: Array
+    acceleration: Array
+    damped: Array
+    forces: Array
+    drag: Array
+
+
+def left_over(plan: Plan, states: States) -> tuple[Array, Array]:
+    """Return what a plan leaves at states: of rows (t, 3, rows), and of the bodies (t, n)."""
+    work, count = plan.bundle(), len(states.times)
+    rows, rest = np.zeros((count, 3, len(plan.equations))), np.zeros((count, *work.x.shape))
+    done = weigh_along(work.H, *states.arrays, rows, rest)
+    plan.programs.reraise()
+    _check(plan, states, done)
+    return rows, rest.reshape(count, plan.coordinates)
+
+
+def partials(variable: Variable, states: States) -> tuple[Array, Array]:
+    """Return how rows (t, 3, rows) and forces (t, n) change with a design variable, everything else held."""
+    left = {id(plan): left_over(plan, states) for plan in variable.plans}
+    return variable.slope(lambda plan, _: left[id(plan)][0]), variable.slope(lambda plan, _: left[id(plan)][1])
+
+
+def slopes_along(plan: Plan, states: States) -> Slopes:
+    """Return how rows and forces change at every state."""
+    work, count, n, d = plan.bundle(), len(states.times), plan.coordinates, plan.freedoms
+    directions = np.zeros((2 * n, n // d, 2, 6))
+    for i in range(n):
+        for order in range(2):
+            directions[order * n + i, i // d, order, kept_by(d)[i % d]] = 1.0
+    features, measures = len(work.X), len(work.measured)
+    room = (
+        np.zeros((features, 3, 3)),
+        np.zeros((features, 3, 3)),
+        np.zeros((measures, 5, 3)),
+        np.zeros_like(work.coef),
+        np.zeros((2 * n, measures, 3)),
+    )
+    rows, forces = np.zeros((count, 2 * n, len(work.Phi), 3)), np.zeros((count, 2 * n, *work.x.shape))
+    done = vary_along(work.H, *states.arrays, directions, *room, rows, forces)
+    plan.programs.reraise()
+    _check(plan, states, done)
+    by_u, by_w = rows[:, :n].transpose(3, 0, 2, 1), rows[:, n:].transpose(3, 0, 2, 1)
+    change = forces.reshape(count, 2 * n, n).transpose(0, 2, 1)
+    return Slopes(by_w[1], by_u[1], by_u[2], by_w[2], change[:, :, :n], change[:, :, n:])
+
+
+def _check(plan: Plan, states: States, done: int) -> None:
+    if done < len(states.times):
+        raise LinkworkError(f"'{plan.name}': an expression has no value at t = {states.times[done]:g} s.")
+
+
+@dataclass(frozen=True)
+class Solver:
+    """Solves rows at every state: J x = right side, by the smallest x; and the motions that the rows allow.
+
+    Attributes
+    ----------
+    inverse : array, shape (t, n, rows)
+    allowed : array, shape (t, n, freedoms)
+    """
+
+    inverse: Array
+    allowed: Array
+
+
+def solver_of(plan: Plan, states: States, J: Array) -> Solver:
+    """Return what solves the rows; raises LinkworkError where they change their rank on the way."""
+    units, scale = np.sqrt(plan.weight).ravel(), plan.tables["rows"]["scale"]
+    count, m, n = J.shape
+    if m == 0:
+        return Solver(np.zeros((count, n, 0)), np.tile(np.eye(n), (count, 1, 1)))
+    U, s, Vt = np.linalg.svd(J * units * scale[:, None])
+    ranks = (s > RANK * s[:, :1]).sum(axis=1)
+    rank = int(ranks[0])
+    if (ranks != rank).any():
+        t = float(states.times[int(np.argmax(ranks != rank))])
+        raise SingularStateError(
+            f"'{plan.name}' passes a singular position near t = {t:g} s, where results have no derivatives."
+        )
+    inside = Vt[:, :rank].transpose(0, 2, 1) / s[:, None, :rank] @ U[:, :, :rank].transpose(0, 2, 1)
+    return Solver(units[:, None] * inside * scale, units[:, None] * Vt[:, rank:].transpose(0, 2, 1))
+
+
+RANK = 1e-9
+"""Singular values below this, relative to the largest, count as zero."""
+
+
+class SingularStateError(LinkworkError):
+    """Rows change their rank: there are no derivatives."""

@@ -1,0 +1,65 @@
+"""How a driven motion changes with the design, by the implicit function theorem.
+
+With Phi(q, p, t) = 0 the rows and u, w, b the changes of positions, velocities and accelerations a unit of p,
+
+    J u = -Phi_p,   J w = -(Phi'_p + Phi'_q u),   J b = -(Phi''_p + Phi''_q u + Phi''_v w).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array
+from ...results.dynamics import DynamicMotion
+from ...results.forces import stored_states
+from ...results.motion import Motion
+from .held import States, left_over, slopes_along, solver_of
+from .readings import Tangent
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from .varied import Variable
+
+
+def states_of(plan: Plan, motion: Motion, multipliers: Array | None = None) -> States:
+    """Return the states of a motion, for a plan whose rows are the motion's or the first of these."""
+    dynamic = motion if isinstance(motion, DynamicMotion) else DynamicMotion.along(motion)
+    times, poses, motions, _, near = stored_states(dynamic)
+    two = np.zeros((len(times), poses.shape[1], 2, 6))
+    two[:, :, : min(2, motions.shape[2])] = motions[:, :, :2]
+    rows, measures = len(plan.equations), plan.tables["measures"].size
+    lam = np.zeros((len(times), rows)) if multipliers is None else multipliers
+    return States(times, poses, two, np.ascontiguousarray(lam), np.ascontiguousarray(near[:, :measures]))
+
+
+class Prescribed:
+    """A motion that drivers prescribe, at some times."""
+
+    def __init__(self, plan: Plan, motion: Motion) -> None:
+        self.plan, self.motion = plan, motion
+        self.states = states_of(plan, motion)
+        self.slopes = slopes_along(plan, self.states)
+        self.solver = solver_of(plan, self.states, self.slopes.J)
+
+    @property
+    def determined(self) -> bool:
+        """Whether the rows leave no motion free."""
+        return bool(self.solver.allowed.shape[2] == 0)
+
+    def tangent(self, variable: Variable) -> Tangent:
+        """Return how the motion changes with a design variable."""
+        rows = variable.slope(lambda plan, _: left_over(plan, self.states)[0])
+        s = self.slopes
+        u = self._solved(rows[:, 0])
+        w = self._solved(rows[:, 1] + _times(s.rate, u))
+        b = self._solved(rows[:, 2] + _times(s.acceleration, u) + _times(s.damped, w))
+        return Tangent(u, w, b)
+
+    def _solved(self, right: Array) -> Array:
+        return -_times(self.solver.inverse, right)
+
+
+def _times(matrices: Array, vectors: Array) -> Array:
+    return np.asarray(np.einsum("tij,tj->ti", matrices, vectors))

@@ -1,0 +1,52 @@
+"""How a position of equilibrium changes with the design.
+
+Balance is N^T (Q + J^T lam) = 0 for the allowed motions N. With x0 = -J^+ Phi_p the displacement that keeps the joints
+closed, u = x0 + N z, and dF(u) the change of the forces with the multipliers held,
+
+    K z = N^T (F_p + dF(x0)),   K = -N^T dF(N).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import ModelError
+from ...results.equilibrium import Equilibrium
+from ..still import INDIFFERENT
+from .held import partials, slopes_along, solver_of
+from .prescribed import states_of
+from .readings import Tangent
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from .varied import Variable
+
+
+class Resting:
+    """A position of equilibrium of a plan whose drivers are held."""
+
+    def __init__(self, plan: Plan, found: Equilibrium) -> None:
+        motion = found.motion
+        lam = motion.forces.multipliers[:, plan.order]
+        motion.motions[:, :, 1] = 0.0  # what is left of them is rounding
+        self.plan, self.motion, self.states = plan, motion, states_of(plan, motion, lam)
+        self.slopes = slopes_along(plan, self.states)
+        solver = solver_of(plan, self.states, self.slopes.J)
+        self.inverse, self.N = solver.inverse[0], solver.allowed[0]
+        self.K = -self.N.T @ self.slopes.forces[0] @ self.N
+        stiffness = np.abs(np.linalg.eigvals(self.K)) if self.K.size else np.ones(1)
+        if stiffness.min() <= INDIFFERENT * max(float(stiffness.max()), 1e-300):
+            raise ModelError(
+                f"'{plan.name}' is in indifferent equilibrium: it may rest beside this position as well, and where it "
+                f"rests has no derivative. Add what holds it: a spring, a weight or a driver."
+            )
+
+    def tangent(self, variable: Variable) -> Tangent:
+        """Return how the position changes with a design variable."""
+        rows, rest = partials(variable, self.states)
+        x0 = -self.inverse @ rows[0, 0]
+        z = np.linalg.solve(self.K, self.N.T @ (rest[0] + self.slopes.forces[0] @ x0))
+        u = (x0 + self.N @ z)[None]
+        return Tangent(u, np.zeros_like(u))

@@ -1,0 +1,134 @@
+"""How a simulated motion changes with the design: the variational equations along the run.
+
+With u the displacement of the bodies, w the change of their velocities, a unit of a design variable,
+
+    u' = w + Omega u (turns only),   w' = A_u u + A_w w + a_p,
+
+where the accelerations change by b with M b = dF + J^T dlam and J b = -(change of the rows' accelerations): what the
+kernels tell with accelerations and multipliers held. The equations are linear and the same for all design variables:
+Gauss' collocation (order 8) over two steps of the run at a time, on the states of the run itself, so that the control
+of steps adds no noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array, Ints
+from ...base.poses import skew
+from ...formulations.terms import block_diagonal, body_masses
+from ...results.dynamics import DynamicMotion
+from .held import Solver, States, partials, slopes_along, solver_of
+from .prescribed import states_of
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from .varied import Variable
+
+STAGES = 4
+"""Of Gauss' collocation."""
+
+PIECE = 2_000_000
+"""Numbers of the largest array that is held at a time."""
+
+
+def tableau(stages: int) -> tuple[Array, Array, Array]:
+    """Return a, b, c of Gauss' collocation."""
+    roots, weights = np.polynomial.legendre.leggauss(stages)
+    c = 0.5 * (roots + 1.0)
+    powers = np.vander(c, stages, increasing=True)
+    order = np.arange(1, stages + 1)
+    a = (c[:, None] ** order / order) @ np.linalg.inv(powers)
+    return a, 0.5 * weights, c
+
+
+def node_times(ends: Array) -> Array:
+    """Return the ends of intervals, each followed by the nodes inside it."""
+    c = tableau(STAGES)[2]
+    inside = ends[:-1, None] + np.diff(ends)[:, None] * np.r_[0.0, c]
+    return np.append(inside.ravel(), ends[-1])
+
+
+class Running:
+    """The variational equations along a run that was stored at `node_times`.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism, without events.
+    run : DynamicMotion
+    ends : array
+        Of the intervals [s].
+    """
+
+    def __init__(self, plan: Plan, run: DynamicMotion, ends: Array) -> None:
+        self.plan, self.ends = plan, ends
+        lam = run.forces.multipliers[:, plan.order]
+        self.states = states_of(plan, run, lam)
+
+    def propagated(self, variables: Sequence[Variable], start: Array, wanted: Ints) -> Array:
+        """Return (u, w) at the ends numbered `wanted`, shape (wanted, 2 n, variables).
+
+        start : array, shape (2 n, variables)
+        """
+        a, b, _ = tableau(STAGES)
+        y, found = start.copy(), {0: start}
+        for first, A, B in self._pieces(variables):
+            count, _, size, _ = A.shape
+            h = np.diff(self.ends)[first : first + count]
+            coupled = np.einsum("k,ij,kiab->kiajb", h, a, A).reshape(count, STAGES * size, STAGES * size)
+            right = np.concatenate([A, B], axis=3).reshape(count, STAGES * size, -1)
+            K = np.linalg.solve(np.eye(STAGES * size) - coupled, right).reshape(count, STAGES, size, -1)
+            step = h[:, None, None] * np.einsum("i,kiab->kab", b, K)
+            for k in range(count):
+                y = y + step[k, :, :size] @ y + step[k, :, size:]
+                found[first + k + 1] = y
+        return np.array([found[int(k)] for k in wanted])
+
+    def _pieces(self, variables: Sequence[Variable]) -> Iterator[tuple[int, Array, Array]]:
+        """Yield the first interval, and A and B of its stages and of those after it."""
+        n, rows = self.plan.coordinates, len(self.plan.equations)
+        many = max(1, PIECE // (STAGES * 2 * n * max(3 * rows, n, 1)))
+        for first in range(0, len(self.ends) - 1, many):
+            last = min(first + many, len(self.ends) - 1)
+            nodes = np.arange(first, last)[:, None] * (STAGES + 1) + np.arange(1, STAGES + 1)
+            yield first, *self._equations(nodes, variables)
+
+    def _equations(self, nodes: Ints, variables: Sequence[Variable]) -> tuple[Array, Array]:
+        states = self.states.part(nodes.ravel())
+        count, n, d = len(states.times), self.plan.coordinates, self.plan.freedoms
+        slopes = slopes_along(self.plan, states)
+        free = _Free(self.plan, states, solver_of(self.plan, states, slopes.J))
+        A, B = np.zeros((count, 2 * n, 2 * n)), np.zeros((count, 2 * n, len(variables)))
+        A[:, :n, n:] = np.eye(n)
+        if d == 6:
+            spins = skew(states.motions[:, :, 0, 3:].reshape(-1, 3)).reshape(count, n // d, 3, 3)
+            for body in range(n // d):
+                turn = slice(body * d + 3, body * d + 6)
+                A[:, turn, turn] = spins[:, body]
+        A[:, n:, :n] = free.accelerations(slopes.forces, slopes.acceleration)
+        A[:, n:, n:] = free.accelerations(slopes.drag, slopes.damped)
+        for k, variable in enumerate(variables):
+            rows, rest = partials(variable, states)
+            B[:, n:, k] = free.accelerations(rest[:, :, None], rows[:, 2, :, None])[:, :, 0]
+        shape = nodes.shape
+        return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(variables))
+
+
+class _Free:
+    """Accelerations that changes of forces and rows cause, at every state."""
+
+    def __init__(self, plan: Plan, states: States, solver: Solver) -> None:
+        self.inverse, self.N = solver.inverse, solver.allowed
+        masses = [body_masses(plan, q, V)[0] for q, V in zip(states.poses, states.motions[:, :, 0], strict=True)]
+        self.M = np.array([block_diagonal(mass) for mass in masses])
+        self.reduced = self.N.transpose(0, 2, 1) @ self.M @ self.N
+
+    def accelerations(self, forces: Array, rows: Array) -> Array:
+        """Return b (t, n, k) with M b = forces + J^T dlam and J b = -rows."""
+        x = -self.inverse @ rows
+        z = np.linalg.solve(self.reduced, self.N.transpose(0, 2, 1) @ (forces - self.M @ x))
+        return np.asarray(x + self.N @ z)

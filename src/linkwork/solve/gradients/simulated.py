@@ -1,0 +1,208 @@
+"""Gradients of simulations: values at an instant, peaks, means, and times of events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...arrays import Array
+from ...base.poses import kept_by
+from ...errors import ModelError, MotionError
+from ...expressions import parse
+from ...expressions.nodes import Compare
+from ...model.loads import controllers_of
+from ...results.dynamics import DynamicMotion
+from ...results.statuses import COMPLETE
+from ..settings import output_times, read_settings
+from ..simulate import prepared_run, told
+from .asked import Asked
+from .held import SingularStateError
+from .readings import Tangent, at_places, beside, check_reading, slope_of, value_of
+from .running import Running, node_times
+from .scalars import OF_EVENTS
+from .starting import start_slopes
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+
+EVENT = "asked for"
+"""Name of the event whose time is asked for."""
+
+RATE = 1e-3
+"""Step in time with which the rate of an event is found, as a share of a step of the run."""
+
+
+class Simulated(Asked):
+    """A simulation."""
+
+    NAME: ClassVar[str] = "simulate"
+    KNOWN: ClassVar[float] = 1e-6
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        known = ("points", "start", "hold", "stop_when")
+        own = {name: self.options[name] for name in known if name in self.options}
+        self.start, self.hold, self.stop = own.get("start"), own.get("hold", ()), own.get("stop_when")
+        self.settings = read_settings({k: v for k, v in self.options.items() if k not in known})
+        self.times = output_times(self.times, own.get("points", 201))
+        if self.scalar.kind == "at":
+            self.times = np.union1d(self.times, [self.scalar.time])
+        self.steps: list[float] = []
+        self.timed = self.scalar.kind in OF_EVENTS
+        self.run, self.motion = self._run(self.plan, self.steps)
+        self._read()
+        self.why = self._why()
+
+    # ---- the run itself ------------------------------------------------------------------------
+
+    def _run(self, plan: Plan, steps: list[float] | None = None) -> tuple[Any, DynamicMotion]:
+        records = {EVENT: self.scalar.quantity} if self.timed else None
+        run = prepared_run(plan, self.times, self.settings, self.start, self.hold, self.stop, records)
+        run.go(lambda _: None, steps)
+        motion = told(run)
+        if run.status not in COMPLETE:
+            raise MotionError(motion.status, motion)
+        return run, motion
+
+    def _read(self) -> None:
+        if self.timed:
+            self.unit, self.value = "s", self._time_of(self.motion)
+            return
+        self.read_unit()
+        check_reading(self.motion.plan, self.scalar.quantity, self.motion)
+        self.series = value_of(self.motion.plan, self.scalar.quantity, self.motion)
+        self.value = self.scalar.value(self.motion.time, self.series)
+        self.notes.append(self.scalar.note(self.motion.time, self.series))
+
+    def _events(self, motion: DynamicMotion) -> Array:
+        """Return the times of the event that is asked for: one, or the two ends of a period."""
+        found, needed = motion.records[EVENT], 1 + (self.scalar.kind == "period")
+        if len(found) < needed:
+            met = f"it happens {len(found)} times" if len(found) else "it never happens"
+            raise ModelError(f"'{self.scalar.text}': until t = {self.times[-1]:g} s {met}. Simulate longer.")
+        return np.asarray(found[:needed])
+
+    def _time_of(self, motion: DynamicMotion) -> float:
+        times = self._events(motion)
+        return float(times[-1] - times[0]) if len(times) == 2 else float(times[0])
+
+    def again(self, plan: Plan, held: bool = False) -> float:
+        """Return the number for a plan with other values."""
+        _, motion = self._run(plan)
+        if self.timed:
+            return self._time_of(motion)
+        values = value_of(motion.plan, self.scalar.quantity, motion)
+        if held and self.scalar.kind in ("peak", "max", "min"):
+            k = self.scalar.place(self.motion.time, self.series)
+            return float(abs(values[k]) if self.scalar.kind == "peak" else values[k])
+        return self.scalar.value(motion.time, values)
+
+    def _why(self) -> str:
+        """Return why the equations are not differentiated along the run."""
+        watched, run = self.run.watched, self.run
+        stops, instant = self.stop is not None, self.scalar.instants or self.timed
+        releasing = [e for e in self.plan.equations if e.release is not None]
+        reasons: dict[str, Any] = {
+            "contacts and friction switch on the way": [*watched.switches, *releasing],
+            "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
+            "a controller is sampled": controllers_of(self.plan.loads),
+            "the steps of the method leave more than derivatives need": (
+                self.settings.step is not None or run.formulation.STEPPER or run.method.implicit
+            ),
+            "work is integrated over time": not self.timed and self.integrated(),
+            "the end of the time that is looked at moves": stops and not instant,
+        }
+        return next((reason for reason, met in reasons.items() if met), "")
+
+    # ---- derivatives ---------------------------------------------------------------------------
+
+    def slopes(self) -> tuple[Array, Array]:
+        """Return the derivatives; the run is repeated where it passes singular positions."""
+        if self.why:
+            return super().slopes()
+        try:
+            return super().slopes()
+        except SingularStateError as error:
+            self.why = str(error).partition("' ")[2].removesuffix(".")
+            return super().slopes()
+
+    def exact(self) -> Array:
+        """Return the derivatives from the variational equations along the run."""
+        self.variables = [self.designs.variable(i) for i in range(len(self.designs.all))]
+        if self.timed:
+            return self._of_events(self._events(self.motion), self.scalar.quantity, self.scalar.kind == "period")
+        places = self.scalar.places(self.motion.time, self.series)
+        here, tangents = self._tangents(self.motion.time[places])
+        slopes = np.array(
+            [slope_of(self.scalar.quantity, here, v, tangents(k)) for k, v in enumerate(self.variables)]
+        ).T
+        found = self.scalar.slope(self.motion.time, self.series, slopes)
+        if self.stop is not None and places[-1] == len(self.motion) - 1 and self.motion.time[-1] < self.times[-1]:
+            delay = self._of_events(self.motion.time[-1:], self.stop, False)
+            sign = np.sign(self.series[-1]) if self.scalar.kind == "peak" else 1.0
+            found = found + sign * self._rate(self.scalar.quantity, here) * delay
+        return found
+
+    def _of_events(self, times: Array, text: str, period: bool) -> Array:
+        """Return how the times of an event change: g_p + g_t dt = 0, or the time from one to the next."""
+        here, tangents = self._tangents(times)
+        event = _zero_of(text)
+        slopes = self._read_along(event, here, tangents)
+        rates = np.array([self._rate(event, at_places(here, np.array([k]))) for k in range(len(times))])
+        delays = -slopes / rates[:, None]
+        return np.asarray(delays[-1] - delays[0] if period else delays[0])
+
+    def _read_along(self, text: str, here: DynamicMotion, tangents: Callable[[int], Tangent]) -> Array:
+        """Return the derivatives of a quantity, shape (times, variables)."""
+        return np.array([slope_of(text, here, v, tangents(k)) for k, v in enumerate(self.variables)]).T
+
+    def _rate(self, text: str, here: Any) -> float:
+        """Return the rate of a quantity at one instant of the run, along the motion."""
+        _ = here.forces
+        h = RATE * float(np.median(np.diff(np.unique(np.r_[self.times[0], self.steps]))))
+        flow = Tangent(*(_freedoms(here.motions[:, :, k], self.plan.freedoms) for k in range(2)))
+        total = 0.0
+        for offset, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
+            later = beside(here, self.plan, flow, offset * h)
+            later = at_time(later, here.time + offset * h)
+            total += weight * float(value_of(self.plan, text, later)[0])
+        return total / (12.0 * h)
+
+    def _tangents(self, times: Array) -> tuple[DynamicMotion, Callable[[int], Tangent]]:
+        """Return the run at some times, and what gives its change there with each design variable."""
+        t0, last = float(self.times[0]), float(times.max())
+        inner = np.unique(np.r_[t0, self.steps])
+        breaks = [t for t in self.run.breaks if t0 < t < last]
+        ends = np.unique(np.r_[t0, inner[2::2][inner[2::2] < last], breaks, times])
+        n, count = self.plan.coordinates, len(self.variables)
+        begin = start_slopes(self.designs, self.variables, self.run.begin, t0, self.start, self.hold)
+        nodes = node_times(ends) if len(ends) > 1 else ends
+        run = prepared_run(self.plan, nodes, self.settings, self.start, self.hold)
+        run.go(lambda _: None)
+        motion = told(run)
+        places = np.searchsorted(ends, times)
+        if len(ends) > 1:
+            found = Running(self.plan, motion, ends).propagated(self.variables, begin, places)
+        else:
+            found = np.tile(begin, (len(times), 1, 1))
+        here = at_places(motion, np.searchsorted(nodes, times))
+        assert found.shape == (len(times), 2 * n, count)
+        return here, lambda k: Tangent(found[:, :n, k], found[:, n:, k])
+
+
+def at_time(motion: Any, time: Array) -> Any:
+    """Return the motion at another time."""
+    return replace(motion, time=time)
+
+
+def _freedoms(twists: Array, d: int) -> Array:
+    return np.asarray(twists[:, :, kept_by(d)].reshape(len(twists), -1))
+
+
+def _zero_of(text: str) -> str:
+    """Return the expression that goes through zero when an event happens."""
+    node = parse(text)
+    return f"({node.left}) - ({node.right})" if isinstance(node, Compare) else text
