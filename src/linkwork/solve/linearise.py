@@ -29,7 +29,6 @@ from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assemble
-from .equations import left_out, state_at
 from .freedoms import gauge_gradients
 from .independent import Named, candidates, choose, named
 from .jumps import as_switched, bent_laws

@@ -92,8 +92,9 @@ def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple
 
 
 def _quickest(plan: Plan, twists: Array) -> Array:
-    """Return the accelerations that go with velocities, v^2 / length and w^2: of a wheel at constant speed rounding of
-    these is all there is.
+    """Return the accelerations that go with velocities, v^2 / length and w^2.
+
+    Of a wheel at constant speed rounding of these is all there is.
     """
     square = twists**2
     square[:, :3] /= plan.length
