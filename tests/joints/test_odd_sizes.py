@@ -128,6 +128,8 @@ def test_a_geneva_drive_tells_all_that_is_wrong():
     [
         ("5 mm*u", "its lift is 0 m at the cam angle u = 0 and 0.0314159 m after a turn, at u = 2 pi"),
         ("1/u", "'1/u' is not finite at u = 0"),
+        ("5 mm", "its lift is 0.005 m at every cam angle: the follower would never move"),
+        ([("360 deg", "dwell")], "its lift is 0 m at every cam angle"),
         ("-25 mm*(1 - cos(u))", "its lift goes down to -0.05 m, and a profile that is 0.02 m from the cam's centre"),
     ],
 )

@@ -83,3 +83,27 @@ def test_a_quick_cam_says_that_its_follower_would_lift_off(rate, pulls):
     found = m.inverse(TURN * 2 * np.pi / rate)
     assert ("Contact 'C' would have to pull" in found.status) == pulls
     assert (found.forces.multipliers[:, 4].min() < 0.0) == pulls
+
+
+@pytest.mark.parametrize("formulation", ["reference", "natural", "relative"])
+def test_bodies_in_contact_alone_in_space_keep_their_momentum(formulation):
+    """A wheel rolls and a flat face slides on an ellipse that is free itself: each contact is one force, both ways."""
+    m = lw.Mechanism("free", plane="xy")
+    sizes = {"track": (3.0, 0.7), "wheel": (1.3, 0.02), "face": (0.8, 0.05)}
+    track, wheel, face = (m.body(name, mass=mass, inertia=inertia) for name, (mass, inertia) in sizes.items())
+    shape = lw.ellipse(1.2, 0.8)
+    m.point_on_curve("R", track.at(0, 0), wheel.at(0, 0), curve=shape, radius=0.15, rolling=True)
+    m.face_on_curve("F", track.at(0, 0), face.at(0, 0), curve=shape)
+    m.spring("S", track.at(0.3, 0.1), face.at(0, 0.2), stiffness=40.0, free_length=0.6)
+    m.place(track, at=(0, 0), velocity=(0.3, -0.1), rate=0.7)
+    m.place(wheel, at=(0, 0.95), velocity=(1.0, 0.0), rate=-2.0)
+    m.place(face, at=(0.05, -0.8), angle=np.pi, rate=0.7)
+    run = m.simulate(0.8, points=9, formulation=formulation, tolerance=1e-10)
+    momentum, spin = np.zeros((9, 2)), np.zeros(9)
+    for name, (mass, inertia) in sizes.items():
+        body = run.body(name)
+        (x, y), (vx, vy) = body.position.T, body.velocity.T
+        momentum += mass * body.velocity
+        spin += inertia * body.angular_velocity + mass * (x * vy - y * vx)
+    np.testing.assert_allclose(momentum, momentum[:1] + np.zeros((9, 2)), atol=1e-8)  # tolerance of the run, 100 steps
+    np.testing.assert_allclose(spin, spin[0], atol=1e-8)

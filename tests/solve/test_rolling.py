@@ -334,7 +334,7 @@ def test_a_coin_may_be_flat_in_the_air_but_not_when_it_lands(kind, fields):
         (
             "rolling_wheel",
             {"track": "inside", "track_radius": 0.3},
-            "both its points are placed at the same point, so that no direction leads from one to the other",
+            "both its points are placed at .0, 0. m, so that no direction leads from one to the other. .* 0.2 m apart",
         ),
         (
             "point_on_curve",

@@ -68,7 +68,8 @@ class Design:
         """Return why a cam cannot have this lift, whatever its curvature; empty if it can."""
         ends = self.lift.derivatives(np.array([0.0, TURN]), self.parameters)[:, 0]
         follower, unit = self.follower, "rad" if self.follower.oscillating else "m"
-        if abs(ends[1] - ends[0]) > CLOSING * (1.0 if follower.oscillating else follower.base):
+        least = CLOSING * (1.0 if follower.oscillating else follower.base)
+        if abs(ends[1] - ends[0]) > least:
             return (
                 f"its lift is {ends[0]:.6g} {unit} at the cam angle u = 0 and {ends[1]:.6g} {unit} after a turn, at "
                 f"u = 2 pi: the cam would have a step. Let it end where it begins."
@@ -86,6 +87,11 @@ class Design:
             return (
                 f"its lift goes down to {low:.6g} m, and a profile that is {reach:.6g} m from the cam's centre at no "
                 f"lift ends there. Levels count from the base circle of {follower.base:.6g} m: raise them, or it."
+            )
+        if np.ptp(self._grid[0]) <= least:
+            return (
+                f"its lift is {ends[0]:.6g} {unit} at every cam angle: the follower would never move. Write a lift "
+                f"that changes with the cam angle u, or segments such as ('90 deg', level, 'cycloidal')."
             )
         return ""
 

@@ -31,9 +31,12 @@ def placed_value(gauge: Gauge, hints: Sequence[Hint], normal: Array) -> float:
     return float(nearest_turn(value, expected))
 
 
-def lies_nowhere(gauge: Gauge, hints: Sequence[Hint]) -> bool:
-    """Return whether a gauge is the direction of a way that has no length where the bodies are placed."""
-    return gauge.kind == "heading" and not (_place(gauge.sites[3], hints) - _place(gauge.sites[2], hints)).any()
+def without_way(gauge: Gauge, hints: Sequence[Hint]) -> Array | None:
+    """Return the point [m] at which both ends of a way are placed whose direction a gauge is; None: they are apart."""
+    if gauge.kind != "heading":
+        return None
+    a, b = _place(gauge.sites[2], hints), _place(gauge.sites[3], hints)
+    return None if (b - a).any() else a
 
 
 def ends_at(joint: Joint, frames: Frames, hints: Sequence[Hint]) -> Ends:

@@ -18,7 +18,7 @@ from .combined import combined
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
-from .placed import ends_at, lies_nowhere, placed_value
+from .placed import ends_at, placed_value, without_way
 from .quantities import RATE
 
 if TYPE_CHECKING:
@@ -106,13 +106,23 @@ class RowWriter:
                 self.reader.fault(self.where, problem, f"Give length=..., or place '{name}'.")
                 return [float("nan")] * len(gauges)
         for gauge in gauges:
-            if lies_nowhere(gauge, resolved.places) and all(resolved.hints[b].known for b in gauge.bodies):
+            at = without_way(gauge, resolved.places)
+            if at is not None and all(resolved.hints[b].known for b in gauge.bodies):
+                place = ", ".join(f"{x + 0.0:.6g}" for x in resolved.space.components(at))
                 problem = (
-                    "both its points are placed at the same point, so that no direction leads from one to the other."
+                    f"both its points are placed at ({place}) m, so that no direction leads from one to the other."
                 )
-                self.reader.fault(self.where, problem, "Place one of its bodies aside, to where the joint is closed.")
+                self.reader.fault(self.where, problem, f"Place one of its bodies aside, {self._apart()}.")
                 break
         return [placed_value(gauge, resolved.places, resolved.space.normal) for gauge in gauges]
+
+    def _apart(self) -> str:
+        """Return how far the points of the joint are apart where it is closed, in words."""
+        for row in self.joint.rows():
+            if row.measure is not None and row.measure.kind == "distance" and row.equals is not None:
+                way = self.reader.value(row.equals, UNITS_OF_MEASURES[row.measure.dimension], self.where)
+                return f"to where they are {way:.6g} m apart"
+        return "to where the joint is closed"
 
     def _sum(self, row: Row, number: int) -> Equation | None:
         """Return the equation of a weighted sum; terms that no motion in the plane can change are constants."""
