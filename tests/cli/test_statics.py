@@ -75,3 +75,12 @@ def test_friction_range(capsys: pytest.CaptureFixture[str]) -> None:
     m.save("rough.toml")
     assert run(["friction-range", "rough.toml", "--load", "push", "--at-equilibrium"]) == 0
     assert "stays at rest with push from -0.01962 N m to 0.01962 N m" in capsys.readouterr().out
+
+
+def test_gradient(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["gradient", "pendulum.toml", "--of", "pin.force.size", "--by", "rod.mass", "-a", "equilibrium"]
+    assert run([*arguments, "-o", "table.csv"]) == 0
+    assert "9.81 N/kg" in capsys.readouterr().out
+    assert Path("table.csv").read_text().splitlines()[1].startswith("rod.mass,2.0,kg")
+    assert run(["gradient", "pendulum.toml", "--of", "peak of pin.force.size", "--by", "rod.mass"]) == 1
+    assert "needs times" in capsys.readouterr().err

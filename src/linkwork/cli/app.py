@@ -299,13 +299,9 @@ def modes(
 def gradient(
     source: Source,
     of: Annotated[str, typer.Option("--of", help="Number: 'peak of B.force.size', 'A.angle at 0.3 s' ...")],
-    by: Annotated[
-        list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable; default: all.")
-    ] = None,
+    by: Annotated[list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable.")] = None,
     analysis: Annotated[str, typer.Option("--analysis", "-a", help="What it is a number of.")] = "simulate",
-    until: Annotated[
-        float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help=r"End \[s].")
-    ] = None,
+    until: Annotated[float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help="End.")] = None,
     points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Table (.csv) or tornado plot (.svg, .png, .pdf) to write.")

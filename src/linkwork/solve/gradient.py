@@ -176,7 +176,8 @@ def _checked(asked: Asked, designs: Designs, values: Array) -> str:
         return ""
     return (
         f"With all numbers changed by {100 * CHECKED:g} % the result changes by {found:.4g} {asked.unit}, where the "
-        f"derivatives foretell {foretold:.4g}: it jumps or has a kink here, and they hold on one side at most."
+        f"derivatives foretell {foretold:.4g}: it jumps, has a kink or bends strongly here, and "
+        f"they hold for smaller changes, or on one side only."
     )
 
 

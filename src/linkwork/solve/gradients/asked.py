@@ -9,6 +9,7 @@ import numpy as np
 from ...arrays import Array
 from ...errors import ModelError
 from ...results.reading import Component, leaves_of, read
+from .held import NotSmoothError
 from .readings import unit_of
 from .repeated import repeated_slope
 
@@ -28,6 +29,8 @@ class Asked:
     why : str
         Why the analysis is repeated beside the design, instead of its equations differentiated; "": it is not.
     notes : list of str
+    apart : array, shape (variables,)
+        What two ways of finding the derivatives differ by.
     """
 
     NAME: ClassVar[str] = ""
@@ -39,6 +42,7 @@ class Asked:
         self.designs, self.scalar, self.options = designs, scalar, options
         self.plan: Plan = designs.plan
         self.unit, self.why, self.notes, self.value = "", "", list[str](), np.nan
+        self.apart = np.zeros(len(designs.all))
         if (times is None) == self.TIMED:
             given = (
                 "needs times=, such as np.linspace(0, 1, 201)" if self.TIMED else "has one instant; leave out times="
@@ -57,9 +61,14 @@ class Asked:
     def slopes(self) -> tuple[Array, Array]:
         """Return the derivatives, and how well each is known."""
         if not self.why:
-            found = self.exact()
-            effects = np.abs(found) * self.designs.sizes
-            return found, self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
+            try:
+                found = self.exact()
+            except NotSmoothError as error:
+                self.why = str(error)
+            else:
+                effects = np.abs(found) * self.designs.sizes
+                known = self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
+                return found, known + self.apart
         pairs = [
             repeated_slope(self.designs, i, lambda plan: self.again(plan, True), self.value)
             for i in range(len(self.designs.all))

@@ -12,6 +12,7 @@ from ..assembly import assemble
 from ..inverse import inverse
 from ..kinematics import move, read_times
 from .asked import Asked
+from .held import NotSmoothError
 from .prescribed import Prescribed
 from .readings import at_places, check_reading, slope_of, value_of
 
@@ -60,25 +61,15 @@ class Moved(Asked):
             return float(abs(values[k]) if self.scalar.kind == "peak" else values[k])
         return self.scalar.value(time, values)
 
-    def slopes(self) -> tuple[Array, Array]:
-        """Return the derivatives; where motions are left free these depend on hints, and the analysis is repeated."""
-        if not self.why:
-            self._at()
-            if not self.prescribed.determined:
-                self.why = "nothing drives some motions, and hints decide on them"
-        return super().slopes()
-
-    def _at(self) -> None:
-        places = self.scalar.places(self.motion.time, self.series)
-        self.here = at_places(self.motion, places)
-        self.prescribed = Prescribed(self.plan, self.here)
-
     def exact(self) -> Array:
         """Return the derivatives from those of positions, velocities and accelerations."""
-        columns = []
+        here = at_places(self.motion, self.scalar.places(self.motion.time, self.series))
+        prescribed, columns = Prescribed(self.plan, here), []
+        if not prescribed.determined:
+            raise NotSmoothError("nothing drives some motions, and hints decide on them")
         for i in range(len(self.designs.all)):
             variable = self.designs.variable(i)
-            columns.append(slope_of(self.scalar.quantity, self.here, variable, self.prescribed.tangent(variable)))
+            columns.append(slope_of(self.scalar.quantity, here, variable, prescribed.tangent(variable)))
         return self.scalar.slope(self.motion.time, self.series, np.array(columns).T)
 
 

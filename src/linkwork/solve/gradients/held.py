@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Array, Ints
 from ...base.poses import kept_by
-from ...errors import LinkworkError
+from ...errors import LinkworkError, ModelError
 from ...kernels.runs.stored_tangents import vary_along, weigh_along
 
 if TYPE_CHECKING:
@@ -86,6 +86,9 @@ def left_over(plan: Plan, states: States) -> tuple[Array, Array]:
 def partials(variable: Variable, states: States) -> tuple[Array, Array]:
     """Return how rows (t, 3, rows) and forces (t, n) change with a design variable, everything else held."""
     left = {id(plan): left_over(plan, states) for plan in variable.plans}
+    positions = np.array([rows[:, 0] for rows, _ in left.values()]) * variable.plans[0].tables["rows"]["scale"]
+    if np.ptp(positions, axis=0).max(initial=0.0) > JUMP:
+        raise NotSmoothError("angles are counted from other turns beside the design")
     return variable.slope(lambda plan, _: left[id(plan)][0]), variable.slope(lambda plan, _: left[id(plan)][1])
 
 
@@ -143,16 +146,37 @@ def solver_of(plan: Plan, states: States, J: Array) -> Solver:
     rank = int(ranks[0])
     if (ranks != rank).any():
         t = float(states.times[int(np.argmax(ranks != rank))])
-        raise SingularStateError(
-            f"'{plan.name}' passes a singular position near t = {t:g} s, where results have no derivatives."
-        )
+        raise NotSmoothError(f"the mechanism passes a singular position near t = {t:g} s")
     inside = Vt[:, :rank].transpose(0, 2, 1) / s[:, None, :rank] @ U[:, :, :rank].transpose(0, 2, 1)
     return Solver(units[:, None] * inside * scale, units[:, None] * Vt[:, rank:].transpose(0, 2, 1))
 
+
+def check_closed(plan: Plan, J: Array, u: Array, rows: Array, name: str) -> None:
+    """Raise ModelError where a displacement u (t, n) does not take up what a number does to the rows (t, rows).
+
+    So it is where equations are redundant for this one design only.
+    """
+    scale = plan.tables["rows"]["scale"]
+    left = np.abs(np.einsum("tij,tj->ti", J, u) + rows) * scale
+    if left.size and left.max() > OPEN * max(float((np.abs(rows) * scale).max()), 1e-300):
+        joint = plan.equations[int(plan.order[np.unravel_index(np.argmax(left), left.shape)[1]])].owner
+        raise ModelError(
+            f"There is no derivative by '{name}': the mechanism can be closed for some designs only, as its equations "
+            f"are redundant, and with this number changed alone '{joint}' stays open. Vary what keeps it closed: a "
+            f"parameter on which several numbers depend."
+        )
+
+
+OPEN = 1e-5
+"""Share of what a design variable does to the rows that may be left open."""
 
 RANK = 1e-9
 """Singular values below this, relative to the largest, count as zero."""
 
 
-class SingularStateError(LinkworkError):
-    """Rows change their rank: there are no derivatives."""
+JUMP = 0.1
+"""Change of a row with a small step of a design variable, relative to the size of the mechanism, that is a jump."""
+
+
+class NotSmoothError(LinkworkError):
+    """The equations cannot be differentiated; the words say why."""

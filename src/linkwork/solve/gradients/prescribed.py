@@ -15,7 +15,7 @@ from ...arrays import Array
 from ...results.dynamics import DynamicMotion
 from ...results.forces import stored_states
 from ...results.motion import Motion
-from .held import States, left_over, slopes_along, solver_of
+from .held import States, check_closed, partials, slopes_along, solver_of
 from .readings import Tangent
 
 if TYPE_CHECKING:
@@ -50,9 +50,10 @@ class Prescribed:
 
     def tangent(self, variable: Variable) -> Tangent:
         """Return how the motion changes with a design variable."""
-        rows = variable.slope(lambda plan, _: left_over(plan, self.states)[0])
+        rows, _ = partials(variable, self.states)
         s = self.slopes
         u = self._solved(rows[:, 0])
+        check_closed(self.plan, s.J, u, rows[:, 0], variable.design.name)
         w = self._solved(rows[:, 1] + _times(s.rate, u))
         b = self._solved(rows[:, 2] + _times(s.acceleration, u) + _times(s.damped, w))
         return Tangent(u, w, b)

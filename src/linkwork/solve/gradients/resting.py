@@ -15,7 +15,7 @@ import numpy as np
 from ...errors import ModelError
 from ...results.equilibrium import Equilibrium
 from ..still import INDIFFERENT
-from .held import partials, slopes_along, solver_of
+from .held import check_closed, partials, slopes_along, solver_of
 from .prescribed import states_of
 from .readings import Tangent
 
@@ -47,6 +47,7 @@ class Resting:
         """Return how the position changes with a design variable."""
         rows, rest = partials(variable, self.states)
         x0 = -self.inverse @ rows[0, 0]
+        check_closed(self.plan, self.slopes.J, x0[None], rows[:, 0], variable.design.name)
         z = np.linalg.solve(self.K, self.N.T @ (rest[0] + self.slopes.forces[0] @ x0))
         u = (x0 + self.N @ z)[None]
         return Tangent(u, np.zeros_like(u))

@@ -6,8 +6,8 @@ With u the displacement of the bodies, w the change of their velocities, a unit 
 
 where the accelerations change by b with M b = dF + J^T dlam and J b = -(change of the rows' accelerations): what the
 kernels tell with accelerations and multipliers held. The equations are linear and the same for all design variables:
-Gauss' collocation (order 8) over two steps of the run at a time, on the states of the run itself, so that the control
-of steps adds no noise.
+Gauss' collocation (order 8) over intervals of the steps of the run, on the states of the run itself, so that the
+control of steps adds no noise.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 STAGES = 4
 """Of Gauss' collocation."""
+
+ORDER = 2 * STAGES
+"""With which its error falls."""
 
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""

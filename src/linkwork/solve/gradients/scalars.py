@@ -131,9 +131,7 @@ def read_scalar(text: str, analysis: str) -> Scalar:
         raise ModelError(f"'{text}': {analysis} has one instant only; ask for '{found.quantity}' by itself.")
     if not found.kind and analysis in ("move", "inverse", "simulate"):
         words = ", ".join(f"'{word} of {text}'" for word in REDUCED[:3])
-        raise ModelError(
-            f"'{text}' changes with time: which number of it? {words}, '{text} at 0.3 s', 'final {text}' ..."
-        )
+        raise ModelError(f"'{text}' changes with time: ask for {words}, '{text} at 0.3 s', 'final {text}' ...")
     return found
 
 

@@ -19,9 +19,8 @@ from ...results.statuses import COMPLETE
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
 from .asked import Asked
-from .held import SingularStateError
 from .readings import Tangent, at_places, beside, check_reading, slope_of, value_of
-from .running import Running, node_times
+from .running import ORDER, Running, node_times
 from .scalars import OF_EVENTS
 from .starting import start_slopes
 
@@ -31,6 +30,9 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
+INTERVALS = (1.0, 0.5, 0.25, 0.125)
+"""Steps of the run in an interval of the variational equations, one choice after the other until they agree."""
+
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
 
@@ -39,7 +41,6 @@ class Simulated(Asked):
     """A simulation."""
 
     NAME: ClassVar[str] = "simulate"
-    KNOWN: ClassVar[float] = 1e-6
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -119,19 +120,25 @@ class Simulated(Asked):
 
     # ---- derivatives ---------------------------------------------------------------------------
 
-    def slopes(self) -> tuple[Array, Array]:
-        """Return the derivatives; the run is repeated where it passes singular positions."""
-        if self.why:
-            return super().slopes()
-        try:
-            return super().slopes()
-        except SingularStateError as error:
-            self.why = str(error).partition("' ")[2].removesuffix(".")
-            return super().slopes()
-
     def exact(self) -> Array:
-        """Return the derivatives from the variational equations along the run."""
+        """Return the derivatives from the variational equations along the run, on shorter and shorter intervals."""
         self.variables = [self.designs.variable(i) for i in range(len(self.designs.all))]
+        t0 = float(self.times[0])
+        self.begin = start_slopes(self.designs, self.variables, self.run.begin, t0, self.start, self.hold)
+        found, sizes = self._exact(2.0), np.array(self.designs.sizes)
+        for steps in INTERVALS:
+            before, found = found, self._exact(steps)
+            self.apart = np.abs(found - before) / (2.0**ORDER - 1.0)
+            effect = float((np.abs(found) * sizes).max())
+            if (self.apart * sizes).max() <= self.KNOWN * effect:
+                break
+        # a result that changes far more than the numbers do makes as much of the errors of the run
+        self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
+        return found
+
+    def _exact(self, steps: float) -> Array:
+        """Return the derivatives with so many steps of the run to an interval."""
+        self.steps_each = steps
         if self.timed:
             return self._of_events(self._events(self.motion), self.scalar.quantity, self.scalar.kind == "period")
         places = self.scalar.places(self.motion.time, self.series)
@@ -174,11 +181,10 @@ class Simulated(Asked):
     def _tangents(self, times: Array) -> tuple[DynamicMotion, Callable[[int], Tangent]]:
         """Return the run at some times, and what gives its change there with each design variable."""
         t0, last = float(self.times[0]), float(times.max())
-        inner = np.unique(np.r_[t0, self.steps])
+        inner, begin, n = np.unique(np.r_[t0, self.steps]), self.begin, self.plan.coordinates
+        inner = np.interp(np.arange(0.0, len(inner), self.steps_each), np.arange(len(inner)), inner)
         breaks = [t for t in self.run.breaks if t0 < t < last]
-        ends = np.unique(np.r_[t0, inner[2::2][inner[2::2] < last], breaks, times])
-        n, count = self.plan.coordinates, len(self.variables)
-        begin = start_slopes(self.designs, self.variables, self.run.begin, t0, self.start, self.hold)
+        ends = np.unique(np.r_[t0, inner[inner < last], breaks, times])
         nodes = node_times(ends) if len(ends) > 1 else ends
         run = prepared_run(self.plan, nodes, self.settings, self.start, self.hold)
         run.go(lambda _: None)
@@ -189,7 +195,6 @@ class Simulated(Asked):
         else:
             found = np.tile(begin, (len(times), 1, 1))
         here = at_places(motion, np.searchsorted(nodes, times))
-        assert found.shape == (len(times), 2 * n, count)
         return here, lambda k: Tangent(found[:, :n, k], found[:, n:, k])
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import between, freedoms_of
-from ...coordinates.batch_tables import NotAlikeError
 from ...errors import LinkworkError
 from ..batch_starts import BatchStarts
 from ..members import Members
@@ -23,23 +22,24 @@ ASIDE = ((0.0, 1.0, 2.0, 3.0), (-11.0 / 6.0, 3.0, -1.5, 1.0 / 3.0))
 """Of differences of third order to the right, for what cannot be less."""
 
 State = tuple[Array, Array]
+Starts = dict[float, State]
 
 
 def start_slopes(
     designs: Designs, variables: Sequence[Variable], begin: Start, t: float, start: Any, hold: Sequence[str]
 ) -> Array:
     """Return how poses and velocities at the start change, shape (2 n, variables)."""
-    known = _together(designs, t) if start is None and not hold else {}
     columns = []
     for i, (variable, size) in enumerate(zip(variables, designs.sizes, strict=True)):
         h = LARGE * size
         if all(_starts_alike(designs.plan, plan) for plan in variable.plans):
             columns.append(np.zeros(2 * designs.plan.coordinates))
             continue
+        known: Starts = _together(designs, i, t) if start is None and not hold else {}
 
-        def state(offset: float, i: int = i, name: str = variable.design.name, h: float = h) -> State:
-            if (i, offset) in known:
-                return known[i, offset]
+        def state(offset: float, known: Starts = known, name: str = variable.design.name, h: float = h) -> State:
+            if offset in known:
+                return known[offset]
             plan = designs.beside({name: offset * h}) if offset else designs.plan
             found = consistent_start(plan, t, start, hold=hold)
             return found.poses, found.twists
@@ -84,18 +84,15 @@ def _slope(plan: Plan, begin: Start, state: Callable[[float], State]) -> Array:
     raise LinkworkError("There is no start beside the design.")
 
 
-def _together(designs: Designs, t: float) -> dict[tuple[int, float], State]:
-    """Return the starts of all variants that differ in numbers only, found in compiled code."""
-    order = [(i, offset) for i in range(len(designs.all)) for offset in FINE[0]]
-    values = {
-        design.parameter: [design.begin + (offset * LARGE * size if i == k else 0.0) for i, offset in order]
-        for k, (design, size) in enumerate(zip(designs.all, designs.sizes, strict=True))
-    }
+def _together(designs: Designs, i: int, t: float) -> Starts:
+    """Return the starts beside a design variable that differ in numbers only, found in compiled code."""
+    design, h = designs.all[i], LARGE * designs.sizes[i]
+    values = {design.parameter: [design.begin + offset * h for offset in FINE[0]]}
     try:
-        starts = BatchStarts(Members(designs.plan, values, len(order)), None, t)  # type: ignore[arg-type]
-        every = list(range(len(order)))
+        every = list(range(len(FINE[0])))
+        starts = BatchStarts(Members(designs.plan, values, len(every)), None, t)  # type: ignore[arg-type]
         tables = starts.tables(every)
         found = starts.started(every, tables, starts.placed(every, tables))
-    except (NotAlikeError, LinkworkError):
+    except LinkworkError:
         return {}
-    return {order[int(i)]: (q, V) for i, q, V in zip(found.which, found.poses, found.twists, strict=True)}
+    return {FINE[0][int(k)]: (q, V) for k, q, V in zip(found.which, found.poses, found.twists, strict=True)}

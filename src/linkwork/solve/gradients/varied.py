@@ -12,6 +12,7 @@ from ...arrays import Array
 from ...coordinates.plan import plan_of
 from ...errors import LinkworkError, ModelError, texts_of
 from ...model.designs import Design, design_names, make_designs
+from ...words import quoted
 from ..members import Members
 
 if TYPE_CHECKING:
@@ -81,20 +82,21 @@ class Designs:
         # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
         self.sizes = [_size(design, self.plan.length) for design in self.all]
-        begin = {design.parameter: [design.begin] for design in self.all}
-        self._members = Members(self.plan, begin, 1)  # type: ignore[arg-type]
+        self._members: dict[tuple[str, ...], Members] = {}
 
     def beside(self, shifts: dict[str, float]) -> Plan:
         """Return the plan with parameters shifted from where they are."""
-        values = {design.parameter: design.begin + shifts.get(design.name, 0.0) for design in self.all}
-        found = self._members.with_values(values)
+        changed = [design for design in self.all if design.name in shifts]
+        names = tuple(design.parameter for design in changed)
+        if names not in self._members:  # what other numbers reach is not read again
+            self._members[names] = Members(self.plan, {name: [0.0] for name in names}, 1)
+        found = self._members[names].with_values({d.parameter: d.begin + shifts[d.name] for d in changed})
         mine = self.plan
         same = [e.owner for e in found.equations] == [e.owner for e in mine.equations]
         if not same or len(found.loads) != len(mine.loads):
-            names = ", ".join(f"'{name}'" for name, shift in shifts.items() if shift)
             raise ModelError(
-                f"{names}: another value, however near, changes which equations or forces the mechanism has: there is "
-                f"no derivative."
+                f"{quoted(shifts)}: another value, however near, changes which equations or forces the mechanism has: "
+                f"there is no derivative."
             )
         return found
 

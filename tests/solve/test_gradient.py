@@ -1,0 +1,233 @@
+"""Sensitivities: against closed forms, and against differences of whole analyses over the gallery."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.errors import ModelError
+from linkwork.model.designs import design_names
+from linkwork.results.gradient import Gradient
+from linkwork.solve.gradient import ANALYSES
+from linkwork.solve.gradients.repeated import repeated_slope
+from linkwork.solve.gradients.scalars import read_scalar
+from linkwork.solve.gradients.varied import Designs
+
+SAME = 1e-6
+"""What fourth-order differences of analyses are good for, as a share of the largest effect: the analyses are right to
+1e-11 to 1e-12 and the steps are 1e-3 of the numbers, which leaves 1e-8 and in long runs some hundred times as much."""
+
+
+def pendulum(**rod: Any) -> lw.Mechanism:
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    m.parameter("L", "1 m")
+    body = m.body("rod", lw.rod(length="L", mass=2.0))
+    body.point("tip", "L", 0)
+    m.revolute("pin", m.ground.at(0, 0), body.at(0, 0))
+    m.place(body, **{"angle": -80 * lw.deg, **rod})
+    return m
+
+
+def four_bar(driven: bool) -> lw.Mechanism:
+    m = lw.Mechanism("four-bar", plane="xy", gravity=(0, -9.81))
+    for name, value in {"a": 0.1, "b": 0.35, "c": 0.3, "d": 0.4}.items():
+        m.parameter(name, value)
+    crank = m.body("crank", lw.rod(length="a", mass=1.0))
+    coupler = m.body("coupler", lw.rod(length="b", mass=2.0))
+    rocker = m.body("rocker", lw.rod(length="c", mass=2.0))
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at("a", 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at("b", 0), rocker.at("c", 0))
+    m.revolute("D", m.ground.at("d", 0), rocker.at(0, 0))
+    m.place(crank, angle=1.0)
+    if driven:
+        m.drive("A.angle", "1 + 6*t", "motor")
+    else:
+        m.spring("S", m.ground.at(0.1, 0.5), crank.at("a", 0), stiffness=200, free_length="0.2 m")
+    return m
+
+
+def agrees(m: lw.Mechanism, of: str, by: list[str] | None = None, **given: Any) -> Gradient:
+    """Return a gradient that was found from the equations, after a comparison with repeated analyses."""
+    found = m.gradient(of, by, check=False, **given)
+    assert not any("differences" in note for note in found.notes)
+    analysis, times = given.pop("analysis", "simulate"), given.pop("times", None)
+    designs = Designs(m.plan(), by)
+    asked = ANALYSES[analysis](designs, read_scalar(of, analysis), times, given)
+    pairs = [repeated_slope(designs, i, lambda p: asked.again(p, True), asked.value) for i in range(len(designs.all))]
+    slopes, errors = np.array(pairs).T * designs.sizes
+    size = max(np.abs(slopes).max(), 1e-4 * abs(asked.value))
+    apart = np.abs(found.values * designs.sizes - slopes).max()
+    assert apart <= SAME * size + 3 * errors.max()
+    return found
+
+
+NUMBERS = ["a", "b", "d", "coupler.mass"]
+
+
+def test_period_of_small_swings() -> None:
+    """T = 2 pi sqrt(2 L / 3 g): dT/dL = T / 2 L, and no mass matters; swings of 1e-3 rad change T by 1e-7."""
+    m = pendulum(angle=-np.pi / 2 + 1e-3)
+    found = m.gradient("period of rate(pin.angle) > 0", ["L", "rod.mass", "gravity.y"], times=4.0)
+    T = 2 * np.pi * np.sqrt(2.0 / (3 * 9.81))
+    assert found.value == pytest.approx(T, rel=1e-6)
+    assert found["L"] == pytest.approx(T / 2, rel=1e-5)
+    assert found["gravity.y"] == pytest.approx(T / (2 * 9.81), rel=1e-5)
+    assert abs(found["rod.mass"]) < 1e-6
+    assert found.notes == ()
+
+
+def test_frequency_and_its_repetition() -> None:
+    found = pendulum().gradient("frequency of mode 1", ["L", "rod.mass"], analysis="modes")
+    f = np.sqrt(1.5 * 9.81) / (2 * np.pi)
+    assert found.value == pytest.approx(f, rel=1e-9)
+    assert found["L"] == pytest.approx(-f / 2, rel=1e-7)  # symmetric differences of dA with steps of 1e-5
+    m = lw.Mechanism("weight on springs", gravity=(0, 0, 0))
+    block = m.body("block", mass=1.0, inertia=(1, 1, 1))
+    for k, axis in enumerate(((1, 0, 0), (0, 1, 0), (0, 0, 1))):
+        end = tuple(0.1 * c for c in axis)
+        m.bushing(f"B{k}", m.ground.at(*end), block.at(*end), stiffness=100.0, rotational_stiffness=1.0)
+    with pytest.raises(ModelError, match=r"comes \d+ times"):
+        m.gradient("frequency of mode 1", ["block.mass"], analysis="modes")
+
+
+def test_start_values_and_event() -> None:
+    """A body thrown up turns after t = v / g."""
+    m = lw.Mechanism("throw", plane="xy", gravity=(0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=1.0)
+    m.place(ball, at=(0.0, 1.0), velocity=(1.0, 4.905))
+    found = m.gradient("time of ball.velocity.y < 0", ["ball.velocity.y", "ball.at.y", "gravity.y"], times=2.0)
+    assert found["ball.velocity.y"] == pytest.approx(1 / 9.81, rel=1e-7)  # of a run with tolerance 1e-11
+    assert abs(found["ball.at.y"]) < 1e-9
+    assert found["gravity.y"] == pytest.approx(0.5 / 9.81, rel=1e-7)
+    assert found.units == ("m/s", "m", "m/s^2")
+    landed = m.gradient("final ball.x", ["ball.velocity.y"], times=3.0, stop_when="ball.y < 1")
+    assert landed["ball.velocity.y"] == pytest.approx(2 / 9.81, rel=1e-7)  # x = u 2 v / g
+
+
+@pytest.mark.parametrize(
+    ("analysis", "of"),
+    [
+        ("inverse", "peak of B.force.size"),
+        ("inverse", "mean of motor.effort"),
+        ("move", "rms of rate(rate(D.angle))"),
+        ("move", "D.angle at 0.33 s"),
+        ("assemble", "D.angle"),
+    ],
+)
+def test_driven(analysis: str, of: str) -> None:
+    times = {} if analysis == "assemble" else {"times": np.linspace(0, 1, 31)}
+    agrees(four_bar(True), of, NUMBERS, analysis=analysis, **times)
+
+
+@pytest.mark.parametrize("of", ["final A.angle", "max of B.force.size", "mean of energy.kinetic"])
+def test_simulated(of: str) -> None:
+    agrees(four_bar(False), of, [*NUMBERS, "S.stiffness", "S.free_length"], times=0.5, points=21)
+
+
+@pytest.mark.parametrize("of", ["A.angle", "B.force.size"])
+def test_at_rest(of: str) -> None:
+    agrees(four_bar(False), of, [*NUMBERS, "S.stiffness"], analysis="equilibrium")
+
+
+def few(m: lw.Mechanism) -> list[str]:
+    names = design_names(m)
+    return [names[i] for i in np.unique(np.linspace(0, len(names) - 1, 2).astype(int))]
+
+
+@pytest.mark.parametrize(
+    "name", ["spatial four-bar", "jansen leg", "rscr", "cam valve train", "geared connecting rods"]
+)
+def test_gallery_inverse(name: str) -> None:
+    m, entry = gallery.get(name), gallery.info(name)
+    times = np.linspace(0, 0.4 * entry.duration, 5)
+    agrees(m, f"peak of {next(iter(m.drivers))}.effort", few(m), analysis="inverse", times=times)
+
+
+@pytest.mark.parametrize("name", ["slider-crank", "heavy top", "6r robot", "chaplygin sleigh", "bricard"])
+def test_gallery_simulated(name: str) -> None:
+    m = gallery.get(name).without_drivers()
+    m.gravity = m.gravity or ((0, -9.81) if m.space.planar else (0.0, 0.0, -9.81))
+    agrees(m, "final energy.kinetic", few(m), times=0.1)
+
+
+def test_contacts_are_repeated_and_told() -> None:
+    """A ball falls, rebounds with e = 0.5 and rises: after it v = e sqrt(2 g h) - g (t - sqrt(2 h / g))."""
+    m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=1.0)
+    m.place(ball, at=(0.0, 1.0))
+    m.rigid_contact("floor", "ball.y", limit=0.0, restitution=0.5)
+    found = m.gradient("ball.velocity.y at 0.6 s", ["ball.at.y", "floor.restitution"], times=0.6)
+    root = np.sqrt(2 * 9.81)
+    assert found["floor.restitution"] == pytest.approx(root, rel=1e-6)
+    assert found["ball.at.y"] == pytest.approx(0.25 * root + 9.81 / root, rel=1e-6)
+    assert "contacts and friction switch on the way" in found.notes[-1]
+
+
+def test_what_has_no_derivative_is_told() -> None:
+    m = four_bar(True)
+    with pytest.raises(ModelError, match=r"changes with time: ask for 'peak of B.force.x'"):
+        m.gradient("B.force.x", analysis="inverse", times=[0.0, 0.1])
+    with pytest.raises(ModelError, match=r"has no number 'crank.mas' that can be varied. Did you mean 'crank.mass'"):
+        m.gradient("D.angle", ["crank.mas"], analysis="assemble")
+    with pytest.raises(ModelError, match=r"has no option 'method'"):
+        m.gradient("D.angle", analysis="assemble", method="rk45")
+    with pytest.raises(ModelError, match=r"'B.force' has 2 components"):
+        m.gradient("peak of B.force", analysis="inverse", times=[0.0, 0.1])
+    with pytest.raises(ModelError, match=r"it never happens"):
+        pendulum().gradient("time of pin.angle > 3", times=0.5)
+    with pytest.raises(ModelError, match=r"(?s)no derivative.*teeth are whole numbers"):
+        gallery.get("planetary gearbox").gradient("input.angle", ["z_sun"], analysis="assemble")
+
+
+def test_a_loop_that_closes_for_one_design_only() -> None:
+    """Bennett's linkage: lengths and twists go together, a/sin(alpha) = b/sin(beta)."""
+    m = gallery.get("bennett")
+    with pytest.raises(ModelError, match="are redundant"):
+        m.gradient("joint_3.angle", ["joint_3.a.z"], analysis="assemble")
+
+
+def test_derivatives_of_a_quick_mechanism() -> None:
+    """The squeezer's energy changes a thousand times as much as a length does, and so do errors of runs.
+
+    Central differences with steps of 1e-5 have 1e-11 x 1e3 / 1e-5 = 1e-3 of these at worst; they agree to 1e-4.
+    """
+    m = gallery.get("andrews squeezer").without_drivers()
+    m.gravity = (0, -9.81)
+    found = m.gradient("final energy.kinetic", ["crank_radius"], times=0.05, check=False)
+    h = 1e-5 * found.at[0]
+    ends = [m.with_parameters(crank_radius=found.at[0] + d).simulate(0.05)["energy.kinetic"][-1] for d in (h, -h)]
+    assert found["crank_radius"] == pytest.approx((ends[0] - ends[1]) / (2 * h), rel=1e-4)
+    assert abs(found["crank_radius"] - (ends[0] - ends[1]) / (2 * h)) < 10 * found.errors[0]
+
+
+def test_peaks_at_two_instants_are_told() -> None:
+    m = pendulum(angle=0.0)
+    m.drive("pin.angle", "sin(10*t)", "motor")
+    found = m.gradient("peak of motor.effort", ["L"], analysis="inverse", times=np.linspace(0, 2 * np.pi / 10, 41))
+    assert not any("almost reached" in note for note in found.notes)  # weight is on one side
+    found = m.gradient("peak of rod.tip.velocity.size", ["L"], analysis="inverse", times=np.linspace(0, np.pi / 5, 41))
+    assert any("almost reached" in note for note in found.notes)
+
+
+def test_result(tmp_path: Any) -> None:
+    found = pendulum().gradient(
+        "pin.force.size", ["L", "rod.mass"], analysis="equilibrium", tolerances={"rod.mass": 0.1}
+    )
+    assert found.names[found.ranked[0]] == "rod.mass"
+    assert found.effects[1] == pytest.approx(0.981, rel=1e-9)
+    assert "9.81 N/kg" in str(found)
+    assert "+0.981 N for 0.1 kg" in found._repr_html_()
+    found.to_csv(tmp_path / "table.csv")
+    assert (tmp_path / "table.csv").read_text().splitlines()[1].startswith("rod.mass,2.0,kg,9.8")
+    found.plot(tmp_path / "tornado.svg")
+    assert "pin.force.size" in (tmp_path / "tornado.svg").read_text()
+    run = pendulum().simulate(0.1, points=3)
+    run.report(tmp_path / "report.html", gradients=[found])
+    assert "Sensitivities" in (tmp_path / "report.html").read_text()
+    with pytest.raises(ModelError, match="'M' is not varied"):
+        pendulum().gradient("pin.force.size", ["L"], analysis="equilibrium", tolerances={"M": 0.1})
