@@ -11,6 +11,7 @@ import linkwork as lw
 from linkwork import gallery
 from linkwork.coordinates.names import equation_meanings
 from linkwork.formulations.base import REGISTRY
+from linkwork.formulations.on_body_rows import ReferenceCoordinates
 from linkwork.formulations.on_coordinates import Coordinates, OnCoordinates
 from linkwork.formulations.terms import Terms, body_terms
 from linkwork.results.equations import MATRICES
@@ -177,6 +178,11 @@ class Doubled(Coordinates):
         self.names = [f"twice {k}" for k in range(3 * count)]
         self.parts, self.rate_parts = [0, 0, 1] * count, [2, 2, 3] * count
         self.words = list(equation_meanings(plan))
+        self.row_degrees = np.array([e.is_length for e in plan.equations], int)
+        self.units = np.ones(3 * count)
+
+    def wanted(self, t, z, rates):
+        return ReferenceCoordinates(self.plan).wanted(t, self.work.q.ravel(), [rate / 2 for rate in rates])
 
     def of_bodies(self, q, V):
         angles = 2 * np.arctan2(q[:, 6], q[:, 3])
@@ -214,6 +220,7 @@ def test_any_formulation_in_coordinates_of_its_own_can_be_shown(monkeypatch):
     assert own.columns == tuple(f"twice {k}" for k in range(9))
     assert own.rows == plain.rows
     assert own.Phi_q == pytest.approx(0.5 * plain.Phi_q, abs=1e-14)
+    assert own.Phi_q_dot == pytest.approx(0.5 * plain.Phi_q_dot, abs=1e-11)
     assert pytest.approx(0.25 * plain.M, abs=1e-14) == own.M
     assert own.T @ own.velocity == pytest.approx(plain.velocity, abs=1e-12)
     assert np.array_equal(own.A, plain.A)

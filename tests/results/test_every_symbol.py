@@ -143,3 +143,11 @@ def test_names_of_independent_velocities_and_units():
     assert flat.as_dict("q")["crank.angle"] == pytest.approx(flat.q[2])
     with pytest.raises(lw.ModelError, match=r"no method 'lu' for allowable motions"):
         gallery.get("four-bar").equations(method="lu")
+
+
+@pytest.mark.parametrize("name", ["four-bar", "slider-crank", "rscr"])
+def test_driven_angles_of_mixed_coordinates_follow_their_drivers(name):
+    eq = gallery.get(name).equations(coordinates="mixed")
+    assert eq.Phi_q @ eq.acceleration == pytest.approx(eq.gamma, abs=1e-10 * np.abs(eq.gamma).max())
+    assert eq.M @ eq.acceleration == pytest.approx(eq.Q + eq.Phi_q.T @ eq.lam, abs=1e-9 * np.abs(eq.lam).max())
+    assert not eq.notes

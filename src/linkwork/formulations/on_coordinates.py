@@ -103,10 +103,12 @@ class Coordinates:
 def accelerations(terms: Terms) -> Array:
     """Return v' from the augmented system, with the smallest multipliers where rows are redundant.
 
-    Velocities count in units that give all of them the same inertia, rows in the size of their gradients then.
+    Velocities count in units that give all of them the same inertia, rows in the size of their gradients then. Those
+    without inertia, angles that are coordinates as well, count as the heaviest do: equations fix them.
     """
     n, m, inertia = len(terms.Q), len(terms.gamma), np.diag(terms.M)
-    units = 1.0 / np.sqrt(np.maximum(inertia, 1e-12 * inertia.max(initial=1e-300)))
+    largest = inertia.max(initial=1e-300)
+    units = 1.0 / np.sqrt(np.where(inertia > 1e-12 * largest, inertia, largest))
     sizes = np.linalg.norm(terms.J * units, axis=1)
     rows = np.divide(1.0, sizes, out=np.ones(m), where=sizes > 0.0)
     system, both = np.block([[terms.M, terms.J.T], [terms.J, np.zeros((m, m))]]), np.concatenate([units, rows])

@@ -175,8 +175,8 @@ class Equations(NamedMatrices):
 
         if self.coordinates != "reference":
             raise ModelError(
-                f"Expressions of all these matrices are written in the coordinates 'reference' only, not in "
-                f"'{self.coordinates}'. Use m.symbolic(), or m.symbolic(coordinates=...) for Phi, Phi_q, nu and gamma."
+                f"Expressions are written from equations in the coordinates 'reference' only, not in "
+                f"'{self.coordinates}'. Use m.symbolic(coordinates=...)."
             )
         return body_equations(plan_of(self.mechanism), **options)
 
