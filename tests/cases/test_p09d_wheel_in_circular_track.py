@@ -58,3 +58,14 @@ def test_the_point_of_contact_is_on_the_track():
         D["rho"] * np.abs(wheel.heading_velocity),
         atol=1e-12,
     )
+
+
+@pytest.mark.parametrize("plane", ["xy", None])
+def test_rest_and_small_motions_at_the_bottom(plane):
+    """It rests at the lowest point and swings there with g / ((rho - R) (1 + k2))."""
+    m = model(plane)
+    rest = m.equilibrium()
+    assert rest.kind == "stable"
+    np.testing.assert_allclose(rest["W.heading"], -np.pi / 2, rtol=1e-9)
+    squares = [(2 * np.pi * mode.frequency) ** 2 for mode in m.linearise(rest.start).modes]
+    np.testing.assert_allclose(squares, D["g"] / ((D["rho"] - D["R"]) * (1 + D["k2"])), rtol=1e-9)

@@ -235,3 +235,17 @@ def test_where_a_damped_run_ends(made, quantities):
     run = made.simulate(12.0, points=3)
     for quantity in quantities:
         np.testing.assert_allclose(run[quantity][-1], rest[quantity], atol=1e-6)
+
+
+@pytest.mark.parametrize("pull", [0.0, 30.0])
+def test_a_wheel_in_a_ring(pull):
+    """It rests at the bottom, pressed by its weight; a pull beyond that carries it to the top, pressed from there."""
+    m = lw.Mechanism("ring", plane="xy", gravity=(0, -G))
+    wheel = m.body("wheel", lw.disc(0.1, mass=1.5))
+    options = {"track": "inside", "track_radius": 0.6, "friction": 0.5, "lifts": True}
+    m.rolling_wheel("ring", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, **options)
+    m.point_force("pull", wheel.at(0, 0), force=(0, pull))
+    m.place(wheel, at=(0.5 * np.sin(0.7), -0.5 * np.cos(0.7)))
+    rest = m.equilibrium()
+    np.testing.assert_allclose(rest["wheel.y"], -0.5 if pull < 1.5 * G else 0.5, rtol=1e-9)
+    np.testing.assert_allclose(rest.contact("ring").force, abs(1.5 * G - pull), rtol=1e-8)

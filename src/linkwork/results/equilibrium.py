@@ -11,10 +11,14 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import check_name
-from ..words import listed
+from ..words import few, listed
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
+
+
+SHOWN = 3
+"""Contacts that the title of a drawing tells."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class Equilibrium:
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""
         told = [str(one) for one in self.contacts]
-        named = {"title": f"{self.name}: {listed(told)}"} if told else {}
+        named = {"title": f"{self.name}: {few(told, SHOWN)}"} if told else {}
         return self.motion.draw(path, **{"forces": True, **named, **options})
 
     def __str__(self) -> str:

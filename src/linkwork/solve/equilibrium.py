@@ -28,7 +28,7 @@ from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
 from .masses import check_masses
 from .simulate import simulate
-from .start import Start, consistent_start
+from .start import Start, consistent_start, started
 from .unheld import no_rest
 from .working_set import WorkingSet
 
@@ -119,8 +119,11 @@ def _without_friction(plan: Plan) -> Plan:
 
 
 def resting(plan: Plan, poses: Array, t: float) -> Start:
-    """Return the state of rest at poses."""
-    return replace(consistent_start(plan, t, poses), twists=np.zeros((len(poses), 6)))
+    """Return the state of rest at poses in which the joints are closed."""
+    status = f"At rest at t = {t:g} s."
+    position = Motion.single(plan.model, plan, t, poses, 0.0, status)
+    assembly = Assembly(status, 0.0, 0, 0, 0.0, position, poses)
+    return started(plan, t, status, assembly, np.zeros((len(poses), 6)), 0.0)
 
 
 class _Search:
@@ -200,7 +203,7 @@ class _Search:
         """Return the position found."""
         if not self.go():
             raise MotionError(no_rest(self.at, self.steps))
-        start = replace(resting(self.set.plan, self.at.poses, self.t), counted=dict(self.set.rows.turns))
+        start = replace(resting(self.plan, self.at.poses, self.t), counted=dict(self.set.rows.turns))
         motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,

@@ -134,7 +134,8 @@ class _Way:
 
     def look(self, value: float, poses: Array) -> DynamicMotion:
         """Return a position of balance with its forces."""
-        return simulate(self.model(value), [self.t], start=resting(self.member(value), poses, self.t))
+        plan = self.model(value)
+        return simulate(plan, [self.t], start=resting(plan, poses, self.t))
 
     # ---- one step --------------------------------------------------------------------------------
 

@@ -8,7 +8,9 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved
+from ..kernels.tables.statuses import DONE
 from .assembly import assemble
+from .engine import Engine
 from .one_sided import OneSidedRows
 from .still import Still
 from .verdict import Verdict, judged
@@ -56,7 +58,13 @@ class WorkingSet:
         return found
 
     def close(self, poses: Array) -> Array:
-        """Return the closed position nearest to poses."""
+        """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint."""
+        positions = self.plan.positions
+        engine = Engine(positions)
+        engine.work.near[:] = self.rows.near(positions)
+        status, found = engine.close(poses, self.t)
+        if status == DONE and not engine.opposed(found, self.t):
+            return found
         return assemble(self.plan, self.t, start=poses).poses
 
     def moved(self, poses: Array, x: Array) -> Array:
