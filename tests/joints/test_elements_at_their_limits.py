@@ -166,3 +166,23 @@ def test_a_geared_spring_is_wound_up_by_three_turns():
     assert rest["B.angle"] == pytest.approx(2.0, abs=1e-12)
     run = m.simulate(0.1, start=rest.start)
     assert np.allclose(run.joint("A").angle, -20.0, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda m, a, b: m.gear("g", a, b, ratio=2, helix_angle=20), r"its helix angle is 20 rad.*Write '20 deg'"),
+        (lambda m, a, b: m.gear("g", a, b, teeth_a=20, teeth_b=40, module=1e-300), "1e-300. Give a positive number of"),
+        (lambda m, a, b: m.coupling("g", expression=""), "'g': its expression is empty"),
+        (lambda m, a, b: m.constraint("g", expression=" "), "'g': its expression is empty"),
+    ],
+)
+def test_slips_in_sizes_are_told(build, words):
+    """20 without a unit is 20 rad, three turns and a bit, whose cosine is that of a helix."""
+    m = lw.Mechanism("pair")
+    a, b = (m.body(name, mass=1.0, inertia=(0.1,) * 3).at(0, 0, 0) for name in "ab")
+    m.revolute("A", m.ground.at(0, 0, 0), a)
+    m.revolute("B", m.ground.at(0.3, 0, 0), b)
+    build(m, a, b)
+    with pytest.raises(lw.ModelError, match=words):
+        m.mobility()
