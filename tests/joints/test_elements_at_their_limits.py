@@ -135,39 +135,6 @@ def test_wheels_in_balance_stay_at_rest(formulation):
     assert np.abs(run.body("a").angular_velocity).max() < 1e-10
 
 
-def test_a_pulley_turns_by_more_than_half_a_turn_on_its_way_to_rest():
-    """3 kg and 0.5 kg on a wheel of 0.1 m, 0.02 kg m^2, and a spring of 800 N/m: stretched by 2.5 g / k."""
-    m = lw.Mechanism("hoist", plane="xy", gravity=(0, -G))
-    wheel = m.body("wheel", mass=2.0, inertia=0.02)
-    m.revolute("pin", m.ground.at(0, 0), wheel.at(0, 0))
-    ends = []
-    for name, mass, x, y in (("light", 0.5, -0.1, -0.6), ("heavy", 3.0, 0.1, -1.0)):
-        body = m.body(name, mass=mass, inertia=0.1)
-        m.place(body, (x, y))
-        m.prismatic(f"{name} rail", m.ground.at(x, 0), body.at(0, 0), axis="y")
-        ends.append(body.at(0, 0))
-    m.cable("rope", *ends, over=[lw.pulley(wheel.at(0, 0), 0.1, "right", slip=False)])
-    m.spring("spring", m.ground.at(-0.1, -1.5), ends[0], stiffness=800.0, free_length=0.5)
-    rest = m.equilibrium()
-    height = -1.0 + 2.5 * G / 800
-    assert rest["light.y"] == pytest.approx(height, abs=1e-12)
-    assert rest["pin.angle"] == pytest.approx((-0.6 - height) / 0.1, abs=1e-10)  # 3.7 rad
-    assert np.allclose(rest.motion.tension("rope"), 3 * G)
-    (mode,) = m.linearise(rest.start).modes
-    assert mode.frequency == pytest.approx(np.sqrt(800 / (3.5 + 0.02 / 0.1**2)) / (2 * np.pi), rel=1e-12)
-
-
-def test_a_geared_spring_is_wound_up_by_three_turns():
-    m = pair(10)
-    m.rotational_spring("spring", "A.angle", stiffness=0.5)
-    m.torque("load", "b", 100.0)
-    rest = m.equilibrium()
-    assert rest["A.angle"] == pytest.approx(-20.0, abs=1e-11)
-    assert rest["B.angle"] == pytest.approx(2.0, abs=1e-12)
-    run = m.simulate(0.1, start=rest.start)
-    assert np.allclose(run.joint("A").angle, -20.0, atol=1e-9)
-
-
 @pytest.mark.parametrize(
     ("build", "words"),
     [

@@ -31,9 +31,7 @@ class Constraint(Joint):
     def wrong_sizes(self) -> str:
         """Return why an empty text is no equation."""
         if not str(self.expression).strip():
-            return (
-                "its expression is empty. Give an equation, for example 'B.angle + 2*A.angle = 0.1'."
-            )
+            return "its expression is empty. Give an equation, for example 'B.angle + 2*A.angle = 0.1'."
         return super().wrong_sizes()
 
     def rows(self) -> tuple[Row, ...]:

@@ -77,9 +77,7 @@ class Gearing(Joint):
         for name in ("ratio", "teeth_a", "teeth_b", "module", "radius_a", "radius_b"):
             value = getattr(self, name)
             if value is not None and not LEAST < value < 1 / LEAST:
-                raise Misfit(
-                    f"its {name} is {value:g}. Give a positive number{' of real size' if value > 0 else ''}."
-                )
+                raise Misfit(f"its {name} is {value:g}. Give a positive number{' of real size' if value > 0 else ''}.")
         for name in ("teeth_a", "teeth_b"):
             teeth = getattr(self, name)
             if teeth is not None and not float(teeth).is_integer():

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
@@ -17,9 +14,6 @@ from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from .contacts import contact_trouble
-
-if TYPE_CHECKING:
-    from ..model.equations import Gauge
 
 
 def poses_of(resolved: Resolved, positions: Array, axes: Array, centres: Array) -> Array:
@@ -42,11 +36,6 @@ class Engine:
         self.work = plan.bundle()
         self.iterations = 0
         self.factorisations = 0
-
-    def count_from(self, angles: Mapping[Gauge, float]) -> None:
-        """Count the full turns of angles from these on [rad]; others from where the bodies are placed."""
-        for i, gauge in self.plan.counted:
-            self.work.near[i] = angles.get(gauge, self.work.near[i])
 
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""

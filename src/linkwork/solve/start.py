@@ -121,7 +121,7 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
     if other is plan:
         return state
     poses, twists = same_origins(plan, other, state.poses, state.twists)
-    if is_closed(plan, poses, t, state.counted):
+    if is_closed(plan, poses, t):
         return replace(state, poses=poses, twists=twists)
     assembly = assembled_at(plan, t, poses, open_contacts=True)
     away = float(np.abs(assembly.poses[:, :3] - poses[:, :3]).max(initial=0.0))
@@ -225,11 +225,10 @@ def same_origins(plan: Plan, other: Plan, q: Array, twists: Array) -> tuple[Arra
     return moved, turning
 
 
-def is_closed(plan: Plan, q: Array, t: float, counted: Mapping[Gauge, float]) -> bool:
-    """Return whether joints and drivers are closed at poses q, angles counted as given; contacts may be open."""
+def is_closed(plan: Plan, q: Array, t: float) -> bool:
+    """Return whether all joints and drivers are closed at poses q, but for contacts, which may be open."""
     positions = plan.positions
     engine = Engine(positions)
-    engine.count_from(counted)
     residuals = engine.scaled(engine.residuals(q, t))
     return bool(
         max((r for r, e in zip(residuals, positions.equations, strict=True) if e.release is None), default=0.0) < CLOSED
