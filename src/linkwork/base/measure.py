@@ -79,6 +79,10 @@ class Term:
     rest: float = 0.0
 
 
+Limits = tuple[tuple[str, str], ...]
+"""Expressions that are positive while an equation has a meaning, each with what is so where that ends."""
+
+
 @dataclass(frozen=True)
 class Combination:
     """A length made of several measures, such as that of a cable over pulleys; a quantity that the joint has by name.
@@ -94,12 +98,16 @@ class Combination:
     fit : callable
         Takes the measures where the bodies are placed; returns what is added to the expression, and why it cannot be
         (or an empty text).
+    limits : callable or None
+        Takes the measures where the bodies are placed; returns expressions of the names, positive while the length has
+        a meaning, each with what is so where that ends.
     """
 
     expression: str
     names: Mapping[str, Measure]
     slopes: Mapping[str, str]
     fit: Callable[[Mapping[str, float]], tuple[float, str]]
+    limits: Callable[[Mapping[str, float]], Limits] | None = None
 
 
 IN_SPACE = ("first", "second")

@@ -248,9 +248,10 @@ def passages(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
 
 def endings(equations: Sequence[Equation]) -> list[tuple[str, Event]]:
     """Return where equations of joints have no meaning any more: the joint, and an event in words."""
-    ended = [(e.owner, e.valid, e.inputs) for e in equations if e.valid]
     return [
-        (owner, Event(f"{words} (joint '{owner}')", program, inputs, -1)) for owner, (program, words), inputs in ended
+        (e.owner, Event(f"{words} (joint '{e.owner}')", program, e.inputs, -1))
+        for e in equations
+        for program, words in e.valid
     ]
 
 

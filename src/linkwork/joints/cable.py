@@ -10,7 +10,7 @@ from math import asin, ceil, tau
 from typing import Any, ClassVar
 
 from ..base.marker import Marker, Value
-from ..base.measure import Combination, Feature, Measure, Row, point, turn
+from ..base.measure import Combination, Feature, Limits, Measure, Row, along, point, turn
 from ..base.pulley import SIDES, Pulley
 from ..base.space import Space
 from .base import Joint, joint, needs_normal_axis, option, quantity, read_number
@@ -26,6 +26,9 @@ class Bend:
 
 NEAREST = 1e-6
 """How near an end may come to its pulley, as a share of the radius, before the straight piece counts as none."""
+
+TOUCHING = 1e-9
+"""Arc below none at which a cable leaves its pulley [rad]: one that just touches it lies on it."""
 
 
 @joint("cable")
@@ -111,7 +114,7 @@ def _signed(radius: Value, side: str) -> float:
 
 
 def _row(bends: Sequence[Bend], meaning: str, length: Value | None) -> Row:
-    return Row(None, meaning, length, length=True, combination=_length(bends), valid=_straight(bends))
+    return Row(None, meaning, length, length=True, combination=_length(bends))
 
 
 def _names(count: int) -> tuple[str, ...]:
@@ -119,16 +122,37 @@ def _names(count: int) -> tuple[str, ...]:
     return ("the end a", *(f"pulley {n}" for n in range(1, count - 1)), "the end b")
 
 
-def _straight(bends: Sequence[Bend]) -> tuple[str, str] | None:
-    """Return an expression that is positive while a straight piece is left between bends, and which one may vanish."""
-    names, left, words = _names(len(bends)), "", []
-    for k, (one, two) in enumerate(pairwise(bends), 1):
-        least = abs(two.radius - one.radius)
+def _limits(radii: Sequence[float], placed: Mapping[str, float]) -> Limits:
+    """Return what is positive while a straight piece is left between bends, and while the cable lies on its pulleys."""
+    names, found = _names(len(radii)), []
+    for k, (one, two) in enumerate(pairwise(radii), 1):
+        least = abs(two - one)
         if least > 0.0:
-            piece = f"d{k} - {(1.0 + NEAREST) * least!r}"
-            left = f"min({left}, {piece})" if left else piece
-            words.append(f"{names[k - 1]} and {names[k]}, {least:g} m apart")
-    return (left, f"no straight piece of the cable is left between {', or '.join(words)}") if left else None
+            words = f"no straight piece of the cable is left between {names[k - 1]} and {names[k]}, {least:g} m apart"
+            found.append((f"d{k} - {(1.0 + NEAREST) * least!r}", words))
+    ways = _ways(radii, placed)
+    for k in range(1, len(radii) - 1):
+        r = radii[k]
+        if r != 0.0:
+            more = wrap_of(r, ways[k - 1], ways[k]) - (ways[k] - ways[k - 1]) * (1.0 if r > 0.0 else -1.0)
+            turned = f"{_way(radii, k + 1)} - ({_way(radii, k)})"
+            wrap = f"({turned})" if r > 0.0 else f"-({turned})"
+            found.append((f"{wrap} + {more + TOUCHING!r}", f"the cable lifts off {names[k]}"))
+    return tuple(found)
+
+
+def _way(radii: Sequence[float], k: int) -> str:
+    """Return the direction of straight piece k as an expression."""
+    step = radii[k] - radii[k - 1]
+    return f"h{k} - asin(({step!r})/d{k})" if step else f"h{k}"
+
+
+def _ways(radii: Sequence[float], placed: Mapping[str, float]) -> list[float]:
+    """Return the directions of the straight pieces where the bodies are placed [rad]."""
+    return [
+        placed[f"h{k}"] - asin((two - one) / placed[f"d{k}"]) if two != one else placed[f"h{k}"]
+        for k, (one, two) in enumerate(pairwise(radii), 1)
+    ]
 
 
 def _length(bends: Sequence[Bend]) -> Combination:
@@ -138,13 +162,14 @@ def _length(bends: Sequence[Bend]) -> Combination:
     terms: list[str] = []
     slopes: dict[str, str] = {}
     for k, (one, two) in enumerate(pairwise(bends), 1):
+        names |= {f"z{k}": beside(first.marker, two.marker)} if any(bend.radius for bend in bends) else {}
         ends = (point(one.marker), point(two.marker))
         names[f"d{k}"] = Measure("distance", ends)
         names[f"h{k}"] = Measure("heading", (Feature(first.marker, "x"), Feature(first.marker, "y"), *ends))
         step = two.radius - one.radius
         if step == 0.0:
             terms.append(f"d{k}")
-            slopes[f"d{k}"] = "1"
+            slopes |= {f"d{k}": "1", f"h{k}": "0"} if one.radius != 0.0 else {f"d{k}": "1"}
             continue
         span = f"sqrt(d{k}^2 - {step * step!r})"
         terms.append(f"{span} + ({step!r})*asin(({step!r})/d{k}) - ({step!r})*h{k}")
@@ -153,7 +178,13 @@ def _length(bends: Sequence[Bend]) -> Combination:
         names["turn"] = turn(first.marker, last.marker)
         terms.append(f"({last.radius!r})*turn")
         slopes["turn"] = repr(last.radius)
-    return Combination(" + ".join(terms), names, slopes, partial(_fit, tuple(bend.radius for bend in bends)))
+    radii = tuple(bend.radius for bend in bends)
+    return Combination(" + ".join(terms), names, slopes, partial(_fit, radii), partial(_limits, radii))
+
+
+def beside(first: Marker, other: Marker) -> Measure:
+    """Return how far a bend is out of the plane of the cable, which goes through its first one [m]."""
+    return along(Feature(first, "z"), first, other)
 
 
 def wrap_of(radius: float, before: float, after: float) -> float:
@@ -164,18 +195,21 @@ def wrap_of(radius: float, before: float, after: float) -> float:
 
 def _fit(radii: Sequence[float], placed: Mapping[str, float]) -> tuple[float, str]:
     """Return what makes every arc lie between no turn and one, and the ends' zero; and circles that overlap."""
-    ways: list[float] = []
+    names = _names(len(radii))
     for k, (one, two) in enumerate(pairwise(radii), 1):
-        d, step = placed[f"d{k}"], two - one
+        d, step, out = placed[f"d{k}"], two - one, placed.get(f"z{k}", 0.0)
+        if abs(out) > NEAREST * d:
+            return 0.0, (
+                f"its pulleys and ends lie in one plane (0 m), but here {names[k]} is {abs(out):g} m beside the plane "
+                f"normal to its axis through the end a. Place it in that plane, or lead the cable through guides."
+            )
         if not d > abs(step):
-            names = _names(len(radii))
             return 0.0, (
                 f"no straight piece fits between {names[k - 1]} and {names[k]}: their centres are {d:g} m apart where "
                 f"the bodies are placed, and their radii on this side of the cable take {abs(step):g} m. Place them "
                 f"farther apart, or change a side."
             )
-        ways.append(placed[f"h{k}"] - asin(step / d))
-    more = 0.0
+    ways, more = _ways(radii, placed), 0.0
     for r, before, after in zip(radii[1:-1], ways, ways[1:], strict=False):
         more += abs(r) * wrap_of(r, before, after) - r * (after - before)
     wound = radii[0] * ways[0] + radii[-1] * (placed.get("turn", 0.0) - ways[-1])

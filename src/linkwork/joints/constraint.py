@@ -28,6 +28,12 @@ class Constraint(Joint):
     b: Marker = Marker(GROUND)
     expression: str = field(default="0", metadata={"expression": True, "doc": "the text that must vanish"})
 
+    def wrong_sizes(self) -> str:
+        """Return why an empty text is no equation."""
+        if not str(self.expression).strip():
+            return "its expression is empty. Give an equation, for example 'B.angle + 2*A.angle = 0.1'."
+        return super().wrong_sizes()
+
     def rows(self) -> tuple[Row, ...]:
         """Return 1 equation."""
         return (Row(None, f"{self.expression} = 0", expression=self.expression),)

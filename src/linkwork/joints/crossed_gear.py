@@ -45,7 +45,7 @@ class CrossedGear(ShaftsApart):
         shaft = _acute(shaft_angle(ends))
         helix = shaft / 2 if self.helix_angle is None else self._number("helix_angle")
         other = _acute(shaft - helix)
-        if not min(cos(helix), cos(other)) > 1e-3:
+        if not (abs(helix) < pi / 2 and min(cos(helix), cos(other)) > 1e-3):
             raise Misfit(
                 f"teeth at {degrees(helix):.6g} deg to axis a and {degrees(other):.6g} deg to axis b cannot turn both "
                 f"wheels. Give another helix_angle; the axes make {degrees(shaft):.6g} deg."

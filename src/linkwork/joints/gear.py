@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos
+from math import cos, pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -50,8 +50,11 @@ class Gear(Gearing):
     def radii(self, distance: float) -> tuple[float, float]:
         """Return the pitch radii of the wheels with their centres at a distance [m]; raises Misfit."""
         helix = self._number("helix_angle")
-        if not cos(helix) > 1e-3:
-            raise Misfit(f"its helix angle is {helix:.6g} rad; it must be less than a right angle (1.5708 rad).")
+        if not (abs(helix) < pi / 2 and cos(helix) > 1e-3):
+            raise Misfit(
+                f"its helix angle is {helix:.6g} rad; it must be less than a right angle (1.5708 rad). Write '20 deg' "
+                f"for degrees."
+            )
         radii, ratio = self.sizes(helix, helix)
         if self.mesh == "internal" and abs(ratio - 1) < 1e-9:
             raise Misfit("its wheels are of one size, so one cannot turn inside the other. Use a coupling.")

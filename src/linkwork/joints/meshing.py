@@ -24,6 +24,9 @@ from .base import Ends, Joint, Misfit, quantity
 NEAR = 1e-6
 """Largest error of a distance (in parts of it) or of an angle [rad] at which wheels still fit."""
 
+LEAST = 1e-100
+"""Sizes and ratios from here down to zero, or beyond its inverse, are none: squares of them are lost."""
+
 STEEP = radians(60)
 """Pressure angles from here on are mistaken units."""
 
@@ -73,8 +76,8 @@ class Gearing(Joint):
         """
         for name in ("ratio", "teeth_a", "teeth_b", "module", "radius_a", "radius_b"):
             value = getattr(self, name)
-            if value is not None and not value > 0:
-                raise Misfit(f"its {name} is {value:g}. Give a positive number.")
+            if value is not None and not LEAST < value < 1 / LEAST:
+                raise Misfit(f"its {name} is {value:g}. Give a positive number{' of real size' if value > 0 else ''}.")
         for name in ("teeth_a", "teeth_b"):
             teeth = getattr(self, name)
             if teeth is not None and not float(teeth).is_integer():

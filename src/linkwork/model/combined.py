@@ -26,11 +26,14 @@ class Combined:
         Of the names of its measures and of their rates.
     gauges : dict
         The measures in the expression, by those names.
+    limits : tuple of (Node, str)
+        Expressions of the names, positive while it has a meaning, each with what is so where that ends.
     """
 
     value: Node
     rate: Node
     gauges: dict[str, Gauge]
+    limits: tuple[tuple[Node, str], ...] = ()
 
     @property
     def program(self) -> Program:
@@ -60,7 +63,9 @@ def combined(writer: Writer, combination: Combination, axis: str, prefix: str, w
     rate = parts[0]
     for part in parts[1:]:
         rate = rate + part
-    return Combined(value, rate, {prefix + name: gauges[name] for name in combination.slopes})
+    told = combination.limits(placed) if combination.limits and not wrong else ()
+    limits = tuple((_named(text, gauges, prefix), words) for text, words in told)
+    return Combined(value, rate, {prefix + name: gauges[name] for name in combination.slopes}, limits)
 
 
 def _named(text: str, names: dict[str, Gauge], prefix: str) -> Node:

@@ -126,8 +126,8 @@ class Equation:
         Whether a sum, program or contact is a length.
     passing : tuple of str
         See `Row`.
-    valid : tuple of Program and str, or None
-        See `Row`; the program is one of the same gauges.
+    valid : tuple of (Program, str)
+        See `Row`; the programs are of the same gauges.
     contact : SolvedContact or None
         A contact on curves, of the gauges xi, eta and psi; an offset that is not a number is that of the start.
     surface : SolvedSurface or None
@@ -151,7 +151,7 @@ class Equation:
     press: int = 0
     length: bool = False
     passing: tuple[str, ...] = ()
-    valid: tuple[Program, str] | None = None
+    valid: tuple[tuple[Program, str], ...] = ()
     contact: SolvedContact | None = None
     surface: SolvedSurface | None = None
     release: Lift | Slide | None = None

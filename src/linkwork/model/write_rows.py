@@ -172,7 +172,7 @@ class RowWriter:
             program=found.compiled(-found.value),
             index=number,
             length=True,
-            valid=(found.compiled(parse(row.valid[0])), row.valid[1]) if row.valid else None,
+            valid=tuple((found.compiled(node), words) for node, words in found.limits),
         )
 
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
@@ -227,7 +227,7 @@ class RowWriter:
             nodes = [node, *(derivative(node, axis) for axis in slots)]
             programs = tuple(compile_program(part, slots, parameters) for part in nodes)
             _check_geometry(surface.expression, programs[0].dimension)
-            valid = (self._at_centre(row.valid[0], nodes), row.valid[1]) if row.valid else None
+            valid = ((self._at_centre(row.valid[0], nodes), row.valid[1]),) if row.valid else ()
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None
@@ -295,7 +295,7 @@ class RowWriter:
             slots, parameters = {"t": 0, **slots}, self.writer.resolved.parameters
             program = compile_program(node, slots, parameters)
             _check_geometry(row.expression, program.dimension, bool(rates))
-            valid = (compile_program(parse(row.valid[0]), slots, parameters), row.valid[1]) if row.valid else None
+            valid = ((compile_program(parse(row.valid[0]), slots, parameters), row.valid[1]),) if row.valid else ()
         except ExpressionError as error:
             self.reader.fault(self.where, str(error))
             return None

@@ -17,9 +17,21 @@ if TYPE_CHECKING:
 
 def combined_along(motion: Motion, found: Combined) -> Array:
     """Return a length made of several measures with three derivatives, shape (times, 4) [m]; NaN where not computed."""
-    gauges, known = list(found.gauges.values()), motion.order + 1
-    values, out = motion.observe(gauges), np.full((len(motion), 4), np.nan)
+    known, out = motion.order + 1, np.full((len(motion), 4), np.nan)
+    out[:, :known] = run_along(motion.time, found.program, _observed(motion, found), known)
+    return out
+
+
+def limits_along(motion: Motion, found: Combined) -> list[tuple[str, Array]]:
+    """Return what ends the meaning of a length, in words, and by how much it has not ended, (times,)."""
+    observed = _observed(motion, found) if found.limits else []
+    return [(words, run_along(motion.time, found.compiled(node), observed, 1)[:, 0]) for node, words in found.limits]
+
+
+def _observed(motion: Motion, found: Combined) -> list[Array]:
+    """Return the measures of a length along a motion, angles over full turns, each (times, 4)."""
+    gauges = list(found.gauges.values())
+    values = motion.observe(gauges)
     angles = [i for i, gauge in enumerate(gauges) if gauge.kind in WRAPPED]
     values[:, angles, 0] = motion.angles([gauges[i] for i in angles])
-    out[:, :known] = run_along(motion.time, found.program, list(values.transpose(1, 0, 2)), known)
-    return out
+    return list(values.transpose(1, 0, 2))

@@ -9,6 +9,7 @@ import numpy as np
 from ..kernels.contacts.relations import CENTRE, HOLLOW, NOT_FOUND
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
+from ..results.ways import left_pulleys
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -77,12 +78,20 @@ _ON_SURFACE = {
 
 def contact_notes(motion: DynamicMotion) -> str:
     """Return sentences on contacts that left their curve, touch it twice, pull or opened, on cables that push."""
-    return off_curves(motion) + wrong_forces(motion) + flights(motion)
+    return off_curves(motion) + force_notes(motion)
+
+
+def force_notes(motion: DynamicMotion) -> str:
+    """Return sentences on contacts that pull or opened and on cables that push; "" for none."""
+    return wrong_forces(motion) + flights(motion)
 
 
 def off_curves(motion: Motion) -> str:
-    """Return sentences on contacts that left the end of their curve or touch it at a second place; "" for none."""
-    return _left_ends(motion) + second_contacts(motion)
+    """Return sentences on contacts that left the end of their curve or touch it at a second place, and on cables.
+
+    "" for none.
+    """
+    return _left_ends(motion) + second_contacts(motion) + left_pulleys(motion)
 
 
 def _left_ends(motion: Motion) -> str:

@@ -92,7 +92,7 @@ def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple
 
 
 def _quickest(plan: Plan, twists: Array) -> Array:
-    """Return the accelerations that go with velocities, v^2 / length and w^2.
+    """Return the accelerations that go with velocities, v^2 / length and w^2 (bodies * d,).
 
     Of a wheel at constant speed rounding of these is all there is.
     """
