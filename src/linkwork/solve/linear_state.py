@@ -22,7 +22,8 @@ from .still import ACROSS
 from .tangents import Parts, StateTangents, unit_load
 
 if TYPE_CHECKING:
-    from .led import Rows, System
+    from ..coordinates.groups import Rows
+    from .led import System
 
 
 MATRICES = ("A", "B", "C", "D", "M", "damping", "stiffness")
