@@ -71,6 +71,8 @@ class Methods:
     inverse = Analysis("solve.inverse", "inverse")
     equations = Analysis("solve.equations", "equations")
     linearise = Analysis("solve.linearise", "linearise")
+    linearise_along = Analysis("solve.linearise", "linearise_along")
+    descriptor = Analysis("solve.descriptor", "descriptor")
     root_locus = Analysis("solve.root_locus", "root_locus")
     equilibrium = Analysis("solve.equilibrium", "equilibrium")
     equilibria = Analysis("solve.equilibria", "equilibria")

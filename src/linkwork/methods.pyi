@@ -17,6 +17,7 @@ from .model.description import Description
 from .model.refs import JointRef
 from .results.batch import Batch
 from .results.comparison import Comparison
+from .results.descriptor import Descriptor
 from .results.dynamics import DynamicMotion
 from .results.equations import Equations
 from .results.equilibrium import Equilibrium
@@ -24,6 +25,7 @@ from .results.equilibrium_path import EquilibriumPath
 from .results.friction_range import FrictionRange
 from .results.gradient import Gradient
 from .results.linear import Linearisation
+from .results.linear_series import LinearSeries
 from .results.momentum_step import MomentumStep
 from .results.motion import Motion
 from .results.noc import NocTerms
@@ -934,6 +936,70 @@ class Methods:
         >>> linear = m.linearise()
         >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
         14.715
+        """
+
+    def linearise_along(
+        self,
+        motion: Motion,
+        times: Sequence[float] | Array | None | str = None,
+        *,
+        coordinates: Sequence[str] | None = None,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] = (),
+    ) -> LinearSeries:
+        """Linearise the equations of motion about many states of one motion.
+
+        Coordinates are chosen once, at the first state, and everything that depends on them alone is made once: a state
+        then costs a small part of what a single `linearise` does.
+
+        Parameters
+        ----------
+        motion : Motion
+            From `simulate`, `move` or another analysis, of this mechanism.
+        times : array, optional
+            Times of the motion [s]. Default: all.
+        coordinates, inputs, outputs : list of str
+            As in `linearise`.
+
+        Returns
+        -------
+        LinearSeries
+
+        Examples
+        --------
+        >>> from linkwork import gallery
+        >>> m = gallery.get("four-bar", driven=False)
+        >>> run = m.simulate(1.0, points=5)
+        >>> linear = m.linearise_along(run)
+        >>> linear.A.shape
+        (5, 2, 2)
+        """
+
+    def descriptor(
+        self,
+        at: Start | Assembly | Motion | Array | None = None,
+        t: float | str = 0.0,
+    ) -> Descriptor:
+        """Linearise the equations of motion about a state in the freedoms of all bodies, as sparse matrices.
+
+        Work and memory grow linearly with the mechanism; scipy is needed.
+
+        Parameters
+        ----------
+        at : Start, Assembly, Motion or array, optional
+            The state, as in `linearise`.
+        t : float
+            [s]; a `Start` brings its own time.
+
+        Returns
+        -------
+        Descriptor
+
+        Examples
+        --------
+        >>> from linkwork import gallery
+        >>> gallery.get("four-bar", driven=False).descriptor().J.shape
+        (8, 9)
         """
 
     def root_locus(

@@ -113,14 +113,14 @@ def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
     return kept, shares
 
 
-def pivot_columns(matrix: Array, least: float) -> list[int]:
-    """Return the columns, first ones preferred, whose square submatrix is well conditioned.
+def pivot_columns(matrix: Array, least: float, most: int | None = None) -> list[int]:
+    """Return the columns, first ones preferred, at most so many, whose square submatrix is well conditioned.
 
     What is left of a column after those before counts as zero up to `least`.
     """
     work = matrix.copy()
     pivots: list[int] = []
-    for _ in range(work.shape[0]):
+    for _ in range(work.shape[0] if most is None else most):
         sizes = np.linalg.norm(work, axis=0)
         if sizes.max(initial=0.0) <= least:
             break

@@ -12,35 +12,31 @@ own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.poses import moved
-from ..base.zero import ROUNDING
-from ..coordinates.plan import make_plan
-from ..coordinates.rank import solved_with_coordinates
-from ..errors import ModelError, nearest, texts_of
+from ..errors import ModelError, texts_of
 from ..results.linear import Linearisation
+from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
-from ..words import quoted
-from .assembly import Assembly, assemble
-from .freedoms import gauge_gradients
-from .independent import Named, candidates, choose, named
+from .assembly import Assembly
+from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws
+from .led import EASY, FIT, USUAL, System, chosen, guessed
+from .linear_state import LinearState, States
 from .masses import check_masses
-from .outputs import Output, Readings, read_outputs
+from .outputs import Output, read_outputs
 from .start import Start
-from .states import state_at
-from .still import ACROSS
-from .tangents import Changes, StateTangents
+from .states import index_of, state_at
+from .tangents import StateTangents
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.equations import Gauge
 
 
 def linearise(
@@ -88,225 +84,152 @@ def linearise(
     >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
     14.715
     """
-    check_masses(plan)
-    inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
-    found = (
-        candidates(plan, poses)
-        if coordinates is None
-        else named(plan, texts_of("coordinates", coordinates, "A.angle"), "the coordinate")
-    )
-    wanted = read_outputs(plan, outputs)
-    seen = [output.gauge for output in wanted if output.gauge is not None]
-    wide = make_plan(own.resolved, own.equations, own.writer, like=own, beside=(*found.gauges, *seen))
-    tangents = StateTangents(wide, poses, twists, t, _widened(plan, wide, near))
-    made = _Linear(own, wide, tangents, found, coordinates is not None).result(inputs, wanted)
-    bent = bent_laws(wide, tangents, made.shapes, t)
+    state = States(np.array([t]), poses[None], twists[None], _of(own, plan, near[None]))
+    found = _question(plan, own, coordinates, inputs, outputs).at(state)
+    made = found.result()
+    bent = bent_laws(found.plan, found.tangents, made.shapes, t)
     return replace(made, notes=(*jumps, *bent, *made.notes)) if jumps or bent else made
 
 
-def _widened(plan: Plan, wide: Plan, near: Array) -> Array:
-    """Return the angles over full turns of a plan with more gauges."""
-    found = wide.bundle().near.copy()
-    known = dict(zip(plan.gauges, near, strict=False))
-    for k, gauge in enumerate(wide.gauges[: len(found)]):
-        found[k] = known.get(gauge, found[k])
+def _of(own: Plan, plan: Plan, near: Array) -> Array:
+    """Return the angles over full turns (states, gauges) of another plan of the same mechanism."""
+    if own is plan:
+        return near
+    place, found = {gauge: i for i, gauge in plan.counted}, np.zeros((len(near), len(own.gauges)))
+    for k, gauge in own.counted:
+        if place.get(gauge, near.shape[1]) < near.shape[1]:
+            found[:, k] = near[:, place[gauge]]
     return found
 
 
+def linearise_along(
+    plan: Plan,
+    motion: Motion,
+    times: Sequence[float] | Array | None = None,
+    *,
+    coordinates: Sequence[str] | None = None,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+) -> LinearSeries:
+    """Linearise the equations of motion about many states of one motion.
+
+    Coordinates are chosen once, at the first state, and everything that depends on them alone is made once: a state
+    then costs a small part of what a single `linearise` does.
+
+    Parameters
+    ----------
+    plan : Plan
+        The mechanism in tables.
+    motion : Motion
+        From `simulate`, `move` or another analysis, of this mechanism.
+    times : array, optional
+        Times of the motion [s]. Default: all.
+    coordinates, inputs, outputs : list of str
+        As in `linearise`.
+
+    Returns
+    -------
+    LinearSeries
+
+    Examples
+    --------
+    >>> from linkwork import gallery
+    >>> m = gallery.get("four-bar", driven=False)
+    >>> run = m.simulate(1.0, points=5)
+    >>> linear = m.linearise_along(run)
+    >>> linear.A.shape
+    (5, 2, 2)
+    """
+    if not isinstance(motion, Motion):
+        raise ModelError(f"linearise_along asks for a motion, as m.simulate returns, not {type(motion).__name__}.")
+    states = _states(plan, motion, times)
+    own = _held_alike(plan, states)
+    states = replace(states, near=_of(own, plan, states.near))
+    question = _question(plan, own, coordinates, inputs, outputs)
+    found = question.at(states)
+    A, B, C, D, M, damping, stiffness = found.matrices(states)
+    first = found.result(states[:1])
+    return LinearSeries(states.times, A, B, C, D, M, damping, stiffness, first, lambda k: found.result(states[k]))
+
+
+def _held_alike(plan: Plan, states: States) -> Plan:
+    """Return the plan with the contacts that press as joints; raises ModelError where they change on the way."""
+    own: Plan | None = None
+    for k, t in enumerate(states.times):
+        found = as_switched(plan, states.poses[k], states.twists[k], float(t), states.near[k])[0]
+        if found is plan:
+            return plan
+        if own is not None and [e.meaning for e in found.equations] != [e.meaning for e in own.equations]:
+            raise ModelError(
+                f"'{plan.name}': other contacts press at t = {t:.6g} s than at t = {states.times[0]:.6g} s, so that "
+                f"the equations differ. Take times between which none opens or closes."
+            )
+        own = own or found
+    return own or plan
+
+
+def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -> States:
+    """Return the states of a motion at some times, or at all."""
+    asked = motion.time if times is None else np.atleast_1d(np.asarray(times, float))
+    places = [index_of(motion, float(time)) for time in asked]
+    twists, near = motion.motions[places, :, 0], np.zeros((len(places), len(plan.gauges)))
+    if not places or not np.isfinite(twists).all():
+        raise ModelError(
+            f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
+        )
+    near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
+    return States(motion.time[places], motion.poses[places], twists, near)
+
+
+def _question(
+    plan: Plan, own: Plan, coordinates: Sequence[str] | None, inputs: Sequence[str], outputs: Sequence[str]
+) -> _Question:
+    check_masses(plan)
+    inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
+    asked = None if coordinates is None else texts_of("coordinates", coordinates, "A.angle")
+    given = None if asked is None else named(plan, asked, "the coordinate")
+    return _Question(own, given, tuple(inputs), tuple(read_outputs(plan, outputs)))
+
+
 @dataclass(frozen=True)
-class _Led:
-    """Coordinates, the rows they go with, and the motions they lead."""
+class _Question:
+    """What is to be linearised.
 
-    names: Named
-    G: Array
-    rows: NDArray[np.int64]
-    matrix: Array
-    R: Array
+    Attributes
+    ----------
+    given : Named or None
+        Coordinates that the user chose.
+    """
 
+    plan: Plan
+    given: Named | None
+    inputs: tuple[str, ...]
+    wanted: tuple[Output, ...]
 
-class _Linear:
-    """The linear equations at one state, being made."""
+    def at(self, states: States) -> LinearState:
+        """Return the linear equations, with coordinates for the first of some states: made at that state.
 
-    def __init__(self, own: Plan, plan: Plan, tangents: StateTangents, among: Named, given: bool) -> None:
-        self.own, self.plan, self.tangents, self.poses = own, plan, tangents, tangents.work.q.copy()
-        self.units = np.sqrt(plan.weight).ravel()
-        level = plan.tables["rows"]["level"]
-        counted = tangents.work.soft >= 0.0
-        self.position = self._led(np.flatnonzero(counted & (level == 0)), among, given)
-        self.velocity = self.position
-        if (level[counted] == 1).any():
-            self.velocity = self._led(np.flatnonzero(counted), self.position.names, False)
-
-    def _led(self, rows: NDArray[np.int64], among: Named, given: bool) -> _Led:
-        J = self.tangents.terms.J[rows]
-        names = choose(self.plan, self.poses, J, among, given)
-        G = gauge_gradients(self.plan, names.gauges, self.poses)
-        matrix, count = np.vstack([J, G]), len(names.names)
-        right = np.zeros((len(matrix), count))
-        right[len(J) :] = np.eye(count)
-        return _Led(names, G, rows, matrix, solved_with_coordinates(matrix, right, self.units))
-
-    def _places(self, names: Named) -> list[int]:
-        number = {gauge: k for k, gauge in enumerate(self.plan.gauges)}
-        return [number[gauge] for gauge in names.gauges]
-
-    def _taken_up(self, changes: Changes, order: int) -> Array:
-        """Return the motions that take up the change of rows and coordinates: of rates (1) or accelerations (2)."""
-        led = self.velocity
-        right = np.vstack([changes.rows[led.rows, order], changes.measures[self._places(led.names), order]])
-        return -solved_with_coordinates(led.matrix, right, self.units)
-
-    def _led_by(self, led: _Led, drivers: Sequence[int]) -> Array:
-        """Return the motions (n, drivers) with the coordinates at rest and one driver moving by one."""
-        right = np.zeros((len(led.matrix), len(drivers)))
-        for k, row in enumerate(drivers):
-            right[np.flatnonzero(led.rows == row), k] = 1.0
-        return solved_with_coordinates(led.matrix, right, self.units)
-
-    def directions(self, drivers: Sequence[int]) -> tuple[Array, Array, Changes]:
-        """Return displacements (n, states), the changes of velocity that go with them, and what both do.
-
-        The states are coordinates, velocities, and the values and rates of drivers that are inputs.
+        The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
+        What does not depend on the state is kept with the plan.
         """
-        position, velocity = self.position, self.velocity
-        u = np.hstack([position.R, self._led_by(position, drivers)])
-        V = np.hstack([velocity.R, self._led_by(velocity, drivers)])
-        dV = self._taken_up(self.tangents.along(u, np.zeros(u.shape)), 1)
-        z, w = position.R.shape[1], velocity.R.shape[1]
-        f, both = len(drivers), u.shape[1] + V.shape[1]
-        order = np.r_[:z, z + f : z + f + w, z : z + f, z + f + w : both]
-        shifts, speeds = np.hstack([u, np.zeros(V.shape)])[:, order], np.hstack([dV, V])[:, order]
-        return shifts, speeds, self.tangents.along(shifts, speeds)
+        key = ("led", self.given, tuple(self._seen))
+        if key not in self.plan.cache:
+            lead = guessed(self.plan, self.given)
+            self.plan.cache[key] = None if lead is None else System(self.plan, lead, self._seen)
+        system = self.plan.cache[key]
+        if isinstance(system, System) and system.complete:
+            found = LinearState(system, self.inputs, self.wanted)
+            least, bound = (FIT, 1.0 / FIT) if self.given else (EASY, USUAL)
+            if found.at(states[0])[0] > least and system.usual(found.sizes, bound):
+                return found
+        here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
+        lead = chosen(self.plan, here, self.given or candidates(self.plan, states.poses[0]), self.given is not None)
+        found = LinearState(System(self.plan, lead, self._seen), self.inputs, self.wanted)
+        found.at(states[0])
+        return found
 
-    def result(self, inputs: Sequence[str], wanted: Sequence[Output]) -> Linearisation:
-        """Return the linear equations for some inputs and outputs."""
-        pushed, moving = self._read_inputs(inputs)
-        terms, R = self.tangents.terms, self.velocity.R
-        shifts, speeds, both = self.directions(list(moving.values()))
-        M, taken = np.asarray(R.T @ terms.times_mass(R)), self._taken_up(both, 2)
-        force = R.T @ (both.forces - terms.times_mass(taken))
-        loads, led = self._by_inputs(inputs, pushed, moving)
-        A, B = self._states(both, force, R.T @ (loads - terms.times_mass(led)), M, inputs, list(moving))
-        z, w = len(self.position.names.names), len(M)
-        accelerations = R @ A[z : z + w] + taken, R @ B[z : z + w] + led
-        places = [pushed.get(name, []) if name not in moving else [] for name in inputs]
-        C, D = self._outputs(wanted, (shifts, speeds, both), accelerations, (loads, places))
-        names, rates = self.position.names, self.velocity.names
-        return Linearisation(
-            name=self.plan.name,
-            time=self.tangents.t,
-            coordinates=names.names,
-            velocities=tuple(f"rate({name})" for name in rates.names),
-            driven=(*moving, *(f"rate({name})" for name in moving)),
-            units=(*names.units, *(f"{unit}/s" for unit in rates.units)),
-            inputs=tuple(inputs),
-            outputs=tuple(output.name for output in wanted) or names.names,
-            A=A,
-            B=B,
-            C=C if wanted else np.eye(z, len(A)),
-            D=D if wanted else np.zeros((z, len(inputs))),
-            M=M,
-            damping=-force[:, z : z + w],
-            stiffness=-force[:, :z],
-            shapes=shifts[:, :z],
-            poses=self.poses,
-            placed=self._placing(shifts[:, :z]),
-            plan=self.plan,
-            notes=(*self._unbalanced(), *_read_off(wanted)),
-        )
-
-    def _by_inputs(
-        self, inputs: Sequence[str], pushed: dict[str, list[int]], moving: dict[str, int]
-    ) -> tuple[Array, Array]:
-        """Return forces on the bodies and accelerations that drivers lead, of one unit of each input, (n, inputs)."""
-        loads, led = np.zeros((2, self.plan.coordinates, len(inputs)))
-        for k, name in enumerate(inputs):
-            if name in moving:  # its acceleration takes the bodies along
-                led[:, k] = self._led_by(self.velocity, [moving[name]])[:, 0]
-            else:
-                loads[:, k] = self.tangents.unit_load(pushed[name])
-        return loads, led
-
-    def _states(
-        self, both: Changes, force: Array, by_inputs: Array, M: Array, inputs: Sequence[str], moving: list[str]
-    ) -> tuple[Array, Array]:
-        """Return A and B: coordinates, velocities, and drivers that are inputs, whose second derivative is given."""
-        z, w, f = len(self.position.names.names), len(M), len(moving)
-        A, B = np.zeros((z + w + 2 * f,) * 2), np.zeros((z + w + 2 * f, len(inputs)))
-        A[:z], A[z : z + w] = both.measures[self._places(self.position.names), 1], _solved(M, force)
-        B[z : z + w] = _solved(M, by_inputs)
-        A[z + w : z + w + f, z + w + f :] = np.eye(f)
-        for k, name in enumerate(moving):
-            B[z + w + f + k, list(inputs).index(name)] = 1.0
-        return A, B
-
-    def _outputs(
-        self,
-        wanted: Sequence[Output],
-        states: tuple[Array, Array, Changes],
-        accelerations: tuple[Array, Array],
-        given: tuple[Array, list[list[int]]],
-    ) -> tuple[Array, Array]:
-        """Return C and D."""
-        (shifts, speeds, both), (loads, places) = states, given
-        C, D = np.zeros((len(wanted), shifts.shape[1])), np.zeros((len(wanted), loads.shape[1]))
-        number = {gauge: k for k, gauge in enumerate(self.plan.gauges)}
-        for i, output in enumerate(wanted):
-            if output.gauge is not None:
-                C[i] = both.measures[number[output.gauge], output.order]
-                if output.order == 2:
-                    G = gauge_gradients(self.plan, [output.gauge], self.poses)[0]
-                    C[i], D[i] = C[i] + G @ accelerations[0], G @ accelerations[1]
-        others = [i for i, output in enumerate(wanted) if output.term is not None]
-        if others:
-            readings = Readings(self.own, self.tangents, [o.term for o in wanted if o.term is not None])
-            C[others] = readings.by_states(shifts, speeds)
-            D[others] = readings.by_inputs(accelerations[1], loads, places)
-        return C, D
-
-    def _unbalanced(self) -> tuple[str, ...]:
-        """Return a sentence for a position at rest that is no equilibrium."""
-        force, R = self.tangents.terms.force, self.velocity.R
-        if np.abs(self.tangents.work.V[:, 0]).max(initial=0.0) > 0.0:
-            return ()
-        across = np.linalg.norm(self.units * force) * np.linalg.norm(R / self.units[:, None], axis=0)
-        if not (np.abs(R.T @ force) > ROUNDING * (np.abs(R.T) @ np.abs(force) + ACROSS * across)).any():
-            return ()
-        told = (
-            "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen."
-        )
-        return (f"{told} For vibrations linearise about m.equilibrium().start.",)
-
-    def _placing(self, shapes: Array) -> Callable[[Array], Array]:
-        """Return what places the bodies for changes of the coordinates."""
-
-        def placed(changes: Array) -> Array:
-            near = [moved(self.poses, shapes @ change, self.plan.freedoms) for change in changes]
-            return np.array([assemble(self.plan, self.tangents.t, start=poses).poses for poses in near])
-
-        return placed
-
-    def _read_inputs(self, names: Sequence[str]) -> tuple[dict[str, list[int]], dict[str, int]]:
-        """Return the loads of inputs that are forces, and the table rows of those that are drivers."""
-        plan = self.plan
-        loads: dict[str, list[int]] = {}
-        for i, load in enumerate(plan.loads):
-            loads.setdefault(load.owner, []).append(i)
-        drivers = {e.owner: int(plan.position_in_table[i]) for i, e in enumerate(plan.equations) if e.driver}
-        for name in names:
-            if name not in loads and name not in drivers:
-                legal = [*loads, *drivers]
-                raise ModelError(f"'{plan.name}' has no force or driver '{name}' for an input. {nearest(name, legal)}")
-        return loads, {name: drivers[name] for name in names if name in drivers}
-
-
-def _read_off(wanted: Sequence[Output]) -> tuple[str, ...]:
-    """Return a sentence on outputs whose changes come from readings beside the state."""
-    names = quoted(output.name for output in wanted if output.term is not None)
-    return (f"Changes of {names} are differences of readings beside the state, to about ten figures.",) if names else ()
-
-
-def _solved(M: Array, right: Array) -> Array:
-    return np.asarray(np.linalg.solve(M, right)) if len(M) else right
+    @property
+    def _seen(self) -> list[Gauge]:
+        return [output.gauge for output in self.wanted if output.gauge is not None]

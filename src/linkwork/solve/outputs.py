@@ -68,16 +68,14 @@ class Readings:
 
     Parameters
     ----------
-    plan : Plan
-        Of the mechanism.
     tangents : StateTangents
-        The state.
+        The state, in the tables of the mechanism.
     terms : sequence of Term
         What is read.
     """
 
-    def __init__(self, plan: Plan, tangents: StateTangents, terms: Sequence[Term]) -> None:
-        self.plan, self.tangents, self.terms = plan, tangents, terms
+    def __init__(self, tangents: StateTangents, terms: Sequence[Term]) -> None:
+        self.plan, self.tangents, self.terms = tangents.plan, tangents, terms
         work = tangents.work
         self.poses, self.twists = work.q.copy(), work.V[:, 0].copy()
         self.base = self._motion(self.poses[None], self.twists[None])

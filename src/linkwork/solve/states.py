@@ -24,14 +24,14 @@ def open_poses(plan: Plan, at: Any, t: float) -> Array:
     if at is None or is_values(at):
         return Hints.of(plan).begin
     if isinstance(at, Motion):
-        return np.asarray(at.poses[_index(at, t)])
+        return np.asarray(at.poses[index_of(at, t)])
     return given_poses(plan, at.poses if isinstance(at, Start | Assembly) else at)
 
 
 def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float) -> tuple[Array, Array, float, Array]:
     """Return poses, twists, time, and the angles of the plan's gauges over full turns."""
     if isinstance(at, Motion):
-        k = _index(at, t)
+        k = index_of(at, t)
         twists = at.motions[k, :, 0]
         if np.isfinite(twists).all():
             return at.poses[k], twists, float(at.time[k]), _near(plan, at, k)
@@ -48,7 +48,7 @@ def _near(plan: Plan, motion: Motion, k: int) -> Array:
     return near
 
 
-def _index(motion: Motion, t: float) -> int:
+def index_of(motion: Motion, t: float) -> int:
     """Return the number of the position at time t."""
     if not len(motion):
         raise ModelError(f"The motion of '{motion.name}' has no position.")

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import twists_of
+from ..base.poses import shift_count, twists_of
+from ..coordinates.elements import elements_of
 from ..coordinates.masses import mass_weights
 from ..formulations.terms import BodyTerms, body_terms
+from ..kernels.compiler.stages import direct
+from ..kernels.dynamics.dynamics import accelerate
 from ..kernels.dynamics.light_bodies import unlift
-from ..kernels.tangents.varying import push_load, vary
+from ..kernels.tangents.varying import change_along, push_load, vary
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..kernels.tables.bundle import Bundle
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,60 @@ class Changes:
     forces: Array
 
 
+class Parts:
+    """The changes of a state in all directions, as small matrices of the parts of the mechanism.
+
+    Parameters
+    ----------
+    plan : Plan
+    work : Bundle
+        In which the equations of motion are solved.
+
+    Attributes
+    ----------
+    slopes : array, shape (measures, 5, 4, d)
+        Of every measure by the bodies of its features: see `kernels.tangents.slopes`.
+    rates : array, shape (blocks, 3, d)
+        Change of the rate of each row with displacements, of its acceleration with velocities and with displacements,
+        by blocks as the Jacobian is.
+    by_shifts, by_speeds : array
+        Change of the forces with displacements and with velocities: numbers of `elements.places`.
+    count : int
+        How many measures, blocks of rows and elements were looked at.
+    """
+
+    count = 0
+
+    def __init__(self, plan: Plan, work: Bundle) -> None:
+        self.plan, self.work, self.elements = plan, work, elements_of(plan)
+        measures, d, terms = len(work.measured), plan.freedoms, len(work.coef)
+        self.slopes, self.rates = np.zeros((measures, 5, 4, d)), np.zeros((len(work.J), 3, d))
+        self.by_shifts, self.by_speeds = np.zeros((2, self.elements.size))
+        self._turns, self._bend, self._slopes = np.zeros((measures, 5, 2, 3)), np.zeros((terms, 3)), np.zeros(terms)
+        self._pushed = np.zeros(measures), np.zeros((measures, 2))
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """What `vary` fills, with the elements and the room for its work."""
+        room = self._turns, self.slopes, self._bend, self._slopes, *self._pushed
+        return self.elements.table, self.elements.members, *room, self.rates, self.by_shifts, self.by_speeds
+
+    def find(self, t: float) -> Parts:
+        """Find the changes at the state at hand."""
+        self.count = vary(self.work.H, t, *self.tables)
+        self.plan.programs.reraise()
+        return self
+
+    def along(self, shifts: Array, changes: Array) -> Changes:
+        """Return what displacements (bodies * d, k) and changes of velocity (bodies * d, k) do."""
+        work, k = self.work, shifts.shape[1]
+        found = np.zeros((3, len(work.measured), k)), np.zeros((3, len(work.Phi), k)), np.zeros(shifts.shape)
+        tables = self.elements.table, self.elements.members, self.slopes, self.rates, self.by_shifts, self.by_speeds
+        motions = np.ascontiguousarray(shifts), np.ascontiguousarray(changes)
+        change_along(work.H, *tables, *motions, *found)
+        return Changes(found[0].transpose(1, 0, 2), found[1].transpose(1, 0, 2), found[2])
+
+
 class StateTangents:
     """A state at which the equations of motion are solved, and their changes from there.
 
@@ -54,41 +113,63 @@ class StateTangents:
     """
 
     def __init__(self, plan: Plan, poses: Array, twists: Array, t: float, near: Array, *, static: bool = False) -> None:
-        self.plan, self.t = plan, t
-        self.work = plan.bundle(poses)
-        self.work.near[: len(near)] = near
-        self.work.V[:, 0] = twists
-        mass_weights(plan, self.work)
-        self.terms: BodyTerms = body_terms(plan, self.work, t)
-        unlift(self.work.H, 1.0)
+        work = plan.bundle(poses)
+        work.near[: len(near)] = near
+        self._solve(plan, work, twists, t, static)
+
+    @classmethod
+    def solved(cls, plan: Plan, work: Bundle, t: float, parts: Parts) -> StateTangents:
+        """Return a state at which the equations of motion are solved and their changes known, in tables at hand."""
+        made = cls.__new__(cls)
+        made.plan, made.t, made.work = plan, t, work
+        made.acceleration, made.lam = work.x.ravel().copy(), work.lam.copy()
+        made.parts = parts
+        return made
+
+    def _solve(self, plan: Plan, work: Bundle, twists: Array, t: float, static: bool) -> None:
+        self.plan, self.t, self.work = plan, t, work
+        work.V[:, 0] = twists
+        mass_weights(plan, work)
         if static:
-            self.work.x[:] = 0.0
-            self.work.lam[:] = self.terms.multipliers(np.zeros(plan.coordinates))
-        self.acceleration, self.lam = self.work.x.ravel().copy(), self.work.lam.copy()
-        self.work.V[:, 1] = twists_of(self.acceleration, plan.freedoms)
+            self.terms = body_terms(plan, work, t)
+            work.x[:] = 0.0
+            work.lam[:] = self.terms.multipliers(np.zeros(plan.coordinates))
+        else:
+            direct(accelerate)(work.H, float(t))
+            plan.programs.reraise()
+            unlift(work.H, 1.0)
+        self.acceleration, self.lam = work.x.ravel().copy(), work.lam.copy()
+        work.V[:, 1] = twists_of(self.acceleration, plan.freedoms)
+
+    @cached_property
+    def terms(self) -> BodyTerms:
+        """Masses, forces and rows as plain matrices."""
+        return body_terms(self.plan, self.plan.bundle(like=self.work), self.t)
+
+    @property
+    def force(self) -> Array:
+        """Applied and gyroscopic forces of all bodies, shape (bodies * d,)."""
+        force, shifts = self.work.force.copy(), shift_count(self.plan.freedoms)
+        force[:, :shifts] += self.work.masses["mass"][:, None] * self.plan.tables["gravity"][:shifts]
+        return force.ravel()
+
+    @cached_property
+    def parts(self) -> Parts:
+        """The changes in all directions."""
+        return Parts(self.plan, self.work).find(self.t)
 
     def along(self, shifts: Array, changes: Array) -> Changes:
         """Return what displacements (bodies * d, k) and changes of velocity (bodies * d, k) do."""
-        work, count, d = self.work, shifts.shape[1], self.plan.freedoms
-        directions = np.zeros((count, len(work.q), 2, 6))
-        for k in range(count):
-            directions[k, :, 0], directions[k, :, 1] = twists_of(shifts[:, k], d), twists_of(changes[:, k], d)
-        features, measures = len(work.X), len(work.measured)
-        room = (
-            np.zeros((features, 3, 3)),
-            np.zeros((features, 3, 3)),
-            np.zeros((measures, 5, 3)),
-            np.zeros_like(work.coef),
-        )
-        found = np.zeros((count, measures, 3)), np.zeros((count, len(work.Phi), 3)), np.zeros((count, *work.x.shape))
-        vary(work.H, self.t, directions, *room, *found)
-        self.plan.programs.reraise()
-        measured, rows, forces = found
-        return Changes(measured.transpose(1, 2, 0), rows.transpose(1, 2, 0), forces.reshape(count, work.x.size).T)
+        return self.parts.along(shifts, changes)
 
     def unit_load(self, places: list[int]) -> Array:
         """Return the forces on the bodies (bodies * d,) when the values of some loads grow by one."""
-        out = np.zeros_like(self.work.x)
-        for i in places:
-            push_load(self.work.H, i, out)
-        return out.ravel()
+        return unit_load(self.work, places)
+
+
+def unit_load(work: Bundle, places: list[int]) -> Array:
+    """Return the forces on the bodies (bodies * d,) when the values of some loads grow by one, at the state at hand."""
+    out = np.zeros_like(work.x)
+    for i in places:
+        push_load(work.H, i, out)
+    return out.ravel()

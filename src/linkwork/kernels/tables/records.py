@@ -154,3 +154,11 @@ RELATION = np.dtype(
     [(name, "i8") for name in "kind own other roll contact row turn".split()]
     + [(name, "f8") for name in "side other_side radius".split()]
 )
+
+# What changes the forces on some bodies (see `tangents.forces`): its kind and number among its like, its bodies at
+# [first, last) of a list, and where the matrices over their freedoms begin.
+ELEMENT = np.dtype([(name, "i8") for name in "kind number first last place".split()])
+
+# Equations that lead as many freedoms of bodies once those before are led (see `linear.groups`): they stand at
+# [first, last) of the lists of rows and of columns, the factors of their matrix begin at `place`.
+GROUP = np.dtype([(name, "i8") for name in "first last place".split()])

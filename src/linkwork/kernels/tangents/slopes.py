@@ -1,151 +1,108 @@
-"""How gradients of measures and slopes of rows change when the state is varied: second derivatives, polarised.
+"""How measures, with their rates and accelerations, change with displacements and velocities of the bodies.
 
-The third derivative of a function phi of x along a motion is 3 phi_xx(x1, x2) + phi_xxx(x1, x1, x1), with the first two
-derivatives of x, while its third is zero. What is odd in x2 gives phi_xx of the variation and each direction, exactly,
-from what every measure and row has.
+A feature at s from the centre of its body changes with a turn and a change dw of the angular velocity w by
+
+    ds = turn x s,   ds' = dw x s + w x ds,   ds'' = alpha x ds + dw x s' + w x ds',
+
+a point also by the shift of the centre and the change of its velocity. The accelerations of the bodies are held. With
+g, g', g'' the gradient of the measure and its derivatives (`turning`),
+
+    dm = g dx,   dm' = g dx' + g' dx,   dm'' = g dx'' + 2 g' dx' + g'' dx.
+
+Each is a force and a moment on the body, as a row of the Jacobian is, so that one pass over the features gives the
+change in all directions.
 """
 
 from __future__ import annotations
 
 from ..compiler.jit import inline
-from ..contacts.on_curves import touch
-from ..contacts.on_surfaces import lie
-from ..geometry.measures import ALONG, COMPONENT, CONTACT, DOT
-from ..geometry.nearest import value_of
-from ..geometry.other_measures import gauge_rates
-from ..kinematics.rows import lies, row_value
-from ..programs.interpret import interpret
-from ..programs.program import store
+from ..geometry.features import move_features, place_features
+from ..geometry.vectors import add, cross, less, scaled, three
+from ..kinematics.measuring import gauge_all, gauge_all_rates
 from ..tables import fields as tb
-from .lines import STENCIL, STEP, step_by
+from .turning import feature_of, turn_gradient
+
+VALUE, RATE, PACE, TURN = 0, 1, 2, 3
+"""Kinds of slopes: of a measure by displacements, which are those of its rate by velocities; of its rate by
+displacements; of its acceleration by velocities; of its acceleration by displacements."""
 
 
 @inline
-def feature_of(measure, slot):
-    """Return the feature at a place of a measure, -1 where it has none."""
-    if slot < 2:
-        return measure.f0 if slot == 0 else measure.f1
-    if slot == 2:
-        return measure.f2
-    if slot == 3:
-        return measure.f3
-    return measure.f4
+def place_state(H):
+    """Fill features, measures and gradients at the state q, V[:, 0] (velocity), V[:, 1] (acceleration)."""
+    bodies, features, q, V, X = tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.X(H)
+    place_features(bodies, features, q, X)
+    for n in range(1, 3):
+        move_features(bodies, features, q, V, n, X)
+    for f in range(features.size):
+        for n in range(1, 4):
+            for k in range(3):
+                if n == 3 or features[f].body < 0:
+                    X[f, n, k] = 0.0
+    gauge_all(H)
+    gauge_all_rates(H, 2)
 
 
 @inline
-def third_derivative(H, i):
-    """Fill measured[i, 3] from the derivatives of the features."""
-    if tb.measures(H)[i].kind == CONTACT:
-        touch(H, i, 3)
+def put_wrench(out, point, force, moment):
+    """Write what a force at a point, or nothing at a vector, and a moment are by the freedoms of a body."""
+    planar = out.size == 3
+    for k in range(2 if planar else 3):
+        out[k] = force[k] if point else 0.0
+    if planar:
+        out[2] = moment[2]
     else:
-        gauge_rates(H, i, 3)
+        out[3], out[4], out[5] = moment
 
 
 @inline
-def vary_gradient(H, i, U, dG):
-    """Fill dG[i]: the change of the gradient of measure i, its second derivatives times U."""
-    measure = tb.measures(H)[i]
-    for slot in range(5):
-        for k in range(3):
-            dG[i, slot, k] = 0.0
-    if measure.kind == DOT:
-        for k in range(3):
-            dG[i, 0, k], dG[i, 1, k] = U[measure.f1, 0, k], U[measure.f0, 0, k]
-    elif measure.kind == ALONG:
-        for k in range(3):
-            dG[i, 0, k] = U[measure.f2, 0, k] - U[measure.f1, 0, k]
-            dG[i, 1, k], dG[i, 2, k] = -U[measure.f0, 0, k], U[measure.f0, 0, k]
-    elif measure.kind != COMPONENT:
-        vary_curved(H, i, U, dG)
-
-
-@inline
-def vary_curved(H, i, U, dG):
-    """Fill dG[i] from the third derivative of the measure.
-
-    m''' = 3 m_xx(x', x'') + m_xxx(x', x', x') while x''' is zero: with x' = U, and x'' = +-1 in one component, half the
-    difference is three times that component. Other measures than i are left as they are.
-    """
-    measure, X, measured = tb.measures(H)[i], tb.X(H), tb.measured(H)
+def slope_measure(H, i, turns, slopes):
+    """Fill slopes[i, slot, 0 .. 3] of measure i by the body of each of its features: see VALUE, RATE, PACE, TURN."""
+    measure, features, X, G, q, V = tb.measures(H)[i], tb.features(H), tb.X(H), tb.G(H), tb.q(H), tb.V(H)
+    turn_gradient(H, i, turns)
     for slot in range(5):
         f = feature_of(measure, slot)
-        for k in range(3):
-            X[f, 1, k], X[f, 2, k], X[f, 3, k] = U[f, 0, k], 0.0, 0.0
-    for slot in range(5):
-        f, again = feature_of(measure, slot), False
-        for before in range(slot):
-            again = again or feature_of(measure, before) == f
-        if again:  # a feature that stands at two places counts at the first; places without one repeat the first
+        b = features[f].body
+        if b < 0:
             continue
-        for k in range(3):
-            for sign in (1.0, -1.0):
-                X[f, 2, k] = sign
-                third_derivative(H, i)
-                dG[i, slot, k] += sign * measured[i, 3] / 6.0
-            X[f, 2, k] = 0.0
+        point, s, v, w = features[f].vector == 0, three(X[f, 0], 0), three(X[f, 1], 0), three(V[b, 0], 3)
+        if point:
+            s, v = less(s, 1.0, q[b]), less(v, 1.0, V[b, 0])
+        g, g1, g2 = three(G[i, slot], 0), three(turns[i, slot, 0], 0), three(turns[i, slot, 1], 0)
+        gw, out = cross(g, w), slopes[i, slot]
+        put_wrench(out[VALUE], point, g, cross(s, g))
+        put_wrench(out[RATE], point, g1, cross(s, add(g1, gw)))
+        twice = scaled(2.0, g1)
+        put_wrench(out[PACE], point, twice, add(cross(v, g), cross(s, add(twice, gw))))
+        felt = add(add(g2, cross(g, three(V[b, 1], 3))), cross(add(gw, twice), w))
+        put_wrench(out[TURN], point, g2, cross(s, felt))
 
 
 @inline
-def vary_slopes(H, t, dm, dcoef):
-    """Fill dcoef: the change of the slopes of rows that are programs or lie on surfaces, by each of their measures.
+def slope_rows(H, bend, slopes, rates):
+    """Fill rates[block, 0 .. 2] from the slopes of measures and the derivatives `bend` of rows by them (see `rows`).
 
-    With the measures moving by m' = +-dm and m'' = +-1 in one of them, what is odd in both is 3 phi_mm(dm, 1).
+    They are the change of the rate of each row by displacements, of its acceleration by velocities and by
+    displacements.
     """
-    rows, terms, measured = tb.rows(H), tb.terms(H), tb.measured(H)
-    for i in range(dcoef.size):
-        dcoef[i] = 0.0
+    rows, terms, coef, block_ptr = tb.rows(H), tb.terms(H), tb.coef(H), tb.block_ptr(H)
+    for k in range(rates.shape[0]):
+        for n in range(3):
+            for c in range(rates.shape[2]):
+                rates[k, n, c] = 0.0
     for i in range(rows.size):
-        row = rows[i]
-        if tb.soft(H)[i] < 0.0 or not (row.program >= 0 or lies(H, row)):
-            continue
-        if row.level == 1 and lies(H, row):
-            vary_rolling_slopes(H, i, row, dm, dcoef)
-            continue
-        if row.level == 1:
-            vary_rate_slopes(H, t, row, dm, dcoef)
-            continue
-        for j in range(row.first, row.last):
-            for one in (1.0, -1.0):
-                for other in (1.0, -1.0):
-                    for k in range(row.first, row.last):
-                        m = terms[k].measure
-                        measured[m, 1], measured[m, 2], measured[m, 3] = one * dm[m, 0], 0.0, 0.0
-                    measured[terms[j].measure, 2] = other
-                    dcoef[j] += one * other * row_value(H, t, i, 3)[0] / 12.0
+        for j in range(rows[i].first, rows[i].last):
+            for slot in range(5):
+                f = feature_of(tb.measures(H)[terms[j].measure], slot)
+                for k in range(block_ptr[i], block_ptr[i + 1]):
+                    if tb.block_body(H)[k] == tb.features(H)[f].body:
+                        add_slopes(coef[j], bend[j], slopes[terms[j].measure, slot], rates[k])
 
 
 @inline
-def vary_rate_slopes(H, t, row, dm, dcoef):
-    """Fill the change of the slopes of an equation of velocities: psi is linear in the rates."""
-    terms, variables, stack, count = tb.terms(H), tb.variables(H), tb.stack(H), row.last - row.first
-    store(variables, 0, (t, 0.0, 0.0, 0.0))
-    for j in range(row.first, row.last):
-        m = terms[j].measure
-        store(variables, 1 + j - row.first, (value_of(H, m), dm[m, 0], 0.0, 0.0))
-        store(variables, 1 + j - row.first + count, (0.0, 0.0, 0.0, 0.0))
-    interpret(H, row.program, 1)
-    rest = stack[0, 1]
-    for j in range(row.rated):
-        variables[1 + count + j, 0] = 1.0
-        interpret(H, row.program, 1)
-        variables[1 + count + j, 0] = 0.0
-        dcoef[row.first + j] = stack[0, 1] - rest
-
-
-@inline
-def vary_rolling_slopes(H, i, row, dm, dcoef):
-    """Fill the change of the slopes of rolling on a surface, by differences as in `vary_rolling_row`."""
-    terms, coef, largest = tb.terms(H), tb.coef(H), 0.0
-    for j in range(row.first, row.last):
-        largest = max(largest, abs(dm[terms[j].measure, 0]))
-    if largest == 0.0:
-        return
-    h = STEP / largest
-    for k in range(3):
-        for sign in (1.0, -1.0):
-            step_by(H, row, dm, sign * (k + 1) * h)
-            lie(H, i, 0)
-            for j in range(row.first, row.last):
-                dcoef[j] += sign * STENCIL[k] / h * coef[j]
-            step_by(H, row, dm, -sign * (k + 1) * h)
-    lie(H, i, 0)
+def add_slopes(weight, bend, slope, out):
+    """Add what a term with this slope and these derivatives of it, a, b, c, changes of a row."""
+    for c in range(out.shape[1]):
+        out[0, c] += weight * slope[RATE, c] + bend[0] * slope[VALUE, c]
+        out[1, c] += weight * slope[PACE, c] + bend[1] * slope[VALUE, c]
+        out[2, c] += weight * slope[TURN, c] + bend[1] * slope[RATE, c] + bend[2] * slope[VALUE, c]

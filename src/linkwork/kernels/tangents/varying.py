@@ -1,47 +1,131 @@
-"""How the equations of motion change with the state, in any number of directions."""
+"""How the equations of motion change with the state: small matrices of their parts, and what they do to motions."""
 
 from __future__ import annotations
 
-from ..compiler.jit import kernel, signed
+from ..compiler.jit import inline, kernel, signed
 from ..dynamics.loads import apply_load
 from ..tables import fields as tb
-from .forces import vary_inertia, vary_joints, vary_loads
-from .lines import place_state, vary_features, vary_rows
-from .slopes import vary_gradient, vary_slopes
+from ..tables.records import ELEMENT
+from .forces import BENT, INERT, LOADED, MEASURED, note_tensions, vary_bent, vary_inertia, vary_load, vary_tension
+from .rows import bend_rows
+from .slopes import PACE, RATE, TURN, VALUE, place_state, slope_measure, slope_rows
+from .turning import feature_of
 
 
 @kernel
-def vary(H, t, directions, base, U, dG, dcoef, measures, rows, forces):
-    """Fill, for each direction, the change of measures, rows and forces at a state that `accelerate` has solved.
+def vary(H, t, elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds):
+    """Fill the changes of measures, rows and forces at a state that `accelerate` has solved; return how many there are.
 
-    directions[n, b]: displacement of body b (shift of its centre, turn) and the change of its velocity. The
-    accelerations V[:, 1] and the multipliers lam are held.
-
-    measures[n, i], rows[n, i]: change of value, rate and acceleration of measure i, of equation i;
-    forces[n, b]: change of Q + J^T lam - (M a + w x I w). base, U, dG, dcoef: room for the work.
+    The accelerations V[:, 1] and the multipliers lam are held. slopes[i, slot] of measure i by the freedoms of its
+    bodies; rates[k] of rows by those of block k (see `slopes`); by_shifts, by_speeds: the matrices of the elements, the
+    change of Q + J^T lam - (M a + w x I w) with displacements and velocities. The others are room for the work.
     """
-    place_state(H, base)
-    planar = forces.shape[2] == 3
-    for n in range(directions.shape[0]):
-        u, dV, out = directions[n, :, 0], directions[n, :, 1], forces[n]
-        vary_features(H, base, u, dV, U)
-        vary_rows(H, t, base, U, measures[n], rows[n])
-        for i in range(tb.measures(H).size):
-            vary_gradient(H, i, U, dG)
-        vary_slopes(H, t, measures[n], dcoef)
-        place_state(H, base)
-        for b in range(out.shape[0]):
-            for k in range(out.shape[1]):
-                out[b, k] = 0.0
-        vary_joints(H, u, U, dG, dcoef, out)
-        vary_loads(H, t, u, U, dG, measures[n], out)
-        if not planar:
-            vary_inertia(H, u, dV, out)
+    place_state(H)
+    for i in range(slopes.shape[0]):
+        slope_measure(H, i, turns, slopes)
+    bend_rows(H, t, bend)
+    slope_rows(H, bend, slopes, rates)
+    note_tensions(H, t, tension)
+    for n in range(by_shifts.size):
+        by_shifts[n], by_speeds[n] = 0.0, 0.0
+    for n in range(elements.size):
+        element = elements[n]
+        if element.kind == LOADED:
+            vary_load(H, t, element, members, False, slopes, dm, by_shifts)
+            vary_load(H, t, element, members, True, slopes, dm, by_speeds)
+        elif element.kind == INERT:
+            vary_inertia(H, element, by_shifts, by_speeds)
+    for n in range(elements.size):
+        element = elements[n]
+        if element.kind == BENT:
+            vary_bent(H, t, element, members, slopes, dm, dcoef, by_shifts)
+        elif element.kind == MEASURED and tension[element.number] != 0.0:
+            vary_tension(H, element, members, tension[element.number], turns, by_shifts)
+    place_state(H)
+    return slopes.shape[0] + rates.shape[0] + elements.size
 
 
 signed(
     vary,
-    "h f f[n,q.0,2,6] f[X.0,3,3] f[X.0,3,3] f[measured.0,5,3] f[coef.0] f[n,measured.0,3] f[n,Phi.0,3] f[n,q.0,x.1]",
+    "h f elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] f[coef.0] f[measured.0] "
+    "f[measured.0,2] f[J.0,3,J.1] f[s] f[s] -> i",
+    elements=ELEMENT,
+)
+
+
+@inline
+def add_forces(elements, members, matrices, d, motions, out):
+    """Add the change of the forces (bodies * d, k) that motions (bodies * d, k) of the bodies make."""
+    for n in range(elements.size):
+        element = elements[n]
+        count = element.last - element.first
+        for i in range(d * count):
+            row = d * members[element.first + i // d] + i % d
+            for j in range(d * count):
+                value = matrices[element.place + i * d * count + j]
+                if value != 0.0:
+                    column = d * members[element.first + j // d] + j % d
+                    for k in range(motions.shape[1]):
+                        out[row, k] += value * motions[column, k]
+
+
+@inline
+def add_to_row(H, i, blocks, motions, out):
+    """Add to out (k,) the product of row i of a matrix, given by blocks as the Jacobian is, and motions."""
+    block_ptr, block_body = tb.block_ptr(H), tb.block_body(H)
+    d = blocks.shape[1]
+    for n in range(block_ptr[i], block_ptr[i + 1]):
+        for c in range(d):
+            value, column = blocks[n, c], d * block_body[n] + c
+            if value != 0.0:
+                for k in range(out.size):
+                    out[k] += value * motions[column, k]
+
+
+@inline
+def add_to_measure(H, i, slopes, kind, motions, out):
+    """Add to out (k,) the change of measure i by slopes of a kind."""
+    features, measure, d = tb.features(H), tb.measures(H)[i], slopes.shape[3]
+    for slot in range(5):
+        b = features[feature_of(measure, slot)].body
+        for c in range(d if b >= 0 else 0):
+            value = slopes[i, slot, kind, c]
+            if value != 0.0:
+                for k in range(out.size):
+                    out[k] += value * motions[d * b + c, k]
+
+
+@kernel
+def change_along(H, elements, members, slopes, rates, by_shifts, by_speeds, shifts, speeds, measures, rows, forces):
+    """Add what displacements and changes of velocity (bodies * d, k) do.
+
+    To values, rates and accelerations of measures (3, measures, k) and of rows (3, rows, k), and to the forces on the
+    bodies (bodies * d, k).
+    """
+    d = slopes.shape[3]
+    for i in range(measures.shape[1]):
+        add_to_measure(H, i, slopes, VALUE, shifts, measures[0, i])
+        add_to_measure(H, i, slopes, RATE, shifts, measures[1, i])
+        add_to_measure(H, i, slopes, VALUE, speeds, measures[1, i])
+        add_to_measure(H, i, slopes, TURN, shifts, measures[2, i])
+        add_to_measure(H, i, slopes, PACE, speeds, measures[2, i])
+    for i in range(rows.shape[1]):
+        if tb.soft(H)[i] >= 0.0:
+            if tb.rows(H)[i].level == 0:
+                add_to_row(H, i, tb.J(H), shifts, rows[0, i])
+            add_to_row(H, i, rates[:, 0], shifts, rows[1, i])
+            add_to_row(H, i, tb.J(H), speeds, rows[1, i])
+            add_to_row(H, i, rates[:, 2], shifts, rows[2, i])
+            add_to_row(H, i, rates[:, 1], speeds, rows[2, i])
+    add_forces(elements, members, by_shifts, d, shifts, forces)
+    add_forces(elements, members, by_speeds, d, speeds, forces)
+
+
+signed(
+    change_along,
+    "h elements[e] i[.] f[measured.0,5,4,x.1] f[J.0,3,J.1] f[s] f[s] f[n,k] f[n,k] f[3,measured.0,k] f[3,Phi.0,k] "
+    "f[n,k]",
+    elements=ELEMENT,
 )
 
 

@@ -1,0 +1,64 @@
+"""Linear equations of motion about many states of one motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..arrays import Array
+from .linear import Linearisation
+from .spectrum import spectrum_of
+
+
+@dataclass(frozen=True, repr=False)
+class LinearSeries:
+    """Linear equations about many states, all on the same coordinates, with the same inputs and outputs.
+
+    `series[k]` is the `Linearisation` of state k, with its modes and shapes; iterating gives one after the other.
+
+    Attributes
+    ----------
+    time : array, shape (times,)
+        [s]
+    A, B, C, D, M, damping, stiffness : array
+        As of a `Linearisation`, with the times as first axis.
+    first : Linearisation
+        That of the first state: it has the names.
+    """
+
+    time: Array
+    A: Array
+    B: Array
+    C: Array
+    D: Array
+    M: Array
+    damping: Array
+    stiffness: Array
+    first: Linearisation
+    _at: Callable[[int], Linearisation]
+
+    def __len__(self) -> int:
+        return len(self.time)
+
+    def __getitem__(self, k: int) -> Linearisation:
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"there are {len(self)} states, 0 to {len(self) - 1}, and no state {k}")
+        return self._at(k % len(self))
+
+    def __iter__(self) -> Iterator[Linearisation]:
+        return (self._at(k) for k in range(len(self)))
+
+    @cached_property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """Eigenvalues of each state [1/s], shape (times, states)."""
+        return np.array([spectrum_of(A, self.first.sizes).values for A in self.A])
+
+    def __str__(self) -> str:
+        names, (begin, end) = ", ".join(self.first.states), self.time[[0, -1]]
+        return f"'{self.first.name}', linearised at {len(self)} times, {begin:g} s to {end:g} s; states: {names}."
+
+    __repr__ = __str__
