@@ -10,7 +10,8 @@ from ..geometry.features import gather
 from ..kinematics.motion import at_time, linearise
 from ..kinematics.rows import residuals
 from ..tables import fields as tb
-from ..tangents.varying import vary
+from ..tables.records import ELEMENT
+from ..tangents.varying import change_along, vary
 from .stored_motion import load_state, unmet_accelerations
 
 
@@ -64,20 +65,28 @@ signed(
 
 
 @kernel
-def vary_along(H, times, Q, U, lam, near, directions, base, room, dG, dcoef, measures, rows, forces):
-    """Fill how rows (t, n, rows, 3) and forces (t, n, bodies, d) change at every stored state, as `vary` has them.
+def vary_along(
+    H, times, Q, U, lam, near, elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds,
+    shifts, speeds, measures, rows, forces,
+):  # fmt: skip
+    """Add how rows (t, 3, rows, k) and forces (t, n, k) change along motions (n, k), at every stored state.
 
-    Returns where an expression failed, or the number of states.
+    What stands before the motions is filled by `vary`. Returns where an expression failed, or the number of states.
     """
     for k in range(times.size):
         if hold_state(H, times[k], Q[k], U[k], lam[k], near[k]) != 0:
             return k
-        vary(H, times[k], directions, base, room, dG, dcoef, measures, rows[k], forces[k])
+        vary(H, times[k], elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds)
+        change_along(
+            H, elements, members, slopes, rates, by_shifts, by_speeds, shifts, speeds, measures, rows[k], forces[k]
+        )
     return times.size
 
 
 signed(
     vary_along,
-    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[n,q.0,2,6] f[X.0,3,3] f[X.0,3,3] f[measured.0,5,3] "
-    "f[coef.0] f[n,measured.0,3] f[t,n,Phi.0,3] f[t,n,q.0,x.1] -> i",
+    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] "
+    "f[coef.0,3] f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[s] f[s] f[n,k] f[n,k] f[3,measured.0,k] "
+    "f[t,3,Phi.0,k] f[t,n,k] -> i",
+    elements=ELEMENT,
 )

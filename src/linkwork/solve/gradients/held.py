@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array, Ints
-from ...base.poses import kept_by
 from ...errors import LinkworkError, ModelError
 from ...kernels.runs.stored_tangents import vary_along, weigh_along
+from ..tangents import Parts
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -94,26 +94,15 @@ def partials(variable: Variable, states: States) -> tuple[Array, Array]:
 
 def slopes_along(plan: Plan, states: States) -> Slopes:
     """Return how rows and forces change at every state."""
-    work, count, n, d = plan.bundle(), len(states.times), plan.coordinates, plan.freedoms
-    directions = np.zeros((2 * n, n // d, 2, 6))
-    for i in range(n):
-        for order in range(2):
-            directions[order * n + i, i // d, order, kept_by(d)[i % d]] = 1.0
-    features, measures = len(work.X), len(work.measured)
-    room = (
-        np.zeros((features, 3, 3)),
-        np.zeros((features, 3, 3)),
-        np.zeros((measures, 5, 3)),
-        np.zeros_like(work.coef),
-        np.zeros((2 * n, measures, 3)),
-    )
-    rows, forces = np.zeros((count, 2 * n, len(work.Phi), 3)), np.zeros((count, 2 * n, *work.x.shape))
-    done = vary_along(work.H, *states.arrays, directions, *room, rows, forces)
+    work, count, n = plan.bundle(), len(states.times), plan.coordinates
+    both = np.eye(2 * n)
+    room = np.zeros((3, len(work.measured), 2 * n))
+    rows, forces = np.zeros((count, 3, len(work.Phi), 2 * n)), np.zeros((count, n, 2 * n))
+    done = vary_along(work.H, *states.arrays, *Parts(plan, work).tables, both[:n], both[n:], room, rows, forces)
     plan.programs.reraise()
     _check(plan, states, done)
-    by_u, by_w = rows[:, :n].transpose(3, 0, 2, 1), rows[:, n:].transpose(3, 0, 2, 1)
-    change = forces.reshape(count, 2 * n, n).transpose(0, 2, 1)
-    return Slopes(by_w[1], by_u[1], by_u[2], by_w[2], change[:, :, :n], change[:, :, n:])
+    by_u, by_w = rows[..., :n], rows[..., n:]
+    return Slopes(by_w[:, 1], by_u[:, 1], by_u[:, 2], by_w[:, 2], forces[..., :n], forces[..., n:])
 
 
 def _check(plan: Plan, states: States, done: int) -> None:
