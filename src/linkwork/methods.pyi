@@ -916,8 +916,8 @@ class Methods:
             Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
             the bodies, that tell all motions apart.
         inputs : list of str
-            Names of forces, whose value [N, N m] is added to, and of drivers: the input is then the second derivative of
-            the driver's motion, and its value and rate are states.
+            Names of forces, whose value [N, N m] is added to (of a vector one component, ``"push.value.force_x"``), and
+            of drivers: the input is then the second derivative of the driver's motion, and its value and rate are states.
         outputs : list of str
             Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
             ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.

@@ -151,3 +151,13 @@ def test_coordinates_where_yaw_and_roll_fall_together():
     np.testing.assert_allclose(squares, [9.81 * 0.3 / (3.0 + 0.09), 9.81 * 0.3 / (2.0 + 0.09)], rtol=1e-9)
     with pytest.raises(ModelError, match="are singular here, where two of their axes fall together"):
         m.linearise(coordinates=["bob.yaw", "bob.pitch", "bob.roll"])
+
+
+def test_a_vector_of_force_is_an_input_by_its_components():
+    m = lw.Mechanism("puck", plane="xy")
+    puck = m.body("puck", mass=2.0, inertia=1.0)
+    m.point_force("push", puck.at(0, 0), force=(0, 0))
+    with pytest.raises(lw.ModelError, match=r"several values.*push\.value\.force_x', 'push\.value\.force_y'"):
+        m.linearise(inputs=["push"])
+    linear = m.linearise(coordinates=["puck.x", "puck.y", "puck.angle"], inputs=["push.value.force_y"])
+    assert linear.B[:, 0] == pytest.approx([0, 0, 0, 0, 0.5, 0], abs=1e-15)

@@ -203,7 +203,8 @@ class _Search:
         """Return the position found."""
         if not self.go():
             raise MotionError(no_rest(self.at, self.steps))
-        start = replace(resting(self.plan, self.at.poses, self.t), counted=dict(self.set.rows.turns))
+        here, turns = resting(self.plan, self.at.poses, self.t), dict(self.set.rows.turns)
+        start = replace(here, counted=turns, turned=self.set.turned)
         motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,

@@ -14,6 +14,7 @@ from ..base.zero import ROUNDING
 from ..errors import ModelError, nearest
 from ..kernels.tangents.reducing import reduce_states
 from ..results.linear import Linearisation
+from ..results.quantities import REGISTRY
 from ..words import quoted
 from .assembly import assemble
 from .led import FIT
@@ -23,6 +24,7 @@ from .tangents import Parts, StateTangents, unit_load
 
 if TYPE_CHECKING:
     from ..coordinates.groups import Rows
+    from ..coordinates.plan import Plan
     from .led import System
 
 
@@ -188,7 +190,7 @@ class LinearState:
 
     def _unit_load(self, name: str) -> Array:
         """Return the forces on the bodies (bodies * d,) when a force grows by one, at the last state."""
-        return unit_load(self.work, self.pushed[name])
+        return unit_load(self.work, [self.pushed[name]])
 
     def _outputs(self, by_states: Array, by_inputs: Array) -> tuple[Array, Array]:
         """Return C and D; by_states, by_inputs: accelerations of the coordinates."""
@@ -215,7 +217,7 @@ class LinearState:
         if others:
             readings = Readings(self._own(), [o.term for o in wanted if o.term is not None])
             C[others] = readings.by_states(self.shifts, self.speeds)
-            places = [self.pushed.get(name, []) if name not in moving else [] for name in inputs]
+            places = [[] if name in moving else [self.pushed[name]] for name in inputs]
             D[others] = readings.by_inputs(by_inputs, loads, places)
         return C, D
 
@@ -252,18 +254,31 @@ class LinearState:
 
         return placed
 
-    def _read_inputs(self, names: Sequence[str]) -> tuple[dict[str, list[int]], dict[str, int]]:
+    def _read_inputs(self, names: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
         """Return the loads of inputs that are forces, and the table rows of those that are drivers."""
-        plan = self.plan
-        loads: dict[str, list[int]] = {}
-        for i, load in enumerate(plan.loads):
-            loads.setdefault(load.owner, []).append(i)
+        plan, loads = self.plan, _named_loads(self.plan)
         drivers = {e.owner: int(plan.position_in_table[i]) for i, e in enumerate(plan.equations) if e.driver}
         for name in names:
             if name not in loads and name not in drivers:
+                parts = [load for load in loads if load.startswith(f"{name}.value.")]
+                if parts:
+                    raise ModelError(f"Force '{name}' has several values for an input. Write one of {quoted(parts)}.")
                 legal = [*loads, *drivers]
                 raise ModelError(f"'{plan.name}' has no force or driver '{name}' for an input. {nearest(name, legal)}")
         return loads, {name: drivers[name] for name in names if name in drivers}
+
+
+def _named_loads(plan: Plan) -> dict[str, int]:
+    """Return the loads by name: that of the force where it has one, such as ``push.value.force_x`` where several."""
+    owners: dict[str, list[int]] = {}
+    for i, load in enumerate(plan.loads):
+        owners.setdefault(load.owner, []).append(i)
+    value = REGISTRY["force.value"]
+    return {
+        f"{owner}.value.{component}" if component else owner: i
+        for owner, places in owners.items()
+        for component, i in zip(value.components(plan, owner), places, strict=True)
+    }
 
 
 def _order(z: int, w: int, f: int) -> Ints:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.poses import moved
+from ..coordinates.angles import body_angles
 from ..kernels.tables.statuses import DONE
 from .assembly import assemble
 from .engine import Engine
@@ -34,10 +36,12 @@ class WorkingSet:
     ----------
     rows : OneSidedRows
     closed : set of int
+    turned : array, shape (bodies,)
+        Angles of the bodies over the full turns made on the way [rad].
     """
 
     def __init__(self, plan: Plan, begin: Start, t: float) -> None:
-        self.t, self.rows = t, OneSidedRows(plan, begin, t)
+        self.t, self.rows, self.turned = t, OneSidedRows(plan, begin, t), begin.turned
         gaps = self.rows.gaps(begin.poses)
         shut = [k for k, gap in enumerate(gaps) if gap <= self.rows.touching(k)]
         self.rows.lifted = set(range(len(gaps))) - set(shut)
@@ -55,6 +59,7 @@ class WorkingSet:
         found = Still(self.plan, poses, self.t, self.rows.near(self.plan))
         self.rows.note(self.plan, found.near)
         self.rows.follow(poses)
+        self.turned = nearest_turn(body_angles(self.plan, poses, self.t), self.turned)
         return found
 
     def close(self, poses: Array) -> Array:
