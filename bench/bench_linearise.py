@@ -3,11 +3,11 @@
     python bench/bench_linearise.py [--harness FOLDER] [--peers PYTHON] [--cases C1,C5-6]
 
 FOLDER (or the environment variable BENCH_HARNESS) holds the peer benchmark harness with the cases; without it there are
-ladders alone. PYTHON is an interpreter with the other engines, ``pip install exudyn pin drake``; those that are missing
-are left out. All see the same states. Chains: A of Pinocchio (computeABADerivatives) and of Drake
+ladders alone. PYTHON is an interpreter with the other engines, ``pip install exudyn pin drake sympy``; missing ones are
+left out. All see the same states. Chains: A of Pinocchio (computeABADerivatives) and of Drake
 (FirstOrderTaylorApproximation) is compared with ours. Exudyn linearises by differences in the coordinates of all bodies
 and projects into the null space of its constraints; it does not count what constraint forces do, so that only times are
-compared.
+compared. SymPy's equations (Kane's method, linearised in symbols) are functions of numbers before the clock starts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ import numpy as np
 
 CASES = ("C1", "C3", "C6", "C5-6", "C5-20", "C5-100")
 STATES = 100
-ENGINES = ("pinocchio", "drake", "exudyn")
 
 
 def best(run, seconds: float = 0.3) -> float:
@@ -107,6 +106,39 @@ def exudyn_peer(case, given: dict) -> dict:
     return {"seconds": best(run)}
 
 
+def sympy_peer(case, given: dict) -> dict:
+    """Return the time a state, matrices as functions of numbers already; of chains also A of the last."""
+    import sympy as sp
+    import sympy_cases
+    from sympy.physics import mechanics as me
+
+    if case.n > 6:
+        raise NotImplementedError("more than six bodies take too long to derive")
+    kane, q, u, order = sympy_cases.derive(case, [0])
+    coordinates, speeds = [q[i] for i in order], [u[i] for i in order]
+    M, A, _ = kane.to_linearizer().linearize()
+    time, rates = me.dynamicsymbols._t, sp.symbols(f"rate:{case.n}")
+    known = [(speed.diff(time), rate) for speed, rate in zip(speeds, rates, strict=True)]
+    known += [(coordinate.diff(time), speed) for coordinate, speed in zip(q, u, strict=True)]
+    terms = sp.lambdify([coordinates + speeds], [kane.mass_matrix, kane.forcing], cse=True)
+    changes = sp.lambdify([coordinates + speeds, rates], [M.subs(known), A.subs(known)], cse=True)
+    given = given or {"q": [np.zeros(case.n)], "v": [case.v0]}
+    states = [np.concatenate([x[order], v[order]]) for x, v in states_of(case, given)]
+
+    def run():
+        for x in states:
+            mass, forcing = terms(x)
+            M, A = changes(x, np.linalg.solve(mass, forcing)[:, 0])
+            last = np.linalg.solve(M, A)
+        return last
+
+    A = run()
+    return {"seconds": best(run) / len(states)} | ({} if case.closures else {"A": A[case.n :].tolist()})
+
+
+PEERS = {"pinocchio": pinocchio_peer, "drake": drake_peer, "exudyn": exudyn_peer, "sympy": sympy_peer}
+
+
 def peer(engine: str, name: str) -> None:
     """Print what another engine has found, as JSON: what was asked stands in the standard input."""
     import harness
@@ -116,9 +148,7 @@ def peer(engine: str, name: str) -> None:
 
     given = json.load(sys.stdin)
     try:
-        found = {"pinocchio": pinocchio_peer, "drake": drake_peer, "exudyn": exudyn_peer}[engine](
-            cases.get(name), given
-        )
+        found = PEERS[engine](cases.get(name), given)
     except ImportError:
         found = {"left out": "not installed"}
     except NotImplementedError as error:
@@ -131,9 +161,12 @@ def ask(engine: str, name: str, python: str, harness: Path, given: dict) -> dict
     command = [python, str(Path(__file__).resolve()), "--peer", engine, "--cases", name]
     paths = os.pathsep.join([str(harness), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"}
-    run = subprocess.run(
-        command, cwd=harness, env=environment, input=json.dumps(given), capture_output=True, text=True, timeout=300
-    )
+    try:
+        run = subprocess.run(
+            command, cwd=harness, env=environment, input=json.dumps(given), capture_output=True, text=True, timeout=300
+        )
+    except subprocess.TimeoutExpired:
+        return {"left out": "not done after 300 s"}
     if run.returncode:
         return {"left out": run.stderr.strip().splitlines()[-1] if run.stderr.strip() else "it failed"}
     return json.loads(run.stdout.strip().splitlines()[-1])
@@ -205,7 +238,7 @@ def main() -> None:
         *times, run, series = measured(linkwork_cases.build(case))
         print(row(name, times, series.A.shape[1]), flush=True)
         given = asked(run, series.first.coordinates) if not case.closures else {}
-        for engine in ENGINES if chosen.peers else ():
+        for engine in PEERS if chosen.peers else ():
             found = ask(engine, name, chosen.peers, Path(chosen.harness), given)
             print("         " + against(engine, found, times[1], series.A[-1]), flush=True)
 
