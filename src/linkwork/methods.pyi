@@ -982,7 +982,7 @@ class Methods:
     ) -> Descriptor:
         """Linearise the equations of motion about a state in the freedoms of all bodies, as sparse matrices.
 
-        Work and memory grow linearly with the mechanism; scipy is needed.
+        Work and memory grow linearly with the mechanism. Contacts that press are rows, open ones are left out.
 
         Parameters
         ----------

@@ -77,6 +77,17 @@ def test_sparse_matrices_reduce_to_the_same():
     assert "freedoms" in str(sparse)
 
 
+def test_contacts_that_press_are_rows_of_the_sparse_matrices():
+    m = lw.Mechanism("lid", plane="xy", gravity=(0, -9.81))
+    lid = m.body("lid", lw.rod(length=1.0, mass=2.0))
+    m.revolute("hinge", m.ground.at(0, 0), lid.at(0, 0))
+    m.rigid_contact("frame", "hinge.angle", 0.0)
+    m.rigid_contact("rope", "hinge.angle", "100 deg", side="below")
+    m.place(lid, angle=1.0)
+    shut, free = m.descriptor(m.equilibrium().start), m.descriptor()
+    assert (shut.J.shape, free.J.shape) == ((3, 3), (2, 3))
+
+
 def test_many_states_are_those_of_single_ones():
     """The very same kernels: equal to the last digit but for the solve with the mass matrix, which is batched."""
     m = chain(3)

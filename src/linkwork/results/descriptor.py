@@ -30,6 +30,8 @@ class Descriptor:
     M, damping, stiffness, W : scipy.sparse.csr_array, shape (freedoms, freedoms)
     J : scipy.sparse.csr_array, shape (rows, freedoms)
         Also the rows of velocities, which hold J v = 0 alone.
+    notes : tuple of str
+        What jumps at this state: contacts without force, friction that sticks.
     """
 
     name: str
@@ -41,10 +43,12 @@ class Descriptor:
     stiffness: Any
     W: Any
     J: Any
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         numbers = sum(int(x.nnz) for x in (self.M, self.damping, self.stiffness, self.W, self.J))
         size = f"{len(self.columns)} freedoms, {len(self.rows)} rows, {numbers} numbers"
-        return f"'{self.name}' at t = {self.time:g} s, linear in the freedoms of its bodies: {size}."
+        head = f"'{self.name}' at t = {self.time:g} s, linear in the freedoms of its bodies: {size}."
+        return "\n".join([head, *self.notes])
 
     __repr__ = __str__

@@ -12,9 +12,10 @@ from ..formulations.terms import body_masses
 from ..results.descriptor import Descriptor
 from ..results.motion import Motion
 from .assembly import Assembly
+from .jumps import as_switched
 from .masses import check_masses
 from .start import Start
-from .states import state_at
+from .states import state_at, turns_in
 from .tangents import StateTangents
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, t: float = 0.0) -> Descriptor:
     """Linearise the equations of motion about a state in the freedoms of all bodies, as sparse matrices.
 
-    Work and memory grow linearly with the mechanism; scipy is needed.
+    Work and memory grow linearly with the mechanism. Contacts that press are rows, open ones are left out.
 
     Parameters
     ----------
@@ -49,6 +50,8 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
 
     check_masses(plan)
     poses, twists, t, near = state_at(plan, at, float(t))
+    own, notes = as_switched(plan, poses, twists, t, near)
+    near, plan = turns_in(own, plan, near[None])[0], own
     here = StateTangents(plan, poses, twists, t, near)
     parts, work, n, d = here.parts, here.work, plan.coordinates, plan.freedoms
     places, order = parts.elements.places(d), plan.position_in_table
@@ -63,9 +66,8 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     J = work.J * (work.soft[np.repeat(np.arange(len(order)), np.diff(work.block_ptr))] >= 0.0)[:, None]
     columns = (d * work.block_body[:, None] + np.arange(d)).ravel()
     rows = csr_array((J.ravel(), columns, d * work.block_ptr), shape=(len(order), n))[order]
-    return Descriptor(
-        plan.name, t, coordinate_names(plan), equation_meanings(plan), M, damping, stiffness, W, rows
-    )  # fmt: skip
+    names = coordinate_names(plan), equation_meanings(plan)
+    return Descriptor(plan.name, t, *names, M, damping, stiffness, W, rows, notes)
 
 
 def _turning(twists: Array, d: int) -> Array:

@@ -31,7 +31,7 @@ from .linear_state import LinearState, States
 from .masses import check_masses
 from .outputs import Output, read_outputs
 from .start import Start
-from .states import index_of, state_at
+from .states import index_of, state_at, turns_in
 from .tangents import StateTangents
 
 if TYPE_CHECKING:
@@ -86,22 +86,11 @@ def linearise(
     """
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
-    state = States(np.array([t]), poses[None], twists[None], _of(own, plan, near[None]))
+    state = States(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
     found = _question(plan, own, coordinates, inputs, outputs).at(state)
     made = found.result()
     bent = bent_laws(found.plan, found.tangents, made.shapes, t)
     return replace(made, notes=(*jumps, *bent, *made.notes)) if jumps or bent else made
-
-
-def _of(own: Plan, plan: Plan, near: Array) -> Array:
-    """Return the angles over full turns (states, gauges) of another plan of the same mechanism."""
-    if own is plan:
-        return near
-    place, found = {gauge: i for i, gauge in plan.counted}, np.zeros((len(near), len(own.gauges)))
-    for k, gauge in own.counted:
-        if place.get(gauge, near.shape[1]) < near.shape[1]:
-            found[:, k] = near[:, place[gauge]]
-    return found
 
 
 def linearise_along(
@@ -146,7 +135,7 @@ def linearise_along(
         raise ModelError(f"linearise_along asks for a motion, as m.simulate returns, not {type(motion).__name__}.")
     states = _states(plan, motion, times)
     own = _held_alike(plan, states)
-    states = replace(states, near=_of(own, plan, states.near))
+    states = replace(states, near=turns_in(own, plan, states.near))
     question = _question(plan, own, coordinates, inputs, outputs)
     found = question.at(states)
     A, B, C, D, M, damping, stiffness = found.matrices(states)

@@ -71,3 +71,14 @@ def as_twists(plan: Plan, velocities: ArrayLike) -> Array:
         size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
         raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")
     return given.reshape(bodies, 6)
+
+
+def turns_in(own: Plan, plan: Plan, near: Array) -> Array:
+    """Return the angles over full turns (states, gauges) of another plan of the same mechanism."""
+    if own is plan:
+        return near
+    place, found = {gauge: i for i, gauge in plan.counted}, np.zeros((len(near), len(own.gauges)))
+    for k, gauge in own.counted:
+        if place.get(gauge, near.shape[1]) < near.shape[1]:
+            found[:, k] = near[:, place[gauge]]
+    return found
