@@ -1383,8 +1383,8 @@ class Methods:
         quantities : sequence of str
             Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
         parameters : bool
-            Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
-            ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
+            Whether the parameters of the model stand with their names: ``r*cos(theta_A)`` instead of
+            ``0.03*cos(theta_A)``.
         dynamics : bool
             True: natural and mixed coordinates have the points and vectors that M and Q need as well, where those of the
             joints do not carry every body.

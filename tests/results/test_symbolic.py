@@ -211,3 +211,20 @@ def test_without_sympy_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sympy", None)
     with pytest.raises(lw.LinkworkError, match=r"pip install 'linkwork\[symbolic\]'"):
         gallery.get("four-bar").symbolic()
+
+
+def test_parameters_stand_with_their_names():
+    m = lw.Mechanism("crank", plane="xy")
+    m.parameter("r", 0.03)
+    crank = m.body("crank", mass=1.0, inertia=0.1)
+    rod = m.body("rod", mass=1.0, inertia=0.1)
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at("r", 0), rod.at(0, 0))
+    m.drive("A.angle", "2*t")
+    named, plain = m.symbolic(), m.symbolic(parameters=False)
+    assert str(named.Phi[2]) == "-r*cos(theta_crank) - x_crank + x_rod"
+    assert str(plain.Phi[2]) == "-x_crank + x_rod - 0.03*cos(theta_crank)"
+    assert {str(symbol): value for symbol, value in named.parameters.items()} == {"r": 0.03}
+    q, v = np.arange(6.0), np.arange(6.0)
+    for name in ("Phi", "Phi_q", "gamma"):
+        assert named.function(name)(q, v, 0.1) == pytest.approx(plain.function(name)(q, v, 0.1), abs=1e-15)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..model.equations import Gauge, Site
     from ..model.resolve import Resolved
     from ..model.solids import Solid
+    from .named import Named
 
 DOT = "dot"
 """Stands in the plain name of a symbol for the dot of a time derivative."""
@@ -113,10 +114,12 @@ class Kinematics:
     resolved : Resolved
     number : callable
         Writes a number.
+    named : Named
+        Writes points and vectors, with the user's parameters in them.
     """
 
-    def __init__(self, resolved: Resolved, number: Callable[[float], Expr]) -> None:
-        self.sp, self.resolved, self.number = library(), resolved, number
+    def __init__(self, resolved: Resolved, number: Callable[[float], Expr], named: Named) -> None:
+        self.sp, self.resolved, self.number, self.named = library(), resolved, number, named
         self.planar = resolved.space.planar
         names = _plain_names(resolved.solids)
         self.bodies = [planar_body(n, resolved.space.labels) if self.planar else spatial_body(n) for n in names]
@@ -207,6 +210,8 @@ class Kinematics:
     def _own(self, site: Site) -> Any:
         """Return a point (from the centre of mass) or vector in body axes."""
         com = self.resolved.solids[site.body].com if site.body >= 0 and not site.vector else (0.0, 0.0, 0.0)
+        if (written := self.named.written(site)) is not None:
+            return written - self.sp.Matrix([self.number(snapped(float(c))) for c in com])
         return self.sp.Matrix([self.number(snapped(float(x - c))) for x, c in zip(site.xyz, com, strict=True)])
 
     def quantity(self, gauge: Gauge) -> Quantity:

@@ -14,6 +14,7 @@ from ..base.poses import freedoms_of
 from ..errors import LinkworkError, ModelError, check_word, nearest
 from .bodies import Kinematics
 from .measures import arc_value
+from .named import Named
 from .numbers import library, number_writer
 from .own_model import SymbolicConstraints
 from .printing import latex_of, mathml_of
@@ -55,8 +56,8 @@ def symbolic_equations(
     quantities : sequence of str
         Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
     parameters : bool
-        Whether the parameters of the model stand with their names, in other coordinates than reference-point ones:
-        ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``.
+        Whether the parameters of the model stand with their names: ``r*cos(theta_A)`` instead of
+        ``0.03*cos(theta_A)``.
     dynamics : bool
         True: natural and mixed coordinates have the points and vectors that M and Q need as well, where those of the
         joints do not carry every body.
@@ -75,7 +76,7 @@ def symbolic_equations(
     x_rod - 0.5*cos(theta_rod)
     """
     if coordinates == "reference":
-        return body_equations(plan, exact=exact, most=most)
+        return body_equations(plan, exact=exact, most=most, parameters=parameters)
     check_word("coordinates", coordinates, ("reference", "natural", "mixed", "relative"))
     _check_count(plan, most)
     rates = [e.owner for e in plan.equations if e.level]
@@ -86,10 +87,12 @@ def symbolic_equations(
     return SymbolicConstraints(plan, coordinates, quantities, exact, parameters, dynamics)
 
 
-def body_equations(plan: Plan, *, exact: bool = False, most: int = MOST_ROWS) -> SymbolicEquations:
+def body_equations(
+    plan: Plan, *, exact: bool = False, most: int = MOST_ROWS, parameters: bool = True
+) -> SymbolicEquations:
     """Return the equations in reference-point coordinates; see `symbolic_equations`."""
     _check_count(plan, most)
-    return SymbolicEquations(plan.name, plan, exact)
+    return SymbolicEquations(plan.name, plan, exact, parameters)
 
 
 def _check_count(plan: Plan, most: int) -> None:
@@ -120,15 +123,19 @@ class SymbolicEquations:
         Velocities ``xdot_crank``, ``ydot_crank``, ``omega_crank``; in space ``omegax_crank`` ... in ground axes.
     t : symbol
         Time.
+    parameters : dict
+        The symbols of the parameters, with their values.
     """
 
-    def __init__(self, name: str, plan: Plan, exact: bool = False) -> None:
+    def __init__(self, name: str, plan: Plan, exact: bool = False, named: bool = True) -> None:
         sp, number = library(), number_writer(exact)
         self.name, self._plan, self._sp = name, plan, sp
         self.rows = tuple(f"{e.owner}: {e.meaning}" for e in plan.equations)
         self.t = sp.Symbol("t", real=True)
-        self._kinematics = Kinematics(plan.resolved, number)
-        self._translator = Translator(self.t, plan.resolved.parameters, number)
+        self._translator = Translator(self.t, plan.resolved.parameters, number, named)
+        names = Named(plan, self._translator)
+        self.parameters = names.values
+        self._kinematics = Kinematics(plan.resolved, number, names)
         self.q, self.v = self._kinematics.q, self._kinematics.v
 
     def __repr__(self) -> str:
@@ -207,14 +214,14 @@ class SymbolicEquations:
             When it holds a table of values or a Python function, which have no formula.
         """
         _check_name(name)
-        sp, short = self._sp, self._short(name)
+        sp, short = self._sp, self._short(name).subs(self.parameters)
         marks = sorted(short.free_symbols & self._kinematics.meanings.keys(), key=str)
         unknown = {*short.atoms(sp.core.function.AppliedUndef)}
         unknown |= short.free_symbols - {*self.q, *self.v, self.t, *marks}
         if unknown:
             names = ", ".join(sorted(str(u) for u in unknown))
             raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
-        meanings = [self._kinematics.meanings[mark] for mark in marks]
+        meanings = [self._kinematics.meanings[mark].subs(self.parameters) for mark in marks]
         inner = sp.lambdify([self.q, self.v], meanings, modules="numpy", cse=True)
         outer = sp.lambdify([self.q, self.v, self.t, marks], list(short), modules=[{"s": arc_value}, "numpy"], cse=True)
         shape = short.shape if short.shape[1] != 1 else (short.shape[0],)

@@ -53,10 +53,16 @@ class Named:
 
     def place(self, site: Site) -> Any:
         """Return a point or vector in body axes, a column of three expressions."""
+        if (written := self.written(site)) is not None:
+            return written
+        return self.sp.Matrix([self.translator.number(snapped(float(x))) for x in site.xyz])
+
+    def written(self, site: Site) -> Any | None:
+        """Return a point or vector in which parameters stand, None where there are none."""
         at = np.array(site.xyz)
         for body, vector, known, parts in self._known:
             if body == site.body and vector == site.vector:
                 for sign in (1, -1) if vector else (1,):
                     if np.abs(sign * known - at).max() < ALIKE * (1.0 if vector else self.length):
                         return self.sp.Matrix([sign * part for part in parts])
-        return self.sp.Matrix([self.translator.number(snapped(float(x))) for x in at])
+        return None
