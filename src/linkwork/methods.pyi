@@ -429,6 +429,7 @@ class Methods:
         coordinate : str
             Of "mixed", "noc" and "lagrange": joint coordinates to be used, for example "A.angle".
 
+
         Returns
         -------
         DynamicMotion
@@ -1343,6 +1344,19 @@ class Methods:
             without projection [rad/s, 1].
         coordinate : str
             Of "mixed", "noc" and "lagrange": joint coordinates to be used, for example "A.angle".
+        newton : {"mixed", "standard", "modified"}
+            Renew the factorisation when it no longer contracts, at every iteration, or once a step.
+        predictor : {"hermite", "acceleration", "velocity", "none"}
+            First guess of the next position.
+        dense : bool
+            With the default methods and derivatives <= 2, a step may span several closely spaced times
+            where the motion is smooth; those between are read from polynomials through the last positions,
+            as long as residuals show them right: positions to rounding, accelerations to some 1e-11 of their
+            size. False: every time is solved. Jerk is always solved.
+        undriven : {"raise", "hold"}
+            When degrees of freedom are left without a driver: raise, or let them follow with the
+            smallest motion.
+
 
         Returns
         -------

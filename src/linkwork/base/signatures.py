@@ -47,9 +47,14 @@ def _positional(parameter: Parameter, of: Callable[..., Any]) -> bool:
 
 
 def _with_texts(text: str, to: object, names: set[str]) -> str:
-    """Return a docstring with the texts of the options in place of that of ``**options``."""
-    listed = [entry for entry in _entries(cleandoc(to.__doc__ or "")) if names & set(_names(entry))]
-    return re.sub(r"^\*\*\w+\n(?:[ ]+.*\n?)+", lambda _: "".join(listed), text, count=1, flags=re.MULTILINE)
+    """Return a docstring with the texts of the options in place of that of ``**options``, or behind the last one."""
+    listed = "".join(entry for entry in _entries(cleandoc(to.__doc__ or "")) if names & set(_names(entry)))
+    text, replaced = re.subn(r"^\*\*\w+\n(?:[ ]+.*\n?)+", lambda _: listed, text, count=1, flags=re.MULTILINE)
+    if replaced:
+        return text
+    head, title, rest = text.partition("Parameters\n----------\n")
+    section, gap, tail = rest.partition("\n\n")
+    return f"{head}{title}{section}\n{listed.rstrip()}{gap}{tail}"
 
 
 def _entries(text: str) -> list[str]:
