@@ -46,6 +46,7 @@ COMMANDS = (
     "friction-range",
     "linearise",
     "modes",
+    "gradient",
     "draw",
     "free-body",
     "joints",

@@ -71,7 +71,7 @@ def test_no_masses_are_needed(name, coordinates):
     assert eq.columns == full.columns  # the choice does not depend on masses
     assert eq.rows == full.rows
     near(eq.Phi_q, full.Phi_q)
-    assert np.isnan(eq.acceleration).all()
+    near(eq.acceleration, full.acceleration)  # the drivers fix it, and masses do not matter
     assert any("mass or inertia is missing" in note for note in eq.notes)
     assert any("Kinematics only" in note for note in full.notes)
     motions = bare.without_drivers().allowable_motions(coordinates=coordinates)

@@ -59,12 +59,13 @@ def test_friction_that_is_left_out_is_told():
     assert "Friction is left out: 'bearing'. m.friction_range(...) tells what it can hold." in str(m.equilibrium())
 
 
-def test_points_that_coincide_have_no_direction():
+@pytest.mark.parametrize("analysis", ["equilibrium", "linearise", "descriptor"])
+def test_points_that_coincide_have_no_direction(analysis):
     m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
     ball = m.body("ball", mass=2.0, inertia=1.0)
     m.spring("guide", m.ground.at(0, 0), ball.at(0, 0), stiffness=10.0, free_length=0.5)
     with pytest.raises(MotionError, match="The points of 'guide' coincide"):
-        m.equilibrium()
+        getattr(m, analysis)()
 
 
 def test_rest_on_a_compliant_stop():

@@ -21,6 +21,7 @@ from .led import FIT
 from .outputs import Output, Readings
 from .still import ACROSS
 from .tangents import Parts, StateTangents, unit_load
+from .watching import check_directed
 
 if TYPE_CHECKING:
     from ..coordinates.groups import Rows
@@ -106,6 +107,7 @@ class LinearState:
         self.shifts, self.speeds = np.hstack([shifts, still])[:, order], np.hstack([along, speeds])[:, order]
         self.taken, self.led = np.hstack([taken, more])[:, order], speeds[:, len(self.system.w) :]
         self.poses = self.work.q.copy()
+        check_directed(self.plan, self.work)
         self.tangents = StateTangents.solved(self.plan, self.work, self.t, self.parts)
 
     def _leads(self, coordinates: Ints, drivers: Sequence[int]) -> Ints:

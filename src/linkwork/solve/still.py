@@ -10,9 +10,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.rank import allowed_motions
-from ..errors import MotionError
 from .tangents import StateTangents
-from .watching import undirected
+from .watching import check_directed
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -65,9 +64,7 @@ class Still:
         force = self.here.terms.force
         self.push = self.N.T @ force
         self.K = self.stiffness(self.N)
-        if not np.isfinite(self.K).all():
-            said = undirected(plan, self.here.work.measured[:, 0], self.here.work.values)
-            raise MotionError(f"'{plan.name}': forces have no derivatives at this position.{said}")
+        check_directed(plan, self.here.work)
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
         self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(units * force))

@@ -13,7 +13,7 @@ from ..arrays import Array
 from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages, switch_list
-from ..errors import ExpressionError, LinkworkError, ModelError
+from ..errors import ExpressionError, LinkworkError, ModelError, MotionError
 from ..expressions.nodes import Compare, walk
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
@@ -25,6 +25,7 @@ from .observing import observed_event
 
 if TYPE_CHECKING:
     from ..expressions.nodes import Node
+    from ..kernels.tables.bundle import Bundle
     from ..model.state import Event
     from ..results.motion import Motion
 
@@ -287,6 +288,12 @@ def undirected(plan: Plan, measures: Array, values: Array) -> str:
                 f"nothing. Place the points apart."
             )
     return "".join(found)
+
+
+def check_directed(plan: Plan, work: Bundle) -> None:
+    """Raise MotionError where a force has no direction at the state measured last, and so no derivative."""
+    if said := undirected(plan, work.measured[:, 0], work.values):
+        raise MotionError(f"'{plan.name}': forces have no derivatives at this position.{said}")
 
 
 def valueless(watched: Watched, motion: Motion) -> str:
