@@ -61,6 +61,10 @@ class Term:
         """Return value and time derivatives as far as they are known, shape (times, 1 or more)."""
         raise NotImplementedError
 
+    def value(self, motion: Motion) -> Array:
+        """Return the value alone, shape (times,)."""
+        return np.asarray(self.values(motion)[:, 0])
+
 
 @dataclass(frozen=True)
 class Component(Term):
@@ -69,11 +73,18 @@ class Component(Term):
     found: Found
     column: str
 
+    def value(self, motion: Motion) -> Array:
+        """Return the component."""
+        values, place = self.found.quantity.values(motion, self.found.owner), self.found.component
+        if place == -1:
+            return np.asarray(np.linalg.norm(values, axis=1))
+        return np.asarray(np.atleast_2d(values.T)[place or 0])
+
     def values(self, motion: Motion) -> Array:
         """Return the component, and those of the quantities that are its derivatives."""
         quantity, owner, place = self.found.quantity, self.found.owner, self.found.component
         if place == -1:
-            return np.asarray(np.linalg.norm(quantity.values(motion, owner), axis=1))[:, None]
+            return self.value(motion)[:, None]
         columns = []
         while True:
             columns.append(np.atleast_2d(quantity.values(motion, owner).T)[place or 0])
