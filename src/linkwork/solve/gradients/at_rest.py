@@ -66,7 +66,7 @@ class AtRest(Asked):
         """Return the derivatives from those of the position."""
         every = self.every()
         tangents = Resting(self.still, self.found).tangents(every)
-        return every.slopes(self.scalar.quantity, self.found.motion, tangents)[0]
+        return np.asarray(every.slopes(self.scalar.quantity, self.found.motion, tangents)[0])
 
 
 class Modes(AtRest):
@@ -133,9 +133,7 @@ class Modes(AtRest):
         shifts = Resting(self.still, self.found).tangents(every).shifts[0]
 
         def slope(variable: Variable, shift: Array) -> float:
-            dA = variable.slope(
-                lambda plan, h: self.linear(plan, moved(poses, h * shift, d), self.base.coordinates).A
-            )
+            dA = variable.slope(lambda plan, h: self.linear(plan, moved(poses, h * shift, d), self.base.coordinates).A)
             change, eigenvalue = complex(left @ dA @ right[:, k]), complex(values[k])
             size = (eigenvalue.conjugate() * change).real / abs(eigenvalue)  # of |lambda|
             if self.scalar.kind == "frequency":

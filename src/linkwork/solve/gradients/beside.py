@@ -7,7 +7,7 @@ tables alone must foretell how they differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +15,12 @@ from ...arrays import Array
 from ...coordinates.batch_tables import NotAlikeError
 from ...coordinates.sketch import sketched
 from ...errors import LinkworkError
+from ...results.dynamics import DynamicMotion
+from ...results.forces import forces_along
 from ..batch_starts import BatchStarts
 from ..members import Members
 from .held import States, left_over
+from .readings import at_places, with_plan
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -57,7 +60,7 @@ class Beside:
         shifts = np.einsum("k,ij,i->kij", np.array(offsets), np.eye(self.count), sizes).reshape(-1, self.count)
         values = np.array([design.begin for design in designs.all]) + np.vstack([self.mixed, -self.mixed, shifts])
         named = {design.parameter: values[:, k].tolist() for k, design in enumerate(designs.all)}
-        self.starts = BatchStarts(Members(plan, named, len(values)), None, t, range(PLANNED))  # type: ignore[arg-type]
+        self.starts = BatchStarts(Members(plan, named, len(values)), None, t, range(PLANNED))
         self.batch, self.plan = self.starts.batch_tables, self.starts.plan
         same = np.array_equal(self.plan.order, plan.order) and len(self.plan.gauges) == len(plan.gauges)
         if not same or self.batch is None:
@@ -85,6 +88,18 @@ class Beside:
         ]
         return [made[k * self.count : (k + 1) * self.count] for k in range(many)]
 
+    def stacked(self, motion: DynamicMotion, many: int) -> DynamicMotion:
+        """Return the motion once for each of the first so many offsets of every variable, with the forces there.
+
+        Points and axes that are read are those of the design.
+        """
+        count = many * self.count
+        there = at_places(motion, np.tile(np.arange(len(motion)), count))
+        acting = with_plan(there, self.plan)
+        vars(there)["forces"] = forces_along(acting, works=[self._bundle(i) for i in range(count)])
+        there.motions[:] = acting.motions  # with the accelerations
+        return there
+
     def _bundle(self, i: int) -> Bundle:
         return self.starts.bundle(self.plan.first_bundle, self.tables, i)
 
@@ -107,9 +122,12 @@ class Beside:
         return found
 
 
-def beside_or_none(designs: Designs, *given: Any) -> Beside | None:
+def beside_or_none(designs: Designs, offsets: tuple[float, ...], t: float = 0.0) -> Beside | None:
     """Return the designs beside one; None where every one must be planned in full."""
-    try:
-        return Beside(designs, *given)
-    except LinkworkError:
-        return None
+    key = "beside", offsets, t
+    if key not in designs.cache:
+        try:
+            designs.cache[key] = Beside(designs, offsets, t)
+        except LinkworkError:
+            designs.cache[key] = None
+    return designs.cache[key]  # type: ignore[return-value]

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...arrays import Array
+from ...results.dynamics import DynamicMotion
 from ...results.motion import Motion
 from ...results.reading import Component, Term, read
 from .beside import Beside, beside_or_none
 from .held import NotSmoothError, States, left_over
-from .readings import Tangents, enough, slopes_along, value_of, with_plan
+from .readings import STATES, Tangents, enough, slopes_along, value_of, with_plan
 from .varied import BOTH, SMALL, Designs, Variable
 
 if TYPE_CHECKING:
@@ -88,27 +89,35 @@ class Every:
     def _read(self, text: str, term: Term, motion: Motion) -> Array:
         """Return how a quantity changes with the variables, the motion held, shape (t, variables)."""
         if self.near is not None:
-            found = self._sketched(self.near, text, term, motion)
-            if found is not None:
-                return found
+            fixed = isinstance(term, Component)  # an expression may contain parameters
+            near, value = self.near, term.value if fixed else lambda there: value_of(there.plan, text, there)
+            ends = [value(with_plan(motion, plan)) for plan in near.planned()]
+            for way in (_stacked, _sketched):
+                found = np.asarray(np.einsum("vo,ovt->tv", self._weights, way(near, value, motion)))
+                if _foretells(near, found, ends):
+                    return found
         columns = [v.slope(lambda plan, _: value_of(plan, text, with_plan(motion, plan))) for v in self.variables]
         return np.array(columns).T
 
-    def _sketched(self, near: Beside, text: str, term: Term, motion: Motion) -> Array | None:
-        """Return the same from tables alone; None where that does not foretell what plans made in full say."""
-        fixed = isinstance(term, Component)  # an expression may contain parameters
 
-        def value(plan: Plan) -> Array:
-            there = with_plan(motion, plan)
-            return term.value(there) if fixed else value_of(plan, text, there)
+def _stacked(near: Beside, value: Callable[[Any], Array], motion: Motion) -> Array:
+    """Return a quantity beside the design (offsets, variables, t), where numbers act on forces alone."""
+    count = len(STEPS), near.count, len(motion)
+    if not isinstance(motion, DynamicMotion) or len(motion) * len(STEPS) * near.count > STATES:
+        return np.zeros(count)
+    return value(near.stacked(motion, len(STEPS))).reshape(count)
 
-        values = np.array([[value(plan) for plan in plans] for plans in near.sketches(len(STEPS))])
-        found = np.einsum("vo,ovt->tv", self._weights, values)
-        ahead, behind = (value(plan) for plan in near.planned())
-        effects = found * near.mixed
-        apart = np.abs(0.5 * (ahead - behind) - effects.sum(axis=1))
-        allowed = FORETOLD * np.abs(effects).sum(axis=1) + ROUNDED * np.abs(ahead)
-        return found if (apart <= allowed).all() else None
+
+def _sketched(near: Beside, value: Callable[[Any], Array], motion: Motion) -> Array:
+    """Return a quantity beside the design (offsets, variables, t), with tables, points and bodies of each design."""
+    return np.array([[value(with_plan(motion, plan)) for plan in plans] for plans in near.sketches(len(STEPS))])
+
+
+def _foretells(near: Beside, slopes: Array, ends: list[Array]) -> bool:
+    """Return whether derivatives (t, variables) foretell what plans made in full say, all numbers changed."""
+    effects = slopes * near.mixed
+    apart = np.abs(0.5 * (ends[0] - ends[1]) - effects.sum(axis=1))
+    return bool((apart <= FORETOLD * np.abs(effects).sum(axis=1) + ROUNDED * np.abs(ends[0])).all())
 
 
 def _partials(variable: Variable, states: States) -> tuple[Array, Array]:

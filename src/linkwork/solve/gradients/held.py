@@ -142,7 +142,7 @@ def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[st
     if not left.size:
         return
     most = np.maximum((np.abs(rows) * scale).max(axis=(0, 1)), 1e-300)
-    for k in np.flatnonzero(left.max(axis=(0, 1)) > OPEN * most):
+    for k in np.flatnonzero(left.max(axis=(0, 1)) > OPEN * most).tolist():
         mine = left[:, :, k]
         joint = plan.equations[int(plan.order[np.unravel_index(np.argmax(mine), mine.shape)[1]])].owner
         raise ModelError(

@@ -31,8 +31,15 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-INTERVALS = (4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
+INTERVALS = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
 """Steps of the run in an interval of the variational equations, one choice after the other until they agree."""
+
+SLOW = 15.0
+"""By what errors fall at least when intervals are halved, before two changes tell it."""
+
+ENOUGH = 1e-6
+"""Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
+of whole analyses can give. What the last two choices foretell of it is taken off."""
 
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
@@ -128,13 +135,17 @@ class Simulated(Asked):
         self.every = Every(self.designs, near=near)
         begins = near.started(len(STEPS)) if near and self.start is None and not self.hold else None
         self.begin = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
-        found, sizes = self._exact(INTERVALS[0]), np.array(self.designs.sizes)
+        found, sizes, gap = self._exact(INTERVALS[0]), np.array(self.designs.sizes), 0.0
         for steps in INTERVALS[1:]:
             before, found = found, self._exact(steps)
-            self.apart = np.abs(found - before) / (2.0**ORDER - 1.0)
-            effect = float((np.abs(found) * sizes).max())
-            if (self.apart * sizes).max() <= self.KNOWN * effect:
+            effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
+            last, gap = gap, float((apart * sizes).max())
+            # errors fall as the last two changes did, though no faster than the order says
+            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**ORDER)
+            self.apart = apart / falls
+            if (self.apart * sizes).max() <= ENOUGH * effect:
                 break
+        found = found + (found - before) / (falls - 1.0)
         # a result that changes far more than the numbers do makes as much of the errors of the run
         self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
         return found
