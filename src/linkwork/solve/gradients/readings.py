@@ -91,7 +91,8 @@ def at_places(motion: M, places: Ints) -> M:
     parts["counted"] = {gauge: angles[chosen] for gauge, angles in motion.counted.items()}
     if isinstance(motion, DynamicMotion):
         parts["modes"] = None if motion.modes is None else motion.modes[chosen]
-        parts["work"] = None if motion.work is None else motion.work[chosen]
+        # what is integrated over time is not read from some of the times (see `Asked.integrated`)
+        parts["work"] = np.zeros(len(chosen)) if motion.work is None else motion.work[chosen]
     return replace(motion, **parts)
 
 
