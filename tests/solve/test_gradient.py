@@ -13,9 +13,12 @@ from linkwork.errors import ModelError
 from linkwork.model.designs import design_names
 from linkwork.results.gradient import Gradient
 from linkwork.solve.gradient import ANALYSES
+from linkwork.solve.gradients.every import Every
+from linkwork.solve.gradients.prescribed import Prescribed
 from linkwork.solve.gradients.repeated import repeated_slope
 from linkwork.solve.gradients.scalars import read_scalar
 from linkwork.solve.gradients.varied import Designs
+from linkwork.solve.inverse import inverse
 
 SAME = 1e-6
 """What fourth-order differences of analyses are good for, as a share of the largest effect: the analyses are right to
@@ -39,6 +42,7 @@ def four_bar(driven: bool) -> lw.Mechanism:
     crank = m.body("crank", lw.rod(length="a", mass=1.0))
     coupler = m.body("coupler", lw.rod(length="b", mass=2.0))
     rocker = m.body("rocker", lw.rod(length="c", mass=2.0))
+    coupler.point("P", "b/3", "a/2")
     m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
     m.revolute("B", crank.at("a", 0), coupler.at(0, 0))
     m.revolute("C", coupler.at("b", 0), rocker.at("c", 0))
@@ -132,6 +136,29 @@ def test_simulated(of: str) -> None:
 @pytest.mark.parametrize("of", ["A.angle", "B.force.size"])
 def test_at_rest(of: str) -> None:
     agrees(four_bar(False), of, [*NUMBERS, "S.stiffness"], analysis="equilibrium")
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        "coupler.P.y",  # a point that the numbers move: bodies and points are read beside the design
+        "D.force.y",
+        "B.force.x*b/a",  # parameters in the expression: plans are made in full
+        "energy.kinetic",
+        "rate(rate(C.angle))",
+    ],
+)
+def test_tables_alone_say_what_plans_say(of: str) -> None:
+    """Symmetric differences with the same steps of 1e-5: both round at 1e-16/1e-5, and forces a hundred times so."""
+    m = four_bar(True)
+    designs = Designs(m.plan(), [*NUMBERS, "B.a.y", "D.b.x", "gravity.y"])
+    motion = inverse(designs.plan, np.array([0.0, 0.1, 0.25]))
+    tables, plans = Every(designs), Every(designs, lambda plan: plan)
+    assert tables.near is not None
+    tangents = Prescribed(designs.plan, motion).tangents(tables)
+    assert np.allclose(tangents.shifts, Prescribed(designs.plan, motion).tangents(plans).shifts, rtol=1e-8, atol=1e-9)
+    found, expected = (every.slopes(of, motion, tangents) for every in (tables, plans))
+    assert np.abs(found - expected).max() <= 1e-8 * np.abs(expected).max() + 1e-9
 
 
 def few(m: lw.Mechanism) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from .plan import weights_of
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
+    from ..model.resolve import Frame
     from .plan import Plan
 
 Table = NDArray[Any]
@@ -153,6 +155,12 @@ class BatchTables:
         at = next((k for k, other in self._reached.items() if other.body == marker.body and other.at == marker.at), -1)
         return None if at < 0 else places[:, at]
 
+    @cached_property
+    def unmoved(self) -> dict[tuple[Marker, str], Frame]:
+        """The frames that no parameter moves."""
+        known = self.plan.writer.frames.known()
+        return {key: frame for key, frame in known.items() if not self.lanes.reach.mentions(key[0])}
+
     def _groups_of_rows(self) -> list[Ints]:
         """Return the points that equations refer to, one group for each body and the ground."""
         groups: dict[int, list[int]] = {}
@@ -242,17 +250,29 @@ class BatchTables:
         centre = _repeated(np.array([solid.com for solid in solids]).reshape(-1, 3), count)
         inertia = _repeated(np.array([solid.inertia for solid in solids]).reshape(-1, 3, 3), count)
         places, good = _repeated(self._places, count), self.lanes.good[list(members)]
-        bodies = [(plan.resolved.index[name], model.bodies[name]) for name in self.lanes.reach.solids - {GROUND}]
-        for i, member in enumerate(members):
-            reader.member = member
-            for b, body in bodies:
+        for name in self.lanes.reach.solids - {GROUND}:
+            b, body = plan.resolved.index[name], model.bodies[name]
+            for those in self._apart(members, (body.mass, body.com, body.inertia, body.shape)):
+                reader.member = members[those[0]]
                 solid = read_solid(reader, body)
-                mass[i, b], centre[i, b], inertia[i, b] = solid.mass, solid.com, solid.inertia
-            for k, marker in self._reached.items():
-                places[i, k] = reader.point(marker.at, "")
-            good[i] &= not reader.faults
-            reader.faults.clear()
+                mass[those, b], centre[those, b], inertia[those, b] = solid.mass, solid.com, solid.inertia
+                good[those] &= not reader.faults
+                reader.faults.clear()
+        for k, marker in self._reached.items():
+            for those in self._apart(members, marker.at):
+                reader.member = members[those[0]]
+                places[those, k] = reader.point(marker.at, "")
+                good[those] &= not reader.faults
+                reader.faults.clear()
         return Numbers(mass, centre, inertia, places, good)
+
+    def _apart(self, members: Sequence[int], part: Any) -> list[Ints]:
+        """Return the places of members in groups that read a part of the description alike."""
+        lanes = [self.lanes.of(text)[list(members)] for text in self.lanes.texts(part)]
+        groups: dict[bytes, list[int]] = {}
+        for i, values in enumerate(np.array(lanes).reshape(len(lanes), len(members)).T):
+            groups.setdefault(values.tobytes(), []).append(i)
+        return [np.array(group, np.int64) for group in groups.values()]
 
     def tables(self, members: Sequence[int]) -> Tables:
         """Return the tables of some members."""

@@ -181,9 +181,9 @@ def _each(function: Any, *arguments: Any) -> Array:
 class MemberReader(Reader):
     """Reads the description for one member: texts that depend on parameters are looked up in their lanes."""
 
-    def __init__(self, reader: Reader, lanes: BatchNumbers) -> None:
+    def __init__(self, reader: Reader, lanes: BatchNumbers, member: int = 0) -> None:
         super().__init__(reader.space, reader.parameters, [])
-        self.lanes, self.member = lanes, 0
+        self.lanes, self.member = lanes, member
         self._others: dict[tuple[object, object], float] = {}
 
     def value(self, value: Value, dimension: Dimension | None, where: str) -> float:

@@ -185,10 +185,10 @@ class Equation:
 class Writer:
     """Writes equations and gauges of a model; faults go to the reader's list."""
 
-    def __init__(self, model: Description, resolved: Resolved) -> None:
+    def __init__(self, model: Description, resolved: Resolved, reader: Reader | None = None) -> None:
         self.model = model
         self.resolved = resolved
-        self.reader = Reader(model.space, resolved.parameters, resolved.faults)
+        self.reader = reader or Reader(model.space, resolved.parameters, resolved.faults)
         self.frames = Frames(self.reader, resolved)
         self.quantities = Quantities(model.space, model.bodies, model.joints, [*model.drivers, *model.forces])
         self.combinations = Combinations(self)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.measure import WRAPPED
-from .reading import run_along
+from .series import run_along
 
 if TYPE_CHECKING:
     from ..model.combined import Combined

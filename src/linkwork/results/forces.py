@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from .short import Short
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..coordinates.slots import Owner
+    from ..formulations import Formulation
     from ..kernels.tables.bundle import Bundle
     from .dynamics import DynamicMotion
     from .motion import Motion
@@ -81,7 +83,12 @@ class Forces(Short):
 
 
 def forces_along(
-    motion: DynamicMotion, kept: Ints | None = None, at: Ints | None = None, *, pushes: bool = False
+    motion: DynamicMotion,
+    kept: Ints | None = None,
+    at: Ints | None = None,
+    *,
+    pushes: bool = False,
+    works: Sequence[Bundle] | None = None,
 ) -> Forces:
     """Solve the equations of motion at the stored states; fills in the accelerations of the motion too.
 
@@ -94,27 +101,29 @@ def forces_along(
         Places of the motion; default: all. Accelerations are then left as they are.
     pushes : bool
         Whether to tell what each load does to each body.
+    works : list of Bundle, optional
+        Work arrays with other numbers: the states are as many equal parts, one after the other, each with its own.
     """
-    from ..coordinates.masses import mass_weights
-
-    plan = motion.plan
-    work = plan.bundle()
-    mass_weights(plan, work)
-    work.control.alpha, work.control.beta = motion.baumgarte
+    plan, works = motion.plan, works or [motion.plan.bundle()]
     formulation = None if motion.formulation is None else motion.formulation.anew()
-    if formulation is not None:
-        formulation.serve(work)
+    for work in works:
+        _prepare(motion, work, formulation)
     slots, places = plan.reaction_slots
     given = stored_states(motion, at)
     out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept), pushes)
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
+    each = len(given[0]) // len(works)
     with holding(controllers_of(plan.loads), motion.samples):
-        reached = _solved_along(work, (_known(motion, work), int(_refined(work))), given, blocks, out)
+        for k, work in enumerate(works):
+            mine, filled = ([a[k * each : (k + 1) * each] for a in arrays] for arrays in (given, out))
+            reached = _solved_along(work, (_known(motion, work), int(_refined(work))), mine, blocks, filled)
+            if reached < each:
+                break
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()
-    if reached < len(given[0]):
-        raise LinkworkError(_failure(motion.name, float(given[0][reached]), int(work.control.cause)))
+    if reached < each:
+        raise LinkworkError(_failure(motion.name, float(mine[0][reached]), int(work.control.cause)))
     lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, kept_blocks, pushed = out
     user = plan.position_in_table
     return Forces(
@@ -136,6 +145,16 @@ def forces_along(
     )
 
 
+def _prepare(motion: DynamicMotion, work: Bundle, formulation: Formulation | None) -> None:
+    """Make work arrays ready for the states of a motion."""
+    from ..coordinates.masses import mass_weights
+
+    mass_weights(motion.plan, work)
+    work.control.alpha, work.control.beta = motion.baumgarte
+    if formulation is not None:
+        formulation.serve(work)
+
+
 def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array, ...]:
     """Return times, poses, motions, modes and angles of the states, all of them or those at some places.
 
@@ -151,7 +170,7 @@ def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array,
 
 
 def _solved_along(
-    work: Bundle, how: tuple[int, int], given: tuple[Array, ...], blocks: tuple[Ints, Ints], out: tuple[Array, ...]
+    work: Bundle, how: tuple[int, int], given: Sequence[Array], blocks: tuple[Ints, Ints], out: Sequence[Array]
 ) -> int:
     """Fill `out` state by state, in pieces, so that it can be interrupted; return how many states were solved."""
     from ..kernels.compiler import keyboard

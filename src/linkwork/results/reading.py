@@ -18,7 +18,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import ExpressionError, ModelError
-from ..expressions import Node, Program, compile_program, link, parse, plain
+from ..expressions import Node, Program, compile_program, parse, plain
 from ..expressions.constant import TIME_NAMES, value_of
 from ..expressions.dimensions import Reckoner
 from ..expressions.naming import DOTTED
@@ -28,7 +28,7 @@ from ..model.aliases import SIZE, SUFFIXES, rate_of, split_suffix
 from ..model.quantities import FUNCTIONS, RATE
 from .naming import Found, find, unknown
 from .quantities import REGISTRY
-from .series import Curve, Series
+from .series import Curve, Series, run_along
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -61,6 +61,10 @@ class Term:
         """Return value and time derivatives as far as they are known, shape (times, 1 or more)."""
         raise NotImplementedError
 
+    def value(self, motion: Motion) -> Array:
+        """Return the value alone, shape (times,)."""
+        return np.asarray(self.values(motion)[:, 0])
+
 
 @dataclass(frozen=True)
 class Component(Term):
@@ -69,18 +73,21 @@ class Component(Term):
     found: Found
     column: str
 
+    def value(self, motion: Motion) -> Array:
+        """Return the component."""
+        values, place = self.found.quantity.values(motion, self.found.owner), self.found.component
+        return np.asarray(np.linalg.norm(values, axis=1) if place == -1 else np.atleast_2d(values.T)[place or 0])
+
     def values(self, motion: Motion) -> Array:
         """Return the component, and those of the quantities that are its derivatives."""
-        quantity, owner, place = self.found.quantity, self.found.owner, self.found.component
-        if place == -1:
-            return np.asarray(np.linalg.norm(quantity.values(motion, owner), axis=1))[:, None]
-        columns = []
-        while True:
-            columns.append(np.atleast_2d(quantity.values(motion, owner).T)[place or 0])
+        quantity, columns = self.found.quantity, [self.value(motion)]
+        while self.found.component != -1:
             rate = REGISTRY.get(f"{quantity.owner}.{quantity.RATE}")
             if rate is None or motion.order < rate.ORDER:
-                return np.stack(columns, axis=1)
+                break
             quantity = rate
+            columns.append(np.atleast_2d(quantity.values(motion, self.found.owner).T)[self.found.component or 0])
+        return np.stack(columns, axis=1)
 
 
 @dataclass(frozen=True)
@@ -124,23 +131,6 @@ class Computed(Term):
         """Return value and derivatives, as far as those of all terms in it are known."""
         found = [term.values(motion) for term in self.inputs]
         return run_along(motion.time, self.program, found, min([4, *(values.shape[1] for values in found)]))
-
-
-def run_along(time: Array, program: Program, inputs: list[Array], known: int) -> Array:
-    """Return a program of the time and of inputs, each (times, known or more), with its derivatives (times, known)."""
-    from ..kernels.programs.program import run_program
-
-    table = link([program])
-    out, stack, (start, end) = np.zeros((len(time), known)), table.stack(), table.spans[0]
-    variables = np.zeros((1 + len(inputs), 4))
-    variables[0, 1] = 1.0
-    for k, t in enumerate(time.tolist()):
-        variables[0, 0] = t
-        for i, values in enumerate(inputs, 1):
-            variables[i, :known] = values[k, :known]
-        run_program(table.ops, start, end, table.consts, variables, stack, known - 1)
-        out[k] = stack[0, :known]
-    return out
 
 
 # ---- from a text to terms

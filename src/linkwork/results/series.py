@@ -8,6 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
+from ..expressions import Program, link
 from .short import Short
 
 
@@ -91,3 +92,20 @@ def unit_after(unit: str, order: int) -> str:
     if order == 0:
         return unit
     return f"{unit or '1'}/s" + (f"^{order}" if order > 1 else "")
+
+
+def run_along(time: Array, program: Program, inputs: list[Array], known: int) -> Array:
+    """Return a program of the time and of inputs, each (times, known or more), with its derivatives (times, known)."""
+    from ..kernels.programs.program import run_program
+
+    table = link([program])
+    out, stack, (start, end) = np.zeros((len(time), known)), table.stack(), table.spans[0]
+    variables = np.zeros((1 + len(inputs), 4))
+    variables[0, 1] = 1.0
+    for k, t in enumerate(time.tolist()):
+        variables[0, 0] = t
+        for i, values in enumerate(inputs, 1):
+            variables[i, :known] = values[k, :known]
+        run_program(table.ops, start, end, table.consts, variables, stack, known - 1)
+        out[k] = stack[0, :known]
+    return out

@@ -89,6 +89,8 @@ class BatchStarts:
         As in `simulate_many`.
     t : float
         Time at which they start [s].
+    probes : sequence of int, optional
+        The members that are planned in full; default: those with the smallest and largest parameters.
 
     Raises
     ------
@@ -96,16 +98,18 @@ class BatchStarts:
         When every member must be planned, or started, in full.
     """
 
-    def __init__(self, members: Members, starts: Sequence[Any] | None, t: float) -> None:
+    def __init__(
+        self, members: Members, starts: Sequence[Any] | None, t: float, probes: Sequence[int] | None = None
+    ) -> None:
         self.starts, self.time = starts, t
         self.given = starts is not None and any(start is not None for start in starts)
         lanes = _lanes(members)
-        probes = [0] if lanes is None else _probes(lanes)
+        probes = probes or ([0] if lanes is None else _probes(lanes))
         try:
             plans = {i: members[i] for i in probes}
         except LinkworkError as error:
             raise NotAlikeError("A member cannot be planned.") from error
-        self.first, self.plan = probes[0], plans[probes[0]]
+        self.planned, self.first, self.plan = plans, probes[0], plans[probes[0]]
         if reason := _unfit(self.plan):
             raise NotAlikeError(reason)
         self.batch_tables = None if lanes is None else BatchTables(lanes, plans)

@@ -24,7 +24,7 @@ from .gradients.driven import Assembled, Inverse, Moved
 from .gradients.repeated import CHECKED, directional_change
 from .gradients.scalars import read_scalar
 from .gradients.simulated import Simulated
-from .gradients.varied import Designs
+from .gradients.varied import Designs, designs_of
 from .kinematics import move
 from .settings import Settings
 from .simulate import simulate
@@ -105,7 +105,7 @@ def gradient(
     """
     check_word("analysis", analysis, tuple(ANALYSES))
     scalar = read_scalar(of, analysis)
-    designs = Designs(plan, by)
+    designs = designs_of(plan, by)
     options |= {name: given for name, given in (("t", t), ("about", about), ("search", search)) if given is not None}
     _check_options(analysis, options)
     asked = ANALYSES[analysis](designs, scalar, times, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cache
 from math import prod
 from typing import Any
@@ -37,6 +38,14 @@ class Layout:
             self._note(name, 8 * self.size, shape)
             self.size += prod(shape) * FIELDS[name].dtype.itemsize // 8
         self.places = np.array([PLACE[name] for name in WORK])
+
+    def with_tables(self, tables: dict[str, np.ndarray[Any, Any]]) -> Layout:
+        """Return a copy with other tables of the same kinds and shapes in place of some."""
+        other = copy(self)
+        other.arrays, other.H = {**self.arrays, **tables}, self.H.copy()
+        for name, array in tables.items():
+            other._note(name, address(array), array.shape)
+        return other
 
     def _note(self, name: str, address: int, shape: tuple[int, ...]) -> None:
         place = PLACE[name]

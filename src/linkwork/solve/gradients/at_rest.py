@@ -14,7 +14,8 @@ from ..equations import left_out
 from ..equilibrium import equilibrium, held
 from ..linearise import linearise
 from .asked import Asked
-from .readings import Tangent, check_reading, slope_of, value_of
+from .every import Every
+from .readings import check_reading, value_of
 from .resting import Resting
 from .varied import Variable
 
@@ -57,19 +58,15 @@ class AtRest(Asked):
         """Return the equilibrium of another plan nearest to the first."""
         return equilibrium(plan, self.found.start, self.t, search="nearest")
 
-    def tangents(self) -> list[tuple[Variable, Tangent]]:
-        """Return how the position changes with every design variable; the drivers of its plans are held."""
-        resting, found = Resting(self.still, self.found), []
-        for i in range(len(self.designs.all)):
-            v = self.designs.variable(i)
-            plans = tuple(held(plan, self.t) for plan in v.plans)
-            variable = Variable(v.design, v.size, v.steps, v.weights, plans)
-            found.append((variable, resting.tangent(variable)))
-        return found
+    def every(self) -> Every:
+        """Return the design variables; where there are drivers, these are held."""
+        return Every(self.designs, None if self.still is self.plan else lambda plan: held(plan, self.t))
 
     def exact(self) -> Array:
         """Return the derivatives from those of the position."""
-        return np.array([slope_of(self.scalar.quantity, self.found.motion, v, t)[0] for v, t in self.tangents()])
+        every = self.every()
+        tangents = Resting(self.still, self.found).tangents(every)
+        return np.asarray(every.slopes(self.scalar.quantity, self.found.motion, tangents)[0])
 
 
 class Modes(AtRest):
@@ -132,14 +129,15 @@ class Modes(AtRest):
         left = np.linalg.inv(right)[k]
         poses, d = self.found.start.poses, self.plan.freedoms
 
-        def slope(variable: Variable, tangent: Tangent) -> float:
-            dA = variable.slope(
-                lambda plan, h: self.linear(plan, moved(poses, h * tangent.shifts[0], d), self.base.coordinates).A
-            )
+        every = self.every()
+        shifts = Resting(self.still, self.found).tangents(every).shifts[0]
+
+        def slope(variable: Variable, shift: Array) -> float:
+            dA = variable.slope(lambda plan, h: self.linear(plan, moved(poses, h * shift, d), self.base.coordinates).A)
             change, eigenvalue = complex(left @ dA @ right[:, k]), complex(values[k])
             size = (eigenvalue.conjugate() * change).real / abs(eigenvalue)  # of |lambda|
             if self.scalar.kind == "frequency":
                 return size / (2.0 * np.pi)
             return -change.real / abs(eigenvalue) + eigenvalue.real * size / abs(eigenvalue) ** 2
 
-        return np.array([slope(v, t) for v, t in self.tangents()])
+        return np.array([slope(v, shift) for v, shift in zip(every.variables, shifts.T, strict=True)])

@@ -12,9 +12,10 @@ from ..assembly import assemble
 from ..inverse import inverse
 from ..kinematics import move, read_times
 from .asked import Asked
+from .every import Every
 from .held import NotSmoothError
 from .prescribed import Prescribed
-from .readings import at_places, check_reading, slope_of, value_of
+from .readings import at_places, check_reading, value_of
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -64,13 +65,11 @@ class Moved(Asked):
     def exact(self) -> Array:
         """Return the derivatives from those of positions, velocities and accelerations."""
         here = at_places(self.motion, self.scalar.places(self.motion.time, self.series))
-        prescribed, columns = Prescribed(self.plan, here), []
+        prescribed, every = Prescribed(self.plan, here), Every(self.designs)
         if not prescribed.determined:
             raise NotSmoothError("nothing drives some motions, and hints decide on them")
-        for i in range(len(self.designs.all)):
-            variable = self.designs.variable(i)
-            columns.append(slope_of(self.scalar.quantity, here, variable, prescribed.tangent(variable)))
-        return self.scalar.slope(self.motion.time, self.series, np.array(columns).T)
+        slopes = every.slopes(self.scalar.quantity, here, prescribed.tangents(every))
+        return self.scalar.slope(self.motion.time, self.series, slopes)
 
 
 class Inverse(Moved):

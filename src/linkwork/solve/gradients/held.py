@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from ..tangents import Parts
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from .varied import Variable
+    from ...kernels.tables.bundle import Bundle
 
 
 @dataclass(frozen=True)
@@ -73,23 +74,14 @@ class Slopes:
     drag: Array
 
 
-def left_over(plan: Plan, states: States) -> tuple[Array, Array]:
-    """Return what a plan leaves at states: of rows (t, 3, rows), and of the bodies (t, n)."""
-    work, count = plan.bundle(), len(states.times)
+def left_over(plan: Plan, states: States, other: Bundle | None = None) -> tuple[Array, Array]:
+    """Return what a plan leaves at states: of rows (t, 3, rows), and of the bodies (t, n); with other tables if any."""
+    work, count = other or plan.bundle(), len(states.times)
     rows, rest = np.zeros((count, 3, len(plan.equations))), np.zeros((count, *work.x.shape))
     done = weigh_along(work.H, *states.arrays, rows, rest)
     plan.programs.reraise()
     _check(plan, states, done)
     return rows, rest.reshape(count, plan.coordinates)
-
-
-def partials(variable: Variable, states: States) -> tuple[Array, Array]:
-    """Return how rows (t, 3, rows) and forces (t, n) change with a design variable, everything else held."""
-    left = {id(plan): left_over(plan, states) for plan in variable.plans}
-    positions = np.array([rows[:, 0] for rows, _ in left.values()]) * variable.plans[0].tables["rows"]["scale"]
-    if np.ptp(positions, axis=0).max(initial=0.0) > JUMP:
-        raise NotSmoothError("angles are counted from other turns beside the design")
-    return variable.slope(lambda plan, _: left[id(plan)][0]), variable.slope(lambda plan, _: left[id(plan)][1])
 
 
 def slopes_along(plan: Plan, states: States) -> Slopes:
@@ -140,19 +132,23 @@ def solver_of(plan: Plan, states: States, J: Array) -> Solver:
     return Solver(units[:, None] * inside * scale, units[:, None] * Vt[:, rank:].transpose(0, 2, 1))
 
 
-def check_closed(plan: Plan, J: Array, u: Array, rows: Array, name: str) -> None:
-    """Raise ModelError where a displacement u (t, n) does not take up what a number does to the rows (t, rows).
+def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[str]) -> None:
+    """Raise ModelError where displacements u (t, n, variables) do not take up what these do to the rows (t, rows, ..).
 
     So it is where equations are redundant for this one design only.
     """
-    scale = plan.tables["rows"]["scale"]
-    left = np.abs(np.einsum("tij,tj->ti", J, u) + rows) * scale
-    if left.size and left.max() > OPEN * max(float((np.abs(rows) * scale).max()), 1e-300):
-        joint = plan.equations[int(plan.order[np.unravel_index(np.argmax(left), left.shape)[1]])].owner
+    scale = plan.tables["rows"]["scale"][:, None]
+    left = np.abs(J @ u + rows) * scale
+    if not left.size:
+        return
+    most = np.maximum((np.abs(rows) * scale).max(axis=(0, 1)), 1e-300)
+    for k in np.flatnonzero(left.max(axis=(0, 1)) > OPEN * most).tolist():
+        mine = left[:, :, k]
+        joint = plan.equations[int(plan.order[np.unravel_index(np.argmax(mine), mine.shape)[1]])].owner
         raise ModelError(
-            f"There is no derivative by '{name}': the mechanism can be closed for some designs only, as its equations "
-            f"are redundant, and with this number changed alone '{joint}' stays open. Vary what keeps it closed: a "
-            f"parameter on which several numbers depend."
+            f"There is no derivative by '{names[k]}': the mechanism can be closed for some designs only, as its "
+            f"equations are redundant, and with this number changed alone '{joint}' stays open. Vary what keeps it "
+            f"closed: a parameter on which several numbers depend."
         )
 
 
@@ -161,10 +157,6 @@ OPEN = 1e-5
 
 RANK = 1e-9
 """Singular values below this, relative to the largest, count as zero."""
-
-
-JUMP = 0.1
-"""Change of a row with a small step of a design variable, relative to the size of the mechanism, that is a jump."""
 
 
 class NotSmoothError(LinkworkError):

@@ -15,12 +15,12 @@ from ...arrays import Array
 from ...results.dynamics import DynamicMotion
 from ...results.forces import stored_states
 from ...results.motion import Motion
-from .held import States, check_closed, partials, slopes_along, solver_of
-from .readings import Tangent
+from .held import States, check_closed, slopes_along, solver_of
+from .readings import Tangents
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from .varied import Variable
+    from .every import Every
 
 
 def states_of(plan: Plan, motion: Motion, multipliers: Array | None = None) -> States:
@@ -48,19 +48,12 @@ class Prescribed:
         """Whether the rows leave no motion free."""
         return bool(self.solver.allowed.shape[2] == 0)
 
-    def tangent(self, variable: Variable) -> Tangent:
-        """Return how the motion changes with a design variable."""
-        rows, _ = partials(variable, self.states)
-        s = self.slopes
-        u = self._solved(rows[:, 0])
-        check_closed(self.plan, s.J, u, rows[:, 0], variable.design.name)
-        w = self._solved(rows[:, 1] + _times(s.rate, u))
-        b = self._solved(rows[:, 2] + _times(s.acceleration, u) + _times(s.damped, w))
-        return Tangent(u, w, b)
-
-    def _solved(self, right: Array) -> Array:
-        return -_times(self.solver.inverse, right)
-
-
-def _times(matrices: Array, vectors: Array) -> Array:
-    return np.asarray(np.einsum("tij,tj->ti", matrices, vectors))
+    def tangents(self, every: Every) -> Tangents:
+        """Return how the motion changes with every design variable."""
+        rows, _ = every.partials(self.states)
+        s, inverse = self.slopes, self.solver.inverse
+        u = -inverse @ rows[:, 0]
+        check_closed(self.plan, s.J, u, rows[:, 0], every.names)
+        w = -inverse @ (rows[:, 1] + s.rate @ u)
+        b = -inverse @ (rows[:, 2] + s.acceleration @ u + s.damped @ w)
+        return Tangents(u, w, b)

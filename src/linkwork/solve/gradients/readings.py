@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -12,27 +12,28 @@ from ...base.poses import moved, twists_of
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
 from ...results.motion import Motion
-from ...results.reading import read
+from ...results.reading import Term, read
 from ..outputs import check_unique
 from ..watching import watched_plan
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from .varied import Variable
-
 
 M = TypeVar("M", bound=Motion)
 
+STATES = 20_000
+"""States beside a motion that are read at a time."""
+
 
 @dataclass(frozen=True)
-class Tangent:
-    """How a motion changes with a design variable, at some of its times.
+class Tangents:
+    """How a motion changes with every design variable, at some of its times.
 
     Attributes
     ----------
-    shifts, changes : array, shape (t, n)
-        Displacement of the bodies, change of their velocities, a unit of the design variable.
-    accelerations : array, shape (t, n), or None
+    shifts, changes : array, shape (t, n, variables)
+        Displacement of the bodies, change of their velocities, a unit of each variable.
+    accelerations : array, shape (t, n, variables), or None
         Change of their accelerations, where drivers prescribe these; None: they follow from the forces.
     """
 
@@ -40,15 +41,20 @@ class Tangent:
     changes: Array
     accelerations: Array | None = None
 
-    def of(self, k: int) -> Tangent:
-        """Return the change at one of the times."""
+    def steps(self, chosen: slice, sizes: Array) -> Tangents:
+        """Return steps of some variables as changes of states that stand one after the other, (t variables, n, 1)."""
+
+        def part(given: Array) -> Array:
+            scaled = given[:, :, chosen] * sizes[chosen]
+            return scaled.transpose(0, 2, 1).reshape(-1, given.shape[1], 1)
+
         a = self.accelerations
-        return Tangent(self.shifts[k : k + 1], self.changes[k : k + 1], None if a is None else a[k : k + 1])
+        return Tangents(part(self.shifts), part(self.changes), None if a is None else part(a))
 
 
 def value_of(plan: Plan, text: str, motion: Motion) -> Array:
     """Return a quantity over time, shape (t,)."""
-    return np.asarray(read(plan, text)[0].values(motion)[:, 0])
+    return read(plan, text)[0].value(motion)
 
 
 def unit_of(plan: Plan, text: str) -> str:
@@ -58,6 +64,13 @@ def unit_of(plan: Plan, text: str) -> str:
         names = ", ".join(f"'{other.text}'" for other in (term, *others))
         raise ModelError(f"'{text}' has {1 + len(others)} components; ask for one of them: {names}.")
     return term.unit
+
+
+def enough(term: Term, motion: Motion) -> Motion:
+    """Return as much of a motion as a quantity needs: one of positions and velocities alone needs no forces."""
+    if term.forces or term.order > 1 or not isinstance(motion, DynamicMotion):
+        return motion
+    return Motion(**{f.name: getattr(motion, f.name) for f in fields(Motion)})
 
 
 def check_reading(plan: Plan, text: str, motion: Motion) -> None:
@@ -78,29 +91,49 @@ def at_places(motion: M, places: Ints) -> M:
     parts["counted"] = {gauge: angles[chosen] for gauge, angles in motion.counted.items()}
     if isinstance(motion, DynamicMotion):
         parts["modes"] = None if motion.modes is None else motion.modes[chosen]
-        parts["work"] = None if motion.work is None else motion.work[chosen]
+        # what is integrated over time is not read from some of the times (see `Asked.integrated`)
+        parts["work"] = np.zeros(len(chosen)) if motion.work is None else motion.work[chosen]
     return replace(motion, **parts)
 
 
-def slope_of(text: str, motion: Motion, variable: Variable, tangent: Tangent) -> Array:
-    """Return the derivative (t,) of a quantity by a design variable, the motion changing as the tangent says."""
-    return variable.slope(lambda plan, h: value_of(plan, text, beside(motion, plan, tangent, h)))
+def slopes_along(term: Term, motion: Motion, tangents: Tangents, sizes: Array) -> Array:
+    """Return the derivatives (t, variables) of a quantity by the motion alone, for steps of small share of the sizes.
+
+    The states beside those of the motion stand one after the other, as if at further times.
+    """
+    count, many, found = len(motion), max(1, STATES // len(motion)), []
+    for first in range(0, len(sizes), many):
+        steps = tangents.steps(slice(first, first + many), sizes)
+        there = at_places(motion, np.repeat(np.arange(count), len(sizes[first : first + many])))
+        ahead, behind = (term.value(shifted(there, steps, sign)) for sign in (1.0, -1.0))
+        found.append((ahead - behind).reshape(count, -1))
+    return np.asarray(np.concatenate(found, axis=1) / (2.0 * sizes))
 
 
-def beside(motion: Motion, plan: Plan, tangent: Tangent, h: float) -> Motion:
-    """Return the motion changed by h times a tangent, of a plan with other numbers."""
-    d, count = plan.freedoms, len(motion)
-    poses = moved(motion.poses.reshape(-1, 7), h * tangent.shifts.ravel(), d).reshape(motion.poses.shape)
+def shifted(motion: M, change: Tangents, h: float) -> M:
+    """Return the motion changed by h times a change (t, n, 1) of its own."""
+    d, count = motion.plan.freedoms, len(motion)
+    poses = moved(motion.poses.reshape(-1, 7), h * change.shifts.ravel(), d).reshape(motion.poses.shape)
     motions = motion.motions.copy()
-    motions[:, :, 0] += _twists(h * tangent.changes, d, count)
-    if tangent.accelerations is not None:
-        motions[:, :, 1] += _twists(h * tangent.accelerations, d, count)
+    motions[:, :, 0] += _twists(h * change.changes, d, count)
+    if change.accelerations is not None:
+        motions[:, :, 1] += _twists(h * change.accelerations, d, count)
+    return _anew(replace(motion, poses=poses, motions=motions))
+
+
+def with_plan(motion: M, plan: Plan) -> M:
+    """Return the motion with a plan of other numbers."""
     dynamic = isinstance(motion, DynamicMotion)
     own = watched_plan(plan).plan if dynamic and motion.plan.tables["switches"].size else plan
     known = dict(zip(motion.plan.gauges, own.gauges, strict=False))
     counted = {known.get(gauge, gauge): angles for gauge, angles in motion.counted.items()}
-    changed = replace(motion, plan=own, model=own.model, poses=poses, motions=motions, counted=counted)
-    return replace(changed, formulation=None, interpolated=False) if isinstance(changed, DynamicMotion) else changed
+    motions = motion.motions.copy()
+    return _anew(replace(motion, plan=own, model=own.model, motions=motions, counted=counted))
+
+
+def _anew(motion: M) -> M:
+    """Return a motion whose forces are found from its states alone."""
+    return replace(motion, formulation=None, interpolated=False) if isinstance(motion, DynamicMotion) else motion
 
 
 def _twists(changes: Array, d: int, count: int) -> Array:

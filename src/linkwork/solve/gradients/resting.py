@@ -15,13 +15,13 @@ import numpy as np
 from ...errors import ModelError
 from ...results.equilibrium import Equilibrium
 from ..still import INDIFFERENT
-from .held import check_closed, partials, slopes_along, solver_of
+from .held import check_closed, slopes_along, solver_of
 from .prescribed import states_of
-from .readings import Tangent
+from .readings import Tangents
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from .varied import Variable
+    from .every import Every
 
 
 class Resting:
@@ -43,11 +43,11 @@ class Resting:
                 f"rests has no derivative. Add what holds it: a spring, a weight or a driver."
             )
 
-    def tangent(self, variable: Variable) -> Tangent:
-        """Return how the position changes with a design variable."""
-        rows, rest = partials(variable, self.states)
+    def tangents(self, every: Every) -> Tangents:
+        """Return how the position changes with every design variable."""
+        rows, rest = every.partials(self.states)
         x0 = -self.inverse @ rows[0, 0]
-        check_closed(self.plan, self.slopes.J, x0[None], rows[:, 0], variable.design.name)
+        check_closed(self.plan, self.slopes.J, x0[None], rows[:, 0], every.names)
         z = np.linalg.solve(self.K, self.N.T @ (rest[0] + self.slopes.forces[0] @ x0))
         u = (x0 + self.N @ z)[None]
-        return Tangent(u, np.zeros_like(u))
+        return Tangents(u, np.zeros_like(u))

@@ -12,7 +12,7 @@ control of steps adds no noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,12 +21,12 @@ from ...arrays import Array, Ints
 from ...base.poses import skew
 from ...formulations.terms import block_diagonal, body_masses
 from ...results.dynamics import DynamicMotion
-from .held import Solver, States, partials, slopes_along, solver_of
+from .held import Solver, States, slopes_along, solver_of
 from .prescribed import states_of
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
-    from .varied import Variable
+    from .every import Every
 
 STAGES = 4
 """Of Gauss' collocation."""
@@ -72,14 +72,14 @@ class Running:
         lam = run.forces.multipliers[:, plan.order]
         self.states = states_of(plan, run, lam)
 
-    def propagated(self, variables: Sequence[Variable], start: Array, wanted: Ints) -> Array:
+    def propagated(self, every: Every, start: Array, wanted: Ints) -> Array:
         """Return (u, w) at the ends numbered `wanted`, shape (wanted, 2 n, variables).
 
         start : array, shape (2 n, variables)
         """
         a, b, _ = tableau(STAGES)
         y, found = start.copy(), {0: start}
-        for first, A, B in self._pieces(variables):
+        for first, A, B in self._pieces(every):
             count, _, size, _ = A.shape
             h = np.diff(self.ends)[first : first + count]
             coupled = np.einsum("k,ij,kiab->kiajb", h, a, A).reshape(count, STAGES * size, STAGES * size)
@@ -91,21 +91,21 @@ class Running:
                 found[first + k + 1] = y
         return np.array([found[int(k)] for k in wanted])
 
-    def _pieces(self, variables: Sequence[Variable]) -> Iterator[tuple[int, Array, Array]]:
+    def _pieces(self, every: Every) -> Iterator[tuple[int, Array, Array]]:
         """Yield the first interval, and A and B of its stages and of those after it."""
         n, rows = self.plan.coordinates, len(self.plan.equations)
         many = max(1, PIECE // (STAGES * 2 * n * max(3 * rows, n, 1)))
         for first in range(0, len(self.ends) - 1, many):
             last = min(first + many, len(self.ends) - 1)
             nodes = np.arange(first, last)[:, None] * (STAGES + 1) + np.arange(1, STAGES + 1)
-            yield first, *self._equations(nodes, variables)
+            yield first, *self._equations(nodes, every)
 
-    def _equations(self, nodes: Ints, variables: Sequence[Variable]) -> tuple[Array, Array]:
+    def _equations(self, nodes: Ints, every: Every) -> tuple[Array, Array]:
         states = self.states.part(nodes.ravel())
         count, n, d = len(states.times), self.plan.coordinates, self.plan.freedoms
         slopes = slopes_along(self.plan, states)
         free = _Free(self.plan, states, solver_of(self.plan, states, slopes.J))
-        A, B = np.zeros((count, 2 * n, 2 * n)), np.zeros((count, 2 * n, len(variables)))
+        A, B = np.zeros((count, 2 * n, 2 * n)), np.zeros((count, 2 * n, len(every.names)))
         A[:, :n, n:] = np.eye(n)
         if d == 6:
             spins = skew(states.motions[:, :, 0, 3:].reshape(-1, 3)).reshape(count, n // d, 3, 3)
@@ -114,11 +114,10 @@ class Running:
                 A[:, turn, turn] = spins[:, body]
         A[:, n:, :n] = free.accelerations(slopes.forces, slopes.acceleration)
         A[:, n:, n:] = free.accelerations(slopes.drag, slopes.damped)
-        for k, variable in enumerate(variables):
-            rows, rest = partials(variable, states)
-            B[:, n:, k] = free.accelerations(rest[:, :, None], rows[:, 2, :, None])[:, :, 0]
+        rows, rest = every.partials(states)
+        B[:, n:] = free.accelerations(rest, rows[:, 2])
         shape = nodes.shape
-        return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(variables))
+        return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(every.names))
 
 
 class _Free:

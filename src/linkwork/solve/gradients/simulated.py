@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,10 +18,12 @@ from ...results.statuses import COMPLETE
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
 from .asked import Asked
-from .readings import Tangent, at_places, beside, check_reading, slope_of, value_of
+from .beside import beside_or_none
+from .every import STEPS, Every
+from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
 from .running import ORDER, Running, node_times
 from .scalars import OF_EVENTS
-from .starting import start_slopes
+from .starting import STARTS, start_slopes
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -30,8 +31,15 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-INTERVALS = (1.0, 0.5, 0.25, 0.125)
+INTERVALS = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
 """Steps of the run in an interval of the variational equations, one choice after the other until they agree."""
+
+SLOW = 15.0
+"""By what errors fall at least when intervals are halved, before two changes tell it."""
+
+ENOUGH = 1e-6
+"""Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
+of whole analyses can give. What the last two choices foretell of it is taken off."""
 
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
@@ -122,16 +130,22 @@ class Simulated(Asked):
 
     def exact(self) -> Array:
         """Return the derivatives from the variational equations along the run, on shorter and shorter intervals."""
-        self.variables = [self.designs.variable(i) for i in range(len(self.designs.all))]
         t0 = float(self.times[0])
-        self.begin = start_slopes(self.designs, self.variables, self.run.begin, t0, self.start, self.hold)
-        found, sizes = self._exact(2.0), np.array(self.designs.sizes)
-        for steps in INTERVALS:
+        near = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
+        self.every = Every(self.designs, near=near)
+        begins = near.started(len(STEPS)) if near and self.start is None and not self.hold else None
+        self.begin = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
+        found, sizes, gap = self._exact(INTERVALS[0]), np.array(self.designs.sizes), 0.0
+        for steps in INTERVALS[1:]:
             before, found = found, self._exact(steps)
-            self.apart = np.abs(found - before) / (2.0**ORDER - 1.0)
-            effect = float((np.abs(found) * sizes).max())
-            if (self.apart * sizes).max() <= self.KNOWN * effect:
+            effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
+            last, gap = gap, float((apart * sizes).max())
+            # errors fall as the last two changes did, though no faster than the order says
+            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**ORDER)
+            self.apart = apart / falls
+            if (self.apart * sizes).max() <= ENOUGH * effect:
                 break
+        found = found + (found - before) / (falls - 1.0)
         # a result that changes far more than the numbers do makes as much of the errors of the run
         self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
         return found
@@ -143,9 +157,7 @@ class Simulated(Asked):
             return self._of_events(self._events(self.motion), self.scalar.quantity, self.scalar.kind == "period")
         places = self.scalar.places(self.motion.time, self.series)
         here, tangents = self._tangents(self.motion.time[places])
-        slopes = np.array(
-            [slope_of(self.scalar.quantity, here, v, tangents(k)) for k, v in enumerate(self.variables)]
-        ).T
+        slopes = self.every.slopes(self.scalar.quantity, here, tangents)
         found = self.scalar.slope(self.motion.time, self.series, slopes)
         if self.stop is not None and places[-1] == len(self.motion) - 1 and self.motion.time[-1] < self.times[-1]:
             delay = self._of_events(self.motion.time[-1:], self.stop, False)
@@ -157,29 +169,25 @@ class Simulated(Asked):
         """Return how the times of an event change: g_p + g_t dt = 0, or the time from one to the next."""
         here, tangents = self._tangents(times)
         event = _zero_of(text)
-        slopes = self._read_along(event, here, tangents)
+        slopes = self.every.slopes(event, here, tangents)
         rates = np.array([self._rate(event, at_places(here, np.array([k]))) for k in range(len(times))])
         delays = -slopes / rates[:, None]
         return np.asarray(delays[-1] - delays[0] if period else delays[0])
-
-    def _read_along(self, text: str, here: DynamicMotion, tangents: Callable[[int], Tangent]) -> Array:
-        """Return the derivatives of a quantity, shape (times, variables)."""
-        return np.array([slope_of(text, here, v, tangents(k)) for k, v in enumerate(self.variables)]).T
 
     def _rate(self, text: str, here: Any) -> float:
         """Return the rate of a quantity at one instant of the run, along the motion."""
         _ = here.forces
         h = RATE * float(np.median(np.diff(np.unique(np.r_[self.times[0], self.steps]))))
-        flow = Tangent(*(_freedoms(here.motions[:, :, k], self.plan.freedoms) for k in range(2)))
+        flow = Tangents(*(_freedoms(here.motions[:, :, k], self.plan.freedoms) for k in range(2)))
         total = 0.0
         for offset, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
-            later = beside(here, self.plan, flow, offset * h)
-            later = at_time(later, here.time + offset * h)
+            later = shifted(with_plan(here, self.plan), flow, offset * h)
+            later = replace(later, time=here.time + offset * h)
             total += weight * float(value_of(self.plan, text, later)[0])
         return total / (12.0 * h)
 
-    def _tangents(self, times: Array) -> tuple[DynamicMotion, Callable[[int], Tangent]]:
-        """Return the run at some times, and what gives its change there with each design variable."""
+    def _tangents(self, times: Array) -> tuple[DynamicMotion, Tangents]:
+        """Return the run at some times, and its change there with every design variable."""
         t0, last = float(self.times[0]), float(times.max())
         inner, begin, n = np.unique(np.r_[t0, self.steps]), self.begin, self.plan.coordinates
         inner = np.interp(np.arange(0.0, len(inner), self.steps_each), np.arange(len(inner)), inner)
@@ -191,20 +199,15 @@ class Simulated(Asked):
         motion = told(run)
         places = np.searchsorted(ends, times)
         if len(ends) > 1:
-            found = Running(self.plan, motion, ends).propagated(self.variables, begin, places)
+            found = Running(self.plan, motion, ends).propagated(self.every, begin, places)
         else:
             found = np.tile(begin, (len(times), 1, 1))
         here = at_places(motion, np.searchsorted(nodes, times))
-        return here, lambda k: Tangent(found[:, :n, k], found[:, n:, k])
-
-
-def at_time(motion: Any, time: Array) -> Any:
-    """Return the motion at another time."""
-    return replace(motion, time=time)
+        return here, Tangents(found[:, :n], found[:, n:])
 
 
 def _freedoms(twists: Array, d: int) -> Array:
-    return np.asarray(twists[:, :, kept_by(d)].reshape(len(twists), -1))
+    return np.asarray(twists[:, :, kept_by(d)].reshape(len(twists), -1, 1))
 
 
 def _zero_of(text: str) -> str:

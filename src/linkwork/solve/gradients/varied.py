@@ -71,6 +71,8 @@ class Designs:
         Of the mechanism with a parameter for every design variable.
     all : list of Design
     sizes : list of float
+    cache : dict
+        What depends on the design variables alone, kept for the next gradient.
     """
 
     def __init__(self, plan: Plan, names: Sequence[str] | None) -> None:
@@ -83,6 +85,8 @@ class Designs:
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
         self.sizes = [_size(design, self.plan.length) for design in self.all]
         self._members: dict[tuple[str, ...], Members] = {}
+        self._variables: dict[int, Variable] = {}
+        self.cache: dict[object, object] = {}
 
     def beside(self, shifts: dict[str, float]) -> Plan:
         """Return the plan with parameters shifted from where they are."""
@@ -102,6 +106,11 @@ class Designs:
 
     def variable(self, i: int) -> Variable:
         """Return design variable number i with the plans beside the design."""
+        if i not in self._variables:
+            self._variables[i] = self._variable(i)
+        return self._variables[i]
+
+    def _variable(self, i: int) -> Variable:
         design, size, told = self.all[i], self.sizes[i], ""
         share, ways = (LARGE, (FINE, AHEAD)) if self.placed else (SMALL, (BOTH, AHEAD))
         for offsets, weights in ways:
@@ -113,6 +122,14 @@ class Designs:
                 continue
             return Variable(design, size, step * np.array(offsets), np.array(weights) / step, plans)
         raise ModelError(f"There is no derivative by '{design.name}': beside its value, {told}")
+
+
+def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
+    """Return the design variables by their names, made once for a plan."""
+    key = "designs", None if names is None else tuple(texts_of("by", names, "L"))
+    if key not in plan.cache:
+        plan.cache[key] = Designs(plan, names)
+    return plan.cache[key]  # type: ignore[return-value]
 
 
 def _size(design: Design, length: float) -> float:
