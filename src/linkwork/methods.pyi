@@ -1397,8 +1397,9 @@ class Methods:
         quantities : sequence of str
             Relative angles and distances that become coordinates as well, for ``coordinates="mixed"``.
         parameters : bool
-            Whether the parameters of the model stand with their names: ``r*cos(theta_A)`` instead of
-            ``0.03*cos(theta_A)``.
+            Whether the parameters of the model stand with their names in points, vectors and expressions:
+            ``r*cos(theta_A)`` instead of ``0.03*cos(theta_A)``. Masses and inertias stand in numbers, and so do points of
+            bodies in reference-point coordinates whose centre of mass follows from a shape.
         dynamics : bool
             True: natural and mixed coordinates have the points and vectors that M and Q need as well, where those of the
             joints do not carry every body.

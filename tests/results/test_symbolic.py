@@ -228,3 +228,15 @@ def test_parameters_stand_with_their_names():
     q, v = np.arange(6.0), np.arange(6.0)
     for name in ("Phi", "Phi_q", "gamma"):
         assert named.function(name)(q, v, 0.1) == pytest.approx(plain.function(name)(q, v, 0.1), abs=1e-15)
+
+
+def test_a_point_is_named_where_its_centre_of_mass_is():
+    m = lw.Mechanism("cranks", plane="xy")
+    m.parameter("r", 0.03)
+    written = m.body("written", mass=1.0, inertia=0.1, com=("r/2", 0))
+    shaped = m.body("shaped", lw.rod(length="r", mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), written.at("r", 0))
+    m.revolute("B", m.ground.at(0, 0), shaped.at("r", 0))
+    first, _, second, _ = m.symbolic().Phi
+    assert str(first) == "r*cos(theta_written)/2 + x_written"
+    assert str(second) == "x_shaped + 0.015*cos(theta_shaped)"

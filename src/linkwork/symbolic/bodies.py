@@ -209,9 +209,9 @@ class Kinematics:
 
     def _own(self, site: Site) -> Any:
         """Return a point (from the centre of mass) or vector in body axes."""
+        if (written := self.named.from_centre(site)) is not None:
+            return written
         com = self.resolved.solids[site.body].com if site.body >= 0 and not site.vector else (0.0, 0.0, 0.0)
-        if (written := self.named.written(site)) is not None:
-            return written - self.sp.Matrix([self.number(snapped(float(c))) for c in com])
         return self.sp.Matrix([self.number(snapped(float(x - c))) for x, c in zip(site.xyz, com, strict=True)])
 
     def quantity(self, gauge: Gauge) -> Quantity:
