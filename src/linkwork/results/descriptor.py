@@ -27,8 +27,8 @@ class Descriptor:
         Freedoms of the bodies: shift of the centre of mass [m] and turn [rad], ground axes.
     rows : tuple of str
         Equations of joints and drivers, in the user's order.
-    M, damping, stiffness, W : scipy.sparse.csr_array, shape (freedoms, freedoms)
-    J : scipy.sparse.csr_array, shape (rows, freedoms)
+    M, damping, stiffness, W : scipy.sparse.csr_array, shape (n, n)
+    J : scipy.sparse.csr_array, shape (m, n)
         Also the rows of velocities, which hold J v = 0 alone.
     notes : tuple of str
         What jumps at this state: contacts without force, friction that sticks.
