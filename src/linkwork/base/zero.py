@@ -9,9 +9,10 @@ RANK = 1e-8
 """Singular values of a Jacobian below this, relative to the largest, count as zero: half way, in powers of ten, between
 rounding and the 1e-4 that ill-proportioned mechanisms have."""
 
-ROW = 1e-12
+ROW = 1e-14
 """Rows of a Jacobian that are shorter than this beside the longest have vanished at a singular position; what is left
-of them is rounding, and has no direction."""
+of them is rounding, and has no direction. No more than rounding: an equation may be written in small numbers, and the
+rows of a small wheel beside a large frame are short."""
 
 SOLVED = 1e-11
 """The same where rows are solved that may be redundant: just above rounding, as what is left out here is an error of

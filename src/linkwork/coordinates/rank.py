@@ -77,7 +77,7 @@ def allowed_motions(jacobian: Array, units: Array) -> Array:
 
 def solved_rows(jacobian: Array, right: Array, units: Array) -> Array:
     """Return the smallest motion, in units that make shifts and turns comparable, that meets rows, some redundant."""
-    sizes = row_sizes(jacobian * units)
+    sizes = np.linalg.norm(jacobian * units, axis=1)
     return solve_min_norm(jacobian, right, np.divide(1.0, sizes, out=np.zeros_like(sizes), where=sizes > 0), units)
 
 
