@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array, Ints
+from ...base.zero import RANK
 from ...errors import LinkworkError, ModelError
 from ...kernels.runs.stored_tangents import vary_along, weigh_along
 from ..tangents import Parts
@@ -154,9 +155,6 @@ def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[st
 
 OPEN = 1e-5
 """Share of what a design variable does to the rows that may be left open."""
-
-RANK = 1e-9
-"""Singular values below this, relative to the largest, count as zero."""
 
 
 class NotSmoothError(LinkworkError):
