@@ -38,7 +38,7 @@ from .scales import UNMOVED
 from .sizes import work_sizes
 from .slots import Owner, owners, reaction_slots
 from .structure import STRUCTURE, arrange, same_structure
-from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_table
+from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_list, switch_table
 
 if TYPE_CHECKING:
     from ..model.description import Description
@@ -115,6 +115,11 @@ class Plan:
     def counted(self) -> list[tuple[int, Gauge]]:
         """Angles whose full turns an analysis counts: place among the gauges, gauge."""
         return [(i, gauge) for i, gauge in enumerate(self.gauges) if gauge.kind in WRAPPED]
+
+    @cached_property
+    def switches(self) -> list[Switch]:
+        """Rigid contacts, clutches and frictions, and joints that let go."""
+        return switch_list(self.writer, self.equations)
 
     @cached_property
     def block_places(self) -> Ints:

@@ -26,8 +26,6 @@ class LinearSeries:
         [s]
     A, B, C, D, M, damping, stiffness : array
         As of a `Linearisation`, with the times as first axis.
-    first : Linearisation
-        That of the first state: it has the names.
     """
 
     time: Array
@@ -38,7 +36,6 @@ class LinearSeries:
     M: Array
     damping: Array
     stiffness: Array
-    first: Linearisation
     _at: Callable[[int], Linearisation]
 
     def __len__(self) -> int:
@@ -51,6 +48,11 @@ class LinearSeries:
 
     def __iter__(self) -> Iterator[Linearisation]:
         return (self._at(k) for k in range(len(self)))
+
+    @cached_property
+    def first(self) -> Linearisation:
+        """That of the first state: it has the names."""
+        return self[0]
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..base.poses import freedoms_of
 from ..coordinates.rank import numerical_rank
-from ..coordinates.switches import force_switches, switch_list
+from ..coordinates.switches import force_switches
 from ..kernels.dynamics.switches import FREE, STICK
 from ..results.equilibrium import ContactState
 from ..words import quoted
@@ -72,7 +72,7 @@ def _sliding(motion: DynamicMotion) -> str:
     """Return which contacts slide that were taken to roll."""
     if motion.modes is None:
         return ""
-    switches = switch_list(motion.plan.writer, motion.plan.equations)
+    switches = motion.plan.switches
     modes = zip(switches, motion.modes[0], strict=True)
     names = [s.name for s, mode in modes if s.own and s.slides and mode not in (STICK, FREE)]
     return f": {quoted(names)} would slide, where friction holds less than rolling asks for" if names else ""

@@ -13,7 +13,7 @@ from ..base.poses import shift_count
 from ..base.rotation import matrices
 from ..coordinates.plan import make_plan
 from ..coordinates.rank import allowed_motions, solve_min_norm
-from ..coordinates.switches import Switch, switch_list
+from ..coordinates.switches import Switch
 from ..errors import ModelError
 from ..forces.base import number
 from ..forces.friction import Friction
@@ -52,7 +52,7 @@ class ForcesAtRest:
         self.poses = self.set.first
         gaps = self.set.rows.gaps(self.poses)
         self.touching = [k for k, gap in enumerate(gaps) if gap <= self.set.rows.touching(k)]
-        switches = switch_list(self.plan.writer, self.plan.equations)
+        switches = self.plan.switches
         shut = {self.set.rows.rows[k].name for k in self.touching}
         away = {s.joint for s in switches if isinstance(s.force, Lift)} - shut
         self.rubbing = [s for s in switches if s.slides and s.joint not in away and not _creeps(s)]

@@ -14,7 +14,7 @@ from ..arrays import Array
 from ..base.measure import Lift, Slide
 from ..base.poses import moved
 from ..coordinates.plan import make_plan
-from ..coordinates.switches import Switch, course_changes, switch_list
+from ..coordinates.switches import Switch, course_changes
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, FREE, STICK
 from ..words import quoted
@@ -38,7 +38,7 @@ BESIDE, BENT = 1e-6, 1e-3
 
 def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) -> tuple[Plan, tuple[str, ...]]:
     """Return the plan with the contacts that press at a state as joints, without the open ones; and what jumps."""
-    switches = switch_list(plan.writer, plan.equations)
+    switches = plan.switches
     if not switches:
         return plan, ()
     turns = {gauge: float(near[i]) for i, gauge in plan.counted}
@@ -60,7 +60,7 @@ def switch_states(run: DynamicMotion) -> list[tuple[str, str, float]]:
     if run.modes is None or not len(run):
         return []
     found = []
-    for i, switch in enumerate(switch_list(run.plan.writer, run.plan.equations)):
+    for i, switch in enumerate(run.plan.switches):
         force = abs(float(run.forces.multipliers[0, _place(switch, run)]))
         found.append((_named(switch), _state(switch, run, i), force))
     return found
@@ -126,13 +126,18 @@ WORDS = {
 }
 
 
+def can_bend(plan: Plan) -> bool:
+    """Return whether the slope of a force jumps somewhere."""
+    if "bends" not in plan.cache:
+        plan.cache["bends"] = bool(course_changes(plan.loads, [], []))
+    return bool(plan.cache["bends"])
+
+
 def bent_laws(plan: Plan, tangents: StateTangents, motions: Array, t: float) -> tuple[str, ...]:
     """Return a sentence on forces whose slope along motions (n, k) jumps at the state: the end of a stop, a knee.
 
     The slopes on both sides of a knee differ by as much at a tenth of the distance; where there is none, by less.
     """
-    if not course_changes(plan.loads, [], []):
-        return ()
     bent: set[str] = set()
     for x in motions.T:
         step = BESIDE * plan.length * x / max(float(np.abs(x).max()), 1e-300)

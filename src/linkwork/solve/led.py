@@ -115,12 +115,22 @@ class System:
 
     def near(self, known: Array) -> Array:
         """Return angles over full turns (states, angles) [rad], from those of the gauges of the mechanism itself."""
-        first, place = self.plan.first_bundle.near, {gauge: i for i, gauge in self.own.counted}
-        found = np.tile(first, (len(known), 1))
-        for k, gauge in self.plan.counted:
-            if k < len(first) and place.get(gauge, known.shape[1]) < known.shape[1]:
-                found[:, k] = known[:, place[gauge]]
+        found = np.tile(self.plan.first_bundle.near, (len(known), 1))
+        self.take_turns(known, found)
         return found
+
+    def take_turns(self, known: Array, near: Array) -> None:
+        """Fill angles over full turns (states, angles) [rad] that gauges of the mechanism itself know."""
+        here, there = self._same_angles
+        near[:, here] = known[:, there]
+
+    @cached_property
+    def _same_angles(self) -> tuple[Ints, Ints]:
+        """Places of angles here, and of the same angles in the mechanism itself."""
+        place, size = {gauge: i for i, gauge in self.own.counted}, len(self.plan.first_bundle.near)
+        both = [(k, place[gauge]) for k, gauge in self.plan.counted if k < size and gauge in place]
+        here, there = np.array(both, np.int64).reshape(-1, 2).T.copy()
+        return here, there
 
     def bundle(self) -> Bundle:
         """Return the tables with fresh work arrays: masses are the weights, coordinates do not count."""
@@ -135,14 +145,6 @@ class System:
         return self.position.complete and self.velocity.complete
 
     @cached_property
-    def _scales(self) -> Array:
-        lengths = [1.0 if unit == "m" else self.plan.length for unit in self.lead.names.units]
-        return np.array(lengths)
-
-    def usual(self, sizes: Array, bound: float) -> bool:
-        """Return whether no coordinate changes much more, or less, than bodies move: else it is singular here.
-
-        sizes: of all rows, freedoms counted in units that make shifts and turns comparable.
-        """
-        found = sizes[self.z] * self._scales
-        return bool((found < bound).all() and (found > 1.0 / bound).all())
+    def scales(self) -> Array:
+        """What rows of coordinates are counted by: 1 of lengths, the length of the mechanism of angles [m]."""
+        return np.array([1.0 if unit == "m" else self.plan.length for unit in self.lead.names.units])

@@ -1,25 +1,28 @@
-"""The linear equations at one state, on the coordinates of a system: see `linearise`."""
+"""The linear equations on coordinates that lead a mechanism: see `solve.linearise` for the equations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array, Ints
 from ..base.poses import moved
 from ..base.zero import ROUNDING
 from ..errors import ModelError, nearest
-from ..kernels.tangents.reducing import reduce_states
+from ..kernels.compiler.jit import holding
+from ..kernels.tangents.reducing import TOLD, reduce_states
 from ..results.linear import Linearisation
 from ..results.quantities import REGISTRY
 from ..words import quoted
 from .assembly import assemble
 from .led import FIT
+from .masses import check_inertias
 from .outputs import Output, Readings
-from .still import ACROSS
 from .tangents import Parts, StateTangents, unit_load
 from .watching import check_directed
 
@@ -27,10 +30,6 @@ if TYPE_CHECKING:
     from ..coordinates.groups import Rows
     from ..coordinates.plan import Plan
     from .led import System
-
-
-MATRICES = ("A", "B", "C", "D", "M", "damping", "stiffness")
-"""The matrices of a `Linearisation`."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,32 @@ class States:
         return States(self.times[some], self.poses[some], self.twists[some], self.near[some])
 
 
+UNBALANCED = (
+    "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen. "
+    "For vibrations linearise about m.equilibrium().start."
+)
+
+
+class Equations(NamedTuple):
+    """The linear equations at states: what is told of each, and its matrices (states, ...).
+
+    pushes are the forces along the coordinates that changes of the states make: less stiffness and damping.
+    """
+
+    told: NDArray[Any]
+    A: Array
+    B: Array
+    M: Array
+    pushes: Array
+
+    @property
+    def least(self) -> Array:
+        """The smallest pivots of rows and coordinates (states,)."""
+        return np.asarray(np.minimum(self.told["position"], self.told["velocity"]))
+
+
 class LinearState:
-    """The linear equations on the coordinates of a system, state by state.
+    """The linear equations on the coordinates of a system, with room for the work: one state, or many, at a time.
 
     Parameters
     ----------
@@ -63,152 +86,190 @@ class LinearState:
         self.pushed, self.moving = self._read_inputs(inputs)
         self.work = system.bundle()
         self.parts = Parts(self.plan, self.work)
+        self.z, self.w = len(system.z), len(system.w)
         drivers, n, rows = list(self.moving.values()), self.plan.coordinates, len(self.work.Phi)
-        k, width = len(system.z) + len(drivers), len(system.w) + len(drivers)
+        k, width = self.z + len(drivers), self.w + len(drivers)
         self._of_shifts = np.zeros((rows, k)), *(np.zeros((n, k)) for _ in range(4))
         self._of_speeds = np.zeros((rows, width)), *(np.zeros((n, width)) for _ in range(4))
-        self._leading = *self._led(system.position, system.z, drivers), *self._led(system.velocity, system.w, drivers)
+        leading = *self._led(system.position, system.z, drivers), *self._led(system.velocity, system.w, drivers)
+        room = *leading, self.units, *self.parts.tables, *self._solving(), *self._of_shifts, *self._of_speeds
+        self._reduce = holding(reduce_states, self.work.H, *room)
+        self._one = self._room(1)
+        self._reduce_one = holding(self._reduce, *self._one)
 
     def _led(self, rows: Rows, coordinates: Ints, drivers: Sequence[int]) -> tuple[Any, ...]:
         """Return rows in groups, room for their sizes, factors and pivots, and which direction each leads."""
-        room = np.zeros(len(self.plan.equations)), np.zeros(rows.size), np.zeros(len(rows.columns), np.int64)
-        return rows.table, rows.rows, rows.columns, rows.places, *room, self._leads(coordinates, drivers)
-
-    def at(self, states: States) -> Array:
-        """Find the linear equations at states; return the smallest pivots of their rows (states,).
-
-        The matrices of all are kept, and of the last state all that belongs to it.
-        """
-        system, count = self.system, len(states.times)
-        z, w, width = len(system.z), len(system.w), self._of_shifts[1].shape[1] + self._of_speeds[1].shape[1]
-        found = np.zeros((count, 2)), np.zeros((count, z, width)), np.zeros((count, w, width))
-        inertia = np.zeros((count, w, self._of_speeds[1].shape[1]))
-        given = states.times, states.poses, states.twists, system.near(states.near)
-        units, kept = np.sqrt(self.plan.weight).ravel(), (system.z, system.w)
-        room = *self._leading, units, *self.parts.tables, *kept, *self._of_shifts, *self._of_speeds
-        reduce_states(self.work.H, *(np.ascontiguousarray(x, float) for x in given), *room, *found, inertia)
-        self.plan.programs.reraise()
-        self.t, self.sizes = float(states.times[-1]), self._leading[4]
-        order = _order(z, w, len(self.moving))
-        self.rates, self.force = found[1][:, :, order], found[2][:, :, order]
-        self.M, self.borne = np.split(inertia, [w], axis=2)
-        return np.asarray(found[0].min(axis=1))
-
-    @property
-    def R(self) -> Array:
-        """The velocities that coordinates lead at the last state, shape (bodies * d, velocities)."""
-        return self._of_speeds[3][:, : len(self.system.w)]
-
-    def _last(self) -> None:
-        """Take what belongs to the last state, in the order of the states."""
-        order = _order(len(self.system.z), len(self.system.w), len(self.moving))
-        _, _, shifts, along, taken = self._of_shifts
-        _, _, still, speeds, more = self._of_speeds
-        self.shifts, self.speeds = np.hstack([shifts, still])[:, order], np.hstack([along, speeds])[:, order]
-        self.taken, self.led = np.hstack([taken, more])[:, order], speeds[:, len(self.system.w) :]
-        self.poses = self.work.q.copy()
-        check_directed(self.plan, self.work)
-        self.tangents = StateTangents.solved(self.plan, self.work, self.t, self.parts)
-
-    def _leads(self, coordinates: Ints, drivers: Sequence[int]) -> Ints:
-        """Return which direction each row leads, -1 for none: coordinates first, then drivers."""
-        leads = np.full(len(self.plan.equations), -1)
+        leads = np.full(len(self.plan.equations), -1)  # coordinates first, then drivers
         leads[[*coordinates, *drivers]] = np.arange(len(coordinates) + len(drivers))
-        return leads
+        room = np.zeros(len(self.plan.equations)), np.zeros(rows.size), np.zeros(len(rows.columns), np.int64)
+        return rows.table, rows.rows, rows.columns, rows.places, *room, leads
 
-    def matrices(self, states: States) -> tuple[Array, ...]:
-        """Return A, B, C, D, M, damping and stiffness at states, each (states, ...); raises ModelError.
+    def _solving(self) -> tuple[Any, ...]:
+        """Return coordinates, velocities and inputs as kernels take them, and room for loads and the mass matrix."""
+        system, w, moving = self.system, self.w, list(self.moving)
+        loads = np.array([-1 if name in moving else self.pushed[name] for name in self.inputs], np.int64)
+        drivers = np.array([moving.index(name) if name in moving else -1 for name in self.inputs], np.int64)
+        solved = np.zeros_like(self.work.x), np.zeros((w, w)), np.zeros(w, np.int64), self.z + np.arange(w)
+        return system.z, system.w, system.scales, np.argsort(self._order), loads, drivers, *solved
 
-        All at once in compiled code; one by one where forces are inputs, or quantities outputs.
+    def _room(self, count: int) -> tuple[NDArray[Any], ...]:
+        """Return room for states, and for the linear equations at them."""
+        near, (bodies, _) = self.system.near(np.zeros((count, len(self.system.own.gauges)))), self.work.q.shape
+        return np.zeros(count), np.zeros((count, bodies, 7)), np.zeros((count, bodies, 6)), near, *self._unknown(count)
+
+    def _unknown(self, count: int) -> Equations:
+        size, w = len(self._order), self.w
+        A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
+        return Equations(np.zeros(count, TOLD), A, B, np.zeros((count, w, w)), np.zeros((count, w, size)))
+
+    @cached_property
+    def units(self) -> Array:
+        """What makes shifts and turns of the bodies comparable, (bodies * d,)."""
+        return np.sqrt(self.plan.weight).ravel()
+
+    @cached_property
+    def _order(self) -> Ints:
+        """The order of states: coordinates, velocities, drivers and their rates, of shifts and then speeds."""
+        z, w, f = self.z, self.w, len(self.moving)
+        both = np.arange(z + w + 2 * f)
+        return np.concatenate([both[:z], both[z + f : z + f + w], both[z : z + f], both[z + f + w :]])
+
+    def at(self, states: States) -> Equations:
+        """Return the linear equations at states; of the last one all that belongs to it is kept."""
+        self.states = states
+        if len(states.times) == 1:
+            times, poses, twists, near, *found = self._one
+            times[0], poses[0], twists[0] = states.times[0], states.poses[0], states.twists[0]
+            self.system.take_turns(states.near, near)
+            self._reduce_one()
+            self.equations = Equations(*(array.copy() for array in found))
+        else:
+            given = states.times, states.poses, states.twists, self.system.near(states.near)
+            self.equations = self._unknown(len(states.times))
+            self._reduce(*(np.ascontiguousarray(x, float) for x in given), *self.equations)
+        self.plan.programs.reraise()
+        return self.equations
+
+    def fits(self, least: float, bound: float) -> bool:
+        """Return whether the coordinates tell motions apart at the first state, as clearly as asked for."""
+        position, velocity, _, spread, _, _ = self.equations.told[0].tolist()
+        return bool(min(position, velocity) > least and spread < bound)
+
+    def matrices(self) -> tuple[Array, Array, Array, Array, Array, Array, Array]:
+        """Return A, B, C, D, M, damping and stiffness at the states, each (states, ...); raises ModelError.
+
+        All at once in compiled code; one by one where quantities are outputs.
         """
-        least = self.at(states)
+        states, (told, A, B, M, pushes), z = self.states, self.equations, self.z
+        least = self.equations.least
         if not (least > FIT).all():
             names = quoted(self.system.lead.names.names)
             raise ModelError(
                 f"'{self.plan.name}': the coordinates {names}, chosen at the first state, do not tell all motions "
-                f"apart at t = {states.times[least <= FIT][0]:.6g} s. Name others with coordinates=[...], or linearise "
-                f"that state by itself."
+                f"apart at t = {states.times[~(least > FIT)][0]:.6g} s. Name others with coordinates=[...], or "
+                f"linearise that state by itself."
             )
-        if self.wanted or any(name not in self.moving for name in self.inputs):
-            single = [self.result(states[k]) for k in range(len(states.times))]
-            return tuple(np.array([getattr(x, name) for x in single]) for name in MATRICES)
-        z, (A, B) = len(self.system.z), self.states()
-        outputs = np.eye(z, A.shape[1]), np.zeros((z, len(self.inputs)))
-        C, D = (np.tile(matrix, (len(A), 1, 1)) for matrix in outputs)
-        return A, B, C, D, self.M, -self.force[:, :, z : z + self.M.shape[1]], -self.force[:, :, :z]
+        for k in np.flatnonzero((told["aimless"] != 0.0) | ~(told["mass"] > 0.0)).tolist():
+            self.at(states[k])
+            self._check()
+        C, D = np.zeros((len(A), self.outputs, A.shape[1])), np.zeros((len(A), self.outputs, B.shape[2]))
+        if self.wanted:
+            for k in range(len(A)):
+                self.at(states[k])
+                C[k], D[k] = self._read()
+        else:
+            C[:, np.arange(z), np.arange(z)] = 1.0
+        return A, B, C, D, M, -pushes[:, :, z : z + self.w], -pushes[:, :, :z]
 
-    def result(self, state: States | None = None) -> Linearisation:
-        """Return the linear equations at a state, or at the last one."""
-        if state is not None:
-            self.at(state)
-        self._last()
-        z, w, moving = len(self.system.z), len(self.system.w), self.moving
-        A, B = (matrices[-1] for matrices in self.states())
-        wanted = self.wanted
-        C, D = self._outputs(A[z : z + w], B[z : z + w])
-        names, rates = self.system.lead.names, self.system.lead.rates
+    def _check(self) -> None:
+        """Raise an error where forces have no direction, or a motion no inertia, at the last state."""
+        told = self.equations.told[-1]
+        if told["aimless"]:
+            check_directed(self.plan, self.work)
+        if not told["mass"] > 0.0:
+            check_inertias(self.system.own, self.poses, self.t)
+            raise ModelError(f"'{self.plan.name}' can move at t = {self.t:g} s in a way that has no inertia.")
+
+    @property
+    def t(self) -> float:
+        """Time of the last state [s]."""
+        return float(self.states.times[-1])
+
+    @property
+    def poses(self) -> Array:
+        """Poses at the last state (bodies, 7)."""
+        return np.array(self.states.poses[-1])
+
+    @property
+    def tangents(self) -> StateTangents:
+        """The last state and its changes."""
+        return StateTangents.solved(self.plan, self.work, self.t, self.parts)
+
+    @property
+    def shapes(self) -> Array:
+        """The displacements that coordinates lead at the last state (bodies * d, coordinates)."""
+        return self._of_shifts[2][:, : self.z].copy()
+
+    @property
+    def outputs(self) -> int:
+        """Number of outputs: those that are wanted, or the coordinates."""
+        return len(self.wanted) or self.z
+
+    @cached_property
+    def _names(self) -> dict[str, tuple[str, ...]]:
+        """Names of states, inputs and outputs, and units."""
+        names, rates, moving = self.system.lead.names, self.system.lead.rates, self.moving
+        return {
+            "coordinates": names.names,
+            "velocities": tuple(f"rate({name})" for name in rates.names),
+            "driven": (*moving, *(f"rate({name})" for name in moving)),
+            "units": (*names.units, *(f"{unit}/s" for unit in rates.units)),
+            "inputs": self.inputs,
+            "outputs": tuple(output.name for output in self.wanted) or names.names,
+        }
+
+    def result(self, notes: Sequence[str] = ()) -> Linearisation:
+        """Return the linear equations at the last state, with notes before its own."""
+        self._check()
+        told, A, B, M, pushes = (array[-1] for array in self.equations)
+        z, poses, shapes = self.z, self.poses, self.shapes
+        C, D = self._read()
         return Linearisation(
             name=self.plan.name,
             time=self.t,
-            coordinates=names.names,
-            velocities=tuple(f"rate({name})" for name in rates.names),
-            driven=(*moving, *(f"rate({name})" for name in moving)),
-            units=(*names.units, *(f"{unit}/s" for unit in rates.units)),
-            inputs=self.inputs,
-            outputs=tuple(output.name for output in wanted) or names.names,
+            **self._names,
             A=A,
             B=B,
             C=C,
             D=D,
-            M=self.M[-1],
-            damping=-self.force[-1, :, z : z + w],
-            stiffness=-self.force[-1, :, :z],
-            shapes=self.shifts[:, :z],
-            poses=self.poses,
-            placed=self._placing(self.shifts[:, :z]),
+            M=M,
+            damping=-pushes[:, z : z + self.w],
+            stiffness=-pushes[:, :z],
+            shapes=shapes,
+            poses=poses,
+            placed=self._placing(poses, shapes),
             plan=self.plan,
-            notes=(*self._unbalanced(), *_read_off(wanted)),
+            notes=(*notes, *((UNBALANCED,) if told["push"] > ROUNDING else ()), *_read_off(self.wanted)),
         )
 
-    def states(self) -> tuple[Array, Array]:
-        """Return A and B of all states.
-
-        The states are coordinates, velocities, and drivers that are inputs, whose second derivative is given.
-        """
-        (count, z, size), w, f = self.rates.shape, self.M.shape[1], len(self.moving)
-        A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
-        right = np.concatenate([self.force, np.zeros((count, w, len(self.inputs)))], axis=2)
-        moving = list(self.moving)
-        for k, name in enumerate(self.inputs):
-            if name in moving:
-                right[:, :, size + k] = -self.borne[:, :, moving.index(name)]
-                B[:, z + w + f + moving.index(name), k] = 1.0
-            else:
-                right[-1, :, size + k] = self.R.T @ self._unit_load(name)
-        found = np.linalg.solve(self.M, right) if w else right
-        A[:, :z], A[:, z : z + w], B[:, z : z + w] = self.rates, found[:, :, :size], found[:, :, size:]
-        A[:, z + w : z + w + f, z + w + f :] = np.eye(f)
-        return A, B
-
-    def _unit_load(self, name: str) -> Array:
-        """Return the forces on the bodies (bodies * d,) when a force grows by one, at the last state."""
-        return unit_load(self.work, [self.pushed[name]])
-
-    def _outputs(self, by_states: Array, by_inputs: Array) -> tuple[Array, Array]:
-        """Return C and D; by_states, by_inputs: accelerations of the coordinates."""
-        wanted, inputs, moving = self.wanted, self.inputs, list(self.moving)
+    def _read(self) -> tuple[Array, Array]:
+        """Return C and D at the last state."""
+        wanted, inputs, moving, z, w = self.wanted, self.inputs, list(self.moving), self.z, self.w
+        C, D = np.zeros((self.outputs, len(self._order))), np.zeros((self.outputs, len(inputs)))
         if not wanted:
-            return np.eye(len(self.system.z), self.shifts.shape[1]), np.zeros((len(self.system.z), len(inputs)))
-        loads, led = np.zeros((2, self.plan.coordinates, len(inputs)))
+            C[range(z), range(z)] = 1.0
+            return C, D
+        shifts, speeds, taken, led = self._motions()
+        loads, by_drivers = np.zeros((2, self.plan.coordinates, len(inputs)))
         for k, name in enumerate(inputs):
             if name in moving:  # its acceleration takes the bodies along
-                led[:, k] = self.led[:, moving.index(name)]
+                by_drivers[:, k] = led[:, w + moving.index(name)]
             else:
-                loads[:, k] = self._unit_load(name)
-        by_states, by_inputs = self.R @ by_states + self.taken, self.R @ by_inputs + led
-        C, D = np.zeros((len(wanted), self.shifts.shape[1])), np.zeros((len(wanted), len(inputs)))
-        measured = self.tangents.along(self.shifts, self.speeds).measures
-        reached, pushes = (self.tangents.along(x, np.zeros_like(x)).measures[:, 0] for x in (by_states, by_inputs))
+                loads[:, k] = unit_load(self.work, [self.pushed[name]])
+        R, tangents, (_, A, B, _, _) = led[:, :w], self.tangents, self.equations
+        by_states, by_inputs = R @ A[-1, z : z + w] + taken, R @ B[-1, z : z + w] + by_drivers
+        measured = tangents.along(shifts, speeds).measures
+        reached, pushes = (tangents.along(x, np.zeros_like(x)).measures[:, 0] for x in (by_states, by_inputs))
         number = {gauge: k for k, gauge in enumerate(self.plan.gauges)}
         for i, output in enumerate(wanted):
             if output.gauge is not None:
@@ -218,37 +279,25 @@ class LinearState:
         others = [i for i, output in enumerate(wanted) if output.term is not None]
         if others:
             readings = Readings(self._own(), [o.term for o in wanted if o.term is not None])
-            C[others] = readings.by_states(self.shifts, self.speeds)
+            C[others] = readings.by_states(shifts, speeds)
             places = [[] if name in moving else [self.pushed[name]] for name in inputs]
             D[others] = readings.by_inputs(by_inputs, loads, places)
         return C, D
 
+    def _motions(self) -> tuple[Array, Array, Array, Array]:
+        """Return displacements, velocities and accelerations of bodies by states, and velocities by their own."""
+        _, _, shifts, along, taken = self._of_shifts
+        _, _, still, speeds, more = self._of_speeds
+        by_states = (np.hstack(both)[:, self._order] for both in ((shifts, still), (along, speeds), (taken, more)))
+        return *by_states, speeds  # type: ignore[return-value]
+
     def _own(self) -> StateTangents:
-        """Return the state in the tables of the mechanism alone."""
-        own, work, number = self.system.own, self.tangents.work, {g: k for k, g in enumerate(self.plan.gauges)}
-        near = own.bundle().near.copy()
-        for k, gauge in own.counted:
-            if k < len(near) and number.get(gauge, len(work.near)) < len(work.near):
-                near[k] = work.near[number[gauge]]
-        return StateTangents(own, self.poses, work.V[:, 0].copy(), self.t, near)
+        """Return the last state in the tables of the mechanism alone."""
+        return StateTangents(self.system.own, self.poses, self.states.twists[-1], self.t, self.states.near[-1])
 
-    def _unbalanced(self) -> tuple[str, ...]:
-        """Return a sentence for a position at rest that is no equilibrium."""
-        force, R = self.tangents.force, self.R
-        if np.abs(self.tangents.work.V[:, 0]).max(initial=0.0) > 0.0:
-            return ()
-        units = np.sqrt(self.plan.weight).ravel()
-        across = np.linalg.norm(units * force) * np.linalg.norm(R / units[:, None], axis=0)
-        if not (np.abs(R.T @ force) > ROUNDING * (np.abs(R.T) @ np.abs(force) + ACROSS * across)).any():
-            return ()
-        told = (
-            "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen."
-        )
-        return (f"{told} For vibrations linearise about m.equilibrium().start.",)
-
-    def _placing(self, shapes: Array) -> Callable[[Array], Array]:
+    def _placing(self, poses: Array, shapes: Array) -> Callable[[Array], Array]:
         """Return what places the bodies for changes of the coordinates."""
-        own, poses, t = self.system.own, self.poses, self.t
+        own, t = self.system.own, self.t
 
         def placed(changes: Array) -> Array:
             near = [moved(poses, shapes @ change, own.freedoms) for change in changes]
@@ -281,12 +330,6 @@ def _named_loads(plan: Plan) -> dict[str, int]:
         for owner, places in owners.items()
         for component, i in zip(value.components(plan, owner), places, strict=True)
     }
-
-
-def _order(z: int, w: int, f: int) -> Ints:
-    """Return the order of states: coordinates, velocities, drivers and their rates, of shifts and then speeds."""
-    both = np.arange(z + w + 2 * f)
-    return np.concatenate([both[:z], both[z + f : z + f + w], both[z : z + f], both[z + f + w :]])
 
 
 def _read_off(wanted: Sequence[Output]) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -25,8 +25,8 @@ from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
 from .assembly import Assembly
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws
-from .led import EASY, FIT, USUAL, System, chosen, guessed
+from .jumps import as_switched, bent_laws, can_bend
+from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState, States
 from .masses import check_masses
 from .outputs import Output, read_outputs
@@ -36,7 +36,6 @@ from .tangents import StateTangents
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from ..model.equations import Gauge
 
 
 def linearise(
@@ -87,10 +86,12 @@ def linearise(
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
     state = States(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
-    found = _question(plan, own, coordinates, inputs, outputs).at(state)
-    made = found.result()
-    bent = bent_laws(found.plan, found.tangents, made.shapes, t)
-    return replace(made, notes=(*jumps, *bent, *made.notes)) if jumps or bent else made
+    question = Question.of(plan, own, coordinates, inputs, outputs)
+    found = question.at(state)
+    bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
+    made = found.result((*jumps, *bent))
+    question.keep(found)
+    return made
 
 
 def linearise_along(
@@ -136,11 +137,11 @@ def linearise_along(
     states = _states(plan, motion, times)
     own = _held_alike(plan, states)
     states = replace(states, near=turns_in(own, plan, states.near))
-    question = _question(plan, own, coordinates, inputs, outputs)
+    question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(states)
-    A, B, C, D, M, damping, stiffness = found.matrices(states)
-    first = found.result(states[:1])
-    return LinearSeries(states.times, A, B, C, D, M, damping, stiffness, first, lambda k: found.result(states[k]))
+    matrices, system = found.matrices(), found.system
+    question.keep(found)
+    return LinearSeries(states.times, *matrices, lambda k: question.result(system, states[k]))
 
 
 def _held_alike(plan: Plan, states: States) -> Plan:
@@ -161,64 +162,92 @@ def _held_alike(plan: Plan, states: States) -> Plan:
 
 def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -> States:
     """Return the states of a motion at some times, or at all."""
-    asked = motion.time if times is None else np.atleast_1d(np.asarray(times, float))
-    places = [index_of(motion, float(time)) for time in asked]
-    twists, near = motion.motions[places, :, 0], np.zeros((len(places), len(plan.gauges)))
-    if not places or not np.isfinite(twists).all():
+    places: Any = slice(None)
+    if times is not None:
+        places = [index_of(motion, float(time)) for time in np.atleast_1d(np.asarray(times, float))]
+    time, twists = motion.time[places], motion.motions[places, :, 0]
+    if not len(time) or not np.isfinite(twists).all():
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )
+    near = np.zeros((len(time), len(plan.gauges)))
     near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
-    return States(motion.time[places], motion.poses[places], twists, near)
+    return States(time, motion.poses[places], twists, near)
 
 
-def _question(
-    plan: Plan, own: Plan, coordinates: Sequence[str] | None, inputs: Sequence[str], outputs: Sequence[str]
-) -> _Question:
-    check_masses(plan)
-    inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
-    asked = None if coordinates is None else texts_of("coordinates", coordinates, "A.angle")
-    given = None if asked is None else named(plan, asked, "the coordinate")
-    return _Question(own, given, tuple(inputs), tuple(read_outputs(plan, outputs)))
+class Question:
+    """What is to be linearised of a mechanism. It is kept with the plan, with all that serves at every state.
 
-
-@dataclass(frozen=True)
-class _Question:
-    """What is to be linearised.
-
-    Attributes
+    Parameters
     ----------
+    plan : Plan
+        With the contacts that press as joints.
     given : Named or None
         Coordinates that the user chose.
+    inputs : tuple of str
+    wanted : tuple of Output
     """
 
-    plan: Plan
-    given: Named | None
-    inputs: tuple[str, ...]
-    wanted: tuple[Output, ...]
+    def __init__(self, plan: Plan, given: Named | None, inputs: tuple[str, ...], wanted: tuple[Output, ...]) -> None:
+        self.plan, self.given, self.inputs, self.wanted = plan, given, inputs, wanted
+        self._spare: dict[System, list[LinearState]] = {}
+        lead = guessed(plan, given)
+        self._guess = None if lead is None else self._led(lead)
 
-    def at(self, states: States) -> LinearState:
-        """Return the linear equations, with coordinates for the first of some states: made at that state.
-
-        The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
-        What does not depend on the state is kept with the plan.
-        """
-        key = ("led", self.given, tuple(self._seen))
-        if key not in self.plan.cache:
-            lead = guessed(self.plan, self.given)
-            self.plan.cache[key] = None if lead is None else System(self.plan, lead, self._seen)
-        system = self.plan.cache[key]
-        if isinstance(system, System) and system.complete:
-            found = LinearState(system, self.inputs, self.wanted)
-            least, bound = (FIT, 1.0 / FIT) if self.given else (EASY, USUAL)
-            if found.at(states[0])[0] > least and system.usual(found.sizes, bound):
-                return found
-        here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
-        lead = chosen(self.plan, here, self.given or candidates(self.plan, states.poses[0]), self.given is not None)
-        found = LinearState(System(self.plan, lead, self._seen), self.inputs, self.wanted)
-        found.at(states[0])
+    @classmethod
+    def of(
+        cls, plan: Plan, own: Plan, coordinates: Sequence[str] | None, inputs: Sequence[str], outputs: Sequence[str]
+    ) -> Question:
+        """Return what is asked of a plan, of which `own` has the contacts that press as joints."""
+        check_masses(plan)
+        inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
+        asked = None if coordinates is None else texts_of("coordinates", coordinates, "A.angle")
+        key = ("linear", None if asked is None else tuple(asked), tuple(inputs), tuple(outputs))
+        found = own.cache.get(key)
+        if not isinstance(found, Question):
+            given = None if asked is None else named(plan, asked, "the coordinate")
+            found = own.cache[key] = cls(own, given, tuple(inputs), tuple(read_outputs(plan, outputs)))
         return found
 
-    @property
-    def _seen(self) -> list[Gauge]:
-        return [output.gauge for output in self.wanted if output.gauge is not None]
+    def at(self, states: States) -> LinearState:
+        """Return the linear equations at states, on coordinates for the first of them; `keep` them afterwards.
+
+        The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
+        """
+        if self._guess is not None and self._guess.complete:
+            found = self._taken(self._guess)
+            found.at(states)
+            if found.fits(*((FIT, 1.0 / FIT) if self.given else (EASY, USUAL))):
+                return found
+            self.keep(found)
+        here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
+        among = self.given or candidates(self.plan, states.poses[0])
+        found = self._taken(self._led(chosen(self.plan, here, among, self.given is not None)))
+        found.at(states)
+        return found
+
+    def result(self, system: System, state: States) -> Linearisation:
+        """Return the linear equations at one state, on coordinates that were chosen."""
+        found = self._taken(system)
+        found.at(state)
+        made = found.result()
+        self.keep(found)
+        return made
+
+    def _taken(self, system: System) -> LinearState:
+        """Return tables and room for the work, which nobody else has until they are kept again."""
+        try:
+            return self._spare[system].pop()
+        except LookupError:
+            return LinearState(system, self.inputs, self.wanted)
+
+    def _led(self, lead: Lead) -> System:
+        seen = [output.gauge for output in self.wanted if output.gauge is not None]
+        key = ("led", lead, tuple(seen))
+        if key not in self.plan.cache:
+            self.plan.cache[key] = System(self.plan, lead, seen)
+        return cast(System, self.plan.cache[key])
+
+    def keep(self, found: LinearState) -> None:
+        """Keep tables and room for further states."""
+        self._spare.setdefault(found.system, []).append(found)

@@ -14,7 +14,7 @@ from ..base.angles import nearest_turn
 from ..base.measure import WRAPPED, Lift, Slide
 from ..coordinates.plan import make_plan
 from ..coordinates.rank import independent_rows
-from ..coordinates.switches import Switch, switch_list
+from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
@@ -77,7 +77,7 @@ class OneSidedRows:
 
     def __init__(self, plan: Plan, begin: Start, t: float) -> None:
         self.plan, self.t = plan, t
-        found = [s for s in switch_list(plan.writer, plan.equations) if not s.slides]
+        found = [s for s in plan.switches if not s.slides]
         self.every = make_plan(plan.resolved, [*plan.equations, *(s.equation for s in found if not s.own)], plan.writer)
         self.turns: dict[Gauge, float] = {}
         self.note(self.every, begin.angles(self.every))

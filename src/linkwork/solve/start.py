@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,12 +66,22 @@ class Start:
     def angles(self, plan: Plan) -> Array:
         """Return the angles that a plan measures, full turns and all, in the order of its gauges [rad]."""
         found = np.zeros(len(plan.gauges))
-        if not plan.counted:
-            return found
-        t, gauges = float(self.motion.time[0]), [gauge for _, gauge in plan.counted]
-        for (i, gauge), angle in zip(plan.counted, angles_at(plan, gauges, self.poses, t, self.turned), strict=True):
-            found[i] = self.counted.get(gauge, angle)
+        places, values, others = self._known(plan) if self.motion.plan is not plan else self._own_angles
+        found[places] = values
+        if others:
+            t, gauges = float(self.motion.time[0]), [gauge for _, gauge in others]
+            found[[i for i, _ in others]] = angles_at(plan, gauges, self.poses, t, self.turned)
         return found
+
+    def _known(self, plan: Plan) -> tuple[list[int], list[float], list[tuple[int, Gauge]]]:
+        """Return the places of angles that are known, these [rad], and all others that a plan measures."""
+        known = [(i, self.counted[gauge]) for i, gauge in plan.counted if gauge in self.counted]
+        others = [(i, gauge) for i, gauge in plan.counted if gauge not in self.counted]
+        return [i for i, _ in known], [angle for _, angle in known], others
+
+    @cached_property
+    def _own_angles(self) -> tuple[list[int], list[float], list[tuple[int, Gauge]]]:
+        return self._known(self.motion.plan)
 
 
 def consistent_start(

@@ -10,15 +10,13 @@ import numpy as np
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.rank import allowed_motions
+from ..kernels.tangents.reducing import ACROSS
 from .tangents import StateTangents
 from .watching import check_directed
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
-
-ACROSS = 1e-2
-"""Share with which forces count that joints take up."""
 
 YIELDING = 1e-3
 """Share of the mechanism's size: the forces of such a displacement count too."""

@@ -12,7 +12,7 @@ import numpy as np
 from ..arrays import Array
 from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
-from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages, switch_list
+from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages
 from ..errors import ExpressionError, LinkworkError, ModelError, MotionError
 from ..expressions.nodes import Compare, walk
 from ..forces.one_way import OneWay
@@ -135,7 +135,7 @@ def _shown(value: object) -> str:
 
 
 def _watched(plan: Plan, wanted: list[tuple[str, str]]) -> Watched:
-    switches = switch_list(plan.writer, plan.equations)
+    switches = plan.switches
     events = [(name, _event(plan, switches, name, text)) for name, text in wanted]
     courses = course_changes(plan.loads, [event for _, event in events], plan.equations)
     watched = Watched(plan, switches, events, courses, passages(plan.equations), endings(plan.equations))

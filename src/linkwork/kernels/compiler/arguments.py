@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -154,6 +154,14 @@ def _argument(word: str, others: dict[str, Any]) -> Argument:
     return Argument("i" * (1 + len(sizes)), word, dtype, sizes)
 
 
+class Looked(NamedTuple):
+    """Some arguments that have been looked at: the numbers passed on, sizes seen, and where they end."""
+
+    numbers: list[Any]
+    known: Sizes
+    last: int
+
+
 class Arguments:
     """The arguments of one kernel."""
 
@@ -165,14 +173,20 @@ class Arguments:
         self._fixed = {size: int(size) for size in sizes if size.isdigit()}
         self._asked = [size for size in sizes if "." in size[1:]]
 
-    def numbers(self, args: tuple[Any, ...]) -> list[Any]:
-        """Return what is passed on for all arguments; raises TypeError for what does not fit."""
-        if len(args) != len(self.each):
-            raise TypeError(f"{self._name}: {len(self.each)} arguments are needed, not {len(args)}")
-        known, found, k = self._fixed.copy(), list[Any](), 0
+    def numbers(self, args: tuple[Any, ...], before: Looked | None = None) -> list[Any]:
+        """Return what is passed on for all arguments after some; raises TypeError for what does not fit."""
+        first = 0 if before is None else before.last
+        if first + len(args) != len(self.each):
+            raise TypeError(f"{self._name}: {len(self.each)} arguments are needed, not {first + len(args)}")
+        return self.looked_at(args, before).numbers
+
+    def looked_at(self, args: tuple[Any, ...], before: Looked | None = None) -> Looked:
+        """Return what is passed on for the first arguments, or some more; raises TypeError for what does not fit."""
+        first = 0 if before is None else before.last
+        known, found, k = (self._fixed if before is None else before.known).copy(), list[Any](), first
         try:
-            for k, argument in enumerate(self.each):
-                value = args[k]
+            for k, argument in enumerate(self.each[first : first + len(args)], first):
+                value = args[k - first]
                 if argument.dtype is not None:
                     found += argument.array(value, known)
                 else:
@@ -181,7 +195,7 @@ class Arguments:
                         known.update((size, size_in(value, size)) for size in self._asked)
         except TypeError as error:
             raise TypeError(f"{self._name}: argument {k + 1} must be {error}") from None
-        return found
+        return Looked(found, known, first + len(args))
 
 
 def size_in(handle: Handle, size: str) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
 from . import machine_code, prebuilt
-from .arguments import Arguments
+from .arguments import Arguments, Looked
 from .jit import Compiled
 from .machine_code import Code
 from .progress import compiling, finish, unfinished
@@ -96,7 +96,31 @@ class Door(Entered):
         super().__init__(function)
 
     def __call__(self, *args: Any) -> Any:
-        result = (self.entry or self.load())(*self.arguments.numbers(args))
+        return self.call(self.arguments.numbers(args))
+
+    def call(self, numbers: Iterable[Any]) -> Any:
+        """Call the kernel with what is passed on."""
+        result = (self.entry or self.load())(*numbers)
         if unfinished:
             finish()
         return result
+
+
+class Held:
+    """A kernel with its first arguments, which are looked at once: a call brings the others.
+
+    What is passed on for the first is kept in the shape in which a call takes it soonest.
+    """
+
+    def __init__(self, kernel: Door | Held, args: tuple[Any, ...]) -> None:
+        first = kernel if isinstance(kernel, Held) else None
+        self.door: Door = kernel.door if isinstance(kernel, Held) else kernel
+        self._kept = first, args  # in memory: their addresses are passed on
+        self._looked: Looked = self.door.arguments.looked_at(args, first._looked if first else None)
+        before: tuple[Any, ...] = first._numbers if first else ()
+        kinds = self.door.arguments.letters[len(before) :]
+        more = zip(kinds, self._looked.numbers, strict=False)
+        self._numbers: tuple[Any, ...] = (*before, *(_KINDS[kind](number) for kind, number in more))
+
+    def __call__(self, *args: Any) -> Any:
+        return self.door.call((*self._numbers, *self.door.arguments.numbers(args, self._looked)))

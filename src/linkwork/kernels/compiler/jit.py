@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import cached_property, update_wrapper, wraps
+from functools import cached_property, partial, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -115,6 +115,15 @@ def signed(door: Any, words: str, **others: Any) -> Any:
 
         door.arguments = Arguments(door.__name__, words, others)
     return door
+
+
+def holding(kernel: Any, *args: Any) -> Any:
+    """Return a kernel with its first arguments, looked at once and kept: call it with the others, many times."""
+    if not JIT:
+        return partial(kernel, *args)
+    from .doors import Held
+
+    return Held(kernel, args)
 
 
 def inline(function: Callable[..., Any]) -> Any:
