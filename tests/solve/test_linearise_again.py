@@ -1,0 +1,100 @@
+"""Linearising one mechanism many times: what is kept with its plan never shows in the numbers."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+from linkwork import gallery
+from linkwork.errors import ModelError, MotionError
+
+
+def same(a, b) -> bool:
+    names = ("A", "B", "C", "D", "M", "damping", "stiffness", "shapes", "poses")
+    return all(np.array_equal(getattr(a, name), getattr(b, name)) for name in names)
+
+
+@pytest.mark.parametrize("name", ["four-bar", "rolling disc", "cam valve train", "bennett"])
+def test_a_state_does_not_depend_on_those_before(name):
+    """To the last bit: every call begins from nothing."""
+    m = gallery.get(name)
+    run = m.simulate(0.3, points=4)
+    first = m.linearise(run, float(run.time[1]))
+    m.linearise(run, float(run.time[3]))
+    assert same(m.linearise(run, float(run.time[1])), first)
+    assert same(m.linearise_along(run)[1], first)
+
+
+def test_results_are_their_own():
+    m = gallery.get("four-bar", driven=False)
+    first = m.linearise()
+    kept = first.A.copy(), first.shapes.copy()
+    first.A[:] = np.nan
+    first.shapes[:] = np.nan
+    second = m.linearise()
+    np.testing.assert_array_equal(second.A, kept[0])
+    np.testing.assert_array_equal(second.shapes, kept[1])
+
+
+def test_a_mechanism_that_was_changed_is_linearised_anew():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    m.parameter("length", 1.0)
+    rod = m.body("rod", lw.rod(length="length", mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=-90 * lw.deg)
+    np.testing.assert_allclose(m.linearise().A[1, 0], -1.5 * 9.81, rtol=1e-12)
+    m.parameters["length"] = 4.0
+    np.testing.assert_allclose(m.linearise().A[1, 0], -1.5 * 9.81 / 4.0, rtol=1e-12)
+    m.rotational_spring("spring", "pin.angle", stiffness=5.0, free_angle=-90 * lw.deg)
+    np.testing.assert_allclose(m.linearise().stiffness, [[2.0 * 9.81 * 2.0 + 5.0]], rtol=1e-12)
+
+
+def test_threads_do_not_share_their_work():
+    m = gallery.get("four-bar ladder", n=10, driven=False)
+    run = m.simulate(0.5, points=9)
+    times = np.tile(run.time, 10)
+    expected = {float(t): m.linearise(run, float(t)) for t in run.time}
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda t: m.linearise(run, float(t)), times))
+    assert all(same(one, expected[float(t)]) for one, t in zip(found, times, strict=True))
+
+
+def test_forces_and_drivers_are_inputs_along_a_motion():
+    m = lw.Mechanism("cart", plane="xy", gravity=(0, -9.81))
+    cart, rod = m.body("cart", mass=3.0, inertia=1.0), m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.prismatic("rail", m.ground.at(0, 0), cart.at(0, 0), axis="x")
+    m.revolute("pin", cart.at(0, 0), rod.at(0, 0))
+    m.torque("motor", "rod", 0.2)
+    m.drive("rail.translation", "0.1 * sin(3 * t)", name="lead")
+    m.place(rod, angle=-60 * lw.deg)
+    run = m.simulate(0.4, points=5)
+    series = m.linearise_along(run, inputs=["motor", "lead"])
+    for k, t in enumerate(run.time):
+        single = m.linearise(run, float(t), inputs=["motor", "lead"])
+        assert same(series[k], single)
+        np.testing.assert_array_equal(series.B[k], single.B)
+        # (m L^2 / 3) w' = u - m L / 2 cos(angle) x'' for the torque and the acceleration of the rail
+        angle = run["rod.angle"][k]
+        np.testing.assert_allclose(single.B[1], [3.0, -1.5 * -np.sin(angle)], rtol=1e-9, atol=1e-12)
+
+
+def test_coinciding_points_are_told_at_every_state_of_a_motion():
+    m = lw.Mechanism("slide", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.spring("string", m.ground.at(0, 0), block.at(0, 0), stiffness=1.0, free_length=2.0)
+    m.drive("rail.translation", "1 - t", name="push")
+    run = m.move(np.linspace(0.0, 1.0, 3))
+    with pytest.raises(MotionError, match="The points of 'string' coincide"):
+        m.linearise_along(run, inputs=["push"])
+
+
+def test_a_motion_without_inertia_is_named():
+    m = lw.Mechanism("light", plane="xy")
+    crank = m.body("crank", mass=0.0, inertia=0.0)
+    m.revolute("pin", m.ground.at(0, 0), crank.at(1, 0))
+    with pytest.raises(ModelError, match="body 'crank': it can turn but has no inertia"):
+        m.linearise()
