@@ -230,6 +230,20 @@ def test_steps_that_are_short_for_another_reason(limit):
     assert "tiff" not in pendulum().simulate(1.0, method="dop853", **limit).status
 
 
+def test_a_wheel_that_spins_up_is_not_called_stiff():
+    """A torque on two pulleys of a belt: accelerations stay the same, and steps end where a wheel has turned far."""
+    m = lw.Mechanism("belt", plane="xy")
+    a, b = m.body("a", mass=0.7, inertia=0.004), m.body("b", mass=0.5, inertia=0.002)
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(0.5, 0), b.at(0, 0))
+    m.belt("belt", a.at(0, 0), b.at(0, 0), radius_a=0.1, radius_b=0.05, strands="crossed")
+    m.torque("motor", b, 0.5)
+    run = m.simulate(3.0)
+    assert "tiff" not in run.status
+    # a turns half as fast as b: (0.002 + 0.004/4) w' = 0.5; steps hold 1e-11
+    np.testing.assert_allclose(run["B.angle"], 0.5 / 0.003 * run.time**2 / 2, rtol=1e-9, atol=1e-9)
+
+
 def test_events_and_turns_survive_the_change():
     """Angles are counted on, events before and after the change are recorded, and one ends the run."""
 

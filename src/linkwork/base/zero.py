@@ -9,6 +9,10 @@ RANK = 1e-8
 """Singular values of a Jacobian below this, relative to the largest, count as zero: half way, in powers of ten, between
 rounding and the 1e-4 that ill-proportioned mechanisms have."""
 
+UNEVEN = 1e-3
+"""Singular values of a determined motion below this, at its start: pivots, their squares, are not healthy, though they
+belong to a mechanism with sizes far apart, and are no sign of a singular position."""
+
 ROW = 1e-14
 """Rows of a Jacobian that are shorter than this beside the longest have vanished at a singular position; what is left
 of them is rounding, and has no direction. No more than rounding: an equation may be written in small numbers, and the

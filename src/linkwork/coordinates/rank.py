@@ -37,9 +37,14 @@ def rank_of(values: NDArray[np.floating[Any]]) -> int:
     return int((values > RANK * values[0]).sum()) if values.size and values[0] > 0 else 0
 
 
+def singular_values(jacobian: Array) -> Array:
+    """Return the singular values of a Jacobian with rows of unit length, largest first."""
+    return np.asarray(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else np.zeros(0)
+
+
 def numerical_rank(jacobian: Array) -> int:
     """Return the rank of a Jacobian."""
-    return rank_of(np.linalg.svd(normalised(jacobian), compute_uv=False)) if jacobian.size else 0
+    return rank_of(singular_values(jacobian))
 
 
 def null_space(jacobian: Array) -> Array:

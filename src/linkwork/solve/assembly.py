@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
+from ..base.zero import UNEVEN
 from ..coordinates.angles import angles_at, body_angles
 from ..coordinates.plan import plan_of
-from ..coordinates.rank import numerical_rank
+from ..coordinates.rank import rank_of, singular_values
 from ..errors import AssemblyError, ModelError, nearest
 from ..results.motion import Motion
 from ..words import counted
@@ -102,11 +103,21 @@ class Assembly:
         return np.array([self.counted[gauge] for _, gauge in plan.counted])
 
     @cached_property
-    def determined(self) -> bool:
-        """Whether joints and drivers leave nothing free to move."""
+    def _singular_values(self) -> Array:
+        """Singular values of the rows of joints and drivers, of unit length, largest first."""
         plan = self.motion.plan
         jacobian = Engine(plan).jacobian(self.poses, float(self.motion.time[0]))
-        return numerical_rank(jacobian * np.sqrt(plan.weight).ravel()) == plan.coordinates
+        return singular_values(jacobian * np.sqrt(plan.weight).ravel())
+
+    @property
+    def determined(self) -> bool:
+        """Whether joints and drivers leave nothing free to move."""
+        return rank_of(self._singular_values) == self.motion.plan.coordinates
+
+    @property
+    def uneven(self) -> bool:
+        """Whether a motion is determined by parts of rows whose squares come near rounding: a reduction of 1e4 to 1."""
+        return self.determined and bool(self._singular_values[-1] < UNEVEN * self._singular_values[0])
 
 
 def assemble(

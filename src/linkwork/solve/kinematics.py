@@ -128,7 +128,7 @@ def move(
     scales = Scales.of(plan, t)
     dense = dense and not plan.tables["relations"].size  # a curve's pieces meet where nobody knows
     o = sweep_options(newton, predictor, derivatives, dense, tolerance, scales)
-    run = Sweep(plan, assembly.poses, t, o, scales, assembly.angles(plan))
+    run = Sweep(plan, assembly.poses, t, o, scales, assembly.angles(plan), uneven=assembly.uneven)
     try:
         run.go(progress)
         run.look_for_singularities()

@@ -36,8 +36,9 @@ CREEP, PATIENCE = 1e-2, 5
 """So many pieces of work in a row that each bring a motion on by less than this share of its time, half of their steps
 refused, end it next to singular positions."""
 
-DAMPING = 1e-12
-"""Damping of redundant rows. Corrections contract by damping / (damping + pivot): it must be small at dead points.
+DAMPING, LEAST_DAMPING = 1e-12, 1e-15
+"""Damping of redundant rows; and where small pivots belong to the mechanism, as those of a reduction of a million to
+one, driven at its slow end. Corrections contract by damping / (damping + pivot): it must be small at dead points.
 Forces, which rounding divided by the damping would disturb, are not computed here."""
 
 
@@ -73,11 +74,15 @@ class Sweep:
         scales: Scales,
         counted: Array,
         work: Bundle | None = None,
+        uneven: bool = False,
     ) -> None:
-        self.plan, self.times, self.options, self.scales = plan, times, options, scales
+        self.plan, self.times, self.options, self.scales, self.uneven = plan, times, options, scales, uneven
         self.work = work or plan.bundle()
         self.work.q[:] = q
-        self.work.control.redundant = DAMPING
+        control = self.work.control
+        control.redundant = DAMPING
+        if uneven:
+            control.redundant, control.regular, control.deep = LEAST_DAMPING, LEAST_DAMPING, 1.0
         self.work.near[[i for i, _ in plan.counted]] = counted
         self.work.memory[0] = times[0]
         self.work.largest[:] = scales.derivatives
@@ -158,7 +163,8 @@ class Sweep:
         t, q, counted = max((s for s in known if s[0] <= times[0]), key=lambda s: s[0])
         o = self.options
         o = o._replace(newton=STANDARD, predictor=max(o.predictor, ACCELERATION), order=3, need=3, stride=1, tol=1e-14)
-        again = Sweep(self.plan, q, np.append(t, times) if t < times[0] else times, o, self.scales, counted)
+        there = np.append(t, times) if t < times[0] else times
+        again = Sweep(self.plan, q, there, o, self.scales, counted, uneven=self.uneven)
         again.go(lambda _: None)
         if again.status != DONE:
             return None
@@ -169,7 +175,7 @@ class Sweep:
     def look_for_singularities(self) -> None:
         """Find when the motion passed singular positions, and put it right at times next to them."""
         span = float(self.times[0]), self.time
-        if self.worst[0, 2] < SINGULAR or self.work.memory[FIRST] > self.work.control.cancelled:
+        if (self.worst[0, 2] < SINGULAR and not self.uneven) or self.work.memory[FIRST] > self.work.control.cancelled:
             self.passed.append(span[0])
         for between in self.minima:
             found = passage(self.follow, between, span)

@@ -181,7 +181,7 @@ def keep(H, h, error, last, stop, found):
     """
     control, counts = tb.control(H)[0], tb.counts(H)[0]
     control.jams = 0.0
-    stiff = is_stiff(H, error)
+    stiff = is_stiff(H, error, h > 0.5 * widest_step(H))
     dip = commit(H, h)
     if last:  # without the rounding of time + h
         control.time = stop

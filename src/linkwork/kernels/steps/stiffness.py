@@ -39,12 +39,15 @@ def hardly_changes(H):
 
 
 @inline
-def is_stiff(H, error):
-    """Return whether the step just landed, with this error relative to the tolerance, is one of many too short ones."""
+def is_stiff(H, error, turning):
+    """Return whether the step just landed, with this error relative to the tolerance, is one of many too short ones.
+
+    turning: it is about as long as the turn of a body allows, whose accelerations may well be constant.
+    """
     control = tb.control(H)[0]
     if control.patience == 0.0 or control.count == 0.0:
         return False
-    if error > HELD and hardly_changes(H):
+    if error > HELD and not turning and hardly_changes(H):
         control.tense, control.calm = control.tense + 1.0, 0.0
     else:
         control.calm += 1.0
