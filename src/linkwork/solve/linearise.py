@@ -23,12 +23,14 @@ from ..errors import ModelError, texts_of
 from ..results.linear import Linearisation
 from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
+from ..words import freedom_words
 from .assembly import Assembly
 from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws, can_bend
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState, States
 from .masses import check_masses
+from .mobility import finite_freedoms, free_velocities
 from .outputs import Output, read_outputs
 from .start import Start
 from .states import index_of, state_at, turns_in
@@ -89,7 +91,7 @@ def linearise(
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
     bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
-    made = found.result((*jumps, *bent))
+    made = found.result((*jumps, *bent, *question.singular(found)))
     question.keep(found)
     return made
 
@@ -191,6 +193,7 @@ class Question:
     def __init__(self, plan: Plan, given: Named | None, inputs: tuple[str, ...], wanted: tuple[Output, ...]) -> None:
         self.plan, self.given, self.inputs, self.wanted = plan, given, inputs, wanted
         self._spare: dict[System, list[LinearState]] = {}
+        self._regular: set[int] = set()
         lead = guessed(plan, given)
         self._guess = None if lead is None else self._led(lead)
 
@@ -225,6 +228,26 @@ class Question:
         found = self._taken(self._led(chosen(self.plan, here, among, self.given is not None)))
         found.at(states)
         return found
+
+    def singular(self, found: LinearState) -> tuple[str, ...]:
+        """Return a sentence where velocities are free that no finite motion has, as at a dead point.
+
+        Rows that say the same everywhere are no such place: how many freedoms that leaves is looked for once.
+        """
+        lead, plan = found.system.lead, self.plan.positions
+        free = len(lead.names.names)
+        if not lead.dropped[0] or free in self._regular:
+            return ()
+        finite = finite_freedoms(plan, found.poses, found.t, *free_velocities(plan, found.poses, found.t))
+        if finite == free:
+            self._regular.add(free)
+            return ()
+        sentence = (
+            f"This is a singular position: {free} velocities are free here, while finite motions have "
+            f"{freedom_words(finite)}. These equations hold for none of the ways out of it: linearise beside it, on "
+            f"the way you mean."
+        )
+        return (sentence,)
 
     def result(self, system: System, state: States) -> Linearisation:
         """Return the linear equations at one state, on coordinates that were chosen."""
