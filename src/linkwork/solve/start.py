@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -62,6 +62,10 @@ class Start:
         return self.status
 
     __repr__ = __str__
+
+    def __getitem__(self, quantity: str) -> Any:
+        """Return a quantity at this start, by its name, in SI units: ``found["A.angle"]``."""
+        return self.motion[quantity][0]
 
     def angles(self, plan: Plan) -> Array:
         """Return the angles that a plan measures, full turns and all, in the order of its gauges [rad]."""
