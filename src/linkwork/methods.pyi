@@ -1149,9 +1149,17 @@ class Methods:
             Number of a branch that begins at a branching on the way, as the way tells it: this one is followed from there.
             Default: the way goes on beyond its branchings.
 
+        Where a contact, a stop, a clutch or a rope closes or opens, the way goes on with it closed or open, and names the
+        place. Clutches hold where the way begins, pawls at the tooth before that. Friction is left out.
+
         Returns
         -------
         EquilibriumPath
+
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C; what was found up to then is its attribute ``path``.
 
         Examples
         --------

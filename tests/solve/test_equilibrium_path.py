@@ -147,33 +147,3 @@ def test_what_a_way_needs():
         toggle().equilibrium_path("G", [0, 1])
     with pytest.raises(ModelError, match="the first and the last one"):
         toggle().equilibrium_path("F", [1.0])
-
-
-def test_a_way_ends_where_a_contact_closes():
-    """A toggle with a stop below it, which it meets with the force of that height."""
-    m = toggle()
-    m.rigid_contact("stop", "slider.y", 0.4)
-    way = m.equilibrium_path("F", [0.0, 5.0])
-
-    def force(y: float) -> float:
-        return 100 * y * (1.25**0.5 / np.hypot(1, y) - 1)
-
-    assert "'stop' closes there" in way.status
-    np.testing.assert_allclose(way.values[-1], force(0.4), rtol=1e-5)
-
-
-def test_a_contact_that_carries_stays_closed():
-    """A rod on a stop and one that hangs from it: the stop carries until the pull of F at the hanging rod lifts it."""
-    m = lw.Mechanism("rods", plane="xy", gravity=(0, -9.81))
-    m.parameter("F", 0.0)
-    upper, lower = m.body("upper", lw.rod(length=1.0, mass=1.0)), m.body("lower", lw.rod(length=1.0, mass=1.0))
-    m.revolute("A", m.ground.at(0, 0), upper.at(0, 0))
-    m.revolute("B", upper.at(1.0, 0), lower.at(0, 0))
-    m.rigid_contact("stop", "A.angle", 0.0)
-    m.point_force("pull", upper.at(1.0, 0), force=(0, "F"))
-    m.point_force("wind", lower.at(1.0, 0), force=("0.2*F", 0))
-    m.place(lower, at=(1.0, 0), angle=-1.4)
-    way = m.equilibrium_path("F", [0.0, 40.0])
-    np.testing.assert_allclose(way["A.angle"], 0.0, atol=1e-9)
-    assert "'stop' opens there" in way.status
-    np.testing.assert_allclose(way.values[-1], 1.5 * 9.81, rtol=1e-5)  # half of the upper and all of the lower rod

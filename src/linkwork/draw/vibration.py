@@ -172,9 +172,10 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
     for found in way.special:
         at = float(way.look(found.value, found.poses)[over][0])
         ax.plot(at, found.value, "o", color=INK, markersize=4)
-        ax.annotate(f"{found.value:.5g}", (at, found.value), fontsize=8, va="bottom")
-    ax.set_xlabel(over)
-    ax.set_ylabel(way.parameter)
+        named = f"{', '.join(found.contacts)} {found.value:.5g}".lstrip()
+        ax.annotate(named, (at, found.value), (4, 2), textcoords="offset points", fontsize=8, va="bottom")
+    ax.set_xlabel(f"{over} [{way.positions[0].measure(over).unit}]")
+    ax.set_ylabel(f"{way.parameter} [{way.unit}]" if way.unit else way.parameter)
     ax.legend(frameon=False, fontsize=8.5)
     save_plot(ax.figure, path)
     return ax

@@ -19,18 +19,21 @@ from .equilibrium import Equilibrium
 
 @dataclass(frozen=True)
 class Special:
-    """A position at which a way of equilibria turns back or branches.
+    """A position at which a way of equilibria turns back or branches, or a contact closes or opens.
 
     Attributes
     ----------
     kind : str
-        "turning point" (snap-through begins there) or "branching" (buckling).
+        "turning point" (snap-through begins there), "branching" (buckling); "closing", "opening" or, where some close
+        and others open, "change" of contacts, stops, clutches, pawls and ropes.
     value : float
         Of the parameter.
     poses : array, shape (bodies, 7)
     words : str
     branches : tuple of int
-        Numbers of the ways that begin at a branching, for ``branch=``.
+        Numbers of the other ways that begin here, for ``branch=``.
+    contacts : tuple of str
+        Those that close or open.
     """
 
     kind: str
@@ -38,6 +41,7 @@ class Special:
     poses: Array = field(repr=False)
     words: str
     branches: tuple[int, ...] = ()
+    contacts: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.words
@@ -56,12 +60,18 @@ class EquilibriumPath:
         "stable", "unstable" or "indifferent", of each position.
     poses : array, shape (positions, bodies, 7)
     special : tuple of Special
-        Turning points and branchings, in the order in which they were met.
+        Turning points, branchings, and where contacts close and open, in the order in which they were met.
     status : str
     rest : callable
-        From a value of the parameter and poses to the equilibrium nearest to them.
+        From a value of the parameter and the number of a position to the equilibrium between it and the next one.
     look : callable
         From a value and poses in balance to the motion of one instant with the forces there.
+    unit : str
+        Of the parameter, where it was given with one.
+    closed : tuple of tuple of str
+        Contacts, stops, clutches, pawls and ropes that are closed, of each position.
+    notes : tuple of str
+        What was left out.
     """
 
     name: str
@@ -71,8 +81,11 @@ class EquilibriumPath:
     poses: Array = field(repr=False)
     special: tuple[Special, ...]
     status: str
-    rest: Callable[[float, Array], Equilibrium] = field(repr=False)
+    rest: Callable[[float, int], Equilibrium] = field(repr=False)
     look: Callable[[float, Array], DynamicMotion] = field(repr=False)
+    unit: str = ""
+    closed: tuple[tuple[str, ...], ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.values)
@@ -96,14 +109,18 @@ class EquilibriumPath:
         """Where the parameter turns back: a load that goes on beyond makes the mechanism snap through."""
         return tuple(found for found in self.special if found.kind == "turning point")
 
+    @property
+    def contact_changes(self) -> tuple[Special, ...]:
+        """Where contacts, stops, clutches, pawls and ropes close or open."""
+        return tuple(found for found in self.special if found.contacts)
+
     def at(self, value: float) -> tuple[Equilibrium, ...]:
         """Return the positions of equilibrium on the way at a value of the parameter."""
         apart = self.values - float(value)
         places = [k for k in range(len(apart) - 1) if apart[k] * apart[k + 1] < 0.0 or apart[k] == 0.0]
         if len(apart) and apart[-1] == 0.0:
             places.append(len(apart) - 1)
-        nearer = [k + 1 if k + 1 < len(apart) and abs(apart[k + 1]) < abs(apart[k]) else k for k in places]
-        return tuple(self.rest(float(value), self.poses[k]) for k in nearer)
+        return tuple(self.rest(float(value), k) for k in places)
 
     def plot(self, path: str | Path | None = None, *, over: str, **options: Any) -> Any:
         """Plot the parameter over a quantity, ``over="A.angle"``: stable ways in full, unstable ones dashed."""
@@ -113,6 +130,7 @@ class EquilibriumPath:
         found = {kind: self.kinds.count(kind) for kind in dict.fromkeys(self.kinds)}
         kinds = ", ".join(f"{number} {kind}" for kind, number in found.items())
         head = f"'{self.name}': {counted(len(self), 'position')} of equilibrium over {self.parameter}, {kinds}."
-        return "\n".join([f"{head} {self.status}", *(f"  {found}" for found in self.special)])
+        told = " ".join([head, self.status, *self.notes])
+        return "\n".join([told, *(f"  {found}" for found in self.special)])
 
     __repr__ = __str__

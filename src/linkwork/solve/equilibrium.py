@@ -30,7 +30,7 @@ from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start, started
 from .unheld import no_rest
-from .working_set import WorkingSet
+from .working_set import PULLS, WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -91,7 +91,7 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    still = _without_friction(held(plan, float(t)))
+    still = without_friction(held(plan, float(t)))
     begin = consistent_start(still, float(t), at)
     found = _Search(still, begin, float(t), search == "nearest").result()
     return replace(found, notes=(*frictions_left_out(plan), *found.notes))
@@ -107,7 +107,7 @@ def held(plan: Plan, t: float) -> Plan:
     return plan_of(model)
 
 
-def _without_friction(plan: Plan) -> Plan:
+def without_friction(plan: Plan) -> Plan:
     """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
     names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
     if not names:
@@ -139,7 +139,10 @@ class _Search:
         """Return the displacement wanted, along N."""
         K, push = self.at.K, self.at.push
         if self.nearest:
-            return np.asarray(np.linalg.lstsq(K, push, rcond=1e-12)[0])
+            p = np.linalg.lstsq(K, push, rcond=1e-12)[0]
+            left = push - K @ p  # no stiffness answers to it: down the hill
+            free = np.abs(left).max(initial=0.0) > PULLS * self.at.size
+            return np.asarray(p + left / (1e-3 * self.at.size) if free else p)
         values, vectors = np.linalg.eigh(0.5 * (K + K.T))
         if values.min(initial=0.0) > 1e-9 * np.abs(values).max(initial=0.0):
             return np.asarray(np.linalg.solve(K, push))
