@@ -18,7 +18,7 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.plan import make_plan
 from ..coordinates.rank import normalised, pivot_columns
 from ..model.equations import Equation
-from .independent import CLEAR, Named, candidates, choose
+from .independent import CLEAR, Named, candidates, choose, from_pose, has_turns
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -56,6 +56,8 @@ class Lead:
 
 def guessed(plan: Plan, given: Named | None) -> Lead | None:
     """Return the coordinates given, or the first that fit, as far as which joint holds which bodies tells; or None."""
+    if given and has_turns(plan, given):
+        return None
     among = given or candidates(plan)
     places = leading(plan, 0, among.gauges)
     if places is None or (given and len(places) != len(given.names)):
@@ -70,7 +72,7 @@ def chosen(plan: Plan, here: StateTangents, among: Named, given: bool) -> Lead:
     level = np.array([equation.level for equation in plan.equations], np.int64)
     counted, J = counted_rows(plan), here.terms.J[plan.position_in_table]
     positions, units = counted & (level == 0), np.sqrt(plan.weight).ravel()
-    names = choose(plan, here.work.q, J[positions], among, given)
+    names = choose(plan, here.work.q, J[positions], from_pose(plan, among, here.work.q), given)
     rates = choose(plan, here.work.q, J[counted], names, False) if (level[counted] == 1).any() else names
     return Lead(names, rates, (_redundant(J * units, positions, names), _redundant(J * units, counted, rates)))
 

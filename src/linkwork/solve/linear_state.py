@@ -186,8 +186,8 @@ class LinearState:
         told = self.equations.told[-1]
         if told["aimless"]:
             check_directed(self.plan, self.work)
+        check_inertias(self.system.own, self.poses, self.t, slender=False)
         if not told["mass"] > 0.0:
-            check_inertias(self.system.own, self.poses, self.t)
             raise ModelError(f"'{self.plan.name}' can move at t = {self.t:g} s in a way that has no inertia.")
 
     @property
