@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import check_word
+from ..errors import ModelError, check_word
 from .plots import save_plot
 from .scene import checked_ending
 from .styles import INK, PALETTE
@@ -38,13 +38,17 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
     """
     if path is not None:
         checked_ending(path)
+    shown = np.flatnonzero(response.frequencies > 0.0)
+    if not shown.size:
+        raise ModelError(f"'{response.name}': a Bode plot is over the logarithm of frequencies; none is above 0 Hz.")
     gain, phase = panels(2, response.name if title is None else title)
     many = len(response.outputs) * len(response.inputs)
     for i, output in enumerate(response.outputs):
         for k, given in enumerate(response.inputs):
             colour = PALETTE[(i * len(response.inputs) + k) % len(PALETTE)]
-            gain.loglog(response.frequencies, response.gain[:, i, k], color=colour, label=f"{output} from {given}")
-            phase.semilogx(response.frequencies, np.degrees(response.phase[:, i, k]), color=colour)
+            over, dot = response.frequencies[shown], "o" if shown.size == 1 else ""
+            gain.loglog(over, response.gain[shown, i, k], dot, color=colour, label=f"{output} from {given}")
+            phase.semilogx(over, np.degrees(response.phase[shown, i, k]), dot, color=colour)
     gain.set_ylabel("gain")
     phase.set_ylabel("phase [deg]")
     phase.set_xlabel("frequency [Hz]")

@@ -111,6 +111,10 @@ class Equilibrium:
         named = {"title": f"{self.name}: {few(told, SHOWN)}"} if told else {}
         return self.motion.draw(path, **{"forces": True, **named, **options})
 
+    def report(self, path: str | Path, **options: Any) -> None:
+        """Write a page with the position, its contacts, notes and modes to an HTML file; options as of a motion's."""
+        self.motion.report(path, **options)
+
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"
         contacts = [f"{listed([str(one) for one in self.contacts])}."] if self.contacts else []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,11 @@ from ..base.pictures import picture
 from ..words import counted
 from .dynamics import DynamicMotion
 from .equilibrium import Equilibrium
+from .reading import curves_of
+from .tables import write_whole
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,25 @@ class EquilibriumPath:
         if len(apart) and apart[-1] == 0.0:
             places.append(len(apart) - 1)
         return tuple(self.rest(float(value), k) for k in places)
+
+    def to_dataframe(self, quantities: Sequence[str] = ()) -> pd.DataFrame:
+        """Return the way as a table: the parameter, whether it is stable, what is closed, and quantities by name."""
+        import pandas as pd
+
+        columns: dict[str, Any] = {
+            f"{self.parameter} [{self.unit or 'SI'}]": self.values,
+            "kind": list(self.kinds),
+            "closed": [", ".join(names) for names in self.closed],
+        }
+        for name in quantities:
+            curves = [curves_of(found, name) for found in self.positions]
+            for k, curve in enumerate(curves[0]):
+                columns[f"{curve.name} [{curve.unit or '1'}]"] = [float(found[k].values[0]) for found in curves]
+        return pd.DataFrame(columns)
+
+    def to_csv(self, path: str | Path, quantities: Sequence[str] = ()) -> None:
+        """Write the table of `to_dataframe` to a CSV file."""
+        write_whole(path, self.to_dataframe(quantities).to_csv(index=False, lineterminator="\n").encode("utf-8"))
 
     def plot(self, path: str | Path | None = None, *, over: str, **options: Any) -> Any:
         """Plot the parameter over a quantity, ``over="A.angle"``: stable ways in full, unstable ones dashed."""

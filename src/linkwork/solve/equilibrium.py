@@ -94,7 +94,8 @@ def equilibrium(
     still = without_friction(held(plan, float(t)))
     begin = consistent_start(still, float(t), at)
     found = _Search(still, begin, float(t), search == "nearest").result()
-    return replace(found, notes=(*frictions_left_out(plan), *found.notes))
+    told = replace(found, notes=(*frictions_left_out(plan), *found.notes))
+    return replace(told, motion=replace(told.motion, status=str(told)))
 
 
 def held(plan: Plan, t: float) -> Plan:

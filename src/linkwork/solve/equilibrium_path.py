@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.poses import between, largest
-from ..errors import ModelError, MotionError, nearest
+from ..errors import ModelError, nearest
 from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
@@ -136,10 +136,6 @@ class _Way:
         touching, states = seen.touching, [found.state for found in rest.contacts]
         carrying = seen.rows.independent(rest.poses, [k for k in touching if states[k] == "carries"])
         seen = steps.see(self.first, rest.poses, seen.having(carrying))
-        if not rest.contacts and not seen.at.N.shape[1]:
-            raise MotionError(
-                f"'{self.plan.name}' has no freedom to move: it stays where it is, whatever the parameter."
-            )
         begin = Place(self.first, seen, steps.direction(self.first, seen))
         if len(touching) == len(carrying):
             return begin

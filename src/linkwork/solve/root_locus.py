@@ -85,14 +85,31 @@ class _Maker:
         self.parameter, self.at, self.t, self.coordinates = parameter, at, t, coordinates
         self.members = Members(plan, {parameter: [0.0]}, 1)
         self.near: dict[float, Any] = {}
+        self.states = 0
 
     def linear(self, value: float) -> Linearisation:
         """Return the linear equations for a value."""
         plan = self.members.with_values({self.parameter: value})
-        made = linearise(plan, self._state(plan, value), self.t, coordinates=self.coordinates)
+        state = self._state(plan, value)
+        try:
+            made = linearise(plan, state, self.t, coordinates=self.coordinates)
+        except ModelError as error:
+            if not self.states:
+                raise
+            raise ModelError(f"{self._other(plan, value)} {error}") from error
+        if self.states and len(made.states) != self.states:
+            raise ModelError(self._other(plan, value))
+        self.states = len(made.states)
         named = not any(".turn_" in name for name in made.coordinates)  # turns are from a pose of their own
         self.coordinates = self.coordinates or (made.coordinates if named else None)
         return made
+
+    def _other(self, plan: Plan, value: float) -> str:
+        """Return that the mechanism has other freedoms at a value."""
+        return (
+            f"'{plan.name}' moves in other coordinates at {self.parameter} = {value:.6g} than at the first value, as "
+            f"where a contact closes or opens. Follow the locus on either side of that by itself."
+        )
 
     def _state(self, plan: Plan, value: float) -> Any:
         if callable(self.at):
