@@ -21,7 +21,7 @@ from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
 from ..words import listed, quoted
 from .assembly import assemble
-from .bearing import frictions_left_out
+from .bearing import frictions_left_out, overrun
 from .equilibrium import equilibrium, resting
 from .path_contacts import sets_of
 from .path_steps import Place, Steps
@@ -326,6 +326,16 @@ class _Way:
         plan = self.steps.model(value)
         return simulate(plan, [self.t], start=resting(plan, poses, self.t))
 
+    def slides(self) -> list[str]:
+        """Return where contacts that are taken to roll would slide first."""
+        first: dict[str, str] = {}
+        for place in self.way:
+            for name, asked in overrun(place.at).items():
+                first.setdefault(
+                    name, f"'{name}' would slide at {self.told(place.value, 6)}: rolling asks for {asked}."
+                )
+        return list(first.values())
+
     def result(self, status: str) -> EquilibriumPath:
         """Return the way."""
         return EquilibriumPath(
@@ -340,5 +350,5 @@ class _Way:
             look=self.look,
             unit=self.unit,
             closed=tuple(point.seen.names(sorted(point.seen.hold.closed)) for point in self.way),
-            notes=frictions_left_out(self.plan),
+            notes=(*frictions_left_out(self.plan), *self.slides()),
         )
