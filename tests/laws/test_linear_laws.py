@@ -7,7 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.base.poses import moved, twists_of
+from linkwork.base.poses import between, largest, moved, twists_of
 from linkwork.coordinates.rank import pivot_columns
 from linkwork.errors import LinkworkError
 from linkwork.results.linear import SLOWEST
@@ -130,3 +130,32 @@ def test_equilibrium_is_where_a_damped_motion_ends(name):
     run = model.simulate(30.0 * np.sqrt(inertia / stiffness), points=2)
     apart = np.abs(run.poses[-1, :, :3] - rest.poses[:, :3]).max() / model.plan().length
     assert apart < 1e-8
+
+
+@pytest.mark.parametrize("name", gallery.names())
+def test_a_damped_motion_comes_back_to_a_stable_position(name):
+    """Brakes on all coordinates, and a kick that carries it a few hundredths of its size away.
+
+    After thirty time constants of the slowest mode e^-30 is left, and the tolerance of the run.
+    """
+    model = undriven(name)
+    plan = model.plan()
+    try:
+        rest = model.equilibrium()
+    except LinkworkError as error:
+        pytest.skip(str(error))
+    if rest.kind != "stable" or np.abs(nearest_velocities(plan, rest.poses, 0.0, 0.0 * rest.start.twists)).any():
+        pytest.skip("no stable position of rest, or what it stands on moves")
+    linear = model.linearise(rest.start)
+    for i, coordinate in enumerate(linear.coordinates):
+        size = np.sqrt(abs(linear.M[i, i] * linear.stiffness[i, i]))
+        model.viscous(f"brake {i}", coordinate, damping=2.0 * size)
+    braked = model.linearise(rest.start)
+    slowest = -1.0 / braked.eigenvalues.real.max()
+    x = braked.shapes @ braked.sizes[: len(braked.coordinates)]
+    x *= 0.02 / largest(x, plan.freedoms, plan.length)
+    kicked = replace(rest.start, twists=twists_of(x / slowest, plan.freedoms))
+    run = model.simulate(30.0 * slowest, points=31, start=kicked)
+    away = [largest(between(rest.poses, poses, plan.freedoms), plan.freedoms, plan.length) for poses in run.poses]
+    assert max(away) > 1e-3
+    assert away[-1] < 1e-9

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.errors import MotionError
 
 
@@ -78,3 +79,20 @@ def test_rest_on_a_compliant_stop():
     found = m.equilibrium()
     assert found.kind == "stable"
     np.testing.assert_allclose(found["rail.translation"], -2 * 9.81 / 1e4, rtol=1e-9)
+
+
+def test_a_disc_that_falls_flat_has_no_rest():
+    """Flat on the floor its contact is singular and multipliers have no end: that is no stiffness that balances."""
+    with pytest.raises(lw.MotionError, match="'disc' can still move, pushed by the weights"):
+        gallery.get("rolling disc", driven=False).equilibrium()
+
+
+def test_a_state_with_full_turns_in_a_changed_mechanism():
+    """The drum of a derrick has turned nearly three times: with a brake added the state is still the same."""
+    m = gallery.get("derrick", driven=False)
+    rest = m.equilibrium()
+    assert rest["axle.angle"] > 4 * np.pi
+    m.viscous("brake", "foot.angle", damping=10.0)
+    run = m.simulate([0.0], start=rest.start)
+    np.testing.assert_allclose(run.poses[0], rest.poses, atol=1e-12)
+    np.testing.assert_allclose(run["axle.angle"][0], rest["axle.angle"], rtol=1e-12)

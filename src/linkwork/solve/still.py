@@ -11,7 +11,7 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.rank import allowed_motions
 from ..kernels.tangents.reducing import ACROSS
-from .tangents import StateTangents
+from .tangents import Parts, StateTangents
 from .watching import check_directed
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ YIELDING = 1e-3
 
 INDIFFERENT = 1e-9
 """Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
+
+
+HARD = 1e3
+"""Forces of such a displacement, as a multiple of those that act, from which on stiffness is looked at closely."""
 
 
 class Still:
@@ -66,7 +70,21 @@ class Still:
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
         self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(units * force))
-        self.size += YIELDING * plan.length * float(np.abs(self.K).max(initial=0.0))
+        self.size += YIELDING * plan.length * self._hardest()
+
+    def _hardest(self) -> float:
+        """Return the largest stiffness; where it is far above the forces that act, that of the force laws alone.
+
+        Next to a singular position multipliers grow without an end, and what they do to K is no stiffness of anything.
+        """
+        found = float(np.abs(self.K).max(initial=0.0))
+        if YIELDING * self.plan.length * found <= HARD * self.size:
+            return found
+        work = self.here.work
+        lam, work.lam[:] = work.lam.copy(), 0.0
+        laws = Parts(self.plan, work).find(self.here.t).along(self.N, np.zeros_like(self.N)).forces
+        work.lam[:] = lam
+        return min(found, float(np.abs(self.N.T @ laws).max(initial=0.0)))
 
     @property
     def open(self) -> float:
