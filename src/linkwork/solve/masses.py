@@ -126,7 +126,7 @@ def _massless(plan: Plan, poses: Array) -> Array:
         for motion in motions:
             columns.append(np.zeros(plan.coordinates))
             columns[-1][d * b : d * b + d] = motion
-    return np.array(columns).reshape(-1, plan.coordinates).T
+    return np.array(columns).reshape(len(columns), plan.coordinates).T
 
 
 def _rows(plan: Plan, poses: Array, t: float) -> Array:
