@@ -1113,6 +1113,11 @@ class Methods:
         tuple of Equilibrium
             Distinct ones, the lowest potential energy first. There may be more than were found.
 
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C; those found up to then are its attribute ``found``.
+
         Examples
         --------
         >>> import linkwork as lw

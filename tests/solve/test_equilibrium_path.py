@@ -129,6 +129,48 @@ def test_a_toggle_of_two_struts_buckles_before_it_snaps():
     assert aside["peak.x"][5] > 0.01
 
 
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_a_chain_of_bars_buckles(count):
+    """Hencky's chain of bars L between pins, springs c in the joints: P = 4 c / L sin^2(pi / 2 n)."""
+    m = lw.Mechanism("chain", plane="xy")
+    m.parameter("P", 1.0)
+    before = m.ground.at(0, 0)
+    for i in range(count):
+        bar = m.body(f"bar {i}", lw.rod(length=0.5, mass=1.0))
+        m.place(bar, at=(0, 0.5 * i), angle=np.pi / 2)
+        m.revolute(f"J{i}", before, bar.at(0, 0))
+        before = bar.at(0.5, 0)
+        if i:
+            m.rotational_spring(f"c{i}", f"J{i}.angle", stiffness=100.0, free_angle=0.0)
+    top = m.body("top", mass=1.0, inertia=1.0)
+    m.place(top, at=(0, 0.5 * count))
+    m.revolute("head", before, top.at(0, 0))
+    m.prismatic("rail", m.ground.at(0, 0), top.at(0, 0), axis="y")
+    m.point_force("load", top.at(0, 0), force=(0, "-P"))
+    buckles = 800 * np.sin(np.pi / (2 * count)) ** 2
+    (found,) = m.equilibrium_path("P", [0.5 * buckles, 1.4 * buckles]).branchings
+    np.testing.assert_allclose(found.value, buckles, rtol=1e-9)
+    (change,) = m.root_locus("P", np.linspace(0.5, 1.4, 4) * buckles, at="equilibrium").stability_changes()
+    np.testing.assert_allclose(change.value, buckles, rtol=1e-9)
+
+
+def test_ctrl_c_keeps_the_positions_found(monkeypatch):
+    from linkwork.solve import equilibria
+
+    find, made = equilibria.equilibrium, []
+
+    def interrupted(*given, **options):
+        made.append(1)
+        if len(made) > 5:
+            raise KeyboardInterrupt
+        return find(*given, **options)
+
+    monkeypatch.setattr(equilibria, "equilibrium", interrupted)
+    with pytest.raises(KeyboardInterrupt) as stop:
+        toggle().equilibria(count=1000)
+    assert {found.kind for found in stop.value.found} >= {"stable"}
+
+
 def test_a_branch_that_is_none():
     with pytest.raises(ModelError, match="has no branch 3 over F: it has the branches 1 and 2"):
         column().equilibrium_path("F", [10.0, 150.0], branch=3)

@@ -139,7 +139,8 @@ class Steps:
             matrix[:-1, -1] = -by_parameter
             matrix[-1] = point.direction
             right = np.append(W.T @ at.here.terms.force, ds - point.direction @ unknown)
-            unknown = unknown + np.linalg.solve(matrix, right)
+            # singular at a branching itself: the shortest step
+            unknown = unknown + np.linalg.lstsq(matrix, right, rcond=1e-13)[0]
         return None
 
     def where(self, measure: Callable[[Place], float], point: Place, low: float, high: float) -> Place | None:
