@@ -69,7 +69,7 @@ def test_turning_points_of_a_four_bar():
         return float(m.equilibrium()["hand.effort"])
 
     for found, sign in ((first, -1), (second, 1)):
-        near = float(way.look(found.value, found.poses)["A.angle"][0])
+        near = float(way.look(found.value, found.start)["A.angle"][0])
         best = minimize_scalar(lambda a, s=sign: s * needed(a), bounds=(near - 0.1, near + 0.1), method="bounded")
         np.testing.assert_allclose(found.value, sign * best.fun, rtol=1e-8)
 

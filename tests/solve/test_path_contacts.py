@@ -236,6 +236,23 @@ def test_the_set_of_a_way_is_that_of_the_search():
         np.testing.assert_allclose(alone["beam.P0.y"], way["beam.P0.y"][k], atol=1e-9)
 
 
+def test_full_turns_on_a_way():
+    """A wheel wound up by T against a spring of 1 N m/rad, three turns and more, to a stop at 20 rad."""
+    m = lw.Mechanism("winch", plane="xy")
+    m.parameter("T", 0.0)
+    disc = m.body("disc", lw.disc(0.3, mass=1.0))
+    m.revolute("axle", m.ground.at(0, 0), disc.at(0, 0))
+    m.rotational_spring("spring", "axle.angle", stiffness=1.0, free_angle=0.0)
+    m.torque("torque", disc, value="T")
+    m.rigid_contact("stop", "axle.angle", 20.0, side="below")
+    way = m.equilibrium_path("T", [0.0, 30.0])
+    np.testing.assert_allclose([one.value for one in way.contact_changes], [20.0], **FOUND)
+    np.testing.assert_allclose(way["axle.angle"], np.minimum(way.values, 20.0), atol=1e-9)
+    np.testing.assert_allclose(way["stop.value"][-1], -10.0, rtol=1e-9)
+    (between,) = way.at(15.0)
+    np.testing.assert_allclose([between["axle.angle"], between["disc.angle"]], 15.0, rtol=1e-9)
+
+
 def test_ctrl_c_keeps_what_was_found(monkeypatch):
     from linkwork.solve import path_steps
 

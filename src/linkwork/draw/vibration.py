@@ -174,7 +174,7 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
         label = "stable" if good else "not stable"
         ax.plot(np.where(joined, across, np.nan), way.values, dash, color=PALETTE[0 if good else 1], label=label)
     for found in way.special:
-        at = float(way.look(found.value, found.poses)[over][0])
+        at = float(way.look(found.value, found.start)[over][0])
         ax.plot(at, found.value, "o", color=INK, markersize=4)
         named = f"{', '.join(found.contacts)} {found.value:.5g}".lstrip()
         ax.annotate(named, (at, found.value), (4, 2), textcoords="offset points", fontsize=8, va="bottom")

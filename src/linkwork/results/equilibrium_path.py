@@ -33,7 +33,8 @@ class Special:
         and others open, "change" of contacts, stops, clutches, pawls and ropes.
     value : float
         Of the parameter.
-    poses : array, shape (bodies, 7)
+    start : Start
+        The state of rest there, to begin analyses from.
     words : str
     branches : tuple of int
         Numbers of the other ways that begin here, for ``branch=``.
@@ -43,10 +44,15 @@ class Special:
 
     kind: str
     value: float
-    poses: Array = field(repr=False)
+    start: Any = field(repr=False)
     words: str
     branches: tuple[int, ...] = ()
     contacts: tuple[str, ...] = ()
+
+    @property
+    def poses(self) -> Array:
+        """Centres of mass and Euler parameters (bodies, 7)."""
+        return np.asarray(self.start.poses)
 
     def __str__(self) -> str:
         return self.words
@@ -63,14 +69,15 @@ class EquilibriumPath:
         Of the parameter, one after the other along the way; it may come back.
     kinds : tuple of str
         "stable", "unstable" or "indifferent", of each position.
-    poses : array, shape (positions, bodies, 7)
+    starts : tuple of Start
+        The state of rest at each position, to begin analyses from.
     special : tuple of Special
         Turning points, branchings, and where contacts close and open, in the order in which they were met.
     status : str
     rest : callable
         From a value of the parameter and the number of a position to the equilibrium between it and the next one.
     look : callable
-        From a value and poses in balance to the motion of one instant with the forces there.
+        From a value and a state of rest to the motion of one instant with the forces there.
     unit : str
         Of the parameter, where it was given with one.
     closed : tuple of tuple of str
@@ -83,11 +90,11 @@ class EquilibriumPath:
     parameter: str
     values: Array
     kinds: tuple[str, ...]
-    poses: Array = field(repr=False)
+    starts: tuple[Any, ...] = field(repr=False)
     special: tuple[Special, ...]
     status: str
     rest: Callable[[float, int], Equilibrium] = field(repr=False)
-    look: Callable[[float, Array], DynamicMotion] = field(repr=False)
+    look: Callable[[float, Any], DynamicMotion] = field(repr=False)
     unit: str = ""
     closed: tuple[tuple[str, ...], ...] = ()
     notes: tuple[str, ...] = ()
@@ -98,7 +105,12 @@ class EquilibriumPath:
     @cached_property
     def positions(self) -> tuple[DynamicMotion, ...]:
         """The positions as motions of one instant, with all that is known of them: reactions, energies."""
-        return tuple(self.look(float(value), poses) for value, poses in zip(self.values, self.poses, strict=True))
+        return tuple(self.look(float(value), start) for value, start in zip(self.values, self.starts, strict=True))
+
+    @property
+    def poses(self) -> Array:
+        """Centres of mass and Euler parameters (positions, bodies, 7)."""
+        return np.array([start.poses for start in self.starts])
 
     def __getitem__(self, quantity: str) -> Array:
         """Return a quantity along the way, shape (positions,) or (positions, components)."""

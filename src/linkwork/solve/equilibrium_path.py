@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
 from ..base.poses import between, largest
 from ..errors import ModelError, nearest
 from ..expressions.units import symbol
@@ -22,7 +21,7 @@ from ..results.equilibrium_path import EquilibriumPath, Special
 from ..words import listed, quoted
 from .assembly import assemble
 from .bearing import frictions_left_out, overrun
-from .equilibrium import equilibrium, resting
+from .equilibrium import equilibrium
 from .path_contacts import sets_of
 from .path_steps import Place, Steps
 from .simulate import simulate
@@ -31,6 +30,7 @@ from .working_set import AHEAD, PULLS
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from .start import Start
 
 
 FIRST, LONGEST, SHORTEST = 0.01, 0.04, 1e-7
@@ -264,7 +264,7 @@ class _Way:
         if branches:
             words += f"; other ways begin here: branch {listed([str(n) for n in branches])}"
         kind = "change" if closing and opening else "closing" if closing else "opening"
-        return Special(kind, corner.value, corner.at.poses, f"{words}.", branches, (*closing, *opening))
+        return Special(kind, corner.value, corner.seen.start, f"{words}.", branches, (*closing, *opening))
 
     # ---- turning points and branchings -----------------------------------------------------------
 
@@ -282,15 +282,14 @@ class _Way:
         found = self.steps.where(measure, before, 0.0, after.arc) or after
         where = f"at {self.told(found.value)}"
         if turning:
-            return [
-                Special("turning point", found.value, found.at.poses, f"turning point {where}: the way comes back.")
-            ]
+            words = f"turning point {where}: the way comes back."
+            return [Special("turning point", found.value, found.seen.start, words)]
         begun = self.branches(found)
         if not begun:
             return []
         ways = listed([f"branch {n} where {coordinate} {does}" for n, coordinate, does in begun])
         words = f"branching {where}: other positions of balance begin here, {ways}."
-        return [Special("branching", found.value, found.at.poses, words, tuple(n for n, _, _ in begun))]
+        return [Special("branching", found.value, found.seen.start, words, tuple(n for n, _, _ in begun))]
 
     def branches(self, found: Place) -> list[tuple[int, str, str]]:
         """Note the branches at a point where a stiffness vanishes; return numbers, coordinates and what these do.
@@ -319,12 +318,11 @@ class _Way:
         if number + 1 < len(self.way):
             arc = self.way[number + 1].arc
             point = self.steps.where(lambda found: found.value - value, point, 0.0, arc) or point
-        return equilibrium(plan, point.at.poses, self.t, search="nearest")
+        return equilibrium(plan, point.seen.start, self.t, search="nearest")
 
-    def look(self, value: float, poses: Array) -> DynamicMotion:
+    def look(self, value: float, at: Start) -> DynamicMotion:
         """Return a position of balance with its forces."""
-        plan = self.steps.model(value)
-        return simulate(plan, [self.t], start=resting(plan, poses, self.t))
+        return simulate(self.steps.model(value), [self.t], start=at)
 
     def slides(self) -> list[str]:
         """Return where contacts that are taken to roll would slide first."""
@@ -343,7 +341,7 @@ class _Way:
             parameter=self.parameter,
             values=np.array([point.value for point in self.way]),
             kinds=tuple(point.seen.kind for point in self.way),
-            poses=np.array([point.at.poses for point in self.way]),
+            starts=tuple(point.seen.start for point in self.way),
             special=tuple(self.special),
             status=status,
             rest=self.rest,

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
+from ..coordinates.angles import body_angles
+from .equilibrium import resting
 from .one_sided import OneSidedRows
 from .still import Still
 from .working_set import PULLS, verdict
@@ -42,11 +45,14 @@ class Hold:
         Rows that have been open: what rolled in them is free to come back anywhere.
     angles : array
         Of all gauges of the rows and the joints over full turns [rad].
+    turned : array, shape (bodies,)
+        Angles of the bodies over full turns [rad].
     """
 
     closed: frozenset[int]
     lifted: frozenset[int]
     angles: Array = field(repr=False)
+    turned: Array = field(repr=False)
 
     def having(self, closed: Iterable[int], count: int) -> Hold:
         """Return this with other rows closed, of so many."""
@@ -98,6 +104,12 @@ class Seen:
         weak = self.weak
         return verdict(self.rows, self.at, self.hold.closed - set(weak), weak).kind if weak else self.at.kind
 
+    @property
+    def start(self) -> Start:
+        """The state of rest, with its full turns."""
+        here = resting(self.rows.plan, self.at.poses, self.rows.t)
+        return replace(here, counted=dict(self.rows.turns), turned=self.hold.turned)
+
     def names(self, numbers: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some rows."""
         return tuple(self.rows.rows[k].name for k in numbers)
@@ -132,7 +144,7 @@ class WayContacts:
         rows = OneSidedRows(plan, self.begin, self.t)
         gaps = rows.gaps(self.begin.poses)
         apart = (k for k, gap in enumerate(gaps) if gap > rows.touching(k))
-        return Hold(frozenset(), frozenset(apart), rows.near(rows.every))
+        return Hold(frozenset(), frozenset(apart), rows.near(rows.every), self.begin.turned)
 
     def rows(self, plan: Plan, hold: Hold) -> OneSidedRows:
         """Return the rows of a plan, angles counted over the turns of a position near by."""
@@ -147,7 +159,8 @@ class WayContacts:
         at = Still(plan, poses, self.t, rows.near(plan))
         rows.note(plan, at.near)
         rows.follow(poses)
-        return Seen(at, replace(hold, angles=rows.near(rows.every)), rows)
+        turned = nearest_turn(body_angles(plan, poses, self.t), hold.turned)
+        return Seen(at, replace(hold, angles=rows.near(rows.every), turned=turned), rows)
 
 
 def sets_of(seen: Seen) -> Iterator[list[frozenset[int]]]:
