@@ -1131,7 +1131,7 @@ class Methods:
     def equilibrium_path(
         self,
         parameter: str,
-        values: ArrayLike,
+        values: ArrayLike | Sequence[str],
         *,
         t: float | str = 0.0,
         points: int = 500,
@@ -1144,8 +1144,9 @@ class Methods:
         parameter : str
             Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
         values : array_like
-            The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
-            one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+            The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
+            nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
+            beyond the first by as much.
         t : float
             [s]
         points : int

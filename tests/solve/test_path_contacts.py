@@ -271,6 +271,12 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch):
     assert "Interrupted at F = " in str(stop.value.path)
 
 
+def test_ends_of_a_way_with_units():
+    assert lever().equilibrium_path("F", ["0 N", "0.01 kN"]).values[-1] == 10.0
+    with pytest.raises(LinkworkError, match="a force is expected"):
+        lever().equilibrium_path("F", ["0 N", "3 m"])
+
+
 def test_what_points_needs():
     with pytest.raises(LinkworkError, match="points is the most positions of a way, at least 2"):
         lever().equilibrium_path("F", [0.0, 40.0], points=1)

@@ -53,17 +53,6 @@ def _value(text: str) -> float:
     return float(evaluate(text))
 
 
-def _of_parameter(model: Mechanism, parameter: str, text: str) -> float:
-    """Return a value of a parameter [SI]; a unit must be one of the parameter."""
-    from linkwork.expressions import evaluate
-
-    try:
-        return float(text)
-    except ValueError:
-        known = model.plan().resolved.parameters.get(parameter)
-        return _value(text) if known is None or known.dimension is None else float(evaluate(text, known.dimension, {}))
-
-
 def _coordinates(model: Mechanism) -> tuple[str, ...]:
     """Return the coordinates of the joints."""
     return tuple(f"{joint.name}.{part}" for joint in model.joints.values() for part in joint.coordinates())
@@ -80,7 +69,7 @@ def _some(count: int) -> list[int]:
 def show_path(source: Source, asked: Way, plot: Path | None, csv: Path | None) -> None:
     """Print a way of equilibria, plot it over the first quantity and write its table."""
     model = open_undriven(source)
-    ends = [_of_parameter(model, asked.parameter, text) for text in (asked.first, asked.last)]
+    ends = [asked.first, asked.last]
     way = model.equilibrium_path(asked.parameter, ends, t=asked.time, points=asked.points, branch=asked.branch)
     say(str(way))
     quantities = asked.quantities or _coordinates(model)[:3]
@@ -154,9 +143,11 @@ def show_locus(source: Source, asked: Locus, plot: Path | None, csv: Path | None
     """Print where modes begin and cease to grow and critical speeds, and plot the eigenvalues."""
     import numpy as np
 
+    from linkwork.solve.members import parameter_values
+
     check_word("--about", asked.about, ("start", "equilibrium"))
     model = open_undriven(source)
-    first, last = (_of_parameter(model, asked.parameter, text) for text in (asked.first, asked.last))
+    first, last = parameter_values(model.plan(), asked.parameter, [asked.first, asked.last])
     values = np.linspace(first, last, asked.points)
     locus = model.root_locus(asked.parameter, values, at=asked.about, t=asked.time)
     say(str(locus))

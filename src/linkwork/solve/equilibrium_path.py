@@ -6,6 +6,7 @@ of those that touch there, a step is tried to both sides; where gaps and forces 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.poses import between, largest
-from ..errors import ModelError, nearest
+from ..errors import ModelError
 from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
@@ -22,6 +23,7 @@ from ..words import listed, quoted
 from .assembly import assemble
 from .bearing import frictions_left_out, overrun
 from .equilibrium import equilibrium
+from .members import parameter_values
 from .path_contacts import sets_of
 from .path_steps import Place, Steps
 from .simulate import simulate
@@ -41,7 +43,13 @@ TRIAL = 1e-4
 
 
 def equilibrium_path(
-    plan: Plan, parameter: str, values: ArrayLike, *, t: float = 0.0, points: int = 500, branch: int | None = None
+    plan: Plan,
+    parameter: str,
+    values: ArrayLike | Sequence[str],
+    *,
+    t: float = 0.0,
+    points: int = 500,
+    branch: int | None = None,
 ) -> EquilibriumPath:
     """Follow a position of equilibrium over a parameter, through turning points.
 
@@ -52,8 +60,9 @@ def equilibrium_path(
     parameter : str
         Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
     values : array_like
-        The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
-        one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+        The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
+        nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
+        beyond the first by as much.
     t : float
         [s]
     points : int
@@ -88,11 +97,7 @@ def equilibrium_path(
     >>> [special.kind for special in path.special]
     ['turning point', 'turning point']
     """
-    if parameter not in plan.model.parameters:
-        known = list(plan.model.parameters)
-        hint = nearest(parameter, known) if known else "It has none: name a number with m.parameter('F', 0)."
-        raise ModelError(f"'{plan.name}' has no design parameter '{parameter}'. {hint}")
-    given = np.atleast_1d(np.asarray(values, float))
+    given = parameter_values(plan, parameter, values)
     if given.ndim != 1 or len(given) < 2 or given[0] == given[-1] or not np.isfinite(given).all():
         raise ModelError(f"values of '{parameter}' are the first and the last one, such as [0, 100].")
     if not isinstance(points, int) or points < 2:
