@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
+    from .linear_state import States
     from .tangents import StateTangents
 
 
@@ -113,21 +114,22 @@ class System:
         own = [int(table[i]) for i in np.flatnonzero(counted) if int(i) not in dropped]
         return [*own, *(int(row) for row in led)]
 
-    def near(self, known: Array) -> Array:
+    def near(self, states: States) -> Array:
         """Return angles over full turns (states, angles) [rad], from those of the gauges of the mechanism itself."""
-        found = np.tile(self.plan.first_bundle.near, (len(known), 1))
-        self.take_turns(known, found)
+        found = np.tile(self.plan.first_bundle.near, (len(states.times), 1))
+        self.take_turns(states, found)
         return found
 
-    def take_turns(self, known: Array, near: Array) -> None:
+    def take_turns(self, states: States, near: Array) -> None:
         """Fill angles over full turns (states, angles) [rad] that gauges of the mechanism itself know."""
         here, there = self._same_angles
-        near[:, here] = known[:, there]
+        if here.size:
+            near[:, here] = states.near[:, there]
 
     @cached_property
     def _same_angles(self) -> tuple[Ints, Ints]:
-        """Places of angles here, and of the same angles in the mechanism itself."""
-        place, size = {gauge: i for i, gauge in self.own.counted}, len(self.plan.first_bundle.near)
+        """Places of angles on which something depends here, and of the same angles in the mechanism itself."""
+        place, size = {gauge: i for i, gauge in self.own.counted}, len(self.plan.tables["measures"])
         both = [(k, place[gauge]) for k, gauge in self.plan.counted if k < size and gauge in place]
         here, there = np.array(both, np.int64).reshape(-1, 2).T.copy()
         return here, there

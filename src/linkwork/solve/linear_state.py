@@ -34,16 +34,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class States:
-    """States of a mechanism: times (states,) [s], poses, twists, and angles of its gauges over full turns [rad]."""
+    """States of a mechanism: times (states,) [s], poses, twists, and what tells angles over full turns [rad].
+
+    These are `near`, those of the gauges of the mechanism; they are found where something depends on them.
+    """
 
     times: Array
     poses: Array
     twists: Array
-    near: Array
+    turns: Callable[[], Array]
+
+    @cached_property
+    def near(self) -> Array:
+        """Angles of the gauges of the mechanism over full turns (states, gauges) [rad]."""
+        return self.turns()
 
     def __getitem__(self, which: int | slice) -> States:
         some = slice(which, which + 1) if isinstance(which, int) else which
-        return States(self.times[some], self.poses[some], self.twists[some], self.near[some])
+        return States(self.times[some], self.poses[some], self.twists[some], lambda: self.near[some])
 
 
 UNBALANCED = (
@@ -53,16 +61,14 @@ UNBALANCED = (
 
 
 class Equations(NamedTuple):
-    """The linear equations at states: what is told of each, and its matrices (states, ...).
-
-    pushes are the forces along the coordinates that changes of the states make: less stiffness and damping.
-    """
+    """The linear equations at states: what is told of each, and its matrices (states, ...)."""
 
     told: NDArray[Any]
     A: Array
     B: Array
     M: Array
-    pushes: Array
+    damping: Array
+    stiffness: Array
 
     @property
     def least(self) -> Array:
@@ -87,15 +93,20 @@ class LinearState:
         self.work = system.bundle()
         self.parts = Parts(self.plan, self.work)
         self.z, self.w = len(system.z), len(system.w)
+        self._prepare()
+        self._one = self._room(1)
+        self._reduce_one = holding(self._reduce, *self._one)
+
+    def _prepare(self) -> None:
+        """Make room for the work, and hold the kernel with it."""
+        system, (w, size) = self.system, (self.w, len(self._order))
         drivers, n, rows = list(self.moving.values()), self.plan.coordinates, len(self.work.Phi)
         k, width = self.z + len(drivers), self.w + len(drivers)
         self._of_shifts = np.zeros((rows, k)), *(np.zeros((n, k)) for _ in range(4))
         self._of_speeds = np.zeros((rows, width)), *(np.zeros((n, width)) for _ in range(4))
         leading = *self._led(system.position, system.z, drivers), *self._led(system.velocity, system.w, drivers)
         room = *leading, self.units, *self.parts.tables, *self._solving(), *self._of_shifts, *self._of_speeds
-        self._reduce = holding(reduce_states, self.work.H, *room)
-        self._one = self._room(1)
-        self._reduce_one = holding(self._reduce, *self._one)
+        self._reduce = holding(reduce_states, self.work.H, *room, np.zeros((w, size)))
 
     def _led(self, rows: Rows, coordinates: Ints, drivers: Sequence[int]) -> tuple[Any, ...]:
         """Return rows in groups, room for their sizes, factors and pivots, and which direction each leads."""
@@ -114,13 +125,14 @@ class LinearState:
 
     def _room(self, count: int) -> tuple[NDArray[Any], ...]:
         """Return room for states, and for the linear equations at them."""
-        near, (bodies, _) = self.system.near(np.zeros((count, len(self.system.own.gauges)))), self.work.q.shape
+        near, (bodies, _) = np.tile(self.plan.first_bundle.near, (count, 1)), self.work.q.shape
         return np.zeros(count), np.zeros((count, bodies, 7)), np.zeros((count, bodies, 6)), near, *self._unknown(count)
 
     def _unknown(self, count: int) -> Equations:
         size, w = len(self._order), self.w
         A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
-        return Equations(np.zeros(count, TOLD), A, B, np.zeros((count, w, w)), np.zeros((count, w, size)))
+        M, C, K = np.zeros((count, w, w)), np.zeros((count, w, w)), np.zeros((count, w, self.z))
+        return Equations(np.zeros(count, TOLD), A, B, M, C, K)
 
     @cached_property
     def units(self) -> Array:
@@ -140,11 +152,11 @@ class LinearState:
         if len(states.times) == 1:
             times, poses, twists, near, *found = self._one
             times[0], poses[0], twists[0] = states.times[0], states.poses[0], states.twists[0]
-            self.system.take_turns(states.near, near)
+            self.system.take_turns(states, near)
             self._reduce_one()
             self.equations = Equations(*(array.copy() for array in found))
         else:
-            given = states.times, states.poses, states.twists, self.system.near(states.near)
+            given = states.times, states.poses, states.twists, self.system.near(states)
             self.equations = self._unknown(len(states.times))
             self._reduce(*(np.ascontiguousarray(x, float) for x in given), *self.equations)
         self.plan.programs.reraise()
@@ -160,7 +172,7 @@ class LinearState:
 
         All at once in compiled code; one by one where quantities are outputs.
         """
-        states, (told, A, B, M, pushes), z = self.states, self.equations, self.z
+        states, (told, A, B, M, damping, stiffness), z = self.states, self.equations, self.z
         least = self.equations.least
         if not (least > FIT).all():
             names = quoted(self.system.lead.names.names)
@@ -179,7 +191,7 @@ class LinearState:
                 C[k], D[k] = self._read()
         else:
             C[:, np.arange(z), np.arange(z)] = 1.0
-        return A, B, C, D, M, -pushes[:, :, z : z + self.w], -pushes[:, :, :z]
+        return A, B, C, D, M, damping, stiffness
 
     def _check(self) -> None:
         """Raise an error where forces have no direction, or a motion no inertia, at the last state."""
@@ -231,8 +243,8 @@ class LinearState:
     def result(self, notes: Sequence[str] = ()) -> Linearisation:
         """Return the linear equations at the last state, with notes before its own."""
         self._check()
-        told, A, B, M, pushes = (array[-1] for array in self.equations)
-        z, poses, shapes = self.z, self.poses, self.shapes
+        told, A, B, M, damping, stiffness = (array[-1] for array in self.equations)
+        poses, shapes = self.poses, self.shapes
         C, D = self._read()
         return Linearisation(
             name=self.plan.name,
@@ -243,8 +255,8 @@ class LinearState:
             C=C,
             D=D,
             M=M,
-            damping=-pushes[:, z : z + self.w],
-            stiffness=-pushes[:, :z],
+            damping=damping,
+            stiffness=stiffness,
             shapes=shapes,
             poses=poses,
             placed=self._placing(poses, shapes),
@@ -266,7 +278,7 @@ class LinearState:
                 by_drivers[:, k] = led[:, w + moving.index(name)]
             else:
                 loads[:, k] = unit_load(self.work, [self.pushed[name]])
-        R, tangents, (_, A, B, _, _) = led[:, :w], self.tangents, self.equations
+        R, tangents, A, B = led[:, :w], self.tangents, self.equations.A, self.equations.B
         by_states, by_inputs = R @ A[-1, z : z + w] + taken, R @ B[-1, z : z + w] + by_drivers
         measured = tangents.along(shifts, speeds).measures
         reached, pushes = (tangents.along(x, np.zeros_like(x)).measures[:, 0] for x in (by_states, by_inputs))

@@ -33,6 +33,7 @@ from .outputs import Output, read_outputs
 from .start import Start
 from .states import index_of, state_at, turns_in
 from .tangents import StateTangents
+from .tree_state import TreeState, TreeSystem, tree_system
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -85,7 +86,7 @@ def linearise(
     """
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
-    state = States(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
+    state = States(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
     bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
@@ -136,7 +137,9 @@ def linearise_along(
         raise ModelError(f"linearise_along asks for a motion, as m.simulate returns, not {type(motion).__name__}.")
     states = _states(plan, motion, times)
     own = _held_alike(plan, states)
-    states = replace(states, near=turns_in(own, plan, states.near))
+    if own is not plan:
+        near = states.near
+        states = replace(states, turns=lambda: turns_in(own, plan, near))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(states)
     matrices, system = found.matrices(), found.system
@@ -147,6 +150,8 @@ def linearise_along(
 def _held_alike(plan: Plan, states: States) -> Plan:
     """Return the plan with the contacts that press as joints; raises ModelError where they change on the way."""
     own: Plan | None = None
+    if not plan.switches:
+        return plan
     for k, t in enumerate(states.times):
         found = as_switched(plan, states.poses[k], states.twists[k], float(t), states.near[k])[0]
         if found is plan:
@@ -170,9 +175,13 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )
-    near = np.zeros((len(time), len(plan.gauges)))
-    near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
-    return States(time, motion.poses[places], twists, near)
+
+    def turns() -> Array:
+        near = np.zeros((len(time), len(plan.gauges)))
+        near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
+        return near
+
+    return States(time, motion.poses[places], twists, turns)
 
 
 class Question:
@@ -192,6 +201,7 @@ class Question:
         self.plan, self.given, self.inputs, self.wanted = plan, given, inputs, wanted
         self._spare: dict[System, list[LinearState]] = {}
         lead = guessed(plan, given)
+        self._lead = lead
         self._guess = None if lead is None else self._led(lead)
 
     @classmethod
@@ -214,10 +224,13 @@ class Question:
 
         The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
         """
-        if self._guess is not None and self._guess.complete:
-            found = self._taken(self._guess)
+        tree = self._tree(states.poses[0])
+        for way in (None if self.wanted else tree, self._guess):
+            if way is None or not way.complete:
+                continue
+            found = self._taken(way)
             found.at(states)
-            if found.fits(*((FIT, 1.0 / FIT) if self.given else (EASY, USUAL))):
+            if found.fits(*((FIT, 1.0 / FIT) if self.given or tree else (EASY, USUAL))):
                 return found
             self.keep(found)
         here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
@@ -239,7 +252,15 @@ class Question:
         try:
             return self._spare[system].pop()
         except LookupError:
-            return LinearState(system, self.inputs, self.wanted)
+            way = TreeState if isinstance(system, TreeSystem) else LinearState
+            return way(system, self.inputs, self.wanted)
+
+    def _tree(self, poses: Array) -> TreeSystem | None:
+        """Return the mechanism as a tree of joints with these coordinates, or None."""
+        key = ("tree", self._lead)
+        if key not in self.plan.cache:
+            self.plan.cache[key] = None if self._lead is None else tree_system(self.plan, self._lead, poses)
+        return cast("TreeSystem | None", self.plan.cache[key])
 
     def _led(self, lead: Lead) -> System:
         seen = [output.gauge for output in self.wanted if output.gauge is not None]
