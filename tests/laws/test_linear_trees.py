@@ -165,3 +165,15 @@ def test_one_state_and_many_are_the_same():
     series = m.linearise_along(run)
     for k in (0, 17):
         np.testing.assert_allclose(series[k].A, series.A[k], rtol=0.0, atol=1e-13 * np.abs(series.A[k]).max())
+
+
+@pytest.mark.parametrize("count", [5, 27])
+def test_matrices_along_a_motion_are_those_of_its_states(count):
+    """Mass, damping and stiffness, which are found when asked for: of few coordinates, and of many in small groups."""
+    m = chain(count)
+    run = m.simulate(np.linspace(0.0, 0.02, 18))
+    series = m.linearise_along(run)
+    for k in (0, 5, 17):
+        for name in ("M", "damping", "stiffness", "A", "C"):
+            x, y = getattr(series, name)[k], getattr(series[k], name)
+            np.testing.assert_allclose(x, y, rtol=0.0, atol=1e-12 * max(np.abs(y).max(), 1.0), err_msg=name)

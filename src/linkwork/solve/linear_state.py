@@ -87,6 +87,9 @@ class LinearState:
     wanted : sequence of Output
     """
 
+    held: int | None = None
+    """Of how many states mass, damping and stiffness are kept where only A and B are asked for; None: of all."""
+
     def __init__(self, system: System, inputs: Sequence[str], wanted: Sequence[Output]) -> None:
         self.system, self.plan, self.inputs, self.wanted = system, system.plan, tuple(inputs), tuple(wanted)
         self.pushed, self.moving = self._read_inputs(inputs)
@@ -126,12 +129,19 @@ class LinearState:
     def _room(self, count: int) -> tuple[NDArray[Any], ...]:
         """Return room for states, and for the linear equations at them."""
         near, (bodies, _) = np.tile(self.plan.first_bundle.near, (count, 1)), self.work.q.shape
-        return np.zeros(count), np.zeros((count, bodies, 7)), np.zeros((count, bodies, 6)), near, *self._unknown(count)
+        return (
+            np.zeros(count),
+            np.zeros((count, bodies, 7)),
+            np.zeros((count, bodies, 6)),
+            near,
+            *self._unknown(count, count),
+        )
 
-    def _unknown(self, count: int) -> Equations:
+    def _unknown(self, count: int, held: int) -> Equations:
+        """Return room for the linear equations at states, and for M, C and K of some of them."""
         size, w = len(self._order), self.w
         A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
-        M, C, K = np.zeros((count, w, w)), np.zeros((count, w, w)), np.zeros((count, w, self.z))
+        M, C, K = np.zeros((held, w, w)), np.zeros((held, w, w)), np.zeros((held, w, self.z))
         return Equations(np.zeros(count, TOLD), A, B, M, C, K)
 
     @cached_property
@@ -146,10 +156,13 @@ class LinearState:
         both = np.arange(z + w + 2 * f)
         return np.concatenate([both[:z], both[z + f : z + f + w], both[z : z + f], both[z + f + w :]])
 
-    def at(self, states: States) -> Equations:
-        """Return the linear equations at states; of the last one all that belongs to it is kept."""
-        self.states = states
-        if len(states.times) == 1:
+    def at(self, states: States, whole: bool = True) -> Equations:
+        """Return the linear equations at states; of the last one all that belongs to it is kept.
+
+        Unless they are to be whole, M, damping and stiffness may be left out, as many as there are.
+        """
+        self.states, count = states, len(states.times)
+        if count == 1:
             times, poses, twists, near, *found = self._one
             times[0], poses[0], twists[0] = states.times[0], states.poses[0], states.twists[0]
             self.system.take_turns(states, near)
@@ -157,7 +170,7 @@ class LinearState:
             self.equations = Equations(*(array.copy() for array in found))
         else:
             given = states.times, states.poses, states.twists, self.system.near(states)
-            self.equations = self._unknown(len(states.times))
+            self.equations = self._unknown(count, count if whole else min(count, self.held or count))
             self._reduce(*(np.ascontiguousarray(x, float) for x in given), *self.equations)
         self.plan.programs.reraise()
         return self.equations
@@ -184,13 +197,13 @@ class LinearState:
         for k in np.flatnonzero((told["aimless"] != 0.0) | ~(told["mass"] > 0.0)).tolist():
             self.at(states[k])
             self._check()
-        C, D = np.zeros((len(A), self.outputs, A.shape[1])), np.zeros((len(A), self.outputs, B.shape[2]))
+        D = np.zeros((len(A), self.outputs, B.shape[2]))
+        C = np.broadcast_to(np.eye(z, A.shape[1]), (len(A), z, A.shape[1]))  # where the coordinates are the outputs
         if self.wanted:
+            C = np.zeros((len(A), self.outputs, A.shape[1]))
             for k in range(len(A)):
                 self.at(states[k])
                 C[k], D[k] = self._read()
-        else:
-            C[:, np.arange(z), np.arange(z)] = 1.0
         return A, B, C, D, M, damping, stiffness
 
     def _check(self) -> None:

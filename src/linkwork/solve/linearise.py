@@ -12,8 +12,9 @@ own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -141,10 +142,14 @@ def linearise_along(
         near = states.near
         states = replace(states, turns=lambda: turns_in(own, plan, near))
     question = Question.of(plan, own, coordinates, inputs, outputs)
-    found = question.at(states)
-    matrices, system = found.matrices(), found.system
+    found = question.at(states, whole=False)
+    (A, B, C, D, M, damping, stiffness), system = found.matrices(), found.system
     question.keep(found)
-    return LinearSeries(states.times, *matrices, lambda k: question.result(system, states[k]))
+
+    def resisting() -> tuple[Array, Array, Array]:
+        return (M, damping, stiffness) if len(M) == len(states.times) else question.resisting(system, states)
+
+    return LinearSeries(states.times, A, B, C, D, resisting, lambda k: question.result(system, states[k]))
 
 
 def _held_alike(plan: Plan, states: States) -> Plan:
@@ -200,9 +205,8 @@ class Question:
     def __init__(self, plan: Plan, given: Named | None, inputs: tuple[str, ...], wanted: tuple[Output, ...]) -> None:
         self.plan, self.given, self.inputs, self.wanted = plan, given, inputs, wanted
         self._spare: dict[System, list[LinearState]] = {}
-        lead = guessed(plan, given)
-        self._lead = lead
-        self._guess = None if lead is None else self._led(lead)
+        self._lead = guessed(plan, given)
+        self._tree, self._seen = cast("TreeSystem | None", None), False
 
     @classmethod
     def of(
@@ -219,18 +223,15 @@ class Question:
             found = own.cache[key] = cls(own, given, tuple(inputs), tuple(read_outputs(plan, outputs)))
         return found
 
-    def at(self, states: States) -> LinearState:
+    def at(self, states: States, whole: bool = True) -> LinearState:
         """Return the linear equations at states, on coordinates for the first of them; `keep` them afterwards.
 
         The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
         """
-        tree = self._tree(states.poses[0])
-        for way in (None if self.wanted else tree, self._guess):
-            if way is None or not way.complete:
-                continue
+        for way in self._ways(states.poses[0]):
             found = self._taken(way)
-            found.at(states)
-            if found.fits(*((FIT, 1.0 / FIT) if self.given or tree else (EASY, USUAL))):
+            found.at(states, whole)
+            if found.fits(*((FIT, 1.0 / FIT) if self.given or self._tree else (EASY, USUAL))):
                 return found
             self.keep(found)
         here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
@@ -247,6 +248,13 @@ class Question:
         self.keep(found)
         return made
 
+    def resisting(self, system: System, states: States) -> tuple[Array, Array, Array]:
+        """Return mass matrices, damping and stiffness at states, on coordinates that were chosen."""
+        found = self._taken(system)
+        equations = found.at(states)
+        self.keep(found)
+        return equations.M, equations.damping, equations.stiffness
+
     def _taken(self, system: System) -> LinearState:
         """Return tables and room for the work, which nobody else has until they are kept again."""
         try:
@@ -255,12 +263,27 @@ class Question:
             way = TreeState if isinstance(system, TreeSystem) else LinearState
             return way(system, self.inputs, self.wanted)
 
-    def _tree(self, poses: Array) -> TreeSystem | None:
-        """Return the mechanism as a tree of joints with these coordinates, or None."""
-        key = ("tree", self._lead)
-        if key not in self.plan.cache:
-            self.plan.cache[key] = None if self._lead is None else tree_system(self.plan, self._lead, poses)
-        return cast("TreeSystem | None", self.plan.cache[key])
+    def _ways(self, poses: Array) -> Iterator[System]:
+        """Return how the coordinates that are given, or the first ones, lead: along a tree of joints, by rows."""
+        tree = self._along_tree(poses)
+        if tree is not None and not self.wanted:
+            yield tree
+        if self._guess is not None and self._guess.complete:
+            yield self._guess
+
+    @cached_property
+    def _guess(self) -> System | None:
+        """The mechanism led by rows."""
+        return None if self._lead is None else self._led(self._lead)
+
+    def _along_tree(self, poses: Array) -> TreeSystem | None:
+        """Return the mechanism as a tree of joints with these coordinates, or None; seen at the first position."""
+        if not self._seen:
+            key = ("tree", self._lead)
+            if key not in self.plan.cache:
+                self.plan.cache[key] = None if self._lead is None else tree_system(self.plan, self._lead, poses)
+            self._tree, self._seen = cast("TreeSystem | None", self.plan.cache[key]), True
+        return self._tree
 
     def _led(self, lead: Lead) -> System:
         seen = [output.gauge for output in self.wanted if output.gauge is not None]

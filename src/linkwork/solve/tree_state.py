@@ -19,10 +19,11 @@ from ..kernels.tangents.forces import INERT
 from ..kernels.trees.linear_changes import CARRIED_WIDTH, CHUNK
 from ..kernels.trees.linear_motion import BODY_WIDTH, NODE_WIDTH
 from ..kernels.trees.linear_reducing import reduce_trees
+from ..kernels.trees.robot_tree import L
 from .freedoms import gauge_gradients
 from .jumps import can_bend
 from .led import Lead, System
-from .linear_state import Equations, LinearState, States
+from .linear_state import LinearState
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -82,6 +83,7 @@ def tree_system(plan: Plan, lead: Lead, poses: Array) -> TreeSystem | None:
 class TreeState(LinearState):
     """The linear equations of a tree of joints, with room for the work. Outputs are the coordinates."""
 
+    held = L
     system: TreeSystem
 
     def _prepare(self) -> None:
@@ -101,12 +103,6 @@ class TreeState(LinearState):
         pushed = loads, np.zeros_like(self.work.x), self._shifts, along, forces
         given = self.work.H, branches.table, branches.node_of, *room, self.units, *tables, *pushed
         self._reduce = holding(reduce_trees, *given)
-
-    def at(self, states: States) -> Equations:
-        """Return the linear equations at states; of the last one all that belongs to it is kept."""
-        for array in self._one[-2:]:
-            array[:] = 0.0
-        return super().at(states)
 
     def fits(self, least: float, bound: float) -> bool:
         """Return whether articulated bodies tell all, at every state: every coordinate has inertia of its own."""

@@ -141,12 +141,12 @@ def bear_tree(tree, bodies, l, shifts, forces, out):
 
 
 @inline
-def change_loads(H, elements, by_shifts, by_speeds, tree, bodies, l, shifts, along, forces, C, K):
-    """Add what loads do to damping and stiffness of a state, lane l, from their small matrices.
+def change_loads(H, elements, by_shifts, by_speeds, moved, forces, C, K):
+    """Add what loads do to damping and stiffness of a state from their small matrices.
 
-    elements: their table and members.
+    elements: their table and members; moved: the tree, its bodies, the lane and the motions (see `move_tree`).
     """
-    d, (table, members) = tb.x(H).shape[1], elements
+    d, (table, members), (tree, bodies, l, shifts, along) = tb.x(H).shape[1], elements, moved
     fill(forces, 0.0)
     add_forces(table, members, by_shifts, d, shifts, forces)
     add_forces(table, members, by_speeds, d, along, forces)

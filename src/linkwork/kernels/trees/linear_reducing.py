@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..compiler.jit import inline, kernel, signed
+from ..linear.groups import fill
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
 from ..tangents.reducing import TOLD, at_rest, is_aimless, pushed_share
@@ -13,6 +14,9 @@ from .linear_loads import apply_at, change_loads, move_tree, note_forces, push_t
 from .linear_motion import BRANCH, EASE, bend_node, place_tree, take_ground
 from .nodes import WELD
 from .robot_tree import L
+
+SMALL = 24
+"""Coordinates up to which L states are solved together. Of more, the matrices of fewer states stay near at hand."""
 
 
 @inline
@@ -43,37 +47,42 @@ def reduce_trees(
     units, table, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds,
     loads, load, shifts, along, forces, times, poses, twists, near, told, A, B, M, C, K,
 ):  # fmt: skip
-    """Fill the linear equations at many states, on the coordinates of the joints of a tree; C and K are zero before.
+    """Fill the linear equations at many states, on the coordinates of the joints of a tree.
 
-    As `reduce_states`; the mass that is told is the least share that is left of an inertia. Nothing hangs on loops: H
-    has no rows. node_of: the nodes of bodies, and of the ground; loads: the inputs. Displacements `shifts` of the
-    bodies by coordinates, and the forces at rest, are those of the last state.
+    As `reduce_states`; the mass that is told is the least share that is left of an inertia. No loop closes: H has no
+    rows. node_of: the nodes of bodies, and of the ground; loads: the inputs. Displacements `shifts` of the bodies by
+    coordinates, and the forces at rest, are those of the last state. M, C and K may be room for L states alone, of
+    which every group of states has its turn: they are half of all that would be written.
     """
     masses, z, last = tb.masses(H), K.shape[1], times.size - 1
     elements, planar, loaded = (table, members), tb.x(H).shape[1] == 3, tb.loads(H).size > 0
     take_ground(bodies[masses.size], nodes[tree.size], tb.gravity(H))
-    for first in range(0, times.size, L):
-        lanes = min(L, times.size - first)
+    group = L if z <= SMALL else L // 4
+    for first in range(0, times.size, group):
+        lanes, at = min(group, times.size - first), first if M.shape[0] == times.size else 0
         place_tree(tree, masses, planar, poses, twists, first, lanes, bodies, nodes)
         for l in range(lanes):
-            s = first + l
+            s, damping, stiffness = first + l, C[at + l], K[at + l]
+            fill(damping, 0.0)
+            fill(stiffness, 0.0)
             if loaded or s == last:
                 apply_at(H, times[s], poses[s], twists[s], near[s])
                 move_tree(tree, node_of, bodies, nodes, l, shifts, along)
             if loaded:
                 note_forces(H, bodies, l)
                 vary(H, times[s], table, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds)
-                change_loads(H, elements, by_shifts, by_speeds, tree, bodies, l, shifts, along, forces, C[s], K[s])
+                found = tree, bodies, l, shifts, along
+                change_loads(H, elements, by_shifts, by_speeds, found, forces, damping, stiffness)
                 push_tree(H, loads, shifts, load, z, B[s])
                 told[s].aimless = 1.0 if is_aimless(H) else 0.0
         articulate(tree, masses, bodies, nodes, lanes)
         accelerate_tree(tree, node_of, nodes, lanes)
-        change_forces(tree, nodes, carried, first, lanes, M, C, K)
+        change_forces(tree, nodes, carried, at, lanes, M, C, K)
         for l in range(lanes):
             s = first + l
-            told[s].mass = least_share(tree, nodes, l, M[s])
+            told[s].mass = least_share(tree, nodes, l, M[at + l])
             told[s].position = told[s].velocity = told[s].spread = 1.0  # joints always tell their motions apart
-            accelerations(tree, nodes, l, slots, zero, x, C[s], K[s], A[s], B[s])
+            accelerations(tree, nodes, l, slots, zero, x, C[at + l], K[at + l], A[s], B[s])
     told[last].push = pushed_share(H, units, shifts, z) if at_rest(H) else 0.0
 
 
@@ -82,7 +91,7 @@ signed(
     "h branches[n] i[.] f[.,.] f[.,.] f[.] f[.,96] f[96] f[z,16] "
     "f[n6] elements[.] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] f[coef.0] f[measured.0] "
     "f[measured.0,2] f[J.0,3,J.1] f[e] f[e] i[u] f[q.0,x.1] f[n6,z] f[n6,z] f[n6,z] "
-    "f[s] f[s,q.0,7] f[s,q.0,6] f[s,near.0] told[s] f[s,j,j] f[s,j,u] f[s,z,z] f[s,z,z] f[s,z,z]",
+    "f[s] f[s,q.0,7] f[s,q.0,6] f[s,near.0] told[s] f[s,j,j] f[s,j,u] f[r,z,z] f[r,z,z] f[r,z,z]",
     branches=BRANCH,
     elements=ELEMENT,
     told=TOLD,
