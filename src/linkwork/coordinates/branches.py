@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ..arrays import Array, Ints
 from ..base.poses import kept_by
 from ..base.rotation import matrices
-from ..kernels.trees.linear_motion import BRANCH
+from ..kernels.tables.records import BRANCH
 from ..kernels.trees.nodes import BALL, SLIDE, WELD
 from .relative import Limb, Tree
 

@@ -12,22 +12,11 @@ only these do.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..compiler.jit import inline
 from ..geometry.spatial import rotation, turned_matrix
 from ..geometry.vectors import ZERO, add, cross, dot, less, rotate, scaled, three
 from .nodes import SLIDE, TURN
 from .robot_tree import L, lane, put_lane
-
-# A node: kind, the node before it (-1: ground), its body (-1: none); the column of its coordinate, if it has one; the
-# body that holds its axis and the one that has its origin (the ground comes after all others), and those whose motion
-# relative to each other its rate is; which room its forces share with those of the node that hangs on it last, and
-# whether nothing hangs on it; axis and origin in the axes of these bodies, the origin from the centre.
-BRANCH = np.dtype(
-    [(name, "i8") for name in "kind before body column holder seat carrier carried slot tip".split()]
-    + [(name, "f8") for name in "ax ay az px py pz".split()]
-)
 
 # Places in the work of a body, each L numbers long; the row after the last body is the ground.
 TURNED, CENTRE, SPEED, SPIN = 0 * L, 9 * L, 12 * L, 15 * L  # axes by rows, centre, its velocity, angular velocity

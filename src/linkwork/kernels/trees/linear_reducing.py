@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..compiler.jit import inline, kernel, signed
 from ..linear.groups import fill
 from ..tables import fields as tb
-from ..tables.records import ELEMENT
+from ..tables.records import BRANCH, ELEMENT
 from ..tangents.reducing import TOLD, at_rest, is_aimless, pushed_share
 from ..tangents.varying import vary
 from .linear_changes import accelerations, change_forces
 from .linear_inertia import accelerate_node, articulate
 from .linear_loads import apply_at, change_loads, move_tree, note_forces, push_tree
-from .linear_motion import BRANCH, EASE, bend_node, place_tree, take_ground
+from .linear_motion import EASE, bend_node, place_tree, take_ground
 from .nodes import WELD
 from .robot_tree import L
 
