@@ -192,6 +192,7 @@ FIELDS: dict[str, Field] = {
     "U": reals("times", "bodies", 2, 6),  # velocities and accelerations
     "out": reals("times", "outputs"),  # work done, angles turned by, modes, counted angles
     "log": reals("events", 3),  # time, monitor and new mode
+    "track": reals("landings", "tracked"),  # states at the ends of all steps: see steps.output; none unless asked for
     "augmented": reals("unknowns", "width"),  # the augmented system, see linear.augmented
 }
 

@@ -82,9 +82,14 @@ class Every:
         term = read(motion.plan, text)[0]
         motion = enough(term, motion)
         along = slopes_along(term, motion, tangents, SMALL * np.array(self.designs.sizes))
+        return along + self.held(text, motion)
+
+    def held(self, text: str, motion: Motion) -> Array:
+        """Return the derivatives (t, variables) of a quantity, the motion held."""
+        term = read(motion.plan, text)[0]
         if text not in self._direct:  # states found anew on shorter intervals are the same
-            self._direct[text] = self._read(text, term, motion)
-        return along + self._direct[text]
+            self._direct[text] = self._read(text, term, enough(term, motion))
+        return self._direct[text]
 
     def _read(self, text: str, term: Term, motion: Motion) -> Array:
         """Return how a quantity changes with the variables, the motion held, shape (t, variables)."""

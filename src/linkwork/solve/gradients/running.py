@@ -12,7 +12,8 @@ control of steps adds no noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,8 +22,11 @@ from ...arrays import Array, Ints
 from ...base.poses import skew
 from ...formulations.terms import block_diagonal, body_masses
 from ...results.dynamics import DynamicMotion
+from ..run import Run
+from ..watching import watched_plan
 from .held import Solver, States, slopes_along, solver_of
 from .prescribed import states_of
+from .readings import Tangents
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -48,11 +52,62 @@ def tableau(stages: int) -> tuple[Array, Array, Array]:
     return a, 0.5 * weights, c
 
 
+def track_ends(landings: Array, steps: float, reads: Array) -> Array:
+    """Return the ends of intervals of so many steps of a run; they end where something is read, or starts anew."""
+    last, ends = float(reads.max()), np.unique(landings[:, 0])
+    inner = np.interp(np.arange(0.0, len(ends), steps), np.arange(len(ends)), ends)
+    anew = landings[landings[:, 1] == 1.0, 0]
+    return np.unique(np.r_[ends[0], inner[inner < last], anew[anew < last], reads])
+
+
 def node_times(ends: Array) -> Array:
     """Return the ends of intervals, each followed by the nodes inside it."""
     c = tableau(STAGES)[2]
     inside = ends[:-1, None] + np.diff(ends)[:, None] * np.r_[0.0, c]
     return np.append(inside.ravel(), ends[-1])
+
+
+@dataclass(frozen=True)
+class Read:
+    """A quantity that is read at some states of a run, and what its change counts at each of them."""
+
+    text: str
+    here: DynamicMotion
+    weights: Array
+
+
+class Direct:
+    """The derivatives of what is read of a run, by the change of its states with every design variable.
+
+    Parameters
+    ----------
+    plan : Plan
+    run : Run
+        That has kept its states.
+    every : Every
+    begin : array, shape (2 n, variables)
+        Change of the state at the start.
+    reads : list of Read
+    """
+
+    def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
+        self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads
+
+    def slopes(self, steps: float) -> Array:
+        """Return the derivatives (variables,) with so many steps of the run to an interval."""
+        times = np.unique(np.concatenate([read.here.time for read in self.reads]))
+        ends = track_ends(self.run.landings, steps, times)
+        found, n = np.tile(self.begin, (len(times), 1, 1)), self.plan.coordinates
+        if len(ends) > 1:
+            again = Run(watched_plan(self.plan), self.run.begin, node_times(ends), self.run.settings)
+            again.go(lambda _: None)
+            motion = again.result(self.plan.model, "")
+            found = Running(self.plan, motion, ends).propagated(self.every, self.begin, np.searchsorted(ends, times))
+        total = np.zeros(self.begin.shape[1])
+        for read in self.reads:
+            y = found[np.searchsorted(times, read.here.time)]
+            total += read.weights @ self.every.slopes(read.text, read.here, Tangents(y[:, :n], y[:, n:]))
+        return total
 
 
 class Running:
