@@ -100,9 +100,14 @@ class Multipliers:
 
     def slopes(self, every: Every, begin: Array) -> Array:
         """Return the derivatives (variables,), from the change of the start (2 n, variables)."""
-        rows, rest = every.partials(self.states)
-        by_forces = np.einsum("tn,tnv->v", self.forces, rest)
-        return np.asarray(self.begin @ begin + by_forces - np.einsum("tkm,tkmv->v", self.rows, rows))
+        found, others = self.begin @ begin, np.arange(len(every.names))
+        if every.entries is not None and every.entries.covered.any():
+            found, others = found + every.entries.of(self), np.flatnonzero(~every.entries.covered)
+        if len(others):
+            rows, rest = every.partials(self.states, others)
+            by_forces = np.einsum("tn,tnv->v", self.forces, rest)
+            found[others] = (self.begin @ begin)[others] + by_forces - np.einsum("tkm,tkmv->v", self.rows, rows)
+        return np.asarray(found)
 
 
 class Sweep:

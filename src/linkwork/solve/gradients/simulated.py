@@ -147,7 +147,6 @@ class Simulated(Asked):
             # errors fall as the last two changes did, though no faster than the order says
             falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**ORDER)
             self.apart = apart / falls
-            print(steps, gap/effect)
             if (self.apart * sizes).max() <= ENOUGH * effect:
                 break
         # a result that changes far more than the numbers do makes as much of the errors of the run
