@@ -18,7 +18,7 @@ from ..arrays import Array
 from ..base.signatures import passes_on
 from ..errors import AssemblyError, LinkworkError, ModelError, check_word, nearest
 from ..results.gradient import Gradient
-from .gradients.asked import Asked
+from .gradients.asked import WAYS, Asked
 from .gradients.at_rest import AtRest, Modes
 from .gradients.driven import Assembled, Inverse, Moved
 from .gradients.repeated import CHECKED, directional_change
@@ -52,6 +52,7 @@ def gradient(
     about: str | None = None,
     search: str | None = None,
     tolerances: Mapping[str, float] | None = None,
+    how: str | None = None,
     check: bool = True,
     **options: Any,
 ) -> Gradient:
@@ -83,6 +84,10 @@ def gradient(
         Of equilibrium and modes: which position of balance, as in `equilibrium`.
     tolerances : dict, optional
         How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+    how : {"adjoint", "direct", "repeated"}, optional
+        How derivatives are found: by going back along a simulation from what is read, whatever the number of
+        parameters; by equations differentiated by each of them; by analyses repeated beside the design. Default: the
+        first of these that leads on, and the result tells which.
     check : bool
         Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
     **options
@@ -104,11 +109,13 @@ def gradient(
     9.81
     """
     check_word("analysis", analysis, tuple(ANALYSES))
+    if how is not None:
+        check_word("how", how, WAYS)
     scalar = read_scalar(of, analysis)
     designs = designs_of(plan, by)
     options |= {name: given for name, given in (("t", t), ("about", about), ("search", search)) if given is not None}
     _check_options(analysis, options)
-    asked = ANALYSES[analysis](designs, scalar, times, options)
+    asked = ANALYSES[analysis](designs, scalar, times, {**options, "how": how})
     try:
         values, errors = asked.slopes()
     except AssemblyError as error:
@@ -128,6 +135,7 @@ def gradient(
         errors=errors,
         tolerances=spread,
         notes=tuple(note for note in notes if note),
+        how=asked.how,
     )
 
 
@@ -155,13 +163,13 @@ def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
 
 
 def _told(asked: Asked) -> str:
-    """Return a sentence where the analysis was repeated for every number."""
-    if not asked.why:
-        return ""
-    return (
-        f"Derivatives are differences of fourth order between analyses beside the design, as {asked.why}: good to the "
-        f"errors told, if nothing jumps there."
-    )
+    """Return a sentence on the way that was taken, where it is not the first one."""
+    if asked.how == "repeated":
+        return (
+            f"Derivatives are differences of fourth order between analyses beside the design, as {asked.reason}: good "
+            f"to the errors told, if nothing jumps there."
+        )
+    return f"The equations are differentiated by one number after the other, as {asked.reason}." if asked.reason else ""
 
 
 def _checked(asked: Asked, designs: Designs, values: Array) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -52,6 +52,18 @@ def radau(stages: int) -> tuple[Array, Array]:
 
 
 A_RADAU, C_RADAU = radau(STAGES)
+
+
+def unfit(plan: Plan) -> str:
+    """Return why the equations of a plan cannot be swept back, in words; "": they can."""
+    tables, work = plan.tables, plan.bundle()
+    mass_weights(plan, work)
+    reasons = {
+        "something rolls or skates, so that velocities are less free than positions": plan.positions is not plan,
+        "bodies are so light that their weights are lifted for the solution": bool(work.sizes[1] > 0),
+        "teeth press on the one flank or the other": bool((tables["rows"]["press"] > 0).any()),
+    }
+    return next((reason for reason, met in reasons.items() if met), "")
 
 
 class Track:
@@ -219,6 +231,12 @@ class Adjoint:
         Change of the state at the start.
     reads : list of Read
     """
+
+    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25)
+    """Steps of the run in a panel, one choice after the other until they agree."""
+
+    ORDER: ClassVar[int] = 2 * STAGES - 1
+    """With which the error falls."""
 
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.every, self.begin, self.track = plan, every, begin, Track(plan, run)

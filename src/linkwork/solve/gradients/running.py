@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 STAGES = 4
 """Of Gauss' collocation."""
-
-ORDER = 2 * STAGES
-"""With which its error falls."""
 
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
@@ -89,6 +86,12 @@ class Direct:
         Change of the state at the start.
     reads : list of Read
     """
+
+    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
+    """Steps of the run in an interval, one choice after the other until they agree."""
+
+    ORDER: ClassVar[int] = 2 * STAGES
+    """With which the error falls."""
 
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads

@@ -17,12 +17,13 @@ from ...results.dynamics import DynamicMotion
 from ...results.statuses import COMPLETE
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
-from .adjoint import Adjoint
+from .adjoint import Adjoint, unfit
 from .asked import Asked
-from .beside import beside_or_none
+from .beside import Beside, beside_or_none
 from .every import STEPS, Every
+from .held import NotSmoothError
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
-from .running import ORDER, Direct, Read
+from .running import Direct, Read
 from .scalars import OF_EVENTS
 from .starting import STARTS, start_slopes
 
@@ -32,15 +33,12 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-INTERVALS = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
-"""Steps of the run in an interval of the variational equations, one choice after the other until they agree."""
-
 SLOW = 15.0
 """By what errors fall at least when intervals are halved, before two changes tell it."""
 
 ENOUGH = 1e-6
 """Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
-of whole analyses can give. What the last two choices foretell of it is taken off."""
+of whole analyses can give."""
 
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
@@ -131,23 +129,50 @@ class Simulated(Asked):
     # ---- derivatives ---------------------------------------------------------------------------
 
     def exact(self) -> Array:
-        """Return the derivatives from the variational equations along the run, on shorter and shorter intervals."""
+        """Return the derivatives from the variational equations along the run: going back, or forth where that fails.
+
+        Back is cheaper for any number of variables but asks for more: see `unfit`.
+        """
         t0 = float(self.times[0])
         near = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
-        self.every = Every(self.designs, near=near)
-        begins = near.started(len(STEPS)) if near and self.start is None and not self.hold else None
-        self.begin = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
-        reads = self._reads()
-        way: Adjoint | Direct = Adjoint(self.plan, self.run, self.every, self.begin, reads)
-        found, sizes, gap = way.slopes(INTERVALS[0]), np.array(self.designs.sizes), 0.0
-        for steps in INTERVALS[1:]:
+        every = Every(self.designs, near=near)
+        along = self.plan, self.run, every, self._begin(near, t0), self._reads()
+        why_not = "it is asked for" if self.wanted == "direct" else unfit(self.plan)
+        if not why_not:
+            try:
+                found = self._refined(Adjoint(*along), Adjoint)
+            except NotSmoothError as error:
+                why_not = str(error)
+            else:
+                self.how = "adjoint"
+                return found
+        if self.wanted == "adjoint":
+            raise ModelError(f"how='adjoint': {why_not}. Leave out how=, and another way is taken.")
+        self.how, self.reason = "direct", why_not
+        return self._refined(Direct(*along), Direct)
+
+    def _begin(self, near: Beside | None, t0: float) -> Array:
+        """Return how the state at the start changes, shape (2 n, variables); kept where hints alone decide on it."""
+        key, free = ("begin", t0), self.start is None and not self.hold
+        if free and key in self.designs.cache:
+            return self.designs.cache[key]  # type: ignore[return-value]
+        begins = near.started(len(STEPS)) if near and free else None
+        found = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
+        if free:
+            self.designs.cache[key] = found
+        return found
+
+    def _refined(self, way: Adjoint | Direct, kind: type[Adjoint] | type[Direct]) -> Array:
+        """Return the derivatives on intervals short enough, and note how well they are known."""
+        found, sizes, gap, intervals = way.slopes(kind.INTERVALS[0]), np.array(self.designs.sizes), 0.0, kind.INTERVALS
+        for steps in intervals[1:]:
             before, found = found, way.slopes(steps)
             effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
             last, gap = gap, float((apart * sizes).max())
             # errors fall as the last two changes did, though no faster than the order says
-            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**ORDER)
+            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**kind.ORDER)
             self.apart = apart / falls
-            if (self.apart * sizes).max() <= ENOUGH * effect:
+            if gap <= falls * ENOUGH * effect:
                 break
         # a result that changes far more than the numbers do makes as much of the errors of the run
         self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
