@@ -6,8 +6,8 @@ the rows and F_p of the forces by
     J u = -Phi_p,   J w = -(Phi'_p + Phi'_u u),   M b = F_p + F_u u + F_w w + J^T dlam,
     J b = -(Phi''_p + Phi''_u u + Phi''_w w).
 
-What is left free are z = P u and zeta = P w, with fixed co-vectors P. A co-vector of accelerations, beta, becomes one of
-u and w by one solve, M mu + J^T nu = beta with J mu = 0:
+What is left free are z = P u and zeta = P w, with fixed co-vectors P. A co-vector of accelerations, beta, becomes one
+of u and w by one solve, M mu + J^T nu = beta with J mu = 0:
 
     beta b = mu (F_p + F_u u + F_w w) - nu (Phi''_p + Phi''_u u + Phi''_w w),
 
@@ -127,7 +127,7 @@ def share(H, P, N, small, c, room, g, kappa):
 
 @inline
 def share_both(H, P, N, small, rates, by_u, by_w, room, g, kappa):
-    """Take co-vectors of u and w apart: g[: f] of z, g[f :] of zeta, kappa[0], kappa[1] of Phi_p, Phi'_p; these lose."""
+    """Take co-vectors of u and w apart: g of z, then zeta; kappa[0], kappa[1] of Phi_p, Phi'_p. They are lost."""
     f = P.shape[0]
     share(H, P, N, small, by_w, room, g[f:], kappa[1])
     rows_back(H, rates, 0, kappa[1], by_u)

@@ -3,9 +3,9 @@
     h = mu (Q + J^T lam - (M a + w x I w)) - nu Phi'' - kappa' Phi' - kappa Phi
 
 is differentiated by every number in the tables, the state q, V, a, lam and the multipliers held. A measure counts in h
-by itself, its rate and its acceleration (`push`), and by the force along it, lam or a load, times its rate in the motion
-mu. A point s in a body whose coordinates there change by ds moves by dx = R ds, dx' = w x dx, dx'' = alpha x dx + w x
-dx': what h feels of x, x', x'' (`felt`) is so much of ds.
+by itself, its rate and its acceleration (`push`), and by the force along it, lam or a load, times its rate in the
+motion mu. A point s in a body whose coordinates there change by ds moves by dx = R ds, dx' = w x dx, dx'' = alpha x dx
++ w x dx': what h feels of x, x', x'' (`felt`) is so much of ds.
 """
 
 from __future__ import annotations
@@ -128,7 +128,10 @@ def note_bent(H, t, dm, dcoef, push):
 
 @inline
 def feel_measures(H, push, turns, felt):
-    """Add what h feels of features by the measures: dm = g dx, dm' = g dx' + g' dx, dm'' = g dx'' + 2 g' dx' + g'' dx."""
+    """Add what h feels of features by the measures.
+
+    dm = g dx, dm' = g dx' + g' dx, dm'' = g dx'' + 2 g' dx' + g'' dx.
+    """
     measures, G = tb.measures(H), tb.G(H)
     for i in range(measures.size):
         value, rate, pace = push[i, 0], push[i, 1], push[i, 2]

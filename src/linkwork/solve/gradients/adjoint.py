@@ -56,12 +56,10 @@ A_RADAU, C_RADAU = radau(STAGES)
 
 def unfit(plan: Plan) -> str:
     """Return why the equations of a plan cannot be swept back, in words; "": they can."""
-    tables, work = plan.tables, plan.bundle()
-    mass_weights(plan, work)
     reasons = {
         "something rolls or skates, so that velocities are less free than positions": plan.positions is not plan,
-        "bodies are so light that their weights are lifted for the solution": bool(work.sizes[1] > 0),
-        "teeth press on the one flank or the other": bool((tables["rows"]["press"] > 0).any()),
+        "bodies are so light that their weights are lifted for the solution": bool(plan.tables["sizes"][1] > 0),
+        "teeth press on the one flank or the other": bool((plan.tables["rows"]["press"] > 0).any()),
     }
     return next((reason for reason, met in reasons.items() if met), "")
 
@@ -232,11 +230,14 @@ class Adjoint:
     reads : list of Read
     """
 
-    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25)
+    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 6.0, 4.0, 2.0, 1.0, 0.5, 0.25)
     """Steps of the run in a panel, one choice after the other until they agree."""
 
     ORDER: ClassVar[int] = 2 * STAGES - 1
     """With which the error falls."""
+
+    SLOW: ClassVar[float] = 5.0
+    """By what errors fall at least from one choice to the next, before two changes tell it."""
 
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.every, self.begin, self.track = plan, every, begin, Track(plan, run)
@@ -256,7 +257,8 @@ class Adjoint:
         quickest = max(float(np.abs(read.here.motions[:, :, 0]).max()), 1.0)
         term = read_term(read.here.plan, read.text)[0]
         steps = SMALL * np.concatenate([shifts, np.full(n, quickest)])
-        return slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
+        found = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
+        return np.asarray(found)
 
     def slopes(self, steps: float) -> Array:
         """Return the derivatives (variables,) with so many steps of the run to a panel."""
@@ -279,4 +281,4 @@ def _allowed(plan: Plan, begin: Start, t: Array) -> Array:
     motions[0, :, 0] = begin.twists
     near = np.ascontiguousarray(begin.angles(plan)[None, :measures])
     states = States(t, begin.poses[None], motions, np.zeros((1, rows)), near)
-    return solver_of(plan, states, row_slopes(plan, states).J).allowed[0]
+    return np.asarray(solver_of(plan, states, row_slopes(plan, states).J).allowed[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from .repeated import repeated_slope
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+    from .beside import Beside
     from .scalars import Scalar
     from .varied import Designs
 
@@ -37,6 +38,8 @@ class Asked:
     how, reason : str
         The way that was taken, one of `WAYS`; and why not another, "" where that needs no words.
     notes : list of str
+    beside : Beside or None
+        The designs beside this one, where they are tables of one plan.
     apart : array, shape (variables,)
         What two ways of finding the derivatives differ by.
     """
@@ -51,7 +54,7 @@ class Asked:
         self.plan: Plan = designs.plan
         self.unit, self.why, self.notes, self.value = "", "", list[str](), np.nan
         self.wanted, self.how, self.reason = options.pop("how", None) or "", "direct", ""
-        self.apart = np.zeros(len(designs.all))
+        self.apart, self.beside = np.zeros(len(designs.all)), cast("Beside | None", None)
         if (times is None) == self.TIMED:
             given = (
                 "needs times=, such as np.linspace(0, 1, 201)" if self.TIMED else "has one instant; leave out times="

@@ -93,6 +93,9 @@ class Direct:
     ORDER: ClassVar[int] = 2 * STAGES
     """With which the error falls."""
 
+    SLOW: ClassVar[float] = 15.0
+    """By what errors fall at least from one choice to the next, before two changes tell it."""
+
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads
 

@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-SLOW = 15.0
-"""By what errors fall at least when intervals are halved, before two changes tell it."""
-
 ENOUGH = 1e-6
 """Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
 of whole analyses can give."""
@@ -134,9 +131,9 @@ class Simulated(Asked):
         Back is cheaper for any number of variables but asks for more: see `unfit`.
         """
         t0 = float(self.times[0])
-        near = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
-        every = Every(self.designs, near=near)
-        along = self.plan, self.run, every, self._begin(near, t0), self._reads()
+        self.beside = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
+        every = Every(self.designs, near=self.beside)
+        along = self.plan, self.run, every, self._begin(self.beside, t0), self._reads()
         why_not = "it is asked for" if self.wanted == "direct" else unfit(self.plan)
         if not why_not:
             try:
@@ -170,7 +167,7 @@ class Simulated(Asked):
             effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
             last, gap = gap, float((apart * sizes).max())
             # errors fall as the last two changes did, though no faster than the order says
-            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**kind.ORDER)
+            falls = min(max(last / max(gap, 1e-300), kind.SLOW), 2.0**kind.ORDER)
             self.apart = apart / falls
             if gap <= falls * ENOUGH * effect:
                 break
