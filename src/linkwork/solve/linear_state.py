@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +22,7 @@ from .assembly import assemble
 from .led import FIT
 from .masses import check_inertias
 from .outputs import Output, Readings
+from .states import States
 from .tangents import Parts, StateTangents, unit_load
 from .watching import check_directed
 
@@ -30,20 +30,6 @@ if TYPE_CHECKING:
     from ..coordinates.groups import Rows
     from ..coordinates.plan import Plan
     from .led import System
-
-
-@dataclass(frozen=True)
-class States:
-    """States of a mechanism: times (states,) [s], poses, twists, and angles of its gauges over full turns [rad]."""
-
-    times: Array
-    poses: Array
-    twists: Array
-    near: Array
-
-    def __getitem__(self, which: int | slice) -> States:
-        some = slice(which, which + 1) if isinstance(which, int) else which
-        return States(self.times[some], self.poses[some], self.twists[some], self.near[some])
 
 
 UNBALANCED = (

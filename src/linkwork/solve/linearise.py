@@ -27,11 +27,11 @@ from .assembly import Assembly
 from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws, can_bend
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
-from .linear_state import LinearState, States
+from .linear_state import LinearState
 from .masses import check_masses
 from .outputs import Output, read_outputs
 from .start import Start
-from .states import index_of, state_at, turns_in
+from .states import States, index_of, state_at, turns_in
 from .tangents import StateTangents
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def linearise(
     """
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
-    state = States(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
+    state = States.moving(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
     bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
@@ -172,7 +172,7 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
         )
     near = np.zeros((len(time), len(plan.gauges)))
     near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
-    return States(time, motion.poses[places], twists, near)
+    return States.moving(time, motion.poses[places], twists, near)
 
 
 class Question:

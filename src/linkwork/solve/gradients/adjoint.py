@@ -22,8 +22,9 @@ from ...base.poses import kept_by
 from ...coordinates.masses import mass_weights
 from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
 from ...results.reading import read as read_term
+from ..states import States
 from ..tangents import Parts
-from .held import NotSmoothError, States, solver_of
+from .held import NotSmoothError, solver_of
 from .held import slopes_along as row_slopes
 from .readings import Tangents, enough, slopes_along
 from .running import Read, track_ends
@@ -125,7 +126,8 @@ class Sweep:
 
     Parameters
     ----------
-    plan : Plan
+    parts : Parts
+        Of the mechanism, with the masses as weights.
     track : Track
     ends : array
         Of the panels [s].
@@ -135,13 +137,12 @@ class Sweep:
         Co-vectors of displacements and velocities that are read at the ends of the panels.
     """
 
-    def __init__(self, plan: Plan, track: Track, ends: Array, motions: Array, asked: Array) -> None:
+    def __init__(self, parts: Parts, track: Track, ends: Array, motions: Array, asked: Array) -> None:
+        plan, work = parts.plan, parts.work
         self.plan, self.h = plan, np.diff(ends)
         times = (ends[:-1, None] + self.h[:, None] * C_RADAU).ravel()
         times[STAGES - 1 :: STAGES] = ends[1:]
-        work = plan.bundle()
-        mass_weights(plan, work)
-        (bodies, d), n, f, rows = work.x.shape, plan.coordinates, motions.shape[1], len(work.lam)
+        (bodies, d), n, f = work.x.shape, plan.coordinates, motions.shape[1]
         N = np.ascontiguousarray(motions.T.reshape(f, bodies, d))
         P = N / plan.weight
         self.P = P.reshape(f, n).copy()
@@ -151,9 +152,9 @@ class Sweep:
         panel[STAGES - 1 :: STAGES] = np.arange(len(self.h))
         given = track.rows, track.newest(times), times, panel, track.angles
         read = np.ascontiguousarray(asked.reshape(len(self.h), 2, bodies, d))
-        done = reduce_run(work.H, *given, *Parts(plan, work).tables, P, N, *room, read, *self.out.values())
+        done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
         plan.programs.reraise()
-        self.times, self.rows = times, rows
+        self.times = times
         self._check(done)
 
     @staticmethod
@@ -247,6 +248,9 @@ class Adjoint:
             places = np.searchsorted(self.times, read.here.time)
             np.add.at(self.asked, places, read.weights[:, None] * self._covectors(read))
             self.held += read.weights @ every.held(read.text, read.here)
+        work = plan.bundle()
+        mass_weights(plan, work)
+        self.parts = Parts(plan, work)
         self.motions = _allowed(plan, run.begin, self.track.times[:1])
 
     def _covectors(self, read: Read) -> Array:
@@ -257,8 +261,8 @@ class Adjoint:
         quickest = max(float(np.abs(read.here.motions[:, :, 0]).max()), 1.0)
         term = read_term(read.here.plan, read.text)[0]
         steps = SMALL * np.concatenate([shifts, np.full(n, quickest)])
-        found = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
-        return np.asarray(found)
+        found: Array = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
+        return found
 
     def slopes(self, steps: float) -> Array:
         """Return the derivatives (variables,) with so many steps of the run to a panel."""
@@ -269,9 +273,9 @@ class Adjoint:
         asked[places[places >= 0]] = self.asked[places >= 0]
         found = self.held + at_start @ self.begin
         if len(asked):
-            sweep = Sweep(self.plan, self.track, ends, self.motions, asked)
+            sweep = Sweep(self.parts, self.track, ends, self.motions, asked)
             found = found + sweep.multipliers().slopes(self.every, self.begin)
-        return found
+        return np.asarray(found)
 
 
 def _allowed(plan: Plan, begin: Start, t: Array) -> Array:

@@ -19,7 +19,8 @@ from ...results.dynamics import DynamicMotion
 from ...results.forces import forces_along
 from ..batch_starts import BatchStarts
 from ..members import Members
-from .held import States, left_over
+from ..states import States
+from .held import left_over
 from .readings import at_places, with_plan
 
 if TYPE_CHECKING:

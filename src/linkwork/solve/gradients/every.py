@@ -13,9 +13,10 @@ from ...arrays import Array, Ints
 from ...results.dynamics import DynamicMotion
 from ...results.motion import Motion
 from ...results.reading import Component, Term, read
+from ..states import States
 from .beside import Beside, beside_or_none
 from .entries import Entries
-from .held import NotSmoothError, States, left_over
+from .held import NotSmoothError, left_over
 from .readings import STATES, Tangents, enough, slopes_along, value_of, with_plan
 from .varied import BOTH, SMALL, Designs, Variable
 

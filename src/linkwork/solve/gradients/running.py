@@ -23,8 +23,9 @@ from ...base.poses import skew
 from ...formulations.terms import block_diagonal, body_masses
 from ...results.dynamics import DynamicMotion
 from ..run import Run
+from ..states import States
 from ..watching import watched_plan
-from .held import Solver, States, slopes_along, solver_of
+from .held import Solver, slopes_along, solver_of
 from .prescribed import states_of
 from .readings import Tangents
 
@@ -162,7 +163,7 @@ class Running:
             yield first, *self._equations(nodes, every)
 
     def _equations(self, nodes: Ints, every: Every) -> tuple[Array, Array]:
-        states = self.states.part(nodes.ravel())
+        states = self.states[nodes.ravel()]
         count, n, d = len(states.times), self.plan.coordinates, self.plan.freedoms
         slopes = slopes_along(self.plan, states)
         free = _Free(self.plan, states, solver_of(self.plan, states, slopes.J))
