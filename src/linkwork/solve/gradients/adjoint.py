@@ -241,7 +241,7 @@ class Adjoint:
     """By what errors fall at least from one choice to the next, before two changes tell it."""
 
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
-        self.plan, self.every, self.begin, self.track = plan, every, begin, Track(plan, run)
+        self.plan, self.run, self.every, self.begin, self.track = plan, run, every, begin, Track(plan, run)
         self.times = np.unique(np.concatenate([read.here.time for read in reads]))
         self.asked, self.held = np.zeros((len(self.times), 2 * plan.coordinates)), np.zeros(len(every.names))
         for read in reads:
@@ -266,7 +266,7 @@ class Adjoint:
 
     def slopes(self, steps: float) -> Array:
         """Return the derivatives (variables,) with so many steps of the run to a panel."""
-        ends = track_ends(self.track.rows, steps, self.times)
+        ends = track_ends(self.run, steps, self.times)
         asked = np.zeros((len(ends) - 1, self.asked.shape[1]))
         places = np.searchsorted(ends, self.times) - 1
         at_start = self.asked[places < 0].sum(axis=0)

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 STAGES = 4
 """Of Gauss' collocation."""
 
+NEAR = 1e-13
+"""Relative difference of times that is rounding."""
+
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
 
@@ -50,12 +53,18 @@ def tableau(stages: int) -> tuple[Array, Array, Array]:
     return a, 0.5 * weights, c
 
 
-def track_ends(landings: Array, steps: float, reads: Array) -> Array:
-    """Return the ends of intervals of so many steps of a run; they end where something is read, or starts anew."""
-    last, ends = float(reads.max()), np.unique(landings[:, 0])
+def track_ends(run: Run, steps: float, reads: Array) -> Array:
+    """Return the ends of intervals of so many steps of a run.
+
+    They end where something is read, and just before functions of time change their course.
+    """
+    last, ends = float(reads.max()), np.unique(run.landings[:, 0])
     inner = np.interp(np.arange(0.0, len(ends), steps), np.arange(len(ends)), ends)
-    anew = landings[landings[:, 1] == 1.0, 0]
-    return np.unique(np.r_[ends[0], inner[inner < last], anew[anew < last], reads])
+    before, behind = run.breaks[:, 0], run.breaks[:, 1]
+    for start, end in zip(before, behind, strict=True):  # what rounding leaves beside them
+        inner = inner[(inner < start - NEAR * abs(start)) | (inner > end + NEAR * abs(end))]
+    turns = before[(before > ends[0]) & (before < last)]
+    return np.unique(np.r_[ends[0], inner[inner < last], turns, reads])
 
 
 def node_times(ends: Array) -> Array:
@@ -103,7 +112,7 @@ class Direct:
     def slopes(self, steps: float) -> Array:
         """Return the derivatives (variables,) with so many steps of the run to an interval."""
         times = np.unique(np.concatenate([read.here.time for read in self.reads]))
-        ends = track_ends(self.run.landings, steps, times)
+        ends = track_ends(self.run, steps, times)
         found, n = np.tile(self.begin, (len(times), 1, 1)), self.plan.coordinates
         if len(ends) > 1:
             again = Run(watched_plan(self.plan), self.run.begin, node_times(ends), self.run.settings)
