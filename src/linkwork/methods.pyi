@@ -1250,6 +1250,7 @@ class Methods:
         about: str | None = None,
         search: str | None = None,
         tolerances: Mapping[str, float] | None = None,
+        how: str | None = None,
         check: bool = True,
         points: int = 201,
         start: Start | Motion | Assembly | Array | None = None,
@@ -1301,8 +1302,12 @@ class Methods:
             Of equilibrium and modes: which position of balance, as in `equilibrium`.
         tolerances : dict, optional
             How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+        how : {"adjoint", "direct", "repeated"}, optional
+            How derivatives are found: by going back along a simulation from what is read, whatever the number of
+            parameters; by equations differentiated by each of them; by analyses repeated beside the design. Default: the
+            first of these that leads on, and the result tells which.
         check : bool
-            Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
+            Whether the analysis is repeated with all numbers changed, to see whether the derivatives foretell it.
         points : int
             Number of equidistant times reported when `until` is one number.
         start : Start, Motion, Assembly or array, optional

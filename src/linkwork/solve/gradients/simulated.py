@@ -15,8 +15,10 @@ from ...expressions.nodes import Compare
 from ...model.loads import controllers_of
 from ...results.dynamics import DynamicMotion
 from ...results.statuses import COMPLETE
+from ..run import Run
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
+from ..watching import watched_plan
 from .adjoint import Adjoint, unfit
 from .asked import Asked
 from .beside import Beside, beside_or_none
@@ -199,9 +201,9 @@ class Simulated(Asked):
         """Return the run at other times."""
         if np.isin(times, self.motion.time).all():
             return at_places(self.motion, np.searchsorted(self.motion.time, times))
-        run = prepared_run(self.plan, np.unique(np.r_[self.times[0], times]), self.settings, self.start, self.hold)
+        run = Run(watched_plan(self.plan), self.run.begin, np.unique(np.r_[self.times[0], times]), self.settings)
         run.go(lambda _: None)
-        motion = told(run)
+        motion = run.result(self.plan.model, "")
         return at_places(motion, np.searchsorted(motion.time, times))
 
     def _rate(self, text: str, here: Any) -> float:
