@@ -51,7 +51,7 @@ class Elsewhere:
         function, called, argument, read = self.function, self.called, self.first, self.read
         first, *others = signature(function).parameters.values()
         known = [p.name for p in others]
-        switches = [p.name for p in others if isinstance(p.default, bool)]
+        switches = [p.name for p in others if p.annotation in ("bool", bool)]
 
         def method(self: Any, *args: Any, **options: Any) -> Any:
             for name in options:

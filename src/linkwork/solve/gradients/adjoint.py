@@ -24,7 +24,7 @@ from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
 from ...results.reading import read as read_term
 from ..states import States
 from ..tangents import Parts
-from .held import NotSmoothError, solver_of
+from .held import NotSmoothError, TurnedError, solver_of
 from .held import slopes_along as row_slopes
 from .readings import Tangents, enough, slopes_along
 from .running import Read, track_ends
@@ -182,7 +182,7 @@ class Sweep:
             raise NotSmoothError(f"the equations of motion have no solution at t = {self.times[done]:g} s")
         if not (least[:done] > CLEAR).all() or done < len(self.times):
             bad = int(np.argmin(least))
-            raise NotSmoothError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
+            raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
 
     def multipliers(self) -> Multipliers:
         """Return what multiplies the changes of the equations, going back from the last panel."""

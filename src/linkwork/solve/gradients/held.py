@@ -128,3 +128,7 @@ OPEN = 1e-5
 
 class NotSmoothError(LinkworkError):
     """The equations cannot be differentiated; the words say why."""
+
+
+class TurnedError(NotSmoothError):
+    """Motions turn too far within an interval for coordinates chosen at its end; a shorter one may do."""

@@ -23,7 +23,7 @@ from .adjoint import Adjoint, unfit
 from .asked import Asked
 from .beside import Beside, beside_or_none
 from .every import STEPS, Every
-from .held import NotSmoothError
+from .held import NotSmoothError, TurnedError
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
 from .running import Direct, Read
 from .scalars import OF_EVENTS
@@ -163,9 +163,16 @@ class Simulated(Asked):
 
     def _refined(self, way: Adjoint | Direct, kind: type[Adjoint] | type[Direct]) -> Array:
         """Return the derivatives on intervals short enough, and note how well they are known."""
-        found, sizes, gap, intervals = way.slopes(kind.INTERVALS[0]), np.array(self.designs.sizes), 0.0, kind.INTERVALS
-        for steps in intervals[1:]:
-            before, found = found, way.slopes(steps)
+        sizes, gap, effect, found = np.array(self.designs.sizes), 0.0, 0.0, np.zeros(0)
+        for steps in kind.INTERVALS:
+            try:
+                before, found = found, way.slopes(steps)
+            except TurnedError:
+                if steps == kind.INTERVALS[-1]:
+                    raise
+                continue
+            if not before.size:
+                continue
             effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
             last, gap = gap, float((apart * sizes).max())
             # errors fall as the last two changes did, though no faster than the order says
