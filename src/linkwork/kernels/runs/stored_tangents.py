@@ -27,7 +27,7 @@ from ..tangents.entries import (
 from ..tangents.forces import note_tensions
 from ..tangents.rows import bend_rows
 from ..tangents.slopes import place_state
-from ..tangents.turning import feature_of
+from ..tangents.turning import feature_of, places_of
 from ..tangents.varying import change_along, vary
 from .stored_motion import load_state, unmet_accelerations
 
@@ -115,7 +115,7 @@ def rates_along(H, mu, dm):
     measures, G = tb.measures(H), tb.G(H)
     for i in range(measures.size):
         dm[i, 0] = 0.0
-        for slot in range(5):
+        for slot in range(places_of(measures[i].kind)):
             dm[i, 0] += inner(three(G[i, slot], 0), motion_of(H, feature_of(measures[i], slot), mu))
 
 

@@ -88,15 +88,17 @@ def allow(H, P, N, small):
 @inline
 def push_back(elements, members, matrices, d, mu, out):
     """Add to out (bodies, d) the products of mu with the change of the forces by motions: transposed `add_forces`."""
-    for n in range(elements.size):
-        element = elements[n]
-        count = element.last - element.first
-        for i in range(d * count):
-            factor = mu[members[element.first + i // d], i % d]
-            if factor != 0.0:
-                at = element.place + i * d * count
-                for j in range(d * count):
-                    out[members[element.first + j // d], j % d] += factor * matrices[at + j]
+    for e in range(elements.size):
+        element = elements[e]
+        at = element.place
+        for i in range(element.first, element.last):
+            for k in range(d):
+                factor = mu[members[i], k]
+                for j in range(element.first, element.last):
+                    felt = out[members[j]]
+                    for n in range(d):
+                        felt[n] += factor * matrices[at + n]
+                    at += d
 
 
 @inline

@@ -18,7 +18,7 @@ from ..geometry.vectors import ZERO, add, cross, less, rotate, three
 from ..programs.interpret import interpret
 from ..tables import fields as tb
 from .rows import bends, vary_coefficients
-from .turning import feature_of, turn_gradient
+from .turning import feature_of, places_of, turn_gradient
 
 
 @inline
@@ -138,7 +138,7 @@ def feel_measures(H, push, turns, felt):
         if value == 0.0 and rate == 0.0 and pace == 0.0:
             continue
         turn_gradient(H, i, turns)
-        for slot in range(5):
+        for slot in range(places_of(measures[i].kind)):
             f = feature_of(measures[i], slot)
             g, g1, g2 = G[i, slot], turns[i, slot, 0], turns[i, slot, 1]
             feel(felt, f, 0, value, g)
@@ -161,7 +161,7 @@ def feel_tensions(H, mu, tension, turns, felt):
         if tension[i] == 0.0:
             continue
         turn_gradient(H, i, turns)
-        for slot in range(5):
+        for slot in range(places_of(measures[i].kind)):
             f = feature_of(measures[i], slot)
             feel(felt, f, 0, tension[i], turns[i, slot, 0])
             feel(felt, f, 0, tension[i], cross(three(G[i, slot], 0), turn_of(mu, features[f].body)))

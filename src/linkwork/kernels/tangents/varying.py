@@ -9,7 +9,7 @@ from ..tables.records import ELEMENT
 from .forces import BENT, INERT, LOADED, MEASURED, note_tensions, vary_bent, vary_inertia, vary_load, vary_tension
 from .rows import bend_rows
 from .slopes import PACE, RATE, TURN, VALUE, place_state, slope_measure, slope_rows
-from .turning import feature_of
+from .turning import feature_of, places_of
 
 
 @kernel
@@ -86,7 +86,7 @@ def add_to_row(H, i, blocks, motions, out):
 def add_to_measure(H, i, slopes, kind, motions, out):
     """Add to out (k,) the change of measure i by slopes of a kind."""
     features, measure, d = tb.features(H), tb.measures(H)[i], slopes.shape[3]
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         b = features[feature_of(measure, slot)].body
         for c in range(d if b >= 0 else 0):
             value = slopes[i, slot, kind, c]
