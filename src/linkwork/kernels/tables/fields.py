@@ -97,7 +97,7 @@ FIELDS: dict[str, Field] = {
     "relations": Field(RELATION, "relations"),  # contacts on curves and surfaces: see contacts.relations
     "curves": Field(CURVE, "curves"),
     "pieces": Field(PIECE, "pieces"),
-    "coefficients": reals("pieces", "components", POWERS),
+    "coefficients": reals("pieces", POWERS, "components"),
     "dials": reals("dials", 12),  # angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": reals("features", 4, 3),  # features and their first three time derivatives

@@ -140,11 +140,11 @@ POWERS = 14
 CONTACT = 16
 """Columns that say where a contact is: see `contacts.finding`."""
 
-SERIES = 17
+SERIES = 18
 """Columns of the series of a curve next to a contact: see `contacts.series`."""
 
 # A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
-# and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
+# and arc length from the start of the curve stand in the table of coefficients f8[piece, POWERS, 4], lowest first.
 PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
 
 # A relation: the curves of A (`own`) and B (`other`), whether rolling is told (`roll`), its row of `contacts`, its

@@ -40,7 +40,7 @@ def place_state(H):
                 if n == 3 or features[f].body < 0:
                     X[f, n, k] = 0.0
     gauge_all(H)
-    gauge_all_rates(H, 2)
+    gauge_all_rates(H, 2, False)
 
 
 @inline

@@ -141,7 +141,7 @@ def turn_heading(u, v, p, r, out):
 def third_derivative(H, i):
     """Fill measured[i, 1 .. 3] from the derivatives of the features."""
     if tb.measures(H)[i].kind == CONTACT:
-        touch(H, i, 3)
+        touch(H, i, 3, False)
     else:
         gauge_rates(H, i, 3)
 
