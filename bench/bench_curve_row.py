@@ -73,7 +73,7 @@ def motion(H, poses, motions):
         move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], 1, X)
         for order in range(2, 4):
             move_features(tb.bodies(H), tb.features(H), poses[n], motions[n], order, X)
-            gauge_all_rates(H, order)
+            gauge_all_rates(H, order, True)
             right_side(H, 0.0, order, tb.rhs(H))
 
 

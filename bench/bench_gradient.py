@@ -66,6 +66,21 @@ CASES: dict[str, Case] = {
         lambda m: m.simulate(10.0),
         lambda m, check: m.gradient("final A.angle", NUMBERS, times=10.0, check=check),
     ),
+    "simulate 10 s, final angle, direct": (
+        False,
+        lambda m: m.simulate(10.0),
+        lambda m, check: m.gradient("final A.angle", NUMBERS, times=10.0, check=check, how="direct"),
+    ),
+    "simulate 1 s, time of an event": (
+        False,
+        lambda m: m.simulate(1.0, record_when={"passed": "A.angle > 1.5"}),
+        lambda m, check: m.gradient("time of A.angle > 1.5", NUMBERS, times=1.0, check=check),
+    ),
+    "simulate 1 s, mean of energy": (
+        False,
+        lambda m: m.simulate(1.0)["energy.kinetic"].mean(),
+        lambda m, check: m.gradient("mean of energy.kinetic", NUMBERS, times=1.0, check=check),
+    ),
     "inverse, 2001 times, peak force": (
         True,
         lambda m: m.inverse(T)["B.force.size"].max(),

@@ -57,7 +57,7 @@ def of_statics(folder: Path) -> list[Path]:
     page = (FOLDER.parent / "how-to" / "statics-and-vibration.md").read_text("utf-8")
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
         exec("\n".join(code for code, _ in blocks(page)), {})
-    return [folder / f"{name}.svg" for name in ("mode", "bode", "bicycle-speeds", "snap-through")]
+    return [folder / f"{name}.svg" for name in ("lid", "mode", "bode", "bicycle-speeds", "snap-through", "caught")]
 
 
 def make(folder: Path = FOLDER) -> list[Path]:

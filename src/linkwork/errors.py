@@ -113,6 +113,12 @@ def check_word(option: str, word: object, legal: Sequence[str]) -> None:
         raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")
 
 
+def check_switch(option: str, given: object) -> None:
+    """Raise ModelError when a switch is neither True nor False."""
+    if type(given).__name__ not in ("bool", "bool_"):  # of Python and of NumPy
+        raise ModelError(f"{option} is True or False, not {given!r}.")
+
+
 def texts_of(option: str, given: object, example: str) -> list[str]:
     """Return the texts of an option, one alone or a list; raises ModelError for anything else."""
     if isinstance(given, str):

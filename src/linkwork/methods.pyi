@@ -1113,6 +1113,11 @@ class Methods:
         tuple of Equilibrium
             Distinct ones, the lowest potential energy first. There may be more than were found.
 
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C; those found up to then are its attribute ``found``.
+
         Examples
         --------
         >>> import linkwork as lw
@@ -1126,7 +1131,7 @@ class Methods:
     def equilibrium_path(
         self,
         parameter: str,
-        values: ArrayLike,
+        values: ArrayLike | Sequence[str],
         *,
         t: float | str = 0.0,
         points: int = 500,
@@ -1139,8 +1144,9 @@ class Methods:
         parameter : str
             Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
         values : array_like
-            The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
-            one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+            The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
+            nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
+            beyond the first by as much.
         t : float
             [s]
         points : int
@@ -1149,9 +1155,17 @@ class Methods:
             Number of a branch that begins at a branching on the way, as the way tells it: this one is followed from there.
             Default: the way goes on beyond its branchings.
 
+        Where a contact, a stop, a clutch or a rope closes or opens, the way goes on with it closed or open, and names the
+        place. Clutches hold where the way begins, pawls at the tooth before that. Friction is left out.
+
         Returns
         -------
         EquilibriumPath
+
+        Raises
+        ------
+        KeyboardInterrupt
+            On Ctrl-C; what was found up to then is its attribute ``path``.
 
         Examples
         --------
@@ -1250,6 +1264,7 @@ class Methods:
         about: str | None = None,
         search: str | None = None,
         tolerances: Mapping[str, float] | None = None,
+        how: str | None = None,
         check: bool = True,
         points: int = 201,
         start: Start | Motion | Assembly | Array | None = None,
@@ -1301,8 +1316,12 @@ class Methods:
             Of equilibrium and modes: which position of balance, as in `equilibrium`.
         tolerances : dict, optional
             How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+        how : {"adjoint", "direct", "repeated"}, optional
+            How derivatives are found: by going back along a simulation from what is read, whatever the number of
+            parameters; by equations differentiated by each of them; by analyses repeated beside the design. Default: the
+            first of these that leads on, and the result tells which.
         check : bool
-            Whether the analysis is repeated twice with all numbers changed, to see whether the derivatives foretell it.
+            Whether the analysis is repeated with all numbers changed, to see whether the derivatives foretell it.
         points : int
             Number of equidistant times reported when `until` is one number.
         start : Start, Motion, Assembly or array, optional

@@ -140,9 +140,13 @@ MODEL_COMMANDS = {
     "inverse": ["--points", "2"],
     "compare": ["-f", "reference", "--until", "1 ms"],
     "equilibrium": [],
+    "equilibrium-path": ["-p", "half", "--from", "0.1", "--to", "0.2"],
     "friction-range": ["--load", "A.angle"],
+    "steady": ["-s", "A.angle=1"],
     "linearise": [],
     "modes": [],
+    "response": ["-i", "A.angle"],
+    "root-locus": ["-p", "half", "--from", "0.1", "--to", "0.2", "--points", "2"],
     "gradient": ["--of", "lever.tip.x", "--by", "L", "--analysis", "assemble"],
     "draw": ["-o", "drawn.svg"],
     "free-body": ["-b", "lever", "-o", "cut.svg"],
@@ -169,7 +173,8 @@ def test_every_command_with_a_model_takes_set() -> None:
 
 @pytest.mark.parametrize("command", MODEL_COMMANDS)
 def test_a_design_parameter_is_set(command: str, elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (elsewhere / "lever.toml").write_text(LEVER, "utf-8")
+    text = LEVER.partition("[drivers")[0] if command == "steady" else LEVER  # a rate that a driver gives is no question
+    (elsewhere / "lever.toml").write_text(text, "utf-8")
     arguments = [command, "lever.toml", *MODEL_COMMANDS[command]]
     assert run([*arguments, "--set", "L=300 mm"]) == 0
     assert run([*arguments, "--set", "LL=1"]) == 1

@@ -84,3 +84,74 @@ def test_gradient(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("table.csv").read_text().splitlines()[1].startswith("rod.mass,2.0,kg")
     assert run(["gradient", "pendulum.toml", "--of", "peak of pin.force.size", "--by", "rod.mass"]) == 1
     assert "needs times" in capsys.readouterr().err
+
+
+@pytest.fixture
+def lever() -> str:
+    """Return the file of a lever that a load F presses on a stop."""
+    m = lw.Mechanism("lever", plane="xy")
+    m.parameter("F", "0 N")
+    rod = m.body("lever", lw.rod(length=1.0, mass=3.0))
+    m.revolute("A", m.ground.at(0, 0), rod.at(0, 0))
+    m.rotational_spring("spring", "A.angle", stiffness=50.0, free_angle=0.0)
+    m.point_force("load", rod.at(1.0, 0), force=(0, "-F"))
+    m.rigid_contact("stop", "A.angle", -0.3)
+    m.save("lever.toml")
+    return "lever.toml"
+
+
+def test_equilibrium_path(lever: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["equilibrium-path", lever, "-p", "F", "--from", "0", "--to", "0.03 kN", "-q", "A.angle"]
+    assert run([*call, "-o", "way.svg", "--csv", "way.csv"]) == 0
+    assert "'stop' closes at F = 15.701274 N." in capsys.readouterr().out
+    assert Path("way.svg").exists()
+    head, *_, last = Path("way.csv").read_text().splitlines()
+    assert head == "F [N],kind,closed,A.angle [rad]"
+    assert last.startswith("30.0,stable,stop,-0.3")
+    assert run(["equilibrium-path", lever, "-p", "F", "--from", "0", "--to", "40 m"]) == 1
+    assert "a force is expected" in capsys.readouterr().err
+
+
+def test_equilibrium_in_a_report(lever: str) -> None:
+    assert run(["equilibrium", lever, "--set", "F=20 N", "--report", "rest.html"]) == 0
+    assert "'stop' carries 4.10673 N m" in Path("rest.html").read_text("utf-8").replace("&#x27;", "'")
+
+
+def test_steady(capsys: pytest.CaptureFixture[str]) -> None:
+    m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+    shaft, rod = m.body("shaft", mass=1.0, inertia=(1, 1, 1)), m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+    m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+    m.save("governor.toml")
+    assert run(["steady", "governor.toml", "-s", "spin.angle=6 rad/s", "-o", "governor.svg"]) == 0
+    shown = capsys.readouterr().out
+    assert "stable steady motion with spin.angle at 6" in shown
+    assert "0.421084" in shown
+    assert Path("governor.svg").exists()
+    assert run(["steady", "governor.toml", "-s", "spin.angle"]) == 1
+    assert "write a coordinate and its rate" in capsys.readouterr().err
+
+
+def test_response(capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["response", "pendulum.toml", "-q", "pin.angle"]
+    assert run([*call, "-i", "push", "-f", "0", "-o", "none.svg"]) == 1
+    assert "none is above 0 Hz" in capsys.readouterr().err
+    assert run([*call, "-i", "push", "-f", "0", "-f", "1", "-o", "bode.svg", "--csv", "bode.csv"]) == 0
+    assert "0.101937" in capsys.readouterr().out  # 1 / (m g L / 2)
+    assert Path("bode.svg").exists()
+    assert Path("bode.csv").read_text().startswith("frequency [Hz],gain of pin.angle from push,phase of pin.angle")
+    assert run(call) == 1
+    assert "needs an input" in capsys.readouterr().err
+
+
+def test_root_locus(lever: str, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["root-locus", lever, "-p", "F", "--about", "equilibrium", "--points", "5", "--from"]
+    assert run([*call, "0", "--to", "15", "-o", "locus.svg", "--csv", "locus.csv"]) == 0
+    assert "No mode begins or ceases to grow." in capsys.readouterr().out
+    first = Path("locus.csv").read_text().splitlines()[1].split(",")
+    np.testing.assert_allclose(abs(float(first[2])), np.sqrt(50.0))  # k / (m L^2 / 3)
+    assert run([*call, "0", "--to", "8", "--order", "1", "-o", "campbell.svg"]) == 0
+    assert "1 times this is the frequency of a mode." in capsys.readouterr().out
+    assert run([*call, "0", "--to", "40"]) == 1
+    assert "as where a contact closes or opens" in capsys.readouterr().err

@@ -358,3 +358,19 @@ def test_measures_are_what_their_formulas_say(case):
             terms = zip(e.weights or (1.0,), values, e.rests or (0.0,), strict=True)
             value = sum(w * (v - rest) for w, v, rest in terms) - e.offset
             assert abs(without_turns(e, r - value)) < ROUNDING, f"{case}, {e.meaning}: {r} instead of {value}"
+
+
+@pytest.mark.parametrize("axis", ["z", "-z"])
+@pytest.mark.parametrize("rolling", [False, True])
+def test_contacts_in_the_plane_whichever_way_their_axis_points(axis, rolling):
+    """Rates of rigid bodies, the short way, are those of any features: `residual_jet` compares both."""
+    m, egg = lw.Mechanism("contacts", plane="xy"), lw.polar("1 + 0.05*cos(3*u)")
+    a, b, c, d = (m.body(name, mass=1.0, inertia=1.0) for name in "abcd")
+    m.point_on_curve("P", a.at(0, 0), b.at(0, 0), curve=egg, radius=0.2, rolling=rolling, axis=axis)
+    m.face_on_curve("F", a.at(0, 0), c.at(0, 0), curve=egg, rolling=rolling, axis=axis)
+    m.curve_on_curve("C", a.at(0, 0), d.at(0, 0), curve=egg, curve_b=lw.ellipse(0.5, 0.4), rolling=rolling, axis=axis)
+    engine, rng, q = Engine(m.plan()), np.random.default_rng(7), np.zeros((4, 7))
+    q[1:, 1], q[:, 3] = 1.6 if axis == "z" else -1.6, 1.0
+    jet = residual_jet(engine, *Prescribed(q, True, rng).at(0.0), 0.0)
+    assert np.isfinite(jet).all()
+    assert np.abs(jet[:, 1:]).min() > 0.0

@@ -30,7 +30,7 @@ def looked_at(model: lw.Mechanism) -> tuple[int, int]:
     """Return how many parts are looked at, and the numbers in all matrices of the parts and of the groups."""
     plan, start = model.plan(), model.start()
     here = StateTangents(plan, start.poses, start.twists, 0.0, start.angles(plan))
-    model.linearise(start)
+    model.linearise(start, outputs=model.linearise(start).coordinates[:1])  # by rows, also where no loop closes
     system = next(value for key, value in plan.cache.items() if isinstance(key, tuple) and key[0] == "led")
     return here.parts.count, here.parts.elements.size + system.position.size
 

@@ -24,7 +24,8 @@ AT_CORNERS = {
 def terms_at(plan, here, poses, V, t):
     """Return the rates and accelerations of the rows and the balance of forces, accelerations and multipliers held."""
     work = plan.bundle(poses)
-    work.near[:], work.contacts[:], work.V[:, 0] = here.work.near, here.work.contacts, V
+    work.near[:], work.V[:, 0] = here.work.near, V
+    work.contacts[:], work.series[:] = here.work.contacts, here.work.series
     mass_weights(plan, work)
     terms = body_terms(plan, work, t)
     balance = terms.force + terms.J.T @ here.lam - terms.times_mass(here.acceleration)

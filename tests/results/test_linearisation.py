@@ -151,6 +151,24 @@ def test_coordinates_where_yaw_and_roll_fall_together():
     np.testing.assert_allclose(squares, [9.81 * 0.3 / (3.0 + 0.09), 9.81 * 0.3 / (2.0 + 0.09)], rtol=1e-9)
     with pytest.raises(ModelError, match="are singular here, where two of their axes fall together"):
         m.linearise(coordinates=["bob.yaw", "bob.pitch", "bob.roll"])
+    again = m.linearise(coordinates=linear.coordinates)  # what a result names may be asked for
+    np.testing.assert_array_equal(again.A, linear.A)
+    turned = m.linearise(coordinates=linear.coordinates[::-1])
+    np.testing.assert_allclose(np.sort(np.abs(turned.eigenvalues)), np.sort(np.abs(linear.eigenvalues)), atol=1e-9)
+    with pytest.raises(ModelError, match=r"'bob\.turn_w' is no measured quantity"):
+        m.linearise(coordinates=["bob.turn_x", "bob.turn_y", "bob.turn_w"])
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_slender_rod_that_turns_about_its_own_line(turned):
+    """It hangs from a ball joint: no inertia answers to that turn, and rounding must not stand in for it."""
+    m = lw.Mechanism("rod", gravity=(0, 0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.spherical("eye", m.ground.at(0, 0, 0), rod.at(0, 0, 0))
+    if turned:
+        m.place(rod, rotation=lw.axis_angle((0, 1, 0), np.pi / 2))
+    with pytest.raises(ModelError, match=r"'rod': it can turn about \(0, 0, 1\) of the ground but has no inertia"):
+        m.linearise(m.equilibrium().start)
 
 
 def test_a_vector_of_force_is_an_input_by_its_components():

@@ -210,3 +210,10 @@ def test_holding_the_platform_of_a_robot():
     )
     assert held.motion.body("platform").angle[0] == pytest.approx(platform.angle[0] + 0.1, abs=1e-14)
     assert held.violation < 1e-12
+
+
+def test_quantities_of_a_position_and_of_a_start_by_name():
+    m = gallery.get("four-bar")
+    found, start = m.assemble(), m.start()
+    assert found["A.angle"] == found.motion["A.angle"][0]
+    assert start["rate(A.angle)"] == start.motion["rate(A.angle)"][0]

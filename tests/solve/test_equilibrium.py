@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.errors import MotionError
 
 
@@ -78,3 +79,63 @@ def test_rest_on_a_compliant_stop():
     found = m.equilibrium()
     assert found.kind == "stable"
     np.testing.assert_allclose(found["rail.translation"], -2 * 9.81 / 1e4, rtol=1e-9)
+
+
+def test_a_disc_that_falls_flat_has_no_rest():
+    """Flat on the floor its contact is singular and multipliers have no end: that is no stiffness that balances."""
+    with pytest.raises(lw.MotionError, match="'disc' can still move, pushed by the weights"):
+        gallery.get("rolling disc", driven=False).equilibrium()
+
+
+def test_a_state_with_full_turns_in_a_changed_mechanism():
+    """The drum of a derrick has turned nearly three times: with a brake added the state is still the same."""
+    m = gallery.get("derrick", driven=False)
+    rest = m.equilibrium()
+    assert rest["axle.angle"] > 4 * np.pi
+    m.viscous("brake", "foot.angle", damping=10.0)
+    run = m.simulate([0.0], start=rest.start)
+    np.testing.assert_allclose(run.poses[0], rest.poses, atol=1e-12)
+    np.testing.assert_allclose(run["axle.angle"][0], rest["axle.angle"], rtol=1e-12)
+
+
+@pytest.mark.parametrize("stiffness", [1e-6, 1e-3, 1.0, 1e6, 1e12])
+def test_springs_of_any_stiffness(stiffness):
+    """A weight on a spring rests m g / k below, be that thousands of kilometres or nothing that can be seen."""
+    m = lw.Mechanism("weight", plane="xy", gravity=(0, -9.81))
+    weight = m.body("weight", mass=2.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), weight.at(0, 0), axis="y")
+    m.effort("spring", "rail.translation", f"-{stiffness!r}*rail.translation")
+    rest = m.equilibrium()
+    np.testing.assert_allclose(rest["rail.translation"], -2 * 9.81 / stiffness, rtol=1e-12)
+    assert rest.kind == "stable"
+
+
+@pytest.mark.parametrize("ratio", [1e8, 1e10, 1e12])
+def test_a_stiff_spring_does_not_hide_a_soft_one(ratio):
+    """What is left along the soft one counts beside its own forces, not beside those of the stiff one."""
+    m = lw.Mechanism("two springs", plane="xy", gravity=(0, -9.81))
+    upper, lower = m.body("upper", mass=1.0, inertia=1.0), m.body("lower", mass=1.0, inertia=1.0)
+    m.prismatic("a", m.ground.at(0, 0), upper.at(0, 0), axis="y")
+    m.prismatic("b", upper.at(0, 0), lower.at(0, 0), axis="y")
+    m.effort("stiff", "a.translation", f"-{ratio!r}*a.translation")
+    m.effort("soft", "b.translation", "-1.0*b.translation")
+    rest = m.equilibrium()
+    np.testing.assert_allclose(rest["a.translation"] * ratio, -2 * 9.81, rtol=1e-9)
+    np.testing.assert_allclose(rest["b.translation"], -9.81, rtol=1e-9)
+
+
+@pytest.mark.parametrize("length", [1e-6, 1e-3, 1e3, 1e6])
+def test_pendulums_of_any_length(length):
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=length, mass=1.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=1.0)
+    rest = m.equilibrium()
+    assert rest.kind == "stable"
+    np.testing.assert_allclose(rest["pin.angle"], -np.pi / 2, rtol=1e-12)
+
+
+def test_a_mechanism_without_bodies():
+    m = lw.Mechanism("nothing", plane="xy")
+    assert m.equilibrium().kind == "stable"
+    assert m.linearise().states == ()

@@ -69,7 +69,7 @@ def test_turning_points_of_a_four_bar():
         return float(m.equilibrium()["hand.effort"])
 
     for found, sign in ((first, -1), (second, 1)):
-        near = float(way.look(found.value, found.poses)["A.angle"][0])
+        near = float(way.look(found.value, found.start)["A.angle"][0])
         best = minimize_scalar(lambda a, s=sign: s * needed(a), bounds=(near - 0.1, near + 0.1), method="bounded")
         np.testing.assert_allclose(found.value, sign * best.fun, rtol=1e-8)
 
@@ -129,6 +129,48 @@ def test_a_toggle_of_two_struts_buckles_before_it_snaps():
     assert aside["peak.x"][5] > 0.01
 
 
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_a_chain_of_bars_buckles(count):
+    """Hencky's chain of bars L between pins, springs c in the joints: P = 4 c / L sin^2(pi / 2 n)."""
+    m = lw.Mechanism("chain", plane="xy")
+    m.parameter("P", 1.0)
+    before = m.ground.at(0, 0)
+    for i in range(count):
+        bar = m.body(f"bar {i}", lw.rod(length=0.5, mass=1.0))
+        m.place(bar, at=(0, 0.5 * i), angle=np.pi / 2)
+        m.revolute(f"J{i}", before, bar.at(0, 0))
+        before = bar.at(0.5, 0)
+        if i:
+            m.rotational_spring(f"c{i}", f"J{i}.angle", stiffness=100.0, free_angle=0.0)
+    top = m.body("top", mass=1.0, inertia=1.0)
+    m.place(top, at=(0, 0.5 * count))
+    m.revolute("head", before, top.at(0, 0))
+    m.prismatic("rail", m.ground.at(0, 0), top.at(0, 0), axis="y")
+    m.point_force("load", top.at(0, 0), force=(0, "-P"))
+    buckles = 800 * np.sin(np.pi / (2 * count)) ** 2
+    (found,) = m.equilibrium_path("P", [0.5 * buckles, 1.4 * buckles]).branchings
+    np.testing.assert_allclose(found.value, buckles, rtol=1e-9)
+    (change,) = m.root_locus("P", np.linspace(0.5, 1.4, 4) * buckles, at="equilibrium").stability_changes()
+    np.testing.assert_allclose(change.value, buckles, rtol=1e-9)
+
+
+def test_ctrl_c_keeps_the_positions_found(monkeypatch):
+    from linkwork.solve import equilibria
+
+    find, made = equilibria.equilibrium, []
+
+    def interrupted(*given, **options):
+        made.append(1)
+        if len(made) > 5:
+            raise KeyboardInterrupt
+        return find(*given, **options)
+
+    monkeypatch.setattr(equilibria, "equilibrium", interrupted)
+    with pytest.raises(KeyboardInterrupt) as stop:
+        toggle().equilibria(count=1000)
+    assert {found.kind for found in stop.value.found} >= {"stable"}
+
+
 def test_a_branch_that_is_none():
     with pytest.raises(ModelError, match="has no branch 3 over F: it has the branches 1 and 2"):
         column().equilibrium_path("F", [10.0, 150.0], branch=3)
@@ -147,33 +189,3 @@ def test_what_a_way_needs():
         toggle().equilibrium_path("G", [0, 1])
     with pytest.raises(ModelError, match="the first and the last one"):
         toggle().equilibrium_path("F", [1.0])
-
-
-def test_a_way_ends_where_a_contact_closes():
-    """A toggle with a stop below it, which it meets with the force of that height."""
-    m = toggle()
-    m.rigid_contact("stop", "slider.y", 0.4)
-    way = m.equilibrium_path("F", [0.0, 5.0])
-
-    def force(y: float) -> float:
-        return 100 * y * (1.25**0.5 / np.hypot(1, y) - 1)
-
-    assert "'stop' closes there" in way.status
-    np.testing.assert_allclose(way.values[-1], force(0.4), rtol=1e-5)
-
-
-def test_a_contact_that_carries_stays_closed():
-    """A rod on a stop and one that hangs from it: the stop carries until the pull of F at the hanging rod lifts it."""
-    m = lw.Mechanism("rods", plane="xy", gravity=(0, -9.81))
-    m.parameter("F", 0.0)
-    upper, lower = m.body("upper", lw.rod(length=1.0, mass=1.0)), m.body("lower", lw.rod(length=1.0, mass=1.0))
-    m.revolute("A", m.ground.at(0, 0), upper.at(0, 0))
-    m.revolute("B", upper.at(1.0, 0), lower.at(0, 0))
-    m.rigid_contact("stop", "A.angle", 0.0)
-    m.point_force("pull", upper.at(1.0, 0), force=(0, "F"))
-    m.point_force("wind", lower.at(1.0, 0), force=("0.2*F", 0))
-    m.place(lower, at=(1.0, 0), angle=-1.4)
-    way = m.equilibrium_path("F", [0.0, 40.0])
-    np.testing.assert_allclose(way["A.angle"], 0.0, atol=1e-9)
-    assert "'stop' opens there" in way.status
-    np.testing.assert_allclose(way.values[-1], 1.5 * 9.81, rtol=1e-5)  # half of the upper and all of the lower rod

@@ -98,3 +98,31 @@ def test_a_motion_without_inertia_is_named():
     m.revolute("pin", m.ground.at(0, 0), crank.at(1, 0))
     with pytest.raises(ModelError, match="body 'crank': it can turn but has no inertia"):
         m.linearise()
+
+
+def folded() -> lw.Mechanism:
+    """Return a slider-crank with bars of equal length, the crank upright and the coupler down to the slider."""
+    m = lw.Mechanism("folded", plane="xy", gravity=(0, -9.81))
+    crank, coupler = m.body("crank", lw.rod(length=1.0, mass=1.0)), m.body("coupler", lw.rod(length=1.0, mass=1.0))
+    slider = m.body("slider", mass=1.0, inertia=1.0)
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(1, 0), coupler.at(0, 0))
+    m.revolute("C", coupler.at(1, 0), slider.at(0, 0))
+    m.prismatic("D", m.ground.at(0, 0), slider.at(0, 0), axis="x")
+    m.place(crank, angle=90 * lw.deg)
+    m.place(coupler, angle=-90 * lw.deg, at=(0, 0.5))
+    return m
+
+
+def test_a_singular_position_is_told():
+    """Bars of equal length leave two velocities free where they are folded, and one way out or the other."""
+    notes = folded().linearise().notes
+    assert any("singular position: 2 velocities are free here, while finite motions have 1 degree" in n for n in notes)
+
+
+@pytest.mark.parametrize("name", ["bennett", "sarrus", "double parallel crank"])
+def test_redundant_joints_are_no_singular_position(name):
+    """Equations that say the same wherever the mechanism is leave as many velocities as motions."""
+    model = gallery.get(name)
+    model.drivers.clear()
+    assert not any("singular" in note for note in model.linearise().notes)

@@ -249,3 +249,32 @@ def test_a_wheel_in_a_ring(pull):
     rest = m.equilibrium()
     np.testing.assert_allclose(rest["wheel.y"], -0.5 if pull < 1.5 * G else 0.5, rtol=1e-9)
     np.testing.assert_allclose(rest.contact("ring").force, abs(1.5 * G - pull), rtol=1e-8)
+
+
+def road(friction: float, **options) -> lw.Mechanism:
+    """Return a wheel of 2 kg and 0.2 m on a road, turned by a spring and pushed by P at its axle."""
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -10.0))
+    m.parameter("P", 15.0)
+    wheel = m.body("wheel", lw.disc(0.2, mass=2.0))
+    m.rolling_wheel("road", m.ground.at(0, 0), wheel.at(0, 0), radius=0.2, friction=friction, **options)
+    m.rotational_spring("spring", "wheel.angle", stiffness=200.0, free_angle=0.0)
+    m.point_force("push", wheel.at(0, 0), force=("P", 0))
+    m.place(wheel, at=(0, 0.2))
+    return m
+
+
+@pytest.mark.parametrize("lifts", [False, True])
+def test_what_rolling_asks_of_friction(lifts, tmp_path):
+    """The push of 15 N goes through the contact, pressed by 20 N: 0.75 of that holds it, 0.5 does not."""
+    assert "begins to move" not in str(road(0.8, lifts=lifts).equilibrium())
+    rest = road(0.5, lifts=lifts).equilibrium()
+    words = "'road' would slide, as rolling asks for 15 N along the contact and friction holds 10 N (0.5 of 20 N)"
+    assert words in str(rest)
+    rest.report(tmp_path / "rest.html")
+    assert words in (tmp_path / "rest.html").read_text("utf-8").replace("&#x27;", "'")
+
+
+def test_where_on_a_way_a_wheel_would_slide():
+    way = road(0.5).equilibrium_path("P", [0.0, 15.0])
+    assert "'road' would slide at P = 10." in str(way)
+    assert "would slide" not in str(road(0.8).equilibrium_path("P", [0.0, 15.0]))

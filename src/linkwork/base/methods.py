@@ -9,7 +9,7 @@ from inspect import Parameter, getdoc, signature
 from types import MethodType
 from typing import Any, ClassVar
 
-from ..errors import ModelError, nearest
+from ..errors import ModelError, check_switch, nearest
 
 
 class Elsewhere:
@@ -51,12 +51,17 @@ class Elsewhere:
         function, called, argument, read = self.function, self.called, self.first, self.read
         first, *others = signature(function).parameters.values()
         known = [p.name for p in others]
+        by_place = [p.name for p in others if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+        switches = [p.name for p in others if p.annotation in ("bool", bool)]
 
         def method(self: Any, *args: Any, **options: Any) -> Any:
             for name in options:
                 if name not in known:
                     raise ModelError(f"{called} has no option '{name}'. {nearest(name, known)}")
-            own, given = argument(self), [*zip(known, args, strict=False)]
+            own, given = argument(self), [*zip(by_place, args, strict=False)]
+            for name, value in (*given, *options.items()):
+                if name in switches:
+                    check_switch(name, value)
             values = [read(own, name, value) for name, value in given] + list(args[len(given) :])
             return function(own, *values, **{name: read(own, name, v) for name, v in options.items()})
 

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from .options import About, Force, Set, Source, Time, Wanted, grouped
+from .app_statics import COMMANDS
+from .options import Force, Set, Source, Time, Wanted, grouped
 from .values import seconds
 
 app = typer.Typer(
@@ -207,91 +208,8 @@ def inverse(source: Source, wanted: Wanted) -> None:
     _leave(inverse_and_show(source, wanted))
 
 
-@app.command()
-@grouped
-def equilibrium(
-    source: Source,
-    time: Time = 0.0,
-    nearest: Annotated[
-        bool, typer.Option("--nearest", help="The nearest position of balance, stable or not, instead of a stable one.")
-    ] = False,
-    starts: Annotated[
-        int, typer.Option("--starts", min=0, help="All positions that a search from so many random starts finds.")
-    ] = 0,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Draw the position to this file.")] = None,
-) -> None:
-    """Find where a mechanism rests under its forces: position, joint forces, whether it is stable.
-
-    A mechanism of the gallery is taken without its drivers; those of a file are held where they are.
-    """
-    from .statics import show_equilibrium
-
-    show_equilibrium(source, time, nearest, starts, output)
-
-
-@app.command("friction-range")
-@grouped
-def friction_range(
-    source: Source,
-    load: Annotated[str, typer.Option("--load", "-l", help="Force, driver or parameter that is varied.")],
-    time: Time = 0.0,
-    at_rest: Annotated[
-        bool, typer.Option("--at-equilibrium", help="Where it rests without friction, instead of where it is placed.")
-    ] = False,
-) -> None:
-    """Tell for which loads dry friction keeps a mechanism at rest, and with how much to spare.
-
-    A mechanism of the gallery is taken without its drivers; those of a file are held where they are.
-    """
-    from .statics import show_friction_range
-
-    show_friction_range(source, load, time, at_rest)
-
-
-@app.command()
-@grouped
-def linearise(
-    source: Source,
-    time: Time = 0.0,
-    about: About = "start",
-    coordinate: Annotated[
-        list[str] | None, typer.Option("--coordinate", "-c", help="Independent coordinate: A.angle. Repeatable.")
-    ] = None,
-    given: Annotated[
-        list[str] | None, typer.Option("--input", "-i", help="Force or driver that is an input. Repeatable.")
-    ] = None,
-    seen: Annotated[
-        list[str] | None, typer.Option("--quantity", "-q", help="Quantity that is an output. Repeatable.")
-    ] = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the matrices to this file of NumPy, .npz.")
-    ] = None,
-) -> None:
-    """Show the linear equations of motion about a state: x' = A x + B u, y = C x + D u.
-
-    A mechanism of the gallery is taken without its drivers.
-    """
-    from .statics import Linear, show_linear
-
-    asked = Linear(about, time, tuple(coordinate or ()), tuple(given or ()), tuple(seen or ()))
-    show_linear(source, asked, output)
-
-
-@app.command()
-@grouped
-def modes(
-    source: Source,
-    time: Time = 0.0,
-    about: About = "equilibrium",
-    folder: Annotated[Path | None, typer.Option("--draw", help="Folder for pictures of the modes.")] = None,
-) -> None:
-    """List the small motions of a mechanism: frequency, damping and shape of each.
-
-    A mechanism of the gallery is taken without its drivers.
-    """
-    from .statics import Linear, show_modes
-
-    show_modes(source, Linear(about, time), folder)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
 
 
 @app.command()

@@ -33,18 +33,30 @@ class Linear:
     outputs: tuple[str, ...] = ()
 
 
-def show_equilibrium(source: Source, time: float, nearest: bool, starts: int, picture: Path | None) -> None:
+@dataclass(frozen=True)
+class Rest:
+    """The position of equilibrium that the user asked for."""
+
+    time: float
+    nearest: bool
+    starts: int
+
+
+def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: Path | None) -> None:
     """Find a position of equilibrium, or those that several starts lead to, and print it."""
     model = open_undriven(source)
-    if starts:
-        for found in model.equilibria(t=time, count=starts):
-            _show_position(model, found)
-        return
-    found = model.equilibrium(t=time, search="nearest" if nearest else "stable")
-    _show_position(model, found)
+    if asked.starts:
+        found = model.equilibria(t=asked.time, count=asked.starts)
+    else:
+        found = (model.equilibrium(t=asked.time, search="nearest" if asked.nearest else "stable"),)
+    for one in found:
+        _show_position(model, one)
     if picture is not None:
-        found.draw(picture)
+        found[0].draw(picture)
         written(picture)
+    if report is not None:
+        found[0].report(report)
+        written(report)
 
 
 def _show_position(model: Mechanism, found: Equilibrium) -> None:

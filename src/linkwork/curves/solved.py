@@ -274,7 +274,7 @@ def _cross(a: Array, b: Array) -> Array:
 
 
 def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
-    """Return the tables of the kernels: curves, pieces, and coefficients[piece, 4, POWERS]; 7 with curves in space."""
+    """Return the tables of the kernels: curves, pieces, and coefficients[piece, POWERS, 4]; 7 with curves in space."""
     from linkwork.kernels.contacts.curves import CIRCLE, POLYNOMIALS, ROUND
     from linkwork.kernels.contacts.space_curves import NORMAL
     from linkwork.kernels.tables.records import CURVE, PIECE
@@ -300,4 +300,4 @@ def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
         coefficients[span, 3] = curve.coefficients[:, -1]
         if not curve.planar:
             coefficients[span, NORMAL:] = curve.normals
-    return rows, pieces, coefficients
+    return rows, pieces, np.ascontiguousarray(coefficients.transpose(0, 2, 1))

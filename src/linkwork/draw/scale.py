@@ -33,4 +33,4 @@ def bar(left: float, right: float, y: float, unit: float, words: str, style: str
 def round_below(most: float) -> float:
     """Return the largest of 1, 2 and 5 times a power of ten up to a number."""
     power = 10.0 ** np.floor(np.log10(most))
-    return float(max(f * power for f in (1, 2, 5) if f * power <= most))
+    return float(max(f * power for f in (0.5, 1, 2, 5) if f * power <= most))  # log10 of 0.1 less its rounding is -1

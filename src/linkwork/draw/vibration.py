@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import check_word
+from ..errors import ModelError, check_word
 from .plots import save_plot
 from .scene import checked_ending
 from .styles import INK, PALETTE
@@ -38,13 +38,17 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
     """
     if path is not None:
         checked_ending(path)
+    shown = np.flatnonzero(response.frequencies > 0.0)
+    if not shown.size:
+        raise ModelError(f"'{response.name}': a Bode plot is over the logarithm of frequencies; none is above 0 Hz.")
     gain, phase = panels(2, response.name if title is None else title)
     many = len(response.outputs) * len(response.inputs)
     for i, output in enumerate(response.outputs):
         for k, given in enumerate(response.inputs):
             colour = PALETTE[(i * len(response.inputs) + k) % len(PALETTE)]
-            gain.loglog(response.frequencies, response.gain[:, i, k], color=colour, label=f"{output} from {given}")
-            phase.semilogx(response.frequencies, np.degrees(response.phase[:, i, k]), color=colour)
+            over, dot = response.frequencies[shown], "o" if shown.size == 1 else ""
+            gain.loglog(over, response.gain[shown, i, k], dot, color=colour, label=f"{output} from {given}")
+            phase.semilogx(over, np.degrees(response.phase[shown, i, k]), dot, color=colour)
     gain.set_ylabel("gain")
     phase.set_ylabel("phase [deg]")
     phase.set_xlabel("frequency [Hz]")
@@ -170,11 +174,12 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
         label = "stable" if good else "not stable"
         ax.plot(np.where(joined, across, np.nan), way.values, dash, color=PALETTE[0 if good else 1], label=label)
     for found in way.special:
-        at = float(way.look(found.value, found.poses)[over][0])
+        at = float(way.look(found.value, found.start)[over][0])
         ax.plot(at, found.value, "o", color=INK, markersize=4)
-        ax.annotate(f"{found.value:.5g}", (at, found.value), fontsize=8, va="bottom")
-    ax.set_xlabel(over)
-    ax.set_ylabel(way.parameter)
+        named = f"{', '.join(found.contacts)} {found.value:.5g}".lstrip()
+        ax.annotate(named, (at, found.value), (4, 2), textcoords="offset points", fontsize=8, va="bottom")
+    ax.set_xlabel(f"{over} [{way.positions[0].measure(over).unit}]")
+    ax.set_ylabel(f"{way.parameter} [{way.unit}]" if way.unit else way.parameter)
     ax.legend(frameon=False, fontsize=8.5)
     save_plot(ax.figure, path)
     return ax

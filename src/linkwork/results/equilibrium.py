@@ -107,9 +107,14 @@ class Equilibrium:
 
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""
-        told = [str(one) for one in self.contacts]
+        told = ["it begins to move"] if any("begins to move" in note for note in self.notes) else []
+        told += [str(one) for one in self.contacts]
         named = {"title": f"{self.name}: {few(told, SHOWN)}"} if told else {}
         return self.motion.draw(path, **{"forces": True, **named, **options})
+
+    def report(self, path: str | Path, **options: Any) -> None:
+        """Write a page with the position, its contacts, notes and modes to an HTML file; options as of a motion's."""
+        self.motion.report(path, **options)
 
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"

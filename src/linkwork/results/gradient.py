@@ -46,6 +46,9 @@ class Gradient:
         How much each number may vary.
     notes : tuple of str
         What is to be said of them: where they come from, and where results jump.
+    how : str
+        How they were found: "adjoint", by going back along a simulation; "direct", by differentiated equations;
+        "repeated", by analyses beside the design.
     """
 
     name: str
@@ -60,6 +63,7 @@ class Gradient:
     errors: Array
     tolerances: Array
     notes: tuple[str, ...] = field(default=())
+    how: str = "direct"
 
     def __len__(self) -> int:
         return len(self.names)
@@ -142,7 +146,8 @@ class Gradient:
     @property
     def heading(self) -> str:
         """A sentence on what it is."""
-        return f"'{self.name}', {self.analysis}: {self.of} is {figure(self.value)} {self.unit}."
+        way = " (adjoint)" if self.how == "adjoint" else ""
+        return f"'{self.name}', {self.analysis}{way}: {self.of} is {figure(self.value)} {self.unit}."
 
     def __str__(self) -> str:
         lines = aligned([list(HEAD), *self.rows()], left=4)

@@ -151,6 +151,7 @@ class Linearisation:
     def __str__(self) -> str:
         lines = [f"'{self.name}' at t = {self.time:g} s, linearised: {len(self.states)} states."]
         lines += [f"  {n} [{u}]" for n, u in zip(self.states, self.units, strict=False)]
+        lines += [f"  {n}, of a driver that is an input" for n in self.driven]
         lines += [str(mode) for mode in self.modes]
         return "\n".join([*lines, *self.notes])
 

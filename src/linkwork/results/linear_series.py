@@ -25,7 +25,7 @@ class LinearSeries:
     time : array, shape (times,)
         [s]
     A, B, C, D, M, damping, stiffness : array
-        As of a `Linearisation`, with the times as first axis.
+        As of a `Linearisation`, with the times as first axis. The last three may be found when first asked for.
     """
 
     time: Array
@@ -33,9 +33,7 @@ class LinearSeries:
     B: Array
     C: Array
     D: Array
-    M: Array
-    damping: Array
-    stiffness: Array
+    _resisting: Callable[[], tuple[Array, Array, Array]]
     _at: Callable[[int], Linearisation]
 
     def __len__(self) -> int:
@@ -48,6 +46,25 @@ class LinearSeries:
 
     def __iter__(self) -> Iterator[Linearisation]:
         return (self._at(k) for k in range(len(self)))
+
+    @cached_property
+    def _matrices(self) -> tuple[Array, Array, Array]:
+        return self._resisting()
+
+    @property
+    def M(self) -> Array:
+        """Mass matrices."""
+        return self._matrices[0]
+
+    @property
+    def damping(self) -> Array:
+        """Damping and gyroscopic matrices."""
+        return self._matrices[1]
+
+    @property
+    def stiffness(self) -> Array:
+        """Stiffness matrices."""
+        return self._matrices[2]
 
     @cached_property
     def first(self) -> Linearisation:

@@ -146,6 +146,13 @@ def read(plan: Plan, text: str) -> list[Term]:
     """
     if not isinstance(text, str):
         raise ModelError(f"A quantity is a text such as 'A.angle' or 'rate(A.angle)', not {text!r}.")
+    key = "terms", text
+    if key not in plan.cache:
+        plan.cache[key] = _read(plan, text)
+    return list(plan.cache[key])  # type: ignore[call-overload, no-any-return]
+
+
+def _read(plan: Plan, text: str) -> list[Term]:
     found = find(plan, text.strip())
     if found is None:  # it is no name by itself, or one in quotes
         node = plan.writer.quantities.parsed(text)

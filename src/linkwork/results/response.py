@@ -14,6 +14,7 @@ from ..arrays import Array
 from ..base.pictures import picture
 from ..errors import ModelError, nearest
 from ..words import counted
+from .tables import write_whole
 
 if TYPE_CHECKING:
     from .linear import Linearisation
@@ -58,6 +59,17 @@ class FrequencyResponse:
     def phase(self) -> Array:
         """Angle by which outputs run ahead, followed over frequency, shape (frequencies, outputs, inputs) [rad]."""
         return np.unwrap(np.angle(self.values), axis=0)
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write frequency, gain and phase [rad] of every output from every input to a CSV file."""
+        import pandas as pd
+
+        columns = {"frequency [Hz]": self.frequencies}
+        for i, output in enumerate(self.outputs):
+            for k, given in enumerate(self.inputs):
+                columns[f"gain of {output} from {given}"] = self.gain[:, i, k]
+                columns[f"phase of {output} from {given} [rad]"] = self.phase[:, i, k]
+        write_whole(path, pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8"))
 
     def bode(self, path: str | Path | None = None, **options: Any) -> Any:
         """Plot gain and phase over frequency; SVG, PNG or PDF by the file's ending. Returns matplotlib axes."""

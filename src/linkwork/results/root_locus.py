@@ -15,6 +15,7 @@ from ..arrays import Array
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from .linear import Linearisation
+from .tables import write_whole
 
 Complex = NDArray[np.complex128]
 
@@ -155,6 +156,15 @@ class RootLocus:
         return self.branch(number, value).imag - order * value
 
     # ---- pictures and words -----------------------------------------------------------------------
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write the parameter and the real and imaginary parts of every eigenvalue [1/s, rad/s] to a CSV file."""
+        import pandas as pd
+
+        columns = {self.parameter: self.values}
+        for n, roots in enumerate(self.eigenvalues.T, start=1):
+            columns |= {f"real {n} [1/s]": roots.real, f"imaginary {n} [rad/s]": roots.imag}
+        write_whole(path, pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8"))
 
     def plot(self, path: str | Path | None = None, **options: Any) -> Any:
         """Plot real parts and frequencies over the parameter; with ``over="real"`` the locus in the complex plane."""

@@ -48,7 +48,7 @@ class SteadyMotion:
         return self.motion[text][0]
 
     def __str__(self) -> str:
-        rates = ", ".join(f"{name} at {rate:g}" for name, rate in self.speeds.items())
+        rates = ", ".join(f"{name} at {rate:g}" for name, rate in self.speeds.items()) or "all coordinates at rest"
         found = f"'{self.name}': {self.kind} steady motion with {rates}, after {self.steps} steps"
         return f"{found}; {self.open:.1e} of the accelerations is left over."
 

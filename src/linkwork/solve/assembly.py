@@ -81,6 +81,10 @@ class Assembly:
 
     __repr__ = __str__
 
+    def __getitem__(self, quantity: str) -> Any:
+        """Return a quantity at this position, by its name, in SI units: ``found["A.angle"]``."""
+        return self.motion[quantity][0]
+
     @cached_property
     def turned(self) -> Array:
         """Angles of the bodies about the normal over full turns (bodies,), as far as they are known [rad]."""

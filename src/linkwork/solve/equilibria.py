@@ -52,6 +52,11 @@ def equilibria(
     tuple of Equilibrium
         Distinct ones, the lowest potential energy first. There may be more than were found.
 
+    Raises
+    ------
+    KeyboardInterrupt
+        On Ctrl-C; those found up to then are its attribute ``found``.
+
     Examples
     --------
     >>> import linkwork as lw
@@ -68,18 +73,34 @@ def equilibria(
     rest = Still(still, begin.poses, float(t), begin.angles(still))
     rng, said = np.random.default_rng(seed), ""
     found: list[Equilibrium] = []
-    for k in range(count):
-        near = begin.poses if not k else moved(begin.poses, _scattered(still, rest.N, rng), still.freedoms)
-        for search in ("nearest", "stable"):
-            try:
-                one = equilibrium(still, near, t, search=search)
-            except LinkworkError as error:
-                said = said or str(error)
-                continue
-            if not any(_same(still, one, other) for other in found):
-                found.append(one)
+    try:
+        for k in range(count):
+            near = begin.poses if not k else moved(begin.poses, _scattered(still, rest.N, rng), still.freedoms)
+            said = _look(still, near, float(t), found) or said
+    except KeyboardInterrupt as stop:
+        stop.found = _sorted(found)  # type: ignore[attr-defined]
+        raise
     if not found:
         raise MotionError(f"No position of equilibrium was found from {count} starts. {said}")
+    return _sorted(found)
+
+
+def _look(plan: Plan, near: Array, t: float, found: list[Equilibrium]) -> str:
+    """Add the positions of balance near a start that are new to those found; return why there is none, or ""."""
+    said = ""
+    for search in ("nearest", "stable"):
+        try:
+            one = equilibrium(plan, near, t, search=search)
+        except LinkworkError as error:
+            said = str(error)
+            continue
+        if not any(_same(plan, one, other) for other in found):
+            found.append(one)
+    return said
+
+
+def _sorted(found: list[Equilibrium]) -> tuple[Equilibrium, ...]:
+    """Return positions, the lowest potential energy first."""
     return tuple(sorted(found, key=lambda one: float(one["energy.potential"])))
 
 

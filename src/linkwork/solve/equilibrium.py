@@ -29,8 +29,9 @@ from .bearing import contact_states, frictions_left_out, rest_notes
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start, started
+from .still import LOST
 from .unheld import no_rest
-from .working_set import WorkingSet
+from .working_set import PULLS, WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -91,10 +92,11 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    still = _without_friction(held(plan, float(t)))
+    still = without_friction(held(plan, float(t)))
     begin = consistent_start(still, float(t), at)
     found = _Search(still, begin, float(t), search == "nearest").result()
-    return replace(found, notes=(*frictions_left_out(plan), *found.notes))
+    told = replace(found, notes=(*frictions_left_out(plan), *found.notes))
+    return replace(told, motion=replace(told.motion, status=str(told)))
 
 
 def held(plan: Plan, t: float) -> Plan:
@@ -107,7 +109,7 @@ def held(plan: Plan, t: float) -> Plan:
     return plan_of(model)
 
 
-def _without_friction(plan: Plan) -> Plan:
+def without_friction(plan: Plan) -> Plan:
     """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
     names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
     if not names:
@@ -132,23 +134,32 @@ class _Search:
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
         self.plan, self.t, self.nearest = plan, t, nearest
         self.set = WorkingSet(plan, begin, t)
-        self.steps = 0
+        self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
         self.at = self.set.look(self.set.first)
 
     def _step(self) -> Array:
         """Return the displacement wanted, along N."""
-        K, push = self.at.K, self.at.push
+        K, push, self.definite = self.at.K, self.at.push, False
+        soft = 1e-3 * max(self.at.acting / self.plan.length, 1e-300)
         if self.nearest:
-            return np.asarray(np.linalg.lstsq(K, push, rcond=1e-12)[0])
+            p = np.linalg.lstsq(K, push, rcond=1e-12)[0]
+            left = push - K @ p  # no stiffness answers to it: down the hill
+            free = np.abs(left).max(initial=0.0) > PULLS * self.at.size
+            return np.asarray(p + left / soft if free else p)
         values, vectors = np.linalg.eigh(0.5 * (K + K.T))
-        if values.min(initial=0.0) > 1e-9 * np.abs(values).max(initial=0.0):
+        self.definite = bool(values.min(initial=np.inf) > LOST * np.abs(values).max(initial=0.0))
+        if self.definite:
             return np.asarray(np.linalg.solve(K, push))
-        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(values), 1e-3 * max(self.at.size, 1e-300))))
+        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(values), soft)))
 
     def _limited(self, p: Array) -> Array:
-        """Return a step no longer than the longest."""
-        longest = largest(self.at.N @ p, self.plan.freedoms, self.plan.length)
-        return p * min(1.0, FARTHEST / longest) if longest > 0.0 else p
+        """Return a step no longer than the longest; shifts grow from step to step while a spring pulls them back."""
+        x, freedoms = self.at.N @ p, self.plan.freedoms
+        turn, most = largest(x, freedoms, np.inf), largest(x, freedoms, self.plan.length)
+        cut = max(1.0, turn / FARTHEST, most / self.reach)
+        grows = cut > 1.0 and self.definite and self.foreseen and not len(self.set.rows)
+        self.reach = 4.0 * self.reach if grows else FARTHEST
+        return p / cut
 
     def go(self) -> bool:
         """Go to a position of equilibrium; return whether one was found."""
@@ -186,17 +197,19 @@ class _Search:
         It ends where it closes a contact.
         """
         at, before, x = self.at, float(self.at.push @ p), self.at.N @ p
+        told = float(p @ at.K @ p)
         if not before > 0.0 and not self.nearest:
             return False
         for _ in range(30):
             self.at = self.set.look(self.set.moved(at.poses, x))
             after = float((self.at.N @ np.linalg.lstsq(self.at.N, x, rcond=None)[0]) @ self.at.here.terms.force)
             if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
+                self.foreseen = 0.5 * told <= before - after <= 2.0 * told
                 met = self.set.meet(at, x)
                 self.at = self.at if met is None else self.set.look(met)
                 return True
             x = 0.5 * x
-            before *= 0.5
+            before, told = 0.5 * before, 0.25 * told
         return False
 
     def result(self) -> Equilibrium:

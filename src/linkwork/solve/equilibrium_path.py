@@ -1,51 +1,55 @@
-"""Positions of equilibrium over a parameter, through turning points, by continuation along the arc.
+"""Positions of equilibrium over a parameter, through turning points and over contacts that close and open.
 
-Next to a position with allowed motions N the others are told by y, shifts along N, and the parameter p: the bodies are
-moved by N y and the joints closed again. With r(y, p) the forces along the motions, K their stiffness and r_p their
-change with the parameter, a way of equilibria leads along the null vector of [K, -r_p]. From a step ds along it
-Newton's steps go back to r = 0 across it (H. B. Keller, Numerical solution of bifurcation and nonlinear eigenvalue
-problems, 1977).
+Where the gap of a contact or the force of a closed one vanishes the way has a corner. With the rows closed of every set
+of those that touch there, a step is tried to both sides; where gaps and forces stay positive the way goes on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
-from ..base.poses import between, moved
-from ..errors import LinkworkError, ModelError, MotionError, nearest
+from ..base.poses import between, largest
+from ..errors import ModelError
+from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
-from ..words import listed
+from ..words import listed, quoted
 from .assembly import assemble
-from .equilibrium import BALANCED, equilibrium, held, resting
-from .members import Members
-from .one_sided import Closed
+from .bearing import frictions_left_out, overrun
+from .equilibrium import equilibrium
+from .members import parameter_values
+from .path_contacts import sets_of
+from .path_steps import Place, Steps
 from .simulate import simulate
-from .still import Still
 from .unheld import leading
+from .working_set import AHEAD, PULLS
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from .start import Start
 
 
 FIRST, LONGEST, SHORTEST = 0.01, 0.04, 1e-7
 """Steps along the arc: shifts as a share of the mechanism's size, the parameter as a share of its range."""
 
-CORRECTIONS = 8
-"""Most Newton steps back to the way."""
-
-BESIDE = 1e-5
-"""Change of the parameter, as a share of its range, from which the change of forces is told."""
+TRIAL = 1e-4
+"""Step along the arc by which a way is tried at a corner."""
 
 
 def equilibrium_path(
-    plan: Plan, parameter: str, values: ArrayLike, *, t: float = 0.0, points: int = 500, branch: int | None = None
+    plan: Plan,
+    parameter: str,
+    values: ArrayLike | Sequence[str],
+    *,
+    t: float = 0.0,
+    points: int = 500,
+    branch: int | None = None,
 ) -> EquilibriumPath:
     """Follow a position of equilibrium over a parameter, through turning points.
 
@@ -56,8 +60,9 @@ def equilibrium_path(
     parameter : str
         Name of a design parameter (``m.parameter("F", 0)``): a load, a stiffness, a length.
     values : array_like
-        The first and the last value, in SI units: the way begins at the equilibrium nearest to the hints with the first
-        one, and ends where the parameter reaches the last one, or has come back beyond the first by as much.
+        The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
+        nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
+        beyond the first by as much.
     t : float
         [s]
     points : int
@@ -66,9 +71,17 @@ def equilibrium_path(
         Number of a branch that begins at a branching on the way, as the way tells it: this one is followed from there.
         Default: the way goes on beyond its branchings.
 
+    Where a contact, a stop, a clutch or a rope closes or opens, the way goes on with it closed or open, and names the
+    place. Clutches hold where the way begins, pawls at the tooth before that. Friction is left out.
+
     Returns
     -------
     EquilibriumPath
+
+    Raises
+    ------
+    KeyboardInterrupt
+        On Ctrl-C; what was found up to then is its attribute ``path``.
 
     Examples
     --------
@@ -84,24 +97,12 @@ def equilibrium_path(
     >>> [special.kind for special in path.special]
     ['turning point', 'turning point']
     """
-    if parameter not in plan.model.parameters:
-        known = list(plan.model.parameters)
-        hint = nearest(parameter, known) if known else "It has none: name a number with m.parameter('F', 0)."
-        raise ModelError(f"'{plan.name}' has no design parameter '{parameter}'. {hint}")
-    given = np.atleast_1d(np.asarray(values, float))
+    given = parameter_values(plan, parameter, values)
     if given.ndim != 1 or len(given) < 2 or given[0] == given[-1] or not np.isfinite(given).all():
         raise ModelError(f"values of '{parameter}' are the first and the last one, such as [0, 100].")
+    if not isinstance(points, int) or points < 2:
+        raise ModelError(f"points is the most positions of a way, at least 2, not {points!r}.")
     return _Way(plan, parameter, float(given[0]), float(given[-1]), float(t)).go(points, branch)
-
-
-@dataclass(frozen=True)
-class _Point:
-    """A position on the way: the parameter, the forces there and the direction in which it goes on (y, p), scaled."""
-
-    value: float
-    at: Still
-    direction: Array
-    branching: bool = False
 
 
 class _Way:
@@ -109,80 +110,14 @@ class _Way:
 
     def __init__(self, plan: Plan, parameter: str, first: float, last: float, t: float) -> None:
         self.plan, self.parameter, self.first, self.last, self.t = plan, parameter, first, last, t
-        self.range = last - first
-        self.length = plan.length
-        self.members = Members(plan, {parameter: [first]}, 1)
-        self.heads: dict[int, _Point] = {}
-        self.contacts, self.strayed = Closed(frozenset(), None), ""
+        self.steps = Steps(plan, parameter, first, last, t)
+        self.heads: dict[int, Place] = {}
+        dimension = plan.resolved.parameters[parameter].dimension
+        self.unit = "" if dimension is None else symbol(dimension)
 
-    def model(self, value: float) -> Plan:
-        """Return the plan for a value of the parameter."""
-        return held(self.members.with_values({self.parameter: value}), self.t)
-
-    def member(self, value: float) -> Plan:
-        """Return this plan with the contacts closed that carry where the way begins, the others open."""
-        return self.contacts.plan(self.model(value), self.t)
-
-    def still(self, value: float, poses: Array, near: Array) -> Still:
-        """Return the forces at the closed position nearest to poses."""
-        plan = self.member(value)
-        return Still(plan, assemble(plan, self.t, start=poses).poses, self.t, near)
-
-    def rest(self, value: float, poses: Array) -> Equilibrium:
-        """Return the equilibrium nearest to poses."""
-        return equilibrium(self.model(value), poses, self.t, search="nearest")
-
-    def look(self, value: float, poses: Array) -> DynamicMotion:
-        """Return a position of balance with its forces."""
-        plan = self.model(value)
-        return simulate(plan, [self.t], start=resting(plan, poses, self.t))
-
-    # ---- one step --------------------------------------------------------------------------------
-
-    def by_parameter(self, value: float, at: Still, along: Array) -> Array:
-        """Return the change of the forces along motions with the scaled parameter, multipliers held."""
-        h = BESIDE * self.range
-        balance = []
-        for sign in (1.0, -1.0):
-            beside = self.still(value + sign * h, at.poses, at.near)
-            balance.append(along.T @ (beside.here.terms.force + beside.here.terms.J.T @ at.here.lam))
-        return np.asarray((balance[0] - balance[1]) / (2.0 * BESIDE))
-
-    def direction(self, value: float, at: Still, before: Array | None) -> Array:
-        """Return the direction (y, p) of the way, scaled and of length one."""
-        matrix = np.column_stack([at.K * self.length, -self.by_parameter(value, at, at.N)])
-        _, _, right = np.linalg.svd(matrix)
-        found = right[-1]
-        ahead = found[-1] if before is None else found @ before
-        return np.asarray(found if ahead >= 0.0 else -found)
-
-    def step(self, point: _Point, ds: float) -> _Point | None:
-        """Return the point a step along the arc away; None where Newton's steps do not come back to the way."""
-        N, unknown, by_parameter = point.at.N, ds * point.direction, np.zeros(len(point.direction) - 1)
-        for k in range(CORRECTIONS):
-            value = point.value + unknown[-1] * self.range
-            near = moved(point.at.poses, N @ (self.length * unknown[:-1]), self.plan.freedoms)
-            try:
-                at = self.still(value, near, point.at.near)
-            except LinkworkError:
-                return None
-            W = at.N @ np.linalg.lstsq(at.N, N, rcond=None)[0]
-            if at.open <= 10 * BALANCED and k:
-                self.strayed = self.contacts.strayed(self.model(value), at, self.t)
-                if self.strayed:
-                    return None
-                turned = np.append(np.linalg.lstsq(at.N, N @ point.direction[:-1], rcond=None)[0], point.direction[-1])
-                return _Point(value, at, self.direction(value, at, turned))
-            matrix = np.zeros((len(unknown), len(unknown)))
-            matrix[:-1, :-1] = at.stiffness(W) * self.length
-            by_parameter = self.by_parameter(value, at, W) if not k else by_parameter
-            matrix[:-1, -1] = -by_parameter
-            matrix[-1] = point.direction
-            right = np.append(W.T @ at.here.terms.force, ds - point.direction @ unknown)
-            unknown = unknown + np.linalg.solve(matrix, right)
-        return None
-
-    # ---- the whole way ---------------------------------------------------------------------------
+    def told(self, value: float, digits: int = 9) -> str:
+        """Return a value of the parameter in words."""
+        return f"{self.parameter} = {value:.{digits}g} {self.unit}".rstrip()
 
     def go(self, most: int, branch: int | None) -> EquilibriumPath:
         """Follow the way, or a branch of it, to its end."""
@@ -197,107 +132,226 @@ class _Way:
             )
         return self.follow(self.heads[branch], most)
 
-    def begin(self) -> _Point:
+    def begin(self) -> Place:
         """Return the point where the way begins."""
-        begin = self.rest(self.first, assemble(self.model(self.first), self.t).poses)
-        self.contacts = Closed.at(begin)
-        plan = self.member(self.first)
-        at = Still(plan, begin.poses, self.t, begin.start.angles(plan))
-        if not at.N.shape[1]:
-            raise MotionError(
-                f"'{self.plan.name}' has no freedom to move: it stays where it is, whatever the parameter."
-            )
-        return _Point(self.first, at, self.direction(self.first, at, None))
+        plan, steps = self.steps.model(self.first), self.steps
+        rest = equilibrium(plan, assemble(plan, self.t).poses, self.t, search="nearest")
+        steps.begin(rest.start)
+        seen = steps.see(self.first, rest.poses, steps.contacts.first(plan))
+        touching, states = seen.touching, [found.state for found in rest.contacts]
+        carrying = seen.rows.independent(rest.poses, [k for k in touching if states[k] == "carries"])
+        seen = steps.see(self.first, rest.poses, seen.having(carrying))
+        begin = Place(self.first, seen, steps.direction(self.first, seen))
+        if len(touching) == len(carrying):
+            return begin
+        ahead = [found for found in self.onward(begin, None) if found.direction[-1] > 0.0]
+        return ahead[0] if ahead else begin
 
-    def follow(self, begin: _Point, most: int) -> EquilibriumPath:
+    # ---- the whole way ---------------------------------------------------------------------------
+
+    def follow(self, begin: Place, most: int) -> EquilibriumPath:
         """Follow a way from a point to its end."""
-        way, special, ds, status = [begin], list[Special](), FIRST, ""
-        while len(way) < most:
-            after = self.step(way[-1], ds)
-            if after is None or after.direction @ self._seen_from(way[-1], after) < 0.9:
-                ds *= 0.5
-                if ds < SHORTEST:
-                    why = self.strayed or "no position of balance goes on"
-                    status = f"The way ends at {self.parameter} = {way[-1].value:.6g}: {why}."
-                    break
-                continue
-            if not (len(way) == 1 and begin.branching):
-                special += self.between(way[-1], after, ds)
-            way.append(after)
-            if abs((after.value - self.first) / self.range) > 1.0:
-                way[-1] = self._ended(way[-2], after)
-                status = f"Followed until {self.parameter} = {way[-1].value:.6g}, in {len(way)} positions."
-                break
-            ds = min(1.3 * ds, LONGEST)
-        return self.result(way, special, status or f"Stopped after {most} positions; ask for more with points=.")
+        self.way, self.special, status = [begin], list[Special](), ""
+        ds = FIRST
+        try:
+            while len(self.way) < most and not status:
+                ds, status = self.advance(ds)
+        except KeyboardInterrupt as stop:
+            stop.path = self.result(f"Interrupted at {self.told(self.way[-1].value, 6)}.")  # type: ignore[attr-defined]
+            raise
+        return self.result(status or f"Stopped after {most} positions; ask for more with points=.")
 
-    @staticmethod
-    def _seen_from(before: _Point, after: _Point) -> Array:
-        """Return the direction at a point, in the motions of the one after it."""
-        y = np.linalg.lstsq(after.at.N, before.at.N @ before.direction[:-1], rcond=None)[0]
-        found = np.append(y, before.direction[-1])
-        return np.asarray(found / np.linalg.norm(found))
+    def advance(self, ds: float) -> tuple[float, str]:
+        """Take a step; return the length of the next one, and why the way ends, or ""."""
+        last = self.way[-1]
+        after = self.steps.step(last, ds)
+        if after is None or after.direction @ last.heading(after.at.N) < 0.9:
+            return self.shorter(ds, "no position of balance goes on")
+        after, ended = self.within(last, after)
+        crossed = [k for k, margin in enumerate(after.seen.margins) if margin < -1.0]
+        corner = self.met(last, after, crossed) if crossed else None
+        if crossed and corner is None:
+            return self.shorter(ds, f"{quoted(last.seen.names(crossed))} would have to pull or to overlap")
+        if not (len(self.way) == 1 and last.branching):
+            self.special += self.between(last, corner or after)
+        if corner is not None:
+            return self.turned(corner, crossed)
+        self.way.append(after)
+        words = f"Followed until {self.told(after.value, 6)}, in {len(self.way)} positions." if ended else ""
+        return min(1.3 * ds, LONGEST), words
 
-    def _ended(self, before: _Point, after: _Point) -> _Point:
-        """Return the point at the end of the range."""
-        value = self.last if (after.value - self.first) / self.range > 1.0 else self.first - self.range
-        share = (value - before.value) / (after.value - before.value)
-        x = between(before.at.poses, after.at.poses, self.plan.freedoms)
-        found = self.rest(value, moved(before.at.poses, share * x, self.plan.freedoms))
-        return _Point(value, self.still(value, found.poses, after.at.near), after.direction)
+    def shorter(self, ds: float, why: str) -> tuple[float, str]:
+        """Return half a step, or why the way ends where it is too short."""
+        return 0.5 * ds, self.ends(why) if 0.5 * ds < SHORTEST else ""
 
-    def between(self, before: _Point, after: _Point, ds: float) -> list[Special]:
+    def ends(self, why: str) -> str:
+        """Return that the way ends here."""
+        return f"The way ends at {self.told(self.way[-1].value, 6)}: {why}."
+
+    def within(self, last: Place, after: Place) -> tuple[Place, bool]:
+        """Return the point after, or where the parameter reaches the end of its range before, and whether it does."""
+        share = (after.value - self.first) / self.steps.range
+        if abs(share) <= 1.0:
+            return after, False
+        end = self.last if share > 0.0 else self.first - self.steps.range
+        found = self.steps.where(lambda point: point.value - end, last, 0.0, after.arc)
+        return (after if found is None else replace(found, value=end)), True
+
+    # ---- corners ---------------------------------------------------------------------------------
+
+    def met(self, last: Place, after: Place, crossed: list[int]) -> Place | None:
+        """Return where the first of some gaps or forces vanishes; None where they do at once."""
+
+        def least(point: Place) -> float:
+            return float(point.seen.margins[crossed].min())
+
+        for low in (0.0, AHEAD, 0.1):
+            if low or least(last) > 1.0:
+                found = self.steps.where(least, last, low * after.arc, after.arc)
+                if found is not None:
+                    return found
+        return None
+
+    def turned(self, corner: Place, crossed: list[int]) -> tuple[float, str]:
+        """Go on from a corner; return the next step, and why the way ends, or ""."""
+        onward = self.onward(corner, replace(corner, direction=-corner.direction))
+        names = quoted(corner.seen.names(crossed))
+        if not onward:
+            self.way.append(corner)
+            return FIRST, self.ends(f"a gap or a force of {names} vanishes, and no position of balance goes on")
+        head = replace(onward[0], arc=corner.arc)
+        first = 1 + len(self.heads)
+        numbers = tuple(range(first, first + len(onward) - 1))
+        self.heads |= dict(zip(numbers, onward[1:], strict=True))
+        self.special.append(self.change(corner, head, numbers))
+        self.way.append(head)
+        return FIRST, ""
+
+    def onward(self, corner: Place, back: Place | None) -> list[Place]:
+        """Return the ways on from a corner, the one that turns least first; `back` is that by which it was reached."""
+        tried = [] if back is None else [self.steps.step(back, TRIAL)]
+        for sets in sets_of(corner.seen):
+            found = list[tuple[float, Place]]()
+            for closed in sets:
+                seen = self.steps.see(corner.value, corner.at.poses, corner.seen.having(closed))
+                if seen.at.open > PULLS:
+                    continue
+                direction = self.steps.direction(corner.value, seen)
+                for head in (Place(corner.value, seen, direction), Place(corner.value, seen, -direction)):
+                    trial = self.steps.step(head, TRIAL)
+                    if trial is None or trial.seen.margins.min() < -1.0 or self.known(trial, tried):
+                        continue
+                    tried.append(trial)
+                    found.append((float(corner.heading(seen.at.N) @ head.direction), head))
+            if found:
+                return [head for _, head in sorted(found, key=lambda one: -one[0])]
+        return []
+
+    def known(self, trial: Place, tried: list[Place | None]) -> bool:
+        """Return whether a way was tried before, with a contact closed or open that has neither gap nor force on it."""
+        freedoms, length, span = self.plan.freedoms, self.plan.length, self.steps.range
+
+        def same(one: Place) -> bool:
+            apart = largest(between(one.at.poses, trial.at.poses, freedoms), freedoms, length)
+            return max(apart, abs((one.value - trial.value) / span)) < 0.01 * TRIAL
+
+        return any(same(one) for one in tried if one is not None)
+
+    def change(self, corner: Place, head: Place, branches: tuple[int, ...]) -> Special:
+        """Return which contacts close and open at a corner."""
+        before, after = corner.seen.hold.closed, head.seen.hold.closed
+        closing, opening = head.seen.names(sorted(after - before)), head.seen.names(sorted(before - after))
+        said = [f"{quoted(closing)} {'closes' if len(closing) == 1 else 'close'}"] if closing else []
+        said += [f"{quoted(opening)} {'opens' if len(opening) == 1 else 'open'}"] if opening else []
+        words = f"{listed(said)} at {self.told(corner.value)}"
+        if corner.direction[-1] * head.direction[-1] < 0.0:
+            words += ": the way comes back"
+        if branches:
+            words += f"; other ways begin here: branch {listed([str(n) for n in branches])}"
+        kind = "change" if closing and opening else "closing" if closing else "opening"
+        return Special(kind, corner.value, corner.seen.start, f"{words}.", branches, (*closing, *opening))
+
+    # ---- turning points and branchings -----------------------------------------------------------
+
+    def between(self, before: Place, after: Place) -> list[Special]:
         """Return turning points and branchings between two points."""
         turning = before.direction[-1] * after.direction[-1] < 0.0
         signs = [float(np.prod(np.sign(point.at.stiffnesses))) for point in (before, after)]
         if not turning and signs[0] * signs[1] >= 0.0:
             return []
-        from scipy.optimize import brentq
 
-        kept: dict[float, _Point] = {0.0: before, ds: after}
+        def measure(point: Place) -> float:
+            lowest = point.at.stiffnesses[int(np.argmin(np.abs(point.at.stiffnesses)))]
+            return float(point.direction[-1] if turning else lowest)
 
-        def measure(s: float) -> float:
-            kept[s] = kept.get(s) or self.step(before, s) or before
-            at = kept[s]
-            lowest = at.at.stiffnesses[int(np.argmin(np.abs(at.at.stiffnesses)))]
-            return float(at.direction[-1] if turning else lowest)
-
-        s = brentq(measure, 0.0, ds, xtol=1e-9 * ds) if measure(0.0) * measure(ds) < 0.0 else ds
-        measure(s)
-        found = kept[s]
-        where = f"at {self.parameter} = {found.value:.9g}"
+        found = self.steps.where(measure, before, 0.0, after.arc) or after
+        where = f"at {self.told(found.value)}"
         if turning:
-            return [
-                Special("turning point", found.value, found.at.poses, f"turning point {where}: the way comes back.")
-            ]
-        numbers, ways = self.branches(found)
+            words = f"turning point {where}: the way comes back."
+            return [Special("turning point", found.value, found.seen.start, words)]
+        begun = self.branches(found)
+        if not begun:
+            return []
+        ways = listed([f"branch {n} where {coordinate} {does}" for n, coordinate, does in begun])
         words = f"branching {where}: other positions of balance begin here, {ways}."
-        return [Special("branching", found.value, found.at.poses, words, numbers)]
+        return [Special("branching", found.value, found.seen.start, words, tuple(n for n, _, _ in begun))]
 
-    def branches(self, found: _Point) -> tuple[tuple[int, ...], str]:
-        """Note the two branches at a point where a stiffness vanishes; return their numbers, and words.
+    def branches(self, found: Place) -> list[tuple[int, str, str]]:
+        """Note the branches at a point where a stiffness vanishes; return numbers, coordinates and what these do.
 
-        They begin along the motion without stiffness, to either side, while the parameter stands still.
+        They begin along the motion without stiffness, to either side, while the parameter stands still. Not where a
+        contact that touches is in the way.
         """
         values, vectors = np.linalg.eigh(0.5 * (found.at.K + found.at.K.T))
-        y = vectors[:, int(np.argmin(np.abs(values)))]
+        y, begun = vectors[:, int(np.argmin(np.abs(values)))], list[tuple[int, str, str]]()
         coordinate, rate = leading(found.at, found.at.N @ y)
-        y, first = (y if rate > 0.0 else -y), 1 + len(self.heads)
-        for number, sign in ((first, 1.0), (first + 1, -1.0)):
-            self.heads[number] = _Point(found.value, found.at, np.append(sign * y, 0.0), branching=True)
-        words = f"branch {first} where {coordinate} grows and branch {first + 1} where it falls"
-        return (first, first + 1), words
+        for sign, does in ((1.0, "grows"), (-1.0, "falls")):
+            way = np.append(sign * y if rate > 0.0 else -sign * y, 0.0)
+            head = replace(found, direction=way, branching=True)
+            trial = self.steps.step(head, TRIAL)
+            if trial is None or trial.seen.margins.min(initial=0.0) >= -1.0:
+                number = 1 + len(self.heads)
+                self.heads[number] = head
+                begun.append((number, coordinate if not begun else "it", does))
+        return begun
 
-    def result(self, way: list[_Point], special: list[Special], status: str) -> EquilibriumPath:
+    # ---- what is handed over ---------------------------------------------------------------------
+
+    def rest(self, value: float, number: int) -> Equilibrium:
+        """Return the equilibrium at a value between position `number` of the way and the next one."""
+        point, plan = self.way[number], self.steps.model(value)
+        if number + 1 < len(self.way):
+            arc = self.way[number + 1].arc
+            point = self.steps.where(lambda found: found.value - value, point, 0.0, arc) or point
+        return equilibrium(plan, point.seen.start, self.t, search="nearest")
+
+    def look(self, value: float, at: Start) -> DynamicMotion:
+        """Return a position of balance with its forces."""
+        return simulate(self.steps.model(value), [self.t], start=at)
+
+    def slides(self) -> list[str]:
+        """Return where contacts that are taken to roll would slide first."""
+        first: dict[str, str] = {}
+        for place in self.way:
+            for name, asked in overrun(place.at).items():
+                first.setdefault(
+                    name, f"'{name}' would slide at {self.told(place.value, 6)}: rolling asks for {asked}."
+                )
+        return list(first.values())
+
+    def result(self, status: str) -> EquilibriumPath:
         """Return the way."""
         return EquilibriumPath(
-            self.plan.name,
-            self.parameter,
-            np.array([point.value for point in way]),
-            tuple(point.at.kind for point in way),
-            np.array([point.at.poses for point in way]),
-            tuple(special),
-            status,
-            self.rest,
-            self.look,
+            name=self.plan.name,
+            parameter=self.parameter,
+            values=np.array([point.value for point in self.way]),
+            kinds=tuple(point.seen.kind for point in self.way),
+            starts=tuple(point.seen.start for point in self.way),
+            special=tuple(self.special),
+            status=status,
+            rest=self.rest,
+            look=self.look,
+            unit=self.unit,
+            closed=tuple(point.seen.names(sorted(point.seen.hold.closed)) for point in self.way),
+            notes=(*frictions_left_out(self.plan), *self.slides()),
         )

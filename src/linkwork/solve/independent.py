@@ -60,11 +60,14 @@ class Named:
 
 
 def named(plan: Plan, texts: Sequence[str], what: str) -> Named:
-    """Return the gauges of measured quantities; raises ModelError for one that is none."""
+    """Return the gauges of measured quantities; raises ModelError for one that is none.
+
+    Turns of bodies, ``rod.turn_x``, are from the pose of a state: `from_pose` makes them.
+    """
     gauges = []
     for text in texts:
         try:
-            gauges.append(plan.writer.named_gauge(text))
+            gauges.append(_turn(plan, text, None) or plan.writer.named_gauge(text))
         except ExpressionError as error:
             raise ModelError(f"'{plan.name}': {what} '{text}' is no measured quantity. {error}") from error
     return Named(tuple(texts), tuple(gauges))
@@ -91,21 +94,39 @@ def candidates(plan: Plan, poses: Array | None = None) -> Named:
     return Named((*names, *(name for name, _ in turns)), (*gauges, *(gauge for _, gauge in turns)))
 
 
+def from_pose(plan: Plan, among: Named, poses: Array) -> Named:
+    """Return quantities with the turns among them from the poses of a state."""
+    gauges = zip(among.names, among.gauges, strict=True)
+    return Named(among.names, tuple(_turn(plan, name, poses) or gauge for name, gauge in gauges))
+
+
+def has_turns(plan: Plan, among: Named) -> bool:
+    """Return whether turns from a pose are among quantities."""
+    return any(_turn(plan, name, None) for name in among.names)
+
+
 def _turns(plan: Plan, poses: Array) -> list[tuple[str, Gauge]]:
-    """Return turns from the present pose of the bodies whose yaw and roll are about one axis.
+    """Return turns from the present pose of the bodies whose yaw and roll are about one axis."""
+    upright = np.abs(matrices(poses[:, 3:])[:, 2, 0]) >= UPRIGHT
+    bodies = [solid.name for solid, one in zip(plan.resolved.solids, upright, strict=True) if one]
+    names = [f"{body}.turn_{axis}" for body in bodies for axis in "xyz"]
+    return [(name, gauge) for name in names if (gauge := _turn(plan, name, poses)) is not None]
+
+
+def _turn(plan: Plan, name: str, poses: Array | None) -> Gauge | None:
+    """Return the turn of a body from its pose, or from that of its axes along the ground's; None for other names.
 
     The angle about z, say, is that of the body's vector that lies along x now, from x towards y: it is zero here, and
     its rate is the angular velocity about z.
     """
-    found, axes = [], np.eye(3)
-    for b, (solid, R) in enumerate(zip(plan.resolved.solids, matrices(poses[:, 3:]), strict=True)):
-        if abs(R[2, 0]) < UPRIGHT:
-            continue
-        for k, name in enumerate("xyz"):
-            u, n = axes[(k + 1) % 3], axes[(k + 2) % 3]
-            sites = (Site(-1, True, triple(u)), Site(-1, True, triple(n)), Site(b, True, triple(R.T @ u)))
-            found.append((f"{solid.name}.turn_{name}", Gauge("angle", sites)))
-    return found
+    body, _, axis = name.rpartition(".turn_")
+    if plan.freedoms == 3 or axis not in tuple("xyz") or body not in plan.resolved.index:
+        return None
+    b, k, axes = plan.resolved.index[body], "xyz".index(axis), np.eye(3)
+    R = axes if poses is None else matrices(poses[b : b + 1, 3:])[0]
+    u, n = axes[(k + 1) % 3], axes[(k + 2) % 3]
+    sites = (Site(-1, True, triple(u)), Site(-1, True, triple(n)), Site(b, True, triple(R.T @ u)))
+    return Gauge("angle", sites)
 
 
 def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Named:
@@ -118,8 +139,8 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
     freedoms = basis.shape[1]
     if given and len(among.names) != freedoms:
         raise ModelError(
-            f"'{plan.name}' has {freedom_words(freedoms)} here and {len(among.names)} coordinates are named "
-            f"({quoted(among.names)}): name {freedoms}, or none."
+            f"'{plan.name}' has {freedom_words(freedoms)} here, not {len(among.names)}, and these coordinates were "
+            f"named: {quoted(among.names)}. Name {freedoms}, or none."
         )
     if not freedoms:
         return among.chosen([])

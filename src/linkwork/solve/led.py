@@ -18,12 +18,13 @@ from ..coordinates.masses import mass_weights
 from ..coordinates.plan import make_plan
 from ..coordinates.rank import normalised, pivot_columns
 from ..model.equations import Equation
-from .independent import CLEAR, Named, candidates, choose
+from .independent import CLEAR, Named, candidates, choose, from_pose, has_turns
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Gauge
+    from .states import States
     from .tangents import StateTangents
 
 
@@ -56,6 +57,8 @@ class Lead:
 
 def guessed(plan: Plan, given: Named | None) -> Lead | None:
     """Return the coordinates given, or the first that fit, as far as which joint holds which bodies tells; or None."""
+    if given and has_turns(plan, given):
+        return None
     among = given or candidates(plan)
     places = leading(plan, 0, among.gauges)
     if places is None or (given and len(places) != len(given.names)):
@@ -70,7 +73,7 @@ def chosen(plan: Plan, here: StateTangents, among: Named, given: bool) -> Lead:
     level = np.array([equation.level for equation in plan.equations], np.int64)
     counted, J = counted_rows(plan), here.terms.J[plan.position_in_table]
     positions, units = counted & (level == 0), np.sqrt(plan.weight).ravel()
-    names = choose(plan, here.work.q, J[positions], among, given)
+    names = choose(plan, here.work.q, J[positions], from_pose(plan, among, here.work.q), given)
     rates = choose(plan, here.work.q, J[counted], names, False) if (level[counted] == 1).any() else names
     return Lead(names, rates, (_redundant(J * units, positions, names), _redundant(J * units, counted, rates)))
 
@@ -113,21 +116,22 @@ class System:
         own = [int(table[i]) for i in np.flatnonzero(counted) if int(i) not in dropped]
         return [*own, *(int(row) for row in led)]
 
-    def near(self, known: Array) -> Array:
+    def near(self, states: States) -> Array:
         """Return angles over full turns (states, angles) [rad], from those of the gauges of the mechanism itself."""
-        found = np.tile(self.plan.first_bundle.near, (len(known), 1))
-        self.take_turns(known, found)
+        found = np.tile(self.plan.first_bundle.near, (len(states.times), 1))
+        self.take_turns(states, found)
         return found
 
-    def take_turns(self, known: Array, near: Array) -> None:
+    def take_turns(self, states: States, near: Array) -> None:
         """Fill angles over full turns (states, angles) [rad] that gauges of the mechanism itself know."""
         here, there = self._same_angles
-        near[:, here] = known[:, there]
+        if here.size:
+            near[:, here] = states.near[:, there]
 
     @cached_property
     def _same_angles(self) -> tuple[Ints, Ints]:
-        """Places of angles here, and of the same angles in the mechanism itself."""
-        place, size = {gauge: i for i, gauge in self.own.counted}, len(self.plan.first_bundle.near)
+        """Places of angles on which something depends here, and of the same angles in the mechanism itself."""
+        place, size = {gauge: i for i, gauge in self.own.counted}, len(self.plan.tables["measures"])
         both = [(k, place[gauge]) for k, gauge in self.plan.counted if k < size and gauge in place]
         here, there = np.array(both, np.int64).reshape(-1, 2).T.copy()
         return here, there

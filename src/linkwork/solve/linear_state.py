@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +22,7 @@ from .assembly import assemble
 from .led import FIT
 from .masses import check_inertias
 from .outputs import Output, Readings
+from .states import States
 from .tangents import Parts, StateTangents, unit_load
 from .watching import check_directed
 
@@ -32,20 +32,6 @@ if TYPE_CHECKING:
     from .led import System
 
 
-@dataclass(frozen=True)
-class States:
-    """States of a mechanism: times (states,) [s], poses, twists, and angles of its gauges over full turns [rad]."""
-
-    times: Array
-    poses: Array
-    twists: Array
-    near: Array
-
-    def __getitem__(self, which: int | slice) -> States:
-        some = slice(which, which + 1) if isinstance(which, int) else which
-        return States(self.times[some], self.poses[some], self.twists[some], self.near[some])
-
-
 UNBALANCED = (
     "This position is no equilibrium: it begins to move, and eigenvalues are those of the coordinates chosen. "
     "For vibrations linearise about m.equilibrium().start."
@@ -53,16 +39,14 @@ UNBALANCED = (
 
 
 class Equations(NamedTuple):
-    """The linear equations at states: what is told of each, and its matrices (states, ...).
-
-    pushes are the forces along the coordinates that changes of the states make: less stiffness and damping.
-    """
+    """The linear equations at states: what is told of each, and its matrices (states, ...)."""
 
     told: NDArray[Any]
     A: Array
     B: Array
     M: Array
-    pushes: Array
+    damping: Array
+    stiffness: Array
 
     @property
     def least(self) -> Array:
@@ -81,21 +65,29 @@ class LinearState:
     wanted : sequence of Output
     """
 
+    held: int | None = None
+    """Of how many states mass, damping and stiffness are kept where only A and B are asked for; None: of all."""
+
     def __init__(self, system: System, inputs: Sequence[str], wanted: Sequence[Output]) -> None:
         self.system, self.plan, self.inputs, self.wanted = system, system.plan, tuple(inputs), tuple(wanted)
         self.pushed, self.moving = self._read_inputs(inputs)
         self.work = system.bundle()
         self.parts = Parts(self.plan, self.work)
         self.z, self.w = len(system.z), len(system.w)
+        self._prepare()
+        self._one = self._room(1)
+        self._reduce_one = holding(self._reduce, *self._one)
+
+    def _prepare(self) -> None:
+        """Make room for the work, and hold the kernel with it."""
+        system, (w, size) = self.system, (self.w, len(self._order))
         drivers, n, rows = list(self.moving.values()), self.plan.coordinates, len(self.work.Phi)
         k, width = self.z + len(drivers), self.w + len(drivers)
         self._of_shifts = np.zeros((rows, k)), *(np.zeros((n, k)) for _ in range(4))
         self._of_speeds = np.zeros((rows, width)), *(np.zeros((n, width)) for _ in range(4))
         leading = *self._led(system.position, system.z, drivers), *self._led(system.velocity, system.w, drivers)
         room = *leading, self.units, *self.parts.tables, *self._solving(), *self._of_shifts, *self._of_speeds
-        self._reduce = holding(reduce_states, self.work.H, *room)
-        self._one = self._room(1)
-        self._reduce_one = holding(self._reduce, *self._one)
+        self._reduce = holding(reduce_states, self.work.H, *room, np.zeros((w, size)))
 
     def _led(self, rows: Rows, coordinates: Ints, drivers: Sequence[int]) -> tuple[Any, ...]:
         """Return rows in groups, room for their sizes, factors and pivots, and which direction each leads."""
@@ -114,13 +106,21 @@ class LinearState:
 
     def _room(self, count: int) -> tuple[NDArray[Any], ...]:
         """Return room for states, and for the linear equations at them."""
-        near, (bodies, _) = self.system.near(np.zeros((count, len(self.system.own.gauges)))), self.work.q.shape
-        return np.zeros(count), np.zeros((count, bodies, 7)), np.zeros((count, bodies, 6)), near, *self._unknown(count)
+        near, (bodies, _) = np.tile(self.plan.first_bundle.near, (count, 1)), self.work.q.shape
+        return (
+            np.zeros(count),
+            np.zeros((count, bodies, 7)),
+            np.zeros((count, bodies, 6)),
+            near,
+            *self._unknown(count, count),
+        )
 
-    def _unknown(self, count: int) -> Equations:
+    def _unknown(self, count: int, held: int) -> Equations:
+        """Return room for the linear equations at states, and for M, C and K of some of them."""
         size, w = len(self._order), self.w
         A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
-        return Equations(np.zeros(count, TOLD), A, B, np.zeros((count, w, w)), np.zeros((count, w, size)))
+        M, C, K = np.zeros((held, w, w)), np.zeros((held, w, w)), np.zeros((held, w, self.z))
+        return Equations(np.zeros(count, TOLD), A, B, M, C, K)
 
     @cached_property
     def units(self) -> Array:
@@ -134,18 +134,21 @@ class LinearState:
         both = np.arange(z + w + 2 * f)
         return np.concatenate([both[:z], both[z + f : z + f + w], both[z : z + f], both[z + f + w :]])
 
-    def at(self, states: States) -> Equations:
-        """Return the linear equations at states; of the last one all that belongs to it is kept."""
-        self.states = states
-        if len(states.times) == 1:
+    def at(self, states: States, whole: bool = True) -> Equations:
+        """Return the linear equations at states; of the last one all that belongs to it is kept.
+
+        Unless they are to be whole, M, damping and stiffness may be left out, as many as there are.
+        """
+        self.states, count = states, len(states.times)
+        if count == 1:
             times, poses, twists, near, *found = self._one
             times[0], poses[0], twists[0] = states.times[0], states.poses[0], states.twists[0]
-            self.system.take_turns(states.near, near)
+            self.system.take_turns(states, near)
             self._reduce_one()
             self.equations = Equations(*(array.copy() for array in found))
         else:
-            given = states.times, states.poses, states.twists, self.system.near(states.near)
-            self.equations = self._unknown(len(states.times))
+            given = states.times, states.poses, states.twists, self.system.near(states)
+            self.equations = self._unknown(count, count if whole else min(count, self.held or count))
             self._reduce(*(np.ascontiguousarray(x, float) for x in given), *self.equations)
         self.plan.programs.reraise()
         return self.equations
@@ -160,7 +163,7 @@ class LinearState:
 
         All at once in compiled code; one by one where quantities are outputs.
         """
-        states, (told, A, B, M, pushes), z = self.states, self.equations, self.z
+        states, (told, A, B, M, damping, stiffness), z = self.states, self.equations, self.z
         least = self.equations.least
         if not (least > FIT).all():
             names = quoted(self.system.lead.names.names)
@@ -172,22 +175,22 @@ class LinearState:
         for k in np.flatnonzero((told["aimless"] != 0.0) | ~(told["mass"] > 0.0)).tolist():
             self.at(states[k])
             self._check()
-        C, D = np.zeros((len(A), self.outputs, A.shape[1])), np.zeros((len(A), self.outputs, B.shape[2]))
+        D = np.zeros((len(A), self.outputs, B.shape[2]))
+        C = np.broadcast_to(np.eye(z, A.shape[1]), (len(A), z, A.shape[1]))  # where the coordinates are the outputs
         if self.wanted:
+            C = np.zeros((len(A), self.outputs, A.shape[1]))
             for k in range(len(A)):
                 self.at(states[k])
                 C[k], D[k] = self._read()
-        else:
-            C[:, np.arange(z), np.arange(z)] = 1.0
-        return A, B, C, D, M, -pushes[:, :, z : z + self.w], -pushes[:, :, :z]
+        return A, B, C, D, M, damping, stiffness
 
     def _check(self) -> None:
         """Raise an error where forces have no direction, or a motion no inertia, at the last state."""
         told = self.equations.told[-1]
         if told["aimless"]:
             check_directed(self.plan, self.work)
+        check_inertias(self.system.own, self.poses, self.t, slender=False)
         if not told["mass"] > 0.0:
-            check_inertias(self.system.own, self.poses, self.t)
             raise ModelError(f"'{self.plan.name}' can move at t = {self.t:g} s in a way that has no inertia.")
 
     @property
@@ -231,8 +234,8 @@ class LinearState:
     def result(self, notes: Sequence[str] = ()) -> Linearisation:
         """Return the linear equations at the last state, with notes before its own."""
         self._check()
-        told, A, B, M, pushes = (array[-1] for array in self.equations)
-        z, poses, shapes = self.z, self.poses, self.shapes
+        told, A, B, M, damping, stiffness = (array[-1] for array in self.equations)
+        poses, shapes = self.poses, self.shapes
         C, D = self._read()
         return Linearisation(
             name=self.plan.name,
@@ -243,8 +246,8 @@ class LinearState:
             C=C,
             D=D,
             M=M,
-            damping=-pushes[:, z : z + self.w],
-            stiffness=-pushes[:, :z],
+            damping=damping,
+            stiffness=stiffness,
             shapes=shapes,
             poses=poses,
             placed=self._placing(poses, shapes),
@@ -266,7 +269,7 @@ class LinearState:
                 by_drivers[:, k] = led[:, w + moving.index(name)]
             else:
                 loads[:, k] = unit_load(self.work, [self.pushed[name]])
-        R, tangents, (_, A, B, _, _) = led[:, :w], self.tangents, self.equations
+        R, tangents, A, B = led[:, :w], self.tangents, self.equations.A, self.equations.B
         by_states, by_inputs = R @ A[-1, z : z + w] + taken, R @ B[-1, z : z + w] + by_drivers
         measured = tangents.along(shifts, speeds).measures
         reached, pushes = (tangents.along(x, np.zeros_like(x)).measures[:, 0] for x in (by_states, by_inputs))

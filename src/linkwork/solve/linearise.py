@@ -12,8 +12,9 @@ own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -23,16 +24,19 @@ from ..errors import ModelError, texts_of
 from ..results.linear import Linearisation
 from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
+from ..words import freedom_words
 from .assembly import Assembly
 from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws, can_bend
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
-from .linear_state import LinearState, States
+from .linear_state import LinearState
 from .masses import check_masses
+from .mobility import finite_freedoms, free_velocities
 from .outputs import Output, read_outputs
 from .start import Start
-from .states import index_of, state_at, turns_in
+from .states import States, index_of, state_at, turns_in
 from .tangents import StateTangents
+from .tree_state import TreeState, TreeSystem, tree_system
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -85,11 +89,11 @@ def linearise(
     """
     poses, twists, t, near = state_at(plan, at, float(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
-    state = States(np.array([t]), poses[None], twists[None], turns_in(own, plan, near[None]))
+    state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
     bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
-    made = found.result((*jumps, *bent))
+    made = found.result((*jumps, *bent, *question.singular(found)))
     question.keep(found)
     return made
 
@@ -136,17 +140,25 @@ def linearise_along(
         raise ModelError(f"linearise_along asks for a motion, as m.simulate returns, not {type(motion).__name__}.")
     states = _states(plan, motion, times)
     own = _held_alike(plan, states)
-    states = replace(states, near=turns_in(own, plan, states.near))
+    if own is not plan:
+        near = states.near
+        states = replace(states, turns=lambda: turns_in(own, plan, near))
     question = Question.of(plan, own, coordinates, inputs, outputs)
-    found = question.at(states)
-    matrices, system = found.matrices(), found.system
+    found = question.at(states, whole=False)
+    (A, B, C, D, M, damping, stiffness), system = found.matrices(), found.system
     question.keep(found)
-    return LinearSeries(states.times, *matrices, lambda k: question.result(system, states[k]))
+
+    def resisting() -> tuple[Array, Array, Array]:
+        return (M, damping, stiffness) if len(M) == len(states.times) else question.resisting(system, states)
+
+    return LinearSeries(states.times, A, B, C, D, resisting, lambda k: question.result(system, states[k]))
 
 
 def _held_alike(plan: Plan, states: States) -> Plan:
     """Return the plan with the contacts that press as joints; raises ModelError where they change on the way."""
     own: Plan | None = None
+    if not plan.switches:
+        return plan
     for k, t in enumerate(states.times):
         found = as_switched(plan, states.poses[k], states.twists[k], float(t), states.near[k])[0]
         if found is plan:
@@ -170,9 +182,13 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )
-    near = np.zeros((len(time), len(plan.gauges)))
-    near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
-    return States(time, motion.poses[places], twists, near)
+
+    def turns() -> Array:
+        near = np.zeros((len(time), len(plan.gauges)))
+        near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
+        return near
+
+    return States.moving(time, motion.poses[places], twists, turns)
 
 
 class Question:
@@ -191,8 +207,9 @@ class Question:
     def __init__(self, plan: Plan, given: Named | None, inputs: tuple[str, ...], wanted: tuple[Output, ...]) -> None:
         self.plan, self.given, self.inputs, self.wanted = plan, given, inputs, wanted
         self._spare: dict[System, list[LinearState]] = {}
-        lead = guessed(plan, given)
-        self._guess = None if lead is None else self._led(lead)
+        self._regular: set[int] = set()
+        self._lead = guessed(plan, given)
+        self._tree, self._seen = cast("TreeSystem | None", None), False
 
     @classmethod
     def of(
@@ -209,15 +226,15 @@ class Question:
             found = own.cache[key] = cls(own, given, tuple(inputs), tuple(read_outputs(plan, outputs)))
         return found
 
-    def at(self, states: States) -> LinearState:
+    def at(self, states: States, whole: bool = True) -> LinearState:
         """Return the linear equations at states, on coordinates for the first of them; `keep` them afterwards.
 
         The coordinates given, or the first that fit, where their pivots are good; otherwise a closer look is taken.
         """
-        if self._guess is not None and self._guess.complete:
-            found = self._taken(self._guess)
-            found.at(states)
-            if found.fits(*((FIT, 1.0 / FIT) if self.given else (EASY, USUAL))):
+        for way in self._ways(states.poses[0]):
+            found = self._taken(way)
+            found.at(states, whole)
+            if found.fits(*((FIT, 1.0 / FIT) if self.given or self._tree else (EASY, USUAL))):
                 return found
             self.keep(found)
         here = StateTangents(self.plan, states.poses[0], states.twists[0], float(states.times[0]), states.near[0])
@@ -225,6 +242,26 @@ class Question:
         found = self._taken(self._led(chosen(self.plan, here, among, self.given is not None)))
         found.at(states)
         return found
+
+    def singular(self, found: LinearState) -> tuple[str, ...]:
+        """Return a sentence where velocities are free that no finite motion has, as at a dead point.
+
+        Rows that say the same everywhere are no such place: how many freedoms that leaves is looked for once.
+        """
+        lead, plan = found.system.lead, self.plan.positions
+        free = len(lead.names.names)
+        if not lead.dropped[0] or free in self._regular:
+            return ()
+        finite = finite_freedoms(plan, found.poses, found.t, *free_velocities(plan, found.poses, found.t))
+        if finite == free:
+            self._regular.add(free)
+            return ()
+        sentence = (
+            f"This is a singular position: {free} velocities are free here, while finite motions have "
+            f"{freedom_words(finite)}. These equations hold for none of the ways out of it: linearise beside it, on "
+            f"the way you mean."
+        )
+        return (sentence,)
 
     def result(self, system: System, state: States) -> Linearisation:
         """Return the linear equations at one state, on coordinates that were chosen."""
@@ -234,12 +271,42 @@ class Question:
         self.keep(found)
         return made
 
+    def resisting(self, system: System, states: States) -> tuple[Array, Array, Array]:
+        """Return mass matrices, damping and stiffness at states, on coordinates that were chosen."""
+        found = self._taken(system)
+        equations = found.at(states)
+        self.keep(found)
+        return equations.M, equations.damping, equations.stiffness
+
     def _taken(self, system: System) -> LinearState:
         """Return tables and room for the work, which nobody else has until they are kept again."""
         try:
             return self._spare[system].pop()
         except LookupError:
-            return LinearState(system, self.inputs, self.wanted)
+            way = TreeState if isinstance(system, TreeSystem) else LinearState
+            return way(system, self.inputs, self.wanted)
+
+    def _ways(self, poses: Array) -> Iterator[System]:
+        """Return how the coordinates that are given, or the first ones, lead: along a tree of joints, by rows."""
+        tree = self._along_tree(poses)
+        if tree is not None and not self.wanted:
+            yield tree
+        if self._guess is not None and self._guess.complete:
+            yield self._guess
+
+    @cached_property
+    def _guess(self) -> System | None:
+        """The mechanism led by rows."""
+        return None if self._lead is None else self._led(self._lead)
+
+    def _along_tree(self, poses: Array) -> TreeSystem | None:
+        """Return the mechanism as a tree of joints with these coordinates, or None; seen at the first position."""
+        if not self._seen:
+            key = ("tree", self._lead)
+            if key not in self.plan.cache:
+                self.plan.cache[key] = None if self._lead is None else tree_system(self.plan, self._lead, poses)
+            self._tree, self._seen = cast("TreeSystem | None", self.plan.cache[key]), True
+        return self._tree
 
     def _led(self, lead: Lead) -> System:
         seen = [output.gauge for output in self.wanted if output.gauge is not None]

@@ -9,6 +9,7 @@ import numpy as np
 from ..arrays import Array
 from ..base.poses import kept_by, shift_count
 from ..base.rotation import matrices
+from ..base.zero import ROUNDING
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
 from ..formulations.terms import dense_rows
@@ -69,19 +70,24 @@ def _features(plan: Plan, b: int) -> tuple[Array, Array]:
 # ---- motions without inertia -----------------------------------------------------------------------
 
 
-def check_inertias(plan: Plan, poses: Array, t: float) -> None:
+def check_inertias(plan: Plan, poses: Array, t: float, *, slender: bool = True) -> None:
     """Raise ModelError when the joints at these poses leave a motion free that has no inertia.
 
     A body that turns about a line through all its points, a slender rod between ball joints, moves nothing by that and
-    is left alone: nothing can turn it.
+    is left alone unless `slender` is False: nothing can turn it.
     """
-    if plan.cache.get("inertias") is True:
+    if plan.cache.get("inertias" if slender else "stout") is True:
         return
     Z = _massless(plan, poses)
+    plan.cache["stout"] = not Z.shape[1]
     if Z.shape[1]:
-        free = Z @ null_space(_rows(plan, poses, t) @ Z)
+        rows = _rows(plan, poses, t)
+        held = rows @ Z
+        sizes = np.linalg.norm(rows, axis=1)[:, None] * np.linalg.norm(Z, axis=0)
+        held[np.abs(held) <= ROUNDING * sizes] = 0.0  # points on the line hold nothing
+        free = Z @ null_space(held)
         _, sizes, right = np.linalg.svd(_displacements(plan, poses, free), full_matrices=False)
-        if sizes.max(initial=0.0) > MOVES * plan.length:
+        if sizes.max(initial=0.0) > MOVES * plan.length or (free.size and not slender):
             raise ModelError(f"'{plan.name}' can move in a way that has no inertia:", _idle(plan, free @ right[0]))
     plan.cache["inertias"] = True
 
@@ -120,7 +126,7 @@ def _massless(plan: Plan, poses: Array) -> Array:
         for motion in motions:
             columns.append(np.zeros(plan.coordinates))
             columns[-1][d * b : d * b + d] = motion
-    return np.array(columns).reshape(-1, plan.coordinates).T
+    return np.array(columns).reshape(len(columns), plan.coordinates).T
 
 
 def _rows(plan: Plan, poses: Array, t: float) -> Array:

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from ..arrays import Array
 from ..coordinates.plan import Plan, make_plan
-from ..errors import ModelError, check_name
+from ..errors import ModelError, check_name, nearest
+from ..expressions import evaluate
 from ..model.variants import Variants
 
 if TYPE_CHECKING:
@@ -109,3 +112,18 @@ def member_count(values: Values, starts: Sequence[Any] | None) -> int:
     if not len(starts):
         raise ModelError("A batch needs at least one start.")
     return len(starts)
+
+
+def parameter_values(plan: Plan, parameter: str, values: ArrayLike | Sequence[str]) -> Array:
+    """Return values of a design parameter [SI] from numbers, or texts with a unit; raises ModelError for others."""
+    if parameter not in plan.model.parameters:
+        known = list(plan.model.parameters)
+        hint = nearest(parameter, known) if known else "It has none: name a number with m.parameter('F', 0)."
+        raise ModelError(f"'{plan.name}' has no design parameter '{parameter}'. {hint}")
+    dimension, given = plan.resolved.parameters[parameter].dimension, np.atleast_1d(np.asarray(values))
+    if given.ndim == 1 and given.dtype.kind == "U":
+        return np.array([evaluate(str(text), dimension, {}) for text in given])
+    try:
+        return np.asarray(given, float)
+    except (TypeError, ValueError):
+        raise ModelError(f"values of '{parameter}' are numbers, or texts with a unit, not {values!r}.") from None

@@ -20,14 +20,14 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import TOUCHING
 from ..kernels.kinematics.motion import evaluate, set_time
+from ..kernels.tables.statuses import DONE
+from .assembly import assemble
 from .engine import Engine
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Equation, Gauge
-    from ..results.equilibrium import Equilibrium
     from .start import Start
-    from .still import Still
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,8 @@ class OneSidedRows:
     def __init__(self, plan: Plan, begin: Start, t: float) -> None:
         self.plan, self.t = plan, t
         found = [s for s in plan.switches if not s.slides]
-        self.every = make_plan(plan.resolved, [*plan.equations, *(s.equation for s in found if not s.own)], plan.writer)
+        added = [s.equation for s in found if not s.own]
+        self.every = make_plan(plan.resolved, [*plan.equations, *added], plan.writer) if added else plan
         self.turns: dict[Gauge, float] = {}
         self.note(self.every, begin.angles(self.every))
         self.rows = [self._row(switch, begin.poses) for switch in found]
@@ -195,6 +196,16 @@ class OneSidedRows:
         kept += [row.equation for k, row in enumerate(self.rows) if k in closed and not row.own]
         return make_plan(self.plan.resolved, kept, self.plan.writer)
 
+    def close(self, plan: Plan, poses: Array) -> Array:
+        """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint."""
+        positions = plan.positions
+        engine = Engine(positions)
+        engine.work.near[:] = self.near(positions)
+        status, found = engine.close(poses, self.t)
+        if status == DONE and not engine.opposed(found, self.t):
+            return found
+        return assemble(plan, self.t, start=poses).poses
+
     def places(self, plan: Plan, closed: Iterable[int]) -> dict[int, int]:
         """Return the place in a plan's table of every closed row: the first of its owner that is no driver's."""
         first = {e.owner: i for i, e in reversed(list(enumerate(plan.equations))) if not e.driver}
@@ -211,42 +222,3 @@ class OneSidedRows:
         kept, _ = independent_rows(slopes[order])
         found = {id(plan.equations[order[i]]) for i in kept}
         return {k for key, k in owned.items() if key in found}
-
-
-@dataclass(frozen=True)
-class Closed:
-    """The one-sided rows that carry at a position of rest, kept closed while a parameter changes.
-
-    Attributes
-    ----------
-    numbers : frozenset of int
-        Of the closed rows.
-    begin : Start or None
-        The position; None where the mechanism has no such rows.
-    """
-
-    numbers: frozenset[int]
-    begin: Start | None
-
-    @classmethod
-    def at(cls, rest: Equilibrium) -> Closed:
-        """Return those of an equilibrium."""
-        carrying = frozenset(k for k, found in enumerate(rest.contacts) if found.state == "carries")
-        return cls(carrying, rest.start if rest.contacts else None)
-
-    def plan(self, plan: Plan, t: float) -> Plan:
-        """Return the plan with these rows closed and the others open."""
-        return plan if self.begin is None else OneSidedRows(plan, self.begin, t).plan_with(self.numbers)
-
-    def strayed(self, plan: Plan, at: Still, t: float) -> str:
-        """Return which row would have to pull, or has closed, at a position on the way; "" for none."""
-        if self.begin is None:
-            return ""
-        rows = OneSidedRows(plan, self.begin, t)
-        for k, gap in enumerate(rows.gaps(at.poses)):
-            if k not in self.numbers and gap < -rows.touching(k):
-                return f"'{rows.rows[k].name}' closes there"
-        for k, i in rows.places(at.plan, self.numbers).items():
-            if rows.rows[k].side * at.here.lam[i] < 0.0:
-                return f"'{rows.rows[k].name}' opens there"
-        return ""

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import ModelError, nearest
+from ..errors import ModelError
 from ..results.linear import Linearisation
 from ..results.root_locus import RootLocus, followed
 from .equilibrium import equilibrium
 from .linearise import linearise
-from .members import Members
+from .members import Members, parameter_values
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -64,13 +64,9 @@ def root_locus(
     >>> locus.frequencies[:, 0].round(6).tolist()
     [0.863406, 0.610521, 0.431703]
     """
-    if parameter not in plan.model.parameters:
-        known = list(plan.model.parameters)
-        hint = nearest(parameter, known) if known else "It has none: name a number with m.parameter('k', 100)."
-        raise ModelError(f"'{plan.name}' has no design parameter '{parameter}'. {hint}")
     if isinstance(at, str) and at not in ("start", "equilibrium"):
         raise ModelError(f"at is 'start', 'equilibrium' or a function of the mechanism, not {at!r}.")
-    wanted = np.atleast_1d(np.asarray(values, float))
+    wanted = parameter_values(plan, parameter, values)
     if wanted.ndim != 1 or not wanted.size or not (np.all(np.diff(wanted) > 0) or np.all(np.diff(wanted) < 0)):
         raise ModelError(f"values of '{parameter}' are numbers that rise or fall, such as np.linspace(0, 10, 41).")
     maker = _Maker(plan, parameter, at, float(t), coordinates)
@@ -85,14 +81,31 @@ class _Maker:
         self.parameter, self.at, self.t, self.coordinates = parameter, at, t, coordinates
         self.members = Members(plan, {parameter: [0.0]}, 1)
         self.near: dict[float, Any] = {}
+        self.states = 0
 
     def linear(self, value: float) -> Linearisation:
         """Return the linear equations for a value."""
         plan = self.members.with_values({self.parameter: value})
-        made = linearise(plan, self._state(plan, value), self.t, coordinates=self.coordinates)
+        state = self._state(plan, value)
+        try:
+            made = linearise(plan, state, self.t, coordinates=self.coordinates)
+        except ModelError as error:
+            if not self.states:
+                raise
+            raise ModelError(f"{self._other(plan, value)} {error}") from error
+        if self.states and len(made.states) != self.states:
+            raise ModelError(self._other(plan, value))
+        self.states = len(made.states)
         named = not any(".turn_" in name for name in made.coordinates)  # turns are from a pose of their own
         self.coordinates = self.coordinates or (made.coordinates if named else None)
         return made
+
+    def _other(self, plan: Plan, value: float) -> str:
+        """Return that the mechanism has other freedoms at a value."""
+        return (
+            f"'{plan.name}' moves in other coordinates at {self.parameter} = {value:.6g} than at the first value, as "
+            f"where a contact closes or opens. Follow the locus on either side of that by itself."
+        )
 
     def _state(self, plan: Plan, value: float) -> Any:
         if callable(self.at):

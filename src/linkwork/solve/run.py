@@ -16,9 +16,7 @@ from ..errors import LinkworkError
 from ..formulations.base import Interpreted
 from ..kernels.compiler import keyboard
 from ..kernels.events.handling import begin
-from ..kernels.runs.integrate import (
-    integrate,
-)
+from ..kernels.runs.integrate import LANDINGS, integrate
 from ..kernels.steps.cauchy_euler import BODIES, OWN
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.steps.stepping import CORRECTION, PROJECTION
@@ -57,6 +55,9 @@ BUDGET = 2000
 SLOW_BUDGET = 20
 """The same for formulations in Python, which take some ten milliseconds a step: the time left is told early."""
 
+ROOM = 1024
+"""States at the ends of steps that there is room for at first."""
+
 MANY, LITTLE = 10000, 1e-7
 """A run that takes so many steps for this share of its time would never end."""
 
@@ -81,6 +82,7 @@ class Run:
         self.poses[:, :, 3] = 1.0
         self.status, self.reached, self.stiff, self.held = RUNNING, 0, "", ""
         self._pace, self.rough = (0, float(times[0])), Roughness("", 0.0, 0.0)
+        self.track: Array | None = None
         self.observer = Observer(self)
         self.install()
 
@@ -171,12 +173,20 @@ class Run:
         """Time reached [s]."""
         return float(self.work.control.time)
 
-    def go(self, progress: Callable[[float], None] | None, ends: list[float] | None = None) -> None:
-        """Run in pieces, so that progress shows and an interruption keeps what was computed.
+    def keep_track(self) -> None:
+        """Keep the states at the ends of all steps: to be called before the run begins."""
+        width = 2 + 3 * self.work.past.shape[1] + len(self.work.turns)
+        self.track = np.zeros((ROOM, width))
+        self.work.attach("track", self.track)
 
-        ends : list, optional
-            Is given the times at which the steps ended [s].
-        """
+    @property
+    def landings(self) -> Array:
+        """States at the ends of all steps, one a row, where they were kept: see `kernels.steps.output.note_track`."""
+        assert self.track is not None
+        return self.track[: int(self.work.counts.tracked)]
+
+    def go(self, progress: Callable[[float], None] | None) -> None:
+        """Run in pieces, so that progress shows and an interruption keeps what was computed."""
         slow = isinstance(self.formulation, Interpreted)
         doing = f"simulating with formulation '{self.formulation.NAME}', in Python" if slow else "simulating"
         show = progress or progress_line(doing, len(self.times))
@@ -190,11 +200,9 @@ class Run:
                 self.prepare_piece()
                 if self.status == RUNNING:
                     before = self._tries
-                    self.status = integrate(self.work.H, self.reached, left if ends is None else 1)
+                    self.status = integrate(self.work.H, self.reached, left)
                     self.reached = int(self.work.counts.place)
                     left -= self._tries - before
-                    if ends is not None:
-                        ends.append(self.time)
                 self.reraise()
                 keyboard.check()
                 self._check_progress(span)
@@ -270,6 +278,9 @@ class Run:
         while counts.events + len(self.plan.tables["monitors"]) >= len(self.log):
             self.log = np.concatenate([self.log, np.zeros_like(self.log)])
             self.work.attach("log", self.log)
+        if self.track is not None and counts.tracked + LANDINGS > len(self.track):
+            self.track = np.concatenate([self.track, np.zeros_like(self.track)])
+            self.work.attach("track", self.track)
 
     @property
     def _how(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -62,6 +62,10 @@ class Start:
         return self.status
 
     __repr__ = __str__
+
+    def __getitem__(self, quantity: str) -> Any:
+        """Return a quantity at this start, by its name, in SI units: ``found["A.angle"]``."""
+        return self.motion[quantity][0]
 
     def angles(self, plan: Plan) -> Array:
         """Return the angles that a plan measures, full turns and all, in the order of its gauges [rad]."""
@@ -132,8 +136,9 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
     if other is plan:
         return state
     poses, twists = same_origins(plan, other, state.poses, state.twists)
-    if is_closed(plan, poses, t):
-        return replace(state, poses=poses, twists=twists)
+    here = replace(state, poses=poses, twists=twists)
+    if _is_closed(plan, here, t):
+        return here
     assembly = assembled_at(plan, t, poses, open_contacts=True)
     away = float(np.abs(assembly.poses[:, :3] - poses[:, :3]).max(initial=0.0))
     note = (
@@ -236,11 +241,15 @@ def same_origins(plan: Plan, other: Plan, q: Array, twists: Array) -> tuple[Arra
     return moved, turning
 
 
-def is_closed(plan: Plan, q: Array, t: float) -> bool:
-    """Return whether all joints and drivers are closed at poses q, but for contacts, which may be open."""
+def _is_closed(plan: Plan, state: Start, t: float) -> bool:
+    """Return whether all joints and drivers are closed in a state, but for contacts, which may be open.
+
+    Angles count their full turns: of a drum that has wound up a rope, or a wheel that has rolled.
+    """
     positions = plan.positions
     engine = Engine(positions)
-    residuals = engine.scaled(engine.residuals(q, t))
+    engine.work.near[:] = state.angles(positions)
+    residuals = engine.scaled(engine.residuals(state.poses, t))
     return bool(
         max((r for r, e in zip(residuals, positions.equations, strict=True) if e.release is None), default=0.0) < CLOSED
     )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arrays import Array
+from ..arrays import Array, Ints
 from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, given_poses
@@ -17,6 +20,59 @@ from .start import Start, consistent_start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+
+
+@dataclass(frozen=True)
+class States:
+    """States of a mechanism: time first.
+
+    Attributes
+    ----------
+    times : array, shape (t,)
+        [s]
+    poses : array, shape (t, bodies, 7)
+    motions : array, shape (t, bodies, 2, 6)
+        Velocities and accelerations.
+    multipliers : array, shape (t, rows)
+        In the order of the plan's table; none where they are not known.
+    turns : array, shape (t, angles), or callable
+        Angles of the plan's gauges over full turns [rad]; or what finds them, where something depends on them.
+    """
+
+    times: Array
+    poses: Array
+    motions: Array
+    multipliers: Array
+    turns: Array | Callable[[], Array]
+
+    @classmethod
+    def moving(cls, times: Array, poses: Array, twists: Array, turns: Array | Callable[[], Array]) -> States:
+        """Return states of which accelerations and multipliers are not known."""
+        motions = np.zeros((*twists.shape[:2], 2, 6))
+        motions[:, :, 0] = twists
+        return cls(times, poses, motions, np.zeros((len(times), 0)), turns)
+
+    @cached_property
+    def near(self) -> Array:
+        """Angles of the plan's gauges over full turns, shape (t, angles) [rad]."""
+        return self.turns() if callable(self.turns) else self.turns
+
+    @property
+    def twists(self) -> Array:
+        """Velocities, shape (t, bodies, 6)."""
+        return np.asarray(self.motions[:, :, 0])
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """In the order of the kernels."""
+        return self.times, self.poses, self.motions, self.multipliers, self.near
+
+    def __getitem__(self, which: int | slice | Ints) -> States:
+        some = slice(which, which + 1) if isinstance(which, int) else which
+        times, poses, motions, multipliers = (
+            np.ascontiguousarray(array[some]) for array in (self.times, self.poses, self.motions, self.multipliers)
+        )
+        return States(times, poses, motions, multipliers, lambda: np.ascontiguousarray(self.near[some]))
 
 
 def open_poses(plan: Plan, at: Any, t: float) -> Array:

@@ -95,6 +95,11 @@ class _Search:
             raise ModelError(
                 f"'{plan.name}': the rate of {quoted(missing)} cannot be chosen: joints, drivers or other rates fix it."
             )
+        if not self.led.names:
+            raise ModelError(
+                f"'{plan.name}' has no freedom beside its drivers, so that no steady motion is to be found. Take "
+                f"drivers out, m.without_drivers(), and name their rates."
+            )
         self.begin = begin
 
     def state(self, near: Array) -> Start:

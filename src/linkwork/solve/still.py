@@ -9,9 +9,10 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
+from ..base.poses import shift_count
 from ..coordinates.rank import allowed_motions
 from ..kernels.tangents.reducing import ACROSS
-from .tangents import StateTangents
+from .tangents import Parts, StateTangents
 from .watching import check_directed
 
 if TYPE_CHECKING:
@@ -22,7 +23,15 @@ YIELDING = 1e-3
 """Share of the mechanism's size: the forces of such a displacement count too."""
 
 INDIFFERENT = 1e-9
-"""Stiffness in a direction, as a share of that which the forces at hand would give, that counts as none."""
+"""Stiffness in a direction, as a share of that which the forces at hand would give over the size of the mechanism, that
+counts as none."""
+
+
+LOST = 1e-13
+"""Stiffness beside a larger one, as a share of it, that rounding takes."""
+
+HARD = 1e3
+"""Forces of such a displacement, as a multiple of those that act, from which on stiffness is looked at closely."""
 
 
 class Still:
@@ -47,7 +56,9 @@ class Still:
     K : array, shape (freedoms, freedoms)
         Their stiffness, the change of -push with displacements.
     size : float
-        Of the forces that act.
+        Of the forces that act, and of those of a small displacement.
+    acting : float
+        Of the forces that act alone.
     """
 
     def __init__(self, plan: Plan, poses: Array, t: float, near: Array) -> None:
@@ -65,13 +76,60 @@ class Still:
         check_directed(plan, self.here.work)
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
-        self.size = float((np.abs(self.N.T) @ np.abs(force)).sum() + ACROSS * np.linalg.norm(units * force))
-        self.size += YIELDING * plan.length * float(np.abs(self.K).max(initial=0.0))
+        self._across = float(ACROSS * np.linalg.norm(units * force))
+        self._felt = self._gross()
+        self.acting = self.size = float((np.abs(self.N.T) @ self._felt).sum()) + self._across
+        self.size += YIELDING * plan.length * self._hardest()
+
+    def _gross(self) -> Array:
+        """Return the sizes of weights and loads on the bodies (bodies * d,), added up whatever their signs.
+
+        A spring that balances a weight does not make either of them nothing.
+        """
+        weights, shifts = np.zeros((len(self.poses), self.plan.freedoms)), shift_count(self.plan.freedoms)
+        weights[:, :shifts] = self.here.work.masses["mass"][:, None] * self.plan.tables["gravity"][:shifts]
+        found = np.abs(weights).ravel()
+        for i in range(len(self.plan.loads)):
+            found += np.abs(self.here.work.values[i] * self.here.unit_load([i]))
+        return found
+
+    def _hardest(self) -> float:
+        """Return the largest stiffness; where it is far above the forces that act, that of the force laws alone.
+
+        Next to a singular position multipliers grow without an end, and what they do to K is no stiffness of anything.
+        """
+        found = float(np.abs(self.K).max(initial=0.0))
+        if YIELDING * self.plan.length * found <= HARD * self.size:
+            return found
+        work = self.here.work
+        lam, work.lam[:] = work.lam.copy(), 0.0
+        laws = Parts(self.plan, work).find(self.here.t).along(self.N, np.zeros_like(self.N)).forces
+        work.lam[:] = lam
+        return min(found, float(np.abs(self.N.T @ laws).max(initial=0.0)))
 
     @property
     def open(self) -> float:
-        """What is left of the balance, as a share of the forces that act."""
-        return float(np.abs(self.push).max(initial=0.0)) / max(self.size, 1e-300)
+        """What is left of the balance along each direction of the stiffness, as a share of the forces that act there.
+
+        A stiff spring elsewhere does not make what is left along a soft direction small.
+        """
+        values, vectors = self._directions
+        hardest = float(np.abs(values).max(initial=0.0))
+        acting = np.abs((self.N @ vectors).T) @ self._felt + self._across
+        yielding = YIELDING * self.plan.length * (np.abs(values) + LOST * hardest)
+        sizes = np.maximum(np.minimum(acting + yielding, self.size), 1e-300)
+        return float((np.abs(vectors.T @ self.push) / sizes).max(initial=0.0))
+
+    @property
+    def nothing(self) -> float:
+        """Stiffness that counts as none [N/m]: beside that which the forces at hand would give, and the largest."""
+        hardest = float(np.abs(self.stiffnesses).max(initial=0.0))
+        return max(INDIFFERENT * self.acting / self.plan.length, 10.0 * LOST * hardest)
+
+    @cached_property
+    def _directions(self) -> tuple[Array, Array]:
+        values, vectors = np.linalg.eigh(0.5 * (self.K + self.K.T))
+        return np.asarray(values), np.asarray(vectors)
 
     def stiffness(self, motions: Array) -> Array:
         """Return the reduced stiffness along allowed motions (bodies * d, k)."""
@@ -80,13 +138,12 @@ class Still:
     @cached_property
     def stiffnesses(self) -> Array:
         """Eigenvalues of the reduced stiffness, lowest first."""
-        return np.asarray(np.linalg.eigvalsh(0.5 * (self.K + self.K.T)), np.float64)
+        return self._directions[0]
 
     @property
     def kind(self) -> str:
         """What a position of equilibrium is, by its stiffnesses: "stable", "unstable" or "indifferent"."""
-        values = self.stiffnesses
-        scale = INDIFFERENT * max(self.size, float(np.abs(values).max(initial=0.0)))
+        values, scale = self.stiffnesses, self.nothing
         if (values < -scale).any():
             return "unstable"
         return "indifferent" if (values <= scale).any() else "stable"

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..coordinates.rank import null_space
-from .still import INDIFFERENT, Still
+from .still import Still
 
 MOST = 6
 """Contacts without a force whose faces are all tried; of more, the further ones are taken to be open."""
@@ -47,7 +47,7 @@ def judged(at: Still, slopes: Array) -> Verdict:
     K, A = 0.5 * (at.K + at.K.T), slopes[:MOST] @ at.N
     sizes = np.linalg.norm(A, axis=1, keepdims=True)
     A = np.divide(A, sizes, out=np.zeros_like(A), where=sizes > 0.0)
-    zero = INDIFFERENT * max(at.size, float(np.abs(at.stiffnesses).max(initial=0.0)))
+    zero = at.nothing
     kind, way = "stable", None
     for count in range(len(A) + 1):
         for face in combinations(range(len(A)), count):

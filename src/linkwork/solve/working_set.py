@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,9 +11,6 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.poses import moved
 from ..coordinates.angles import body_angles
-from ..kernels.tables.statuses import DONE
-from .assembly import assemble
-from .engine import Engine
 from .one_sided import OneSidedRows
 from .still import Still
 from .verdict import Verdict, judged
@@ -63,14 +61,8 @@ class WorkingSet:
         return found
 
     def close(self, poses: Array) -> Array:
-        """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint."""
-        positions = self.plan.positions
-        engine = Engine(positions)
-        engine.work.near[:] = self.rows.near(positions)
-        status, found = engine.close(poses, self.t)
-        if status == DONE and not engine.opposed(found, self.t):
-            return found
-        return assemble(self.plan, self.t, start=poses).poses
+        """Return the closed position nearest to poses."""
+        return self.rows.close(self.plan, poses)
 
     def moved(self, poses: Array, x: Array) -> Array:
         """Return the closed position after a displacement."""
@@ -108,17 +100,11 @@ class WorkingSet:
 
     def slopes(self, poses: Array, among: list[int]) -> Array:
         """Return the gradients (rows, bodies * d) of the gaps of some rows that touch."""
-        plan = self.rows.plan_with(among)
-        here, places = Still(plan, poses, self.t, self.rows.near(plan)).here, self.rows.places(plan, among)
-        return np.array([self.rows.rows[k].side * here.terms.J[places[k]] for k in among]).reshape(-1, plan.coordinates)
+        return slopes(self.rows, poses, among)
 
     def verdict(self, at: Still) -> Verdict:
-        """Return what a position of balance is: rows that press are joints, others that touch hold on one side."""
-        touching = self.touching(at)
-        if not touching:
-            return judged(at, np.zeros((0, len(at.N))))
-        plan = self.rows.plan_with(self.pressing(at))
-        return judged(Still(plan, at.poses, self.t, self.rows.near(plan)), self.slopes(at.poses, touching))
+        """Return what a position of balance is."""
+        return verdict(self.rows, at, self.pressing(at), self.touching(at))
 
     def meet(self, at: Still, x: Array) -> Array | None:
         """Close the row that a displacement closes first; return the poses there, or None where it closes none."""
@@ -146,3 +132,18 @@ class WorkingSet:
         poses = self.moved(at.poses, share * x)
         self.closed.add(first)
         return self.close(poses)
+
+
+def slopes(rows: OneSidedRows, poses: Array, among: list[int]) -> Array:
+    """Return the gradients (rows, bodies * d) of the gaps of some rows that touch."""
+    plan = rows.plan_with(among)
+    here, places = Still(plan, poses, rows.t, rows.near(plan)).here, rows.places(plan, among)
+    return np.array([rows.rows[k].side * here.terms.J[places[k]] for k in among]).reshape(-1, plan.coordinates)
+
+
+def verdict(rows: OneSidedRows, at: Still, pressing: Iterable[int], touching: list[int]) -> Verdict:
+    """Return what a position of balance is: rows that press are joints, others that touch hold on one side."""
+    if not touching:
+        return judged(at, np.zeros((0, len(at.N))))
+    plan = rows.plan_with(pressing)
+    return judged(Still(plan, at.poses, rows.t, rows.near(plan)), slopes(rows, at.poses, touching))

@@ -139,6 +139,12 @@ def fused(function: Callable[..., Any]) -> Any:
     return Fused(function) if JIT else function
 
 
+@inline
+def natural(index):
+    """Return an index that is never negative as such: a signed one is looked at, and may count from the end."""
+    return np.uint64(index)
+
+
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` for running without the compiler: table entries read as ``rows[i].first``."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import atan2, cos, floor, pi, sin, sqrt
 
-from ..compiler.jit import inline
+from ..compiler.jit import inline, natural
 from ..tables.records import POWERS
 
 ROUND = 0
@@ -56,20 +56,38 @@ def piece_at(curve, pieces, s):
 @inline
 def piece_jets(pieces, coefficients, k, powers, u):
     """Return x and y of piece k at u, each with its first four derivatives by u (Horner, both at once)."""
-    f = pieces[k].scale
-    w = (u - pieces[k].middle) * f
-    x0, x1, x2, x3, x4 = coefficients[k, X, powers - 1], 0.0, 0.0, 0.0, 0.0
-    y0, y1, y2, y3, y4 = coefficients[k, Y, powers - 1], 0.0, 0.0, 0.0, 0.0
+    at = natural(k)
+    f = pieces[at].scale
+    w = (u - pieces[at].middle) * f
+    c = coefficients[at, natural(powers - 1)]
+    x0, x1, x2, x3, x4 = c[X], 0.0, 0.0, 0.0, 0.0
+    y0, y1, y2, y3, y4 = c[Y], 0.0, 0.0, 0.0, 0.0
     for n in range(2, powers + 1):
         x4, y4 = x4 * w + x3, y4 * w + y3
         x3, y3 = x3 * w + x2, y3 * w + y2
         x2, y2 = x2 * w + x1, y2 * w + y1
         x1, y1 = x1 * w + x0, y1 * w + y0
-        x0, y0 = x0 * w + coefficients[k, X, powers - n], y0 * w + coefficients[k, Y, powers - n]
+        c = coefficients[at, natural(powers - n)]
+        x0, y0 = x0 * w + c[X], y0 * w + c[Y]
     f2 = f * f
     f3, f4 = 6.0 * f2 * f, 24.0 * f2 * f2
     f2 *= 2.0
     return (x0, x1 * f, x2 * f2, x3 * f3, x4 * f4), (y0, y1 * f, y2 * f2, y3 * f3, y4 * f4)
+
+
+@inline
+def piece_bends(pieces, coefficients, k, powers, u):
+    """Return the third derivatives of x and y of piece k by u, then the fourth ones."""
+    f = pieces[k].scale
+    w = (u - pieces[k].middle) * f
+    x3, y3, x4, y4, n = 0.0, 0.0, 0.0, 0.0, powers - 1.0
+    for i in range(powers - 1, 2, -1):
+        x4, y4, factor = x4 * w + x3, y4 * w + y3, n * (n - 1.0) * (n - 2.0)
+        c = coefficients[natural(k), natural(i)]
+        x3, y3 = x3 * w + factor * c[X], y3 * w + factor * c[Y]
+        n -= 1.0
+    f3 = f * f * f
+    return x3 * f3, y3 * f3, x4 * (f3 * f), y4 * (f3 * f)
 
 
 @inline
@@ -126,7 +144,7 @@ def arc_at(curve, pieces, coefficients, s):
     w = (u - pieces[k].middle) * pieces[k].scale
     arc = 0.0
     for n in range(POWERS):
-        arc = arc * w + coefficients[k, ARC, POWERS - 1 - n]
+        arc = arc * w + coefficients[k, POWERS - 1 - n, ARC]
     if u == s:
         return arc
     if curve.closed:

@@ -25,6 +25,7 @@ ROUNDING = 2e-16  #     of the size, or of an angle, for every step: across the 
 ASIDE = 0.25  #         square of the angle up to which directions count as nearly parallel
 FLAT = 1e-9  #          curvature times size that counts as none
 SLIGHT = 1e-6  #        second order of a step, as a share of the reach of a series, whose square is nothing
+NEARLY = 1e-4  #        share by which the slope of a function may be another than was expected
 CURVED = 0.04  #        square of the second order of a step, as a share of the step's, up to which it is to be trusted
 
 
@@ -52,59 +53,80 @@ def _short(t, longest, q):
 @inline
 def _is_short(curve, series, t):
     """Return whether a step from the middle of a series of a curve need not be cut."""
-    x1, y1, longest = series[XS + 1], series[YS + 1], LONGEST * curve.length
+    x1, y1, longest = series[XS + 2], series[YS + 2], LONGEST * curve.length
     return t * t * (x1 * x1 + y1 * y1) <= longest * longest
 
 
+@inline
+def _nearly(f0, f1, f2, near, series):
+    """Return whether a root of f next to the middle of a series is found, and where, when 1/f1 is `near` to 1e-4.
+
+    With r = -f0 near and e = 1 - f1 near it is r (1 + e + e^2) - f2 near r^2 / 2. What is left out is a share 1e-12 of
+    the way, or the cube of the way: nothing, where the series holds.
+    """
+    r, e = -f0 * near, 1.0 - f1 * near
+    t = r + r * (e + e * e - (0.5 * f2 * near) * r)
+    return abs(e) <= NEARLY and holds(series, t), t
+
+
 @fused
-def foot(curve, px, py, rest, series):
+def foot(curve, px, py, rest, near, series):
     """Return whether the foot of the point (px, py) on a curve is found, and the way to it from the middle of a series.
 
     f = (p - c) . c' = 0, or in the middle, which may be the end of a piece, no more than `rest` of the size. Its slope
     is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no minimum, and the step goes
-    downhill.
+    downhill. `near` is what 1/f' was expected to be, 0 if it was not; the third number returned is what it will be.
     """
     dx, dy = px - series[XS], py - series[YS]
-    x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
-    x3, y3, q = series[XS + 3], series[YS + 3], x1 * x1 + y1 * y1
-    f0, f1 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q
+    x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
+    x3, y3, q = series[XS + 6], series[YS + 6], x1 * x1 + y1 * y1
+    f0, f1, f2 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q, dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
+    if near < 0.0:
+        found, t = _nearly(f0, f1, f2, near, series)
+        if found:
+            return True, t, near
+    t, far, near = f0 / q, 1.0, 0.0
     if f1 < 0.0:
-        f2 = dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
-        bent = 3.0 * (x2 * x2 + y2 * y2) + 4.0 * (x1 * x3 + y1 * y3)
-        t, far = root(f0, f1, f2, dx * series[XS + 4] + dy * series[YS + 4] - bent)
-    else:
-        t, far = f0 / q, 1.0
-    if far <= BENT and holds(series, t):
-        return True, t
+        f3 = dx * series[XS + 8] + dy * series[YS + 8] - 3.0 * (x2 * x2 + y2 * y2) - 4.0 * (x1 * x3 + y1 * y3)
+        t, far = root(f0, f1, f2, f3)
+        if far <= BENT and holds(series, t):
+            return True, t, near
+        near = 1.0 / (f1 + t * (f2 + 0.5 * t * f3))
     rest *= curve.extent + abs(dx) + abs(dy)
     if f0 * f0 <= rest * rest * q:
-        return True, 0.0
-    return False, _short(t, LONGEST * curve.length, q)
+        return True, 0.0, near
+    return False, _short(t, LONGEST * curve.length, q), near
 
 
 @fused
-def summit(curve, side, mx, my, rest, series):
+def summit(curve, side, mx, my, rest, near, series):
     """Return whether the place of a curve where its normal is (mx, my) is found, and the way to it, as `foot` does.
 
     f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
     at the rate k. On a hollow stretch the step goes uphill.
     """
-    x1, y1, x2, y2 = series[XS + 1], series[YS + 1], series[XS + 2], series[YS + 2]
-    q, f0, f1 = x1 * x1 + y1 * y1, x1 * mx + y1 * my, x2 * mx + y2 * my
+    x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
+    f0, f1, f2 = x1 * mx + y1 * my, x2 * mx + y2 * my, series[XS + 6] * mx + series[YS + 6] * my
     facing = side * (x1 * my - y1 * mx)
-    bulge = side * (y1 * x2 - x1 * y2) * curve.extent
-    t, far = inf if f0 > 0.0 else -inf, inf  # uphill, as far as it may go
-    if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
-        f2, f3 = series[XS + 3] * mx + series[YS + 3] * my, series[XS + 4] * mx + series[YS + 4] * my
-        if facing > 0.0 and f1 < 0.0:
-            t, far = root(f0, f1, f2, f3)
-        if far > DISTANT:
+    if near < 0.0 and facing > 0.0:
+        found, t = _nearly(f0, f1, f2, near, series)
+        if found:
+            return True, t, near
+    q, t, far, near = x1 * x1 + y1 * y1, inf if f0 > 0.0 else -inf, inf, 0.0  # uphill, as far as it may go
+    if facing > 0.0 and f1 < 0.0:
+        f3 = series[XS + 8] * mx + series[YS + 8] * my
+        t, far = root(f0, f1, f2, f3)
+        if far <= BENT and holds(series, t):
+            return True, t, near
+        near = 1.0 / (f1 + t * (f2 + 0.5 * t * f3))
+    if far > DISTANT:
+        bulge = side * (y1 * x2 - x1 * y2) * curve.extent
+        t = inf if f0 > 0.0 else -inf
+        if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
             t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
-    if far <= BENT and holds(series, t):
-        return True, t
     if facing > 0.0 and f0 * f0 <= rest * rest * q:
-        return True, 0.0
-    return False, _short(t, LONGEST * curve.length, q)
+        return True, 0.0, near
+    return False, _short(t, LONGEST * curve.length, q), near
 
 
 @inline
@@ -147,16 +169,16 @@ def _closing(series, other, tau, pose):
     """
     cs, sn = pose[3, 0], pose[3, 1]
     x1, y1, x2, y2, x3, y3 = (
-        series[XS + 1],
-        series[YS + 1],
         series[XS + 2],
         series[YS + 2],
-        series[XS + 3],
-        series[YS + 3],
+        series[XS + 4],
+        series[YS + 4],
+        series[XS + 6],
+        series[YS + 6],
     )
-    ex, ey = cs * other[XS + 1] - sn * other[YS + 1], sn * other[XS + 1] + cs * other[YS + 1]
-    lx, ly = cs * other[XS + 2] - sn * other[YS + 2], sn * other[XS + 2] + cs * other[YS + 2]
-    mx, my = cs * other[XS + 3] - sn * other[YS + 3], sn * other[XS + 3] + cs * other[YS + 3]
+    ex, ey = cs * other[XS + 2] - sn * other[YS + 2], sn * other[XS + 2] + cs * other[YS + 2]
+    lx, ly = cs * other[XS + 4] - sn * other[YS + 4], sn * other[XS + 4] + cs * other[YS + 4]
+    mx, my = cs * other[XS + 6] - sn * other[YS + 6], sn * other[XS + 6] + cs * other[YS + 6]
     dx = pose[0, 0] + cs * other[XS] - sn * other[YS] - series[XS]
     dy = pose[1, 0] + sn * other[XS] + cs * other[YS] - series[YS]
     way, cross, by_w, q = dx * x1 + dy * y1, x1 * ey - y1 * ex, x1 * ex + y1 * ey, x1 * x1 + y1 * y1
@@ -219,15 +241,16 @@ def meeting(curve, mate, tau, pose, rest, series, other):
 
 
 @fused
-def _towards(kind, curve, mate, side, ax, ay, tau, pose, rest, series):
-    """Return whether a contact is found on its series, and the ways to it from their middles."""
+def _towards(kind, curve, mate, side, ax, ay, tau, pose, rest, near, series):
+    """Return whether a contact is found on its series, the ways to it from their middles, and `near` of the next."""
     if kind == POINT:
-        found, t = foot(curve, ax, ay, rest, series[0])
-        return found, t, 0.0
+        found, t, near = foot(curve, ax, ay, rest, near, series[0])
+        return found, t, 0.0, near
     if kind == FACE:
-        found, t = summit(curve, side, ax, ay, rest, series[0])
-        return found, t, 0.0
-    return meeting(curve, mate, tau, pose, rest, series[0], series[1])
+        found, t, near = summit(curve, side, ax, ay, rest, near, series[0])
+        return found, t, 0.0, near
+    found, t, w = meeting(curve, mate, tau, pose, rest, series[0], series[1])
+    return found, t, w, near
 
 
 @fused
@@ -237,9 +260,9 @@ def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, 
     That is the foot of point a, the place whose normal is the direction a, or where its mate at a pose faces the curve.
     The series are taken anew about s and u first, or used as they are.
     """
-    found, t, w = False, 0.0, 0.0
+    found, t, w, near = False, 0.0, 0.0, 0.0
     if not anew:
-        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, ROUNDING, series)
+        found, t, w, near = _towards(kind, curve, mate, side, ax, ay, tau, pose, ROUNDING, 0.0, series)
         s, u = series[0, PLACE] + t, series[1, PLACE] + w
     n = 0
     while not found and n < STEPS:
@@ -247,7 +270,7 @@ def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, 
         expand(curve, pieces, coefficients, s, series[0])
         if kind == CURVE:
             expand(mate, pieces, coefficients, u, series[1])
-        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, n * ROUNDING, series)
+        found, t, w, near = _towards(kind, curve, mate, side, ax, ay, tau, pose, n * ROUNDING, near, series)
         s, u = series[0, PLACE] + t, series[1, PLACE] + w
     if found:
         series[0, SHIFT], series[1, SHIFT] = t, w

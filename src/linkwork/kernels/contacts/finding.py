@@ -12,7 +12,7 @@ from ..geometry.nearest import nearest_turn
 from .curves import CIRCLE
 from .feet import CURVE, FACE, POINT, facing_samples, follow
 from .places import lowest_place
-from .series import PLACE, ROUNDS, SHIFT, at_of, frame_at, is_tight
+from .series import ROUNDS, at_of, frame_at
 
 # Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
 # x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes.
@@ -25,16 +25,6 @@ def is_for(kind, contact, pose):
     if contact[AT_P] != pose[0, 0] or contact[AT_P + 1] != pose[1, 0]:
         return False
     return kind == POINT or (contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1])
-
-
-@inline
-def is_exact(kind, curve, mate, series, derivatives):
-    """Return whether series give so many derivatives of the curvature, 0 to 2, at the contact."""
-    if derivatives <= 0:
-        return True
-    if kind == CURVE:
-        return is_tight(curve, series[0], derivatives) and is_tight(mate, series[1], derivatives)
-    return is_tight(curve, series[0], derivatives)
 
 
 @inline
@@ -61,10 +51,10 @@ def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, po
 
 
 @fused
-def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
+def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
     """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
 
-    Return whether it was found. To come closer, they are taken anew about the contact first.
+    Return whether it was found.
     """
     ax, ay, tau = pose[0, 0], pose[1, 0], -sigma * other
     if kind == FACE:
@@ -76,11 +66,8 @@ def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, 
             s, u = _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series)
         if not known:
             series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
-        elif closer:
-            s, u = series[0, PLACE] + series[0, SHIFT], series[1, PLACE] + series[1, SHIFT]
-        anew = closer or not known
         if not isnan(s) and follow(
-            kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, anew, series
+            kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, not known, series
         ):
             return True
         if fresh:
@@ -89,25 +76,19 @@ def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, 
 
 
 @inline
-def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer):
-    """Move a contact to where it is at a pose and write the frames there; return whether it was found.
-
-    `closer`: it is there already, and its series are to be taken about it.
-    """
+def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
+    """Move a contact to where it is at a pose and write the frames there; return whether it was found."""
     if kind != CURVE and curve.kind == CIRCLE:
         if kind == POINT:
             _on_circle(curve, pose[0, 0] - curve.mx, pose[1, 0] - curve.my, contact)
         else:
             _on_circle(curve, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
     else:
-        if not _from_last_or_afresh(
-            kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series, closer
-        ):
+        if not _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
             return False
         for k in range(2 if kind == CURVE else 1):
             contact[k], at = at_of(series[k]), ON_A + 5 * k
-            if not closer:  # all orders have the same frames
-                contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
+            contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
     if kind == FACE:
         contact[1] = pose[3, 0] * (contact[ON_A] - pose[0, 0]) + pose[3, 1] * (contact[ON_A + 1] - pose[1, 0])
     contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]

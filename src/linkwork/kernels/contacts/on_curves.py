@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import atan2, floor, isnan, nan, sqrt
 
-from ..compiler.jit import inline
+from ..compiler.jit import fused, inline, natural
 from ..compiler.stages import stage
 from ..geometry.nearest import nearest_turn
 from ..geometry.vectors import dot, less
@@ -38,9 +38,9 @@ def _product_rates(a, b, order, out):
 
 
 @inline
-def _load_rates(H, measure, relation, order):
-    """Write the derivatives of the pose of a measure, from the first one on."""
-    X, pose = tb.X(H), tb.pose(H)
+def _load_rates(H, i, relation, order):
+    """Write the derivatives of the pose of measure i, from the first one on."""
+    measure, X, pose = tb.measures(H)[i], tb.X(H), tb.pose(H)
     u, w, a, b, v, way = X[measure.f0], X[measure.f1], X[measure.f2], X[measure.f3], X[measure.f4], pose[WAY : WAY + 4]
     for n in range(order + 1):
         way[n, 0], way[n, 1], way[n, 2] = b[n, 0] - a[n, 0], b[n, 1] - a[n, 1], b[n, 2] - a[n, 2]
@@ -56,8 +56,71 @@ def _load_rates(H, measure, relation, order):
 
 
 @inline
-def _load_pose(H, i, relation, order):
-    """Write the jets of the pose of measure i; return what makes cosine and sine of psi a unit vector."""
+def _turning(u, nx, ny, order):
+    """Return the rate at which a unit vector turns in the plane towards (nx, ny), across it, with two derivatives.
+
+    Those above `order` are zero. With u' = r n and n' = -r u the third derivative of u has the component r'' - r^3.
+    """
+    rate, change, next_change = nx * u[1, 0] + ny * u[1, 1], 0.0, 0.0
+    if order >= 2:
+        change = nx * u[2, 0] + ny * u[2, 1]
+    if order >= 3:
+        next_change = nx * u[3, 0] + ny * u[3, 1] + rate * rate * rate
+    return rate, change, next_change
+
+
+@inline
+def _way_rate(u, w, a, b, n):
+    """Return the derivative of order n of the way from a to b in the plane, along u and along w."""
+    dx, dy = b[n, 0] - a[n, 0], b[n, 1] - a[n, 1]
+    return u[0, 0] * dx + u[0, 1] * dy, w[0, 0] * dx + w[0, 1] * dy
+
+
+@inline
+def _load_rigid_rates(H, i, relation, order):
+    """Write the derivatives of the pose of measure i, whose bodies move in the plane, from the first one on.
+
+    With the axes u and w of A, which turn at the rate r: u' = r w, w' = -r u; and so on for the products with d.
+    """
+    measure, X, pose = tb.measures(H)[i], tb.X(H), tb.pose(H)
+    u, w, a, b = X[natural(measure.f0)], X[natural(measure.f1)], X[natural(measure.f2)], X[natural(measure.f3)]
+    x, y = pose[0, 0], pose[1, 0]
+    r, r1, r2 = _turning(u, w[0, 0], w[0, 1], order)
+    x1, y1 = _way_rate(u, w, a, b, 1)
+    pose[0, 1], pose[1, 1] = x1 + r * y, y1 - r * x
+    if order >= 2:
+        x2, y2 = _way_rate(u, w, a, b, 2)
+        square = r * r
+        pose[0, 2] = x2 + 2.0 * r * y1 + r1 * y - square * x
+        pose[1, 2] = y2 - 2.0 * r * x1 - r1 * x - square * y
+        if order >= 3:
+            x3, y3 = _way_rate(u, w, a, b, 3)
+            along, across = 3.0 * r * r1, r2 - r * square
+            pose[0, 3] = x3 + 3.0 * (r * y2 + r1 * y1 - square * x1) + across * y - along * x
+            pose[1, 3] = y3 - 3.0 * (r * x2 + r1 * x1 + square * y1) - across * x - along * y
+    if relation.kind != POINT or relation.roll:
+        v, cs, sn = X[natural(measure.f4)], pose[3, 0], pose[3, 1]
+        nx, ny = cs * w[0, 0] - sn * u[0, 0], cs * w[0, 1] - sn * u[0, 1]
+        s, s1, s2 = _turning(v, nx, ny, order)
+        pose[2, 1], pose[2, 2], pose[2, 3] = s - r, s1 - r1, s2 - r2
+
+
+@inline
+def _load_rigid_pose(H, i, relation):
+    """Write the pose of measure i, whose bodies move in the plane."""
+    measure, X, pose = tb.measures(H)[i], tb.X(H), tb.pose(H)
+    u, w = X[natural(measure.f0)], X[natural(measure.f1)]
+    pose[0, 0], pose[1, 0] = _way_rate(u, w, X[natural(measure.f2)], X[natural(measure.f3)], 0)
+    if relation.kind != POINT or relation.roll:
+        v = X[natural(measure.f4), 0]
+        pose[3, 0], pose[3, 1] = u[0, 0] * v[0] + u[0, 1] * v[1], w[0, 0] * v[0] + w[0, 1] * v[1]
+        if relation.kind == POINT:  # a wheel, whose turns count
+            pose[2, 0] = nearest_turn(atan2(pose[3, 1], pose[3, 0]), tb.near(H)[relation.turn])
+
+
+@inline
+def _load_pose(H, i, relation):
+    """Write the pose of measure i; return what makes cosine and sine of psi a unit vector."""
     measure, X, pose, long = tb.measures(H)[i], tb.X(H), tb.pose(H), 1.0
     u, w, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f4, 0]
     d = less(X[measure.f3, 0], 1.0, X[measure.f2, 0])
@@ -71,8 +134,6 @@ def _load_pose(H, i, relation, order):
         pose[3, 0], pose[3, 1] = cs * long, sn * long
         if relation.kind == POINT:  # a wheel, whose turns count
             pose[2, 0] = nearest_turn(atan2(sn, cs), tb.near(H)[relation.turn])
-    if order >= 1:
-        _load_rates(H, measure, relation, order)
     return long
 
 
@@ -81,7 +142,7 @@ def _fill_forces(H, i):
     """Fill what a contact in the plane does to both bodies: at point b the force and, third, the couple about it."""
     measure, X, G = tb.measures(H)[i], tb.X(H), tb.G(H)
     s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
-    u, w = X[measure.f0, 0], X[measure.f1, 0]
+    u, w = X[natural(measure.f0), 0], X[natural(measure.f1), 0]
     gx, gy = s0 * u[0] + s1 * w[0], s0 * u[1] + s1 * w[1]
     G[i, 2, 0], G[i, 2, 1], G[i, 2, 2] = -gx, -gy, -s2
     G[i, 3, 0], G[i, 3, 1], G[i, 3, 2] = gx, gy, s2
@@ -116,23 +177,21 @@ def same_round(curve, s, last):
 
 
 @inline
-def _relate(H, n, order, is_open, jet):
-    """Fill jet and slopes of relation n at the pose; return a status.
-
-    A contact that is open may close anywhere, so the nearest place is looked for; where no place faces the other body,
-    it is far away.
-    """
-    curves, pieces, coefficients, pose = tb.curves(H), tb.pieces(H), tb.coefficients(H), tb.pose(H)
-    contacts, series, slopes = tb.contacts(H), tb.series(H), tb.slopes(H)
-    relations, contact = tb.relations(H), contacts[tb.relations(H)[n].contact]
+def _open_place(H, n):
+    """Forget the place of the contact of relation n, which is open, and return it: it may close anywhere."""
+    contact = tb.contacts(H)[natural(tb.relations(H)[n].contact)]
     last = contact[0]
-    if is_open:
-        contact[0], contact[AT_P] = nan, nan
-    status = relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes)
-    if not is_open:
-        return status
+    contact[0], contact[AT_P] = nan, nan
+    return last
+
+
+@inline
+def _far_or_near(H, n, status, last, jet):
+    """Finish the search of an open contact; return a status. Where no place faces the other body, it is far away."""
+    relation, slopes = tb.relations(H)[n], tb.slopes(H)
+    contact = tb.contacts(H)[natural(relation.contact)]
     if status <= BEYOND_END:
-        contact[0] = same_round(curves[relations[n].own], contact[0], last)
+        contact[0] = same_round(tb.curves(H)[relation.own], contact[0], last)
         return status
     contact[0], contact[AT_P] = last, nan
     jet[0], jet[1], jet[2], jet[3] = tb.control(H)[0].length, 0.0, 0.0, 0.0
@@ -140,23 +199,58 @@ def _relate(H, n, order, is_open, jet):
     return OK
 
 
-@stage("iiii")
-def touch(H, i, order):
-    """Fill measured[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact."""
-    n, measured = tb.measures(H)[i].axis, tb.measured(H)
+@fused
+def _relate(H, n, order, jet):
+    """Fill jet and slopes of relation n at the pose; return a status."""
+    return relate(
+        tb.relations(H),
+        n,
+        tb.curves(H),
+        tb.pieces(H),
+        tb.coefficients(H),
+        tb.pose(H),
+        tb.contacts(H),
+        tb.series(H),
+        order,
+        jet,
+        tb.slopes(H),
+    )
+
+
+@stage("iiiii")
+def touch(H, i, order, rigid):
+    """Fill measured[i, 0 .. order] and G[i] of measure i, a contact on curves; return 0, or why there is no contact.
+
+    rigid: features move as those of rigid bodies do; in the plane G[i] then has no more than forces.
+    """
+    m, measured = natural(i), tb.measured(H)
+    n = natural(tb.measures(H)[m].axis)
     relation = tb.relations(H)[n]
-    long = _load_pose(H, i, relation, order)
-    status = _relate(H, n, order, tb.soft(H)[relation.row] < 0.0 and relation.roll == 0, measured[i])
+    planar = tb.J(H).shape[1] == 3
+    rigid = rigid and planar
+    long = 1.0
+    if rigid:
+        _load_rigid_pose(H, m, relation)
+        if order > 0:
+            _load_rigid_rates(H, m, relation, order)
+    else:
+        long = _load_pose(H, m, relation)
+        if order > 0:
+            _load_rates(H, m, relation, order)
+    is_open = tb.soft(H)[natural(relation.row)] < 0.0 and relation.roll == 0
+    last = _open_place(H, n) if is_open else 0.0
+    status = _relate(H, n, order, measured[m])
+    if is_open:
+        status = _far_or_near(H, n, status, last, measured[m])
     if status > BEYOND_END:
         tb.trouble(H)[n] = status
         for k in range(4):
-            measured[i, k] = nan
+            measured[m, k] = nan
         return status
-    planar = tb.J(H).shape[1] == 3
     if planar:
-        _fill_forces(H, i)
-    if order > 0 or not planar:  # the Jacobian of a position needs no more than forces
-        _fill_gradient(H, i, relation, long, 2 if planar else 3)
+        _fill_forces(H, m)
+    if not rigid:
+        _fill_gradient(H, m, relation, long, 2 if planar else 3)
     return 0
 
 
@@ -181,7 +275,7 @@ def touch_at(H, row, s):
     contacts[c, 0], contacts[c, AT_P], contacts[count + c, 0], contacts[count + c, AT_P] = s, nan, s, nan
     for n in range(relations.size):
         if relations[n].contact == c:
-            touch(H, measure_of(H, relations[n].row), 2)
+            touch(H, measure_of(H, relations[n].row), 2, True)
 
 
 @inline

@@ -13,10 +13,10 @@ rates at which the contact runs along A and along B. All is differentiated order
 
 from __future__ import annotations
 
-from ..compiler.jit import inline
+from ..compiler.jit import fused, inline, natural
 from .curves import angle_at, arc_at, beyond
 from .feet import CURVE, FACE, FLAT, POINT
-from .finding import ON_A, ON_B, find, is_exact, is_for
+from .finding import ON_A, ON_B, find, is_for
 from .series import bending
 from .space_curves import FIRST, beside
 
@@ -27,7 +27,7 @@ CENTRE = 3  #      the centre of curvature is reached (undercut): the foot has n
 NOT_FOUND = 4  #   no foot point was found
 
 
-@inline
+@fused
 def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, order, jet, slopes):
     """Fill jet[0 .. order] and slopes[0 .. 2] of relation n by xi, eta, psi, and move its contact; return a status.
 
@@ -53,24 +53,22 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
     slopes : float64[3]
         Unit force of the contact on p [1] and its moment about p [m].
     """
-    relation, c = relations[n], relations[n].contact
-    kind, curve = relation.kind, curves[relation.own]
+    relation = relations[n]
+    c, kind, curve = natural(relation.contact), relation.kind, curves[natural(relation.own)]
     if kind >= FIRST:
         found, h = beside(kind, curve, pieces, coefficients, pose, contacts[c], order, jet, slopes)
         if not found or not h > FLAT:
             return CENTRE if found else NOT_FOUND
         return BEYOND_END if beyond(curve, contacts[c, 0]) else OK
-    mate = curves[relation.other] if kind == CURVE else curve
+    mate = curves[natural(relation.other)] if kind == CURVE else curve
     sigma, other = (
         curve.side * relation.side,
         mate.side * relation.other_side if kind == CURVE else -relation.other_side,
     )
-    for _ in range(2):  # where it is first, then, if derivatives of the curvature are asked for, more closely
-        here = is_for(kind, contacts[c], pose)
-        if here and is_exact(kind, curve, mate, series[c], order + relation.roll - 2):
-            break
-        if not find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contacts[c], series[c], here):
-            return HOLLOW if kind == FACE else NOT_FOUND
+    if not is_for(kind, contacts[c], pose) and not find(
+        kind, curve, mate, pieces, coefficients, sigma, other, pose, contacts[c], series[c]
+    ):
+        return HOLLOW if kind == FACE else NOT_FOUND
     if kind == POINT:
         return _point(relation, curve, sigma, pieces, coefficients, pose, contacts[c], series[c], order, jet, slopes)
     tables = (curve, mate, pieces, coefficients)
@@ -88,7 +86,7 @@ def _point(relation, curve, sigma, pieces, coefficients, pose, contact, series, 
         return CENTRE
     k1, k2 = 0.0, 0.0
     if order + relation.roll > 2:
-        k1, k2 = bending(curve, series[0])
+        k1, k2 = bending(curve, pieces, coefficients, series[0])
     if relation.roll:
         arc = arc_at(curve, pieces, coefficients, contact[0])
         turned = pose[2, 0] - angle_at(curve, pieces, tx, ty, contact[0])
@@ -109,14 +107,15 @@ def _point_gap(tx, ty, sigma, k, k1, d, h, pose, order, jet, slopes):
         n1 = nx * pose[0, 1] + ny * pose[1, 1]
         t1 = tx * pose[0, 1] + ty * pose[1, 1]
         jet[1] = n1
-        w = t1 / h
+        n = 1.0 / h
+        w = t1 * n
         turn = sigma * k * w
         if order >= 2:
             jet[2] = nx * pose[0, 2] + ny * pose[1, 2] - turn * t1
         if order >= 3:
             t2 = tx * pose[0, 2] + ty * pose[1, 2]
             h1 = -sigma * (k1 * w * d + k * n1)
-            w1 = (t2 + turn * n1 - h1 * w) / h
+            w1 = (t2 + turn * n1 - h1 * w) * n
             turn1 = sigma * (k1 * w * w + k * w1)
             jet[3] = nx * pose[0, 3] + ny * pose[1, 3] - 2.0 * turn * t2 - turn1 * t1 - turn * turn * n1
 
@@ -164,10 +163,10 @@ def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, s
         return HOLLOW if apart < -FLAT else CENTRE
     k1, k2, l1, l2 = 0.0, 0.0, 0.0, 0.0
     if order + roll > 2:
-        k1, k2 = bending(curve, series[0])
+        k1, k2 = bending(curve, pieces, coefficients, series[0])
         if not face:
-            l1, l2 = bending(mate, series[1])
-    touching = (tx, ty, sigma, tau, g, rt, rn, bent)
+            l1, l2 = bending(mate, pieces, coefficients, series[1])
+    touching = (tx, ty, sigma, tau, g, rt, rn, 1.0 / bent)
     if roll:
         arc = contact[1] if face else arc_at(mate, pieces, coefficients, contact[1])
         _slip(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
@@ -198,26 +197,26 @@ def _rates(at, k, l, pose):
 
     k w - l z = psi' (tangents stay parallel) and h w - tau z = v = T . p' - sigma psi' r.N (no way along T opens).
     """
-    tx, ty, sigma, tau, g, rt, rn, bent = at
+    tx, ty, sigma, tau, g, rt, rn, n = at
     t1 = tx * pose[0, 1] + ty * pose[1, 1]
     n1 = sigma * (tx * pose[1, 1] - ty * pose[0, 1])
     v = t1 - sigma * pose[2, 1] * rn
-    w = (l[0] * v - tau * pose[2, 1]) / bent
-    z = (k[0] * v - (1.0 - sigma * k[0] * g) * pose[2, 1]) / bent
+    w = (l[0] * v - tau * pose[2, 1]) * n
+    z = (k[0] * v - (1.0 - sigma * k[0] * g) * pose[2, 1]) * n
     return t1, n1, w, z, (sigma * l[0] * rn + tau) * z, -sigma * l[0] * z * rt, n1 + sigma * pose[2, 1] * rt
 
 
 @inline
 def _next_rates(at, k, l, pose, first):
     """Return p'' along T and N, h', and the derivatives of w and z: both equations of `_rates` differentiated once."""
-    tx, ty, sigma, tau, g, _, rn, bent = at
+    tx, ty, sigma, tau, g, _, rn, n = at
     _, n1, w, z, _, rn1, g1 = first
     t2 = tx * pose[0, 2] + ty * pose[1, 2]
     n2 = sigma * (tx * pose[1, 2] - ty * pose[0, 2])
     h, h1 = 1.0 - sigma * k[0] * g, -sigma * (k[1] * w * g + k[0] * g1)
     v1 = t2 + sigma * (k[0] * w * n1 - pose[2, 2] * rn - pose[2, 1] * rn1)
     angle, way = pose[2, 2] - k[1] * w * w + l[1] * z * z, v1 - h1 * w
-    return t2, n2, h1, (l[0] * way - tau * angle) / bent, (k[0] * way - h * angle) / bent
+    return t2, n2, h1, (l[0] * way - tau * angle) * n, (k[0] * way - h * angle) * n
 
 
 @inline
@@ -252,10 +251,10 @@ def _gap(at, k, l, pose, order, jet, slopes):
 @inline
 def _slip(at, k, l, pose, order, jet, slopes):
     """Fill slopes and derivatives of the slip of two bodies: w - tau z, which is T . (p' + psi' J r) while g = 0."""
-    tx, ty, sigma, tau, g, rt, rn, bent = at
+    tx, ty, sigma, tau, g, rt, rn, n = at
     h = 1.0 - sigma * k[0] * g
-    f = (l[0] - tau * k[0]) / bent
-    slopes[0], slopes[1], slopes[2] = tx * f, ty * f, tau * (h - 1.0) / bent - sigma * rn * f
+    f = (l[0] - tau * k[0]) * n
+    slopes[0], slopes[1], slopes[2] = tx * f, ty * f, tau * (h - 1.0) * n - sigma * rn * f
     if order >= 1:
         first = _rates(at, k, l, pose)
         t1, n1, w, z, rt1, rn1, g1 = first
@@ -272,4 +271,4 @@ def _slip(at, k, l, pose, order, jet, slopes):
                 v2 = t3 - sigma * (pose[2, 3] * rn + 2.0 * pose[2, 2] * rn1 + pose[2, 1] * rn2)
                 angle = pose[2, 3] - w * (3.0 * k[1] * w1 + k[2] * w * w) + z * (3.0 * l[1] * z1 + l[2] * z * z)
                 way = v2 - 2.0 * h1 * w1 - h2 * w
-                jet[3] = (l[0] * way - tau * angle - tau * (k[0] * way - h * angle)) / bent
+                jet[3] = (l[0] * way - tau * angle - tau * (k[0] * way - h * angle)) * n

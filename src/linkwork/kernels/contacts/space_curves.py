@@ -35,7 +35,7 @@ def _horner(coefficients, k, row, powers, w):
         c3 = c3 * w + c2
         c2 = c2 * w + c1
         c1 = c1 * w + c0
-        c0 = c0 * w + coefficients[k, row, powers - 1 - n]
+        c0 = c0 * w + coefficients[k, powers - 1 - n, row]
     return c0, c1, 2.0 * c2, 6.0 * c3
 
 
@@ -121,7 +121,7 @@ def normals(curve, pieces, coefficients, s, T):
     u = local(curve, s)
     k = piece_at(curve, pieces, u)
     w = (u - pieces[k].middle) * pieces[k].scale
-    powers = coefficients.shape[2]
+    powers = coefficients.shape[1]
     a = (
         _horner(coefficients, k, NORMAL, powers, w)[0],
         _horner(coefficients, k, NORMAL + 1, powers, w)[0],

@@ -65,7 +65,7 @@ def carry_features(bodies, features, q, V, planar, X):
 def carry(H):
     """Fill features and measures with two derivatives at the pose q and the velocity V[:, 0]."""
     carry_features(tb.bodies(H), tb.features(H), tb.q(H), tb.V(H), tb.x(H).shape[1] == 3, tb.X(H))
-    carry_measures(H)
+    carry_measures(H, True)
     return 0
 
 
@@ -75,7 +75,7 @@ def appraise(H, t):
 
     For coordinates in which the features do not move as those of rigid bodies do.
     """
-    carry_measures(H)
+    carry_measures(H, False)
     row_slopes(H, t, tb.coef(H))
     stabilised(H, t, tb.rhs(H))
     residuals(H, t, 0, tb.Phi(H))

@@ -27,7 +27,7 @@ def wall_gap(H, i):
     Positive while nothing else touches; an open contact takes the lowest place anyway.
     """
     row, length, table = tb.switches(H)[i].row, tb.control(H)[0].length, tb.switching(H)
-    if tb.modes(H)[i] != CLOSED or touch(H, measure_of(H, row), 0) != 0:
+    if tb.modes(H)[i] != CLOSED or touch(H, measure_of(H, row), 0, True) != 0:
         return length
     relation, pose, shift = tb.relations(H)[tb.rows(H)[row].relation], tb.pose(H), 0.0
     c, ax, ay = relation.contact, pose[0, 0], pose[1, 0]

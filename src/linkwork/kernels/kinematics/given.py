@@ -15,7 +15,7 @@ def rates_wanted(H, t, order):
     Values and gradients of the measures, and the slopes of rows, are those of the same features. Returns 0.
     """
     if order >= 2:
-        gauge_all_rates(H, order)
+        gauge_all_rates(H, order, False)
     else:
         measured = tb.measured(H)
         for i in range(measured.shape[0]):

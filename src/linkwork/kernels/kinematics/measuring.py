@@ -18,28 +18,34 @@ def gauge_all(H):
             k = measures[i].axis
             measured[i, 0] = X[measures[i].f1, 0, k] - X[measures[i].f0, 0, k]
         elif measures[i].kind == CONTACT:
-            touch(H, i, 0)
+            touch(H, i, 0, True)
         else:
             gauge(H, i)
 
 
 @inline
-def gauge_all_rates(H, order):
-    """Fill measured[:, 1 .. order] of all measures from the derivatives of the features."""
+def gauge_all_rates(H, order, rigid):
+    """Fill measured[:, 1 .. order] of all measures from the derivatives of the features.
+
+    rigid: these move as those of rigid bodies do, and gradients by each of them are not asked for.
+    """
     measures, X, measured = tb.measures(H), tb.X(H), tb.measured(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
             for n in range(1, order + 1):
                 measured[i, n] = X[measures[i].f1, n, measures[i].axis] - X[measures[i].f0, n, measures[i].axis]
         elif measures[i].kind == CONTACT:
-            touch(H, i, order)
+            touch(H, i, order, rigid)
         else:
             gauge_rates(H, i, order)
 
 
 @inline
-def carry_measures(H):
-    """Fill measured[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative."""
+def carry_measures(H, rigid):
+    """Fill measured[:, 0 .. 2] and the gradients; measures that no row uses need no second derivative.
+
+    rigid: see `gauge_all_rates`.
+    """
     measures, used, X, measured = tb.measures(H), tb.sizes(H)[0], tb.X(H), tb.measured(H)
     for i in range(measures.size):
         if measures[i].kind == COMPONENT:
@@ -48,7 +54,7 @@ def carry_measures(H):
             measured[i, 1] = X[f1, 1, k] - X[f0, 1, k]
             measured[i, 2] = X[f1, 2, k] - X[f0, 2, k]
         elif measures[i].kind == CONTACT:
-            touch(H, i, 2)
+            touch(H, i, 2, rigid)
         else:
             gauge(H, i)
             gauge_rates(H, i, 2 if i < used else 1)

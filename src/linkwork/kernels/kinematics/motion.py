@@ -152,7 +152,7 @@ def derive(H, t, at, order, motion):
             V[b, order - 1, i] = 0.0
     if order >= 2:
         move_features(bodies, features, q, V, order, X)
-        gauge_all_rates(H, order)
+        gauge_all_rates(H, order, True)
     else:
         for i in range(measured.shape[0]):
             measured[i, 1] = 0.0

@@ -22,6 +22,9 @@ from ..tables.statuses import ASTRAY, DIPPED, DONE, FAILED, FULL, JAMMED, OPEN, 
 AT_HAND = 1e-12
 """What lies ahead by less than this share of the longest step is passed, whatever the error of so short a step."""
 
+LANDINGS = 4
+"""Most states that one step adds to `track`: its end, and those where it starts anew behind events."""
+
 
 @inline
 def retake(H, h, share):
@@ -233,6 +236,8 @@ def ready(H):
     if counts.place >= tb.times(H).size:
         return DONE
     if counts.events + tb.monitors(H).size >= tb.log(H).shape[0]:
+        return FULL
+    if counts.tracked + LANDINGS > tb.track(H).shape[0] > 0:
         return FULL
     return leave_break(H)
 

@@ -7,10 +7,27 @@ from ..dynamics.balance import REST, weigh_up
 from ..dynamics.dynamics import carry, start_forces
 from ..dynamics.loads import apply_loads
 from ..geometry.features import gather
+from ..geometry.vectors import three
 from ..kinematics.motion import at_time, linearise
 from ..kinematics.rows import residuals
+from ..linear.groups import fill
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
+from ..tangents.entries import (
+    add_features,
+    add_masses,
+    feel_measures,
+    feel_tensions,
+    inner,
+    motion_of,
+    note_bent,
+    note_load,
+    note_rows,
+)
+from ..tangents.forces import note_tensions
+from ..tangents.rows import bend_rows
+from ..tangents.slopes import place_state
+from ..tangents.turning import feature_of, places_of
 from ..tangents.varying import change_along, vary
 from .stored_motion import load_state, unmet_accelerations
 
@@ -89,4 +106,55 @@ signed(
     "f[coef.0,3] f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[s] f[s] f[n,k] f[n,k] f[3,measured.0,k] "
     "f[t,3,Phi.0,k] f[t,n,k] -> i",
     elements=ELEMENT,
+)
+
+
+@inline
+def rates_along(H, mu, dm):
+    """Fill dm[:, 0] with the rates of all measures in a motion mu."""
+    measures, G = tb.measures(H), tb.G(H)
+    for i in range(measures.size):
+        dm[i, 0] = 0.0
+        for slot in range(places_of(measures[i].kind)):
+            dm[i, 0] += inner(three(G[i, slot], 0), motion_of(H, feature_of(measures[i], slot), mu))
+
+
+@kernel
+def gather_along(
+    H, times, Q, U, lam, near, by_forces, by_rows, turns, bend, dcoef, tension, dm, push, felt,
+    of_features, of_masses, of_gravity, of_loads, of_rows, of_terms,
+):  # fmt: skip
+    """Add up what the numbers in the tables do to h, see `tangents.entries`, over all stored states.
+
+    by_forces[k]: mu; by_rows[k, 0 .. 2]: kappa, kappa', nu. of_features: by the coordinates of each; of_masses: by mass
+    and inertia; of_loads: by constant, stiffness, free length and damping; of_rows: by offsets; of_terms: by weight and
+    rest. The others are room for the work. Returns where an expression failed, or the number of states.
+    """
+    for k in range(times.size):
+        mu = by_forces[k]
+        if hold_state(H, times[k], Q[k], U[k], lam[k], near[k]) != 0:
+            return k
+        place_state(H)
+        bend_rows(H, times[k], bend)
+        note_tensions(H, times[k], tension)
+        rates_along(H, mu, dm)
+        fill(push, 0.0)
+        for f in range(felt.shape[0]):
+            fill(felt[f], 0.0)
+        note_rows(H, by_rows[k], bend, push, of_rows, of_terms, dm)
+        for n in range(of_loads.shape[0]):
+            note_load(H, times[k], tb.loads(H)[n], mu, dm, push, felt, of_loads[n])
+        note_bent(H, times[k], dm, dcoef, push)
+        feel_measures(H, push, turns, felt)
+        feel_tensions(H, mu, tension, turns, felt)
+        add_features(H, felt, of_features)
+        add_masses(H, mu, of_masses, of_gravity)
+    return times.size
+
+
+signed(
+    gather_along,
+    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[t,q.0,x.1] f[t,3,lam.0] f[measured.0,5,2,3] f[coef.0,3] "
+    "f[coef.0] f[measured.0] f[measured.0,2] f[measured.0,3] f[X.0,3,3] f[X.0,3] f[q.0,10] f[3] f[values.0,4] f[lam.0] "
+    "f[coef.0,2] -> i",
 )

@@ -19,6 +19,20 @@ UNEVEN = 10.0
 """Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^5."""
 
 
+@inline
+def note_track(H, t):
+    """Note the newest state in `track`: time, how many states are known, positions with two derivatives, angles."""
+    past, turns, counts = tb.past(H), tb.turns(H), tb.counts(H)[0]
+    row, width = tb.track(H)[counts.tracked], past.shape[1]
+    row[0], row[1] = t, tb.control(H)[0].known
+    for n in range(3):
+        for c in range(width):
+            row[2 + n * width + c] = past[1 + n, c]
+    for i in range(turns.shape[0]):
+        row[2 + 3 * width + i] = turns[i, 0]
+    counts.tracked += 1
+
+
 @stage("iif")
 def remember(H, t):
     """Make the present state the newest of the last three."""
@@ -35,6 +49,8 @@ def remember(H, t):
         work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
     work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
     control.known = min(control.known + 1.0, 3.0)
+    if tb.track(H).shape[0] > 0:
+        note_track(H, t)
     return 0
 
 

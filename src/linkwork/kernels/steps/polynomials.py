@@ -217,7 +217,7 @@ def error_between(H, t, length, Q, U):
             size = max(size, abs(U[b, 1, i]) / length, abs(U[b, 1, i + 3]), turn * turn)
     for order in range(1, 3):
         move_features(tb.bodies(H), tb.features(H), Q, U, order, X)
-    gauge_all_rates(H, 2)
+    gauge_all_rates(H, 2, True)
     right_side(H, t, 2, rhs)
     for i in range(rhs.size):
         worst = max(worst, abs(rhs[i]) * rows[i].scale / (ACCELERATION * size))

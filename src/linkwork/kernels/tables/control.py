@@ -66,6 +66,7 @@ iterations factorisations solves  # Newton's, of positions
 steps splits rejected  # taken; made shorter on a driven motion; refused by their error
 evaluations events
 place broken  # the next time to report; breaks of functions of time that are passed
+tracked  # states in `track`
 """)
     ]
 )

@@ -97,7 +97,7 @@ FIELDS: dict[str, Field] = {
     "relations": Field(RELATION, "relations"),  # contacts on curves and surfaces: see contacts.relations
     "curves": Field(CURVE, "curves"),
     "pieces": Field(PIECE, "pieces"),
-    "coefficients": reals("pieces", "components", POWERS),
+    "coefficients": reals("pieces", POWERS, "components"),
     "dials": reals("dials", 12),  # angles counted for results: three vectors u, n, v, each body and components
     # ---- work
     "X": reals("features", 4, 3),  # features and their first three time derivatives
@@ -192,6 +192,7 @@ FIELDS: dict[str, Field] = {
     "U": reals("times", "bodies", 2, 6),  # velocities and accelerations
     "out": reals("times", "outputs"),  # work done, angles turned by, modes, counted angles
     "log": reals("events", 3),  # time, monitor and new mode
+    "track": reals("landings", "tracked"),  # states at the ends of all steps: see steps.output; none unless asked for
     "augmented": reals("unknowns", "width"),  # the augmented system, see linear.augmented
 }
 

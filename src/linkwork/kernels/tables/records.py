@@ -126,6 +126,15 @@ NODE = np.dtype([("kind", "i8"), ("before", "i8"), ("body", "i8"), ("place", "i8
 # is zero, and e from that point to the node's origin, in its own axes.
 LIMB = np.dtype([(name, "f8") for name in "px py pz ax ay az qw qx qy qz ex ey ez".split()])
 
+# A node of a tree that is linearised (see trees.linear_motion): kind, node before it, body as of NODE; column of its
+# coordinate, if it has one; the body that holds its axis and the one that has its origin (the ground comes after all
+# others), and those whose motion relative to each other its rate is. `slot`: the room for its forces, shared with the
+# node that hangs on it last; tip 1: none does. Axis a in the axes of the holder, origin p from the centre of its body.
+BRANCH = np.dtype(
+    [(name, "i8") for name in "kind before body column holder seat carrier carried slot tip".split()]
+    + [(name, "f8") for name in "ax ay az px py pz".split()]
+)
+
 # A curve: its pieces stand at [first, last); x and y have `powers` coefficients. `turn` is the angle that the tangent
 # of a closed curve turns in one round, `side` J T points to its free side, `extent` is its largest size, `slim` the
 # ratio of the half axes of a round one, the smaller to the larger.
@@ -140,11 +149,11 @@ POWERS = 14
 CONTACT = 16
 """Columns that say where a contact is: see `contacts.finding`."""
 
-SERIES = 17
+SERIES = 18
 """Columns of the series of a curve next to a contact: see `contacts.series`."""
 
 # A piece: s = middle + w / scale, from s = start on; `angle` is the tangent's at the middle. Its polynomials x, y, z
-# and arc length from the start of the curve stand in the table of coefficients f8[piece, 4, POWERS], lowest first.
+# and arc length from the start of the curve stand in the table of coefficients f8[piece, POWERS, 4], lowest first.
 PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
 
 # A relation: the curves of A (`own`) and B (`other`), whether rolling is told (`roll`), its row of `contacts`, its

@@ -21,7 +21,7 @@ from ..programs.program import store
 from ..tables import fields as tb
 from .rows import bends, vary_coefficients
 from .slopes import RATE, VALUE
-from .turning import feature_of, turn_gradient
+from .turning import feature_of, places_of, turn_gradient
 
 MEASURED, LOADED, BENT, INERT = 0, 1, 2, 3
 """Kinds of elements: a measure along which something pushes, the value of a load, the slopes of a row, a body."""
@@ -73,7 +73,7 @@ def add_along(H, i, value, slopes, members, element, column, out):
     """Add a force of this value along measure i to a column of the matrix of an element."""
     features, measure, d = tb.features(H), tb.measures(H)[i], slopes.shape[3]
     width = d * (element.last - element.first)
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         a = place_of(members, element, features[feature_of(measure, slot)].body)
         if a >= 0:
             at = element.place + d * a * width + column
@@ -119,13 +119,13 @@ def vary_tension(H, element, members, tension, turns, out):
     first = (2 if d == 3 else 3) if unshifted(measure.kind) else 0
     for a in range(element.last - element.first):
         for k in range(first, d):
-            for slot in range(5):
+            for slot in range(places_of(measure.kind)):
                 f = feature_of(measure, slot)
                 moved = moved_by(H, f, members[element.first + a], k)[0]
                 for c in range(3):
                     X[f, 1, c], X[f, 2, c], X[f, 3, c] = moved[c], 0.0, 0.0
             turn_gradient(H, i, turns)
-            for slot in range(5):
+            for slot in range(places_of(measure.kind)):
                 f = feature_of(measure, slot)
                 on = place_of(members, element, features[f].body)
                 if on < 0:
@@ -146,7 +146,7 @@ def note_change(H, i, b, k, moving, slopes, dm):
     """Note in dm[i] the change of measure i and of its rate with freedom k of body b, or with its rate (`moving`)."""
     features, measure = tb.features(H), tb.measures(H)[i]
     dm[i, 0], dm[i, 1] = 0.0, 0.0
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         if features[feature_of(measure, slot)].body == b:
             if moving:
                 dm[i, 1] += slopes[i, slot, VALUE, k]

@@ -15,10 +15,7 @@ from ..linear.groups import bear, factor_group, factor_groups, fill, lead, solve
 from ..tables import fields as tb
 from ..tables.records import ELEMENT, GROUP
 from .forces import turned_inertia
-from .varying import add_forces, add_to_row, vary
-
-NONE = float("nan")
-"""What is not known."""
+from .varying import add_forces, add_to_row, take_state, vary
 
 ACROSS = 1e-2
 """Share with which forces count that joints take up."""
@@ -115,22 +112,11 @@ def weigh(H, led, speeds, right, forces):
 
 @inline
 def begin(H, t, poses, twists, near):
-    """Solve the equations of motion at a state, from nothing: contacts are looked for anew."""
-    q, V = tb.q(H), tb.V(H)
-    for b in range(q.shape[0]):
-        for k in range(7):
-            q[b, k] = poses[b, k]
-        for k in range(6):
-            V[b, 0, k], V[b, 1, k] = twists[b, k], 0.0
-    for i in range(near.size):
-        tb.near(H)[i] = near[i]
-    fill(tb.contacts(H), NONE)
-    fill(tb.felt(H), NONE)
-    for i in range(tb.series(H).shape[0]):
-        fill(tb.series(H)[i], NONE)
+    """Solve the equations of motion at a state, from nothing."""
+    take_state(H, poses, twists, near)
     accelerate(H, t)
     unlift(H, 1.0)
-    spread(tb.x(H), 1, V)
+    spread(tb.x(H), 1, tb.V(H))
 
 
 @inline
@@ -264,6 +250,16 @@ def accelerate_states(borne, led, pushes, factors, pivots, rows, M, A, B):
     return least
 
 
+@inline
+def resist(pushes, z, C, K):
+    """Fill damping and stiffness, less the forces along coordinates by their rates, from column z on, and by them."""
+    for i in range(pushes.shape[0]):
+        for k in range(K.shape[1]):
+            K[i, k] = -pushes[i, k]
+        for k in range(C.shape[1]):
+            C[i, k] = -pushes[i, z + k]
+
+
 @kernel
 def reduce_states(
     H,
@@ -272,15 +268,15 @@ def reduce_states(
     units, table, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds,
     kept, led, scales, states, loads, drivers, load, factors_m, pivots_m, rows_m,
     right, forces, shifts, along, taken, right_v, forces_v, still, speeds, taken_v,
-    times, poses, twists, near, told, A, B, M, pushes,
+    pushes, times, poses, twists, near, told, A, B, M, C, K,
 ):  # fmt: skip
     """Fill the linear equations at many states, on the coordinates with the rows `kept` (z) and their rates `led` (w).
 
     Rows in groups lead positions, those with _v velocities: k displacements of coordinates and drivers, and l
     velocities of them, which stand at `states` among all states. Inputs are loads, or drivers (-1: it is the other);
     scales, of the coordinates by the size of the mechanism; rows_m, those of A that are accelerations. Of every state:
-    what is told of it, A, B, the mass matrix M, and the forces along coordinates by states, pushes. A state with a
-    pivot of zero is left out. All the others are room for the work, in which the last state is left; still is zero.
+    what is told of it, A, B, and the matrices of mass M, damping C and stiffness K. A state with a pivot of zero is
+    left out. All the others are room for the work, in which the last state is left; still is zero.
     """
     of_shifts, elements = (groups, rows, columns, units, sizes, factors, pivots), (table, members)
     of_speeds = (groups_v, rows_v, columns_v, units, sizes_v, factors_v, pivots_v)
@@ -299,17 +295,18 @@ def reduce_states(
         pace(H, kept, rates, shifts, along, right)
         gather(kept, right, states, 0, A[s])
         take_up(H, of_speeds, rates, shifts, along, elements, by_shifts, by_speeds, right, forces, taken)
-        gather(led, right, states, 0, pushes[s])
+        gather(led, right, states, 0, pushes)
         ask(leads_v, right_v)
         lead(H, of_speeds, right_v, speeds)
         pace(H, kept, rates, still, speeds, right_v)
         gather(kept, right_v, states, k, A[s])
         take_up(H, of_speeds, rates, still, speeds, elements, by_shifts, by_speeds, right_v, forces_v, taken_v)
-        gather(led, right_v, states, k, pushes[s])
+        gather(led, right_v, states, k, pushes)
         weigh(H, of_speeds, speeds, right_v, forces_v)
         push_inputs(H, loads, drivers, right_v, led, speeds, load, z, B[s])
         note_drivers(drivers, z + w, k - z, A[s], B[s])
-        told[s].mass = accelerate_states(right_v, led, pushes[s], factors_m, pivots_m, rows_m, M[s], A[s], B[s])
+        told[s].mass = accelerate_states(right_v, led, pushes, factors_m, pivots_m, rows_m, M[s], A[s], B[s])
+        resist(pushes, z, C[s], K[s])
         told[s].spread = spread_of(sizes, kept, scales)
         told[s].push = pushed_share(H, units, speeds, w) if at_rest(H) else 0.0
         told[s].aimless = 1.0 if is_aimless(H) else 0.0
@@ -323,7 +320,7 @@ signed(
     "f[measured.0,2] f[J.0,3,J.1] f[e] f[e] "
     "i[z] i[w] f[z] i[j] i[u] i[u] f[q.0,x.1] f[w,w] i[w] i[w] "
     "f[Phi.0,k] f[n,k] f[n,k] f[n,k] f[n,k] f[Phi.0,l] f[n,l] f[n,l] f[n,l] f[n,l] "
-    "f[s] f[s,q.0,7] f[s,q.0,6] f[s,near.0] told[s] f[s,j,j] f[s,j,u] f[s,w,w] f[s,w,j]",
+    "f[w,j] f[s] f[s,q.0,7] f[s,q.0,6] f[s,near.0] told[s] f[s,j,j] f[s,j,u] f[s,w,w] f[s,w,w] f[s,w,z]",
     groups=GROUP,
     elements=ELEMENT,
     told=TOLD,

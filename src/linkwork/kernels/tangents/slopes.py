@@ -20,7 +20,7 @@ from ..geometry.features import move_features, place_features
 from ..geometry.vectors import add, cross, less, scaled, three
 from ..kinematics.measuring import gauge_all, gauge_all_rates
 from ..tables import fields as tb
-from .turning import feature_of, turn_gradient
+from .turning import feature_of, places_of, turn_gradient
 
 VALUE, RATE, PACE, TURN = 0, 1, 2, 3
 """Kinds of slopes: of a measure by displacements, which are those of its rate by velocities; of its rate by
@@ -40,7 +40,7 @@ def place_state(H):
                 if n == 3 or features[f].body < 0:
                     X[f, n, k] = 0.0
     gauge_all(H)
-    gauge_all_rates(H, 2)
+    gauge_all_rates(H, 2, False)
 
 
 @inline
@@ -60,7 +60,7 @@ def slope_measure(H, i, turns, slopes):
     """Fill slopes[i, slot, 0 .. 3] of measure i by the body of each of its features: see VALUE, RATE, PACE, TURN."""
     measure, features, X, G, q, V = tb.measures(H)[i], tb.features(H), tb.X(H), tb.G(H), tb.q(H), tb.V(H)
     turn_gradient(H, i, turns)
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         f = feature_of(measure, slot)
         b = features[f].body
         if b < 0:
@@ -92,8 +92,9 @@ def slope_rows(H, bend, slopes, rates):
                 rates[k, n, c] = 0.0
     for i in range(rows.size):
         for j in range(rows[i].first, rows[i].last):
-            for slot in range(5):
-                f = feature_of(tb.measures(H)[terms[j].measure], slot)
+            measure = tb.measures(H)[terms[j].measure]
+            for slot in range(places_of(measure.kind)):
+                f = feature_of(measure, slot)
                 for k in range(block_ptr[i], block_ptr[i + 1]):
                     if tb.block_body(H)[k] == tb.features(H)[f].body:
                         add_slopes(coef[j], bend[j], slopes[terms[j].measure, slot], rates[k])

@@ -34,6 +34,14 @@ def feature_of(measure, slot):
 
 
 @inline
+def places_of(kind):
+    """Return how many places of a measure of this kind have features of their own."""
+    if kind == COMPONENT or kind == DOT or kind == DISTANCE:
+        return 2
+    return 3 if kind == ALONG or kind == TILT or kind == ANGLE else 5
+
+
+@inline
 def add_product(a, y, out):
     """Add the first two derivatives of a y to out[0], out[1]: a is a jet, y[order] a vector."""
     for k in range(3):
@@ -52,7 +60,7 @@ def add_way(a, p, r, out):
 def turn_gradient(H, i, turns):
     """Fill turns[i, slot, 0 .. 1] = g', g'' of measure i from the derivatives of its features in X[:, 0 .. 2]."""
     measure, X, out = tb.measures(H)[i], tb.X(H), turns[i]
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         for n in range(2):
             for k in range(3):
                 out[slot, n, k] = 0.0
@@ -141,7 +149,7 @@ def turn_heading(u, v, p, r, out):
 def third_derivative(H, i):
     """Fill measured[i, 1 .. 3] from the derivatives of the features."""
     if tb.measures(H)[i].kind == CONTACT:
-        touch(H, i, 3)
+        touch(H, i, 3, False)
     else:
         gauge_rates(H, i, 3)
 

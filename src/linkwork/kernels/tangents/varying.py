@@ -4,12 +4,33 @@ from __future__ import annotations
 
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.loads import apply_load
+from ..linear.groups import fill
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
 from .forces import BENT, INERT, LOADED, MEASURED, note_tensions, vary_bent, vary_inertia, vary_load, vary_tension
 from .rows import bend_rows
 from .slopes import PACE, RATE, TURN, VALUE, place_state, slope_measure, slope_rows
-from .turning import feature_of
+from .turning import feature_of, places_of
+
+NONE = float("nan")
+"""What is not known."""
+
+
+@inline
+def take_state(H, poses, twists, near):
+    """Take over a state, from nothing: contacts are looked for anew."""
+    q, V = tb.q(H), tb.V(H)
+    for b in range(q.shape[0]):
+        for k in range(7):
+            q[b, k] = poses[b, k]
+        for k in range(6):
+            V[b, 0, k], V[b, 1, k] = twists[b, k], 0.0
+    for i in range(near.size):
+        tb.near(H)[i] = near[i]
+    fill(tb.contacts(H), NONE)
+    fill(tb.felt(H), NONE)
+    for i in range(tb.series(H).shape[0]):
+        fill(tb.series(H)[i], NONE)
 
 
 @kernel
@@ -86,7 +107,7 @@ def add_to_row(H, i, blocks, motions, out):
 def add_to_measure(H, i, slopes, kind, motions, out):
     """Add to out (k,) the change of measure i by slopes of a kind."""
     features, measure, d = tb.features(H), tb.measures(H)[i], slopes.shape[3]
-    for slot in range(5):
+    for slot in range(places_of(measure.kind)):
         b = features[feature_of(measure, slot)].body
         for c in range(d if b >= 0 else 0):
             value = slopes[i, slot, kind, c]

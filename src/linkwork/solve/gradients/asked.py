@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
@@ -15,8 +15,13 @@ from .repeated import repeated_slope
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+    from .beside import Beside
     from .scalars import Scalar
     from .varied import Designs
+
+
+WAYS = ("adjoint", "direct", "repeated")
+"""How derivatives are found: by going back along a simulation, by differentiated equations, by repeated analyses."""
 
 
 class Asked:
@@ -28,7 +33,13 @@ class Asked:
     unit : str
     why : str
         Why the analysis is repeated beside the design, instead of its equations differentiated; "": it is not.
+    wanted : str
+        The way that was asked for; "": any.
+    how, reason : str
+        The way that was taken, one of `WAYS`; and why not another, "" where that needs no words.
     notes : list of str
+    beside : Beside or None
+        The designs beside this one, where they are tables of one plan.
     apart : array, shape (variables,)
         What two ways of finding the derivatives differ by.
     """
@@ -42,7 +53,8 @@ class Asked:
         self.designs, self.scalar, self.options = designs, scalar, options
         self.plan: Plan = designs.plan
         self.unit, self.why, self.notes, self.value = "", "", list[str](), np.nan
-        self.apart = np.zeros(len(designs.all))
+        self.wanted, self.how, self.reason = options.pop("how", None) or "", "direct", ""
+        self.apart, self.beside = np.zeros(len(designs.all)), cast("Beside | None", None)
         if (times is None) == self.TIMED:
             given = (
                 "needs times=, such as np.linspace(0, 1, 201)" if self.TIMED else "has one instant; leave out times="
@@ -60,20 +72,33 @@ class Asked:
 
     def slopes(self) -> tuple[Array, Array]:
         """Return the derivatives, and how well each is known."""
+        self.why = self._taken()
         if not self.why:
             try:
                 found = self.exact()
             except NotSmoothError as error:
                 self.why = str(error)
+                self.why = self._taken()
             else:
                 effects = np.abs(found) * self.designs.sizes
                 known = self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
                 return found, known + self.apart
+        self.how, self.reason = "repeated", self.why
         pairs = [
             repeated_slope(self.designs, i, lambda plan: self.again(plan, True), self.value)
             for i in range(len(self.designs.all))
         ]
         return np.array([slope for slope, _ in pairs]), np.array([error for _, error in pairs])
+
+    def _taken(self) -> str:
+        """Return why the analysis is repeated; raises ModelError where the way that was asked for does not lead on."""
+        if self.wanted == "repeated":
+            return "that is asked for"
+        if self.wanted and self.why:
+            raise ModelError(f"how='{self.wanted}': {self.why}. Leave out how=, and the analysis is repeated.")
+        if self.wanted == "adjoint" and self.NAME != "simulate":
+            raise ModelError(f"analysis='{self.NAME}' has no equations to go back along: how='direct'.")
+        return self.why
 
     def read_unit(self) -> None:
         """Take the unit of the quantity; its square root of a mean has the same, an integral one of its own."""

@@ -60,7 +60,9 @@ class AtRest(Asked):
 
     def every(self) -> Every:
         """Return the design variables; where there are drivers, these are held."""
-        return Every(self.designs, None if self.still is self.plan else lambda plan: held(plan, self.t))
+        every = Every(self.designs, None if self.still is self.plan else lambda plan: held(plan, self.t))
+        self.beside = every.near
+        return every
 
     def exact(self) -> Array:
         """Return the derivatives from those of the position."""

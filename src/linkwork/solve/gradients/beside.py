@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, Ints
 from ...coordinates.batch_tables import NotAlikeError
 from ...coordinates.sketch import sketched
 from ...errors import LinkworkError
@@ -19,7 +19,8 @@ from ...results.dynamics import DynamicMotion
 from ...results.forces import forces_along
 from ..batch_starts import BatchStarts
 from ..members import Members
-from .held import States, left_over
+from ..states import States
+from .held import left_over
 from .readings import at_places, with_plan
 
 if TYPE_CHECKING:
@@ -70,15 +71,15 @@ class Beside:
         if not self.tables.good.all():
             raise NotAlikeError("Some numbers cannot be changed in tables alone.")
 
-    def left_over(self, states: States, many: int) -> tuple[Array, Array]:
+    def left_over(self, states: States, many: int, which: Ints) -> tuple[Array, Array]:
         """Return what is left of rows (offsets, variables, t, 3, rows) and bodies (offsets, variables, t, n).
 
-        Of the first so many offsets.
+        Of the first so many offsets of some variables.
         """
-        works = [self._bundle(i) for i in range(many * self.count)]
+        works = [self._bundle(k * self.count + int(i)) for k in range(many) for i in which]
         found = [left_over(self.plan, states, work) for work in works]
         rows, rest = (np.array(part) for part in zip(*found, strict=True))
-        return rows.reshape(many, self.count, *rows.shape[1:]), rest.reshape(many, self.count, *rest.shape[1:])
+        return rows.reshape(many, len(which), *rows.shape[1:]), rest.reshape(many, len(which), *rest.shape[1:])
 
     def sketches(self, many: int) -> list[list[Plan]]:
         """Return plans for what is read of results, at each of the first so many offsets of every variable."""

@@ -66,6 +66,7 @@ class Moved(Asked):
         """Return the derivatives from those of positions, velocities and accelerations."""
         here = at_places(self.motion, self.scalar.places(self.motion.time, self.series))
         prescribed, every = Prescribed(self.plan, here), Every(self.designs)
+        self.beside = every.near
         if not prescribed.determined:
             raise NotSmoothError("nothing drives some motions, and hints decide on them")
         slopes = every.slopes(self.scalar.quantity, here, prescribed.tangents(every))

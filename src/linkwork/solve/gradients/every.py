@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, Ints
 from ...results.dynamics import DynamicMotion
 from ...results.motion import Motion
 from ...results.reading import Component, Term, read
+from ..states import States
 from .beside import Beside, beside_or_none
-from .held import NotSmoothError, States, left_over
+from .entries import Entries
+from .held import NotSmoothError, left_over
 from .readings import STATES, Tangents, enough, slopes_along, value_of, with_plan
 from .varied import BOTH, SMALL, Designs, Variable
 
@@ -68,23 +70,42 @@ class Every:
             return found
         return [replace(v, plans=tuple(map(self._prepared, v.plans))) for v in found]
 
-    def partials(self, states: States) -> tuple[Array, Array]:
-        """Return how rows (t, 3, rows, variables) and forces (t, n, variables) change, everything else held."""
+    def partials(self, states: States, which: Ints | None = None) -> tuple[Array, Array]:
+        """Return how rows (t, 3, rows, variables) and forces (t, n, variables) change, everything else held.
+
+        Of all variables, or of some.
+        """
+        chosen = np.arange(len(self.names)) if which is None else which
         if self.near is None:
-            found = [_partials(variable, states) for variable in self.variables]
+            found = [_partials(self.variables[i], states) for i in chosen]
             return np.stack([rows for rows, _ in found], axis=-1), np.stack([rest for _, rest in found], axis=-1)
-        rows, rest = self.near.left_over(states, len(STEPS))
+        rows, rest = self.near.left_over(states, len(STEPS), chosen)
         _check_jump(rows[:, :, :, 0] * self.near.plan.tables["rows"]["scale"])
-        return np.einsum("vo,ov...->...v", self._weights, rows), np.einsum("vo,ov...->...v", self._weights, rest)
+        weights = self._weights[chosen]
+        return np.einsum("vo,ov...->...v", weights, rows), np.einsum("vo,ov...->...v", weights, rest)
+
+    @cached_property
+    def entries(self) -> Entries | None:
+        """The numbers in the tables; None where the designs beside this one are made in full."""
+        if self.near is None:
+            return None
+        if "entries" not in self.designs.cache:
+            self.designs.cache["entries"] = Entries(self.near, self._weights)
+        return self.designs.cache["entries"]  # type: ignore[return-value]
 
     def slopes(self, text: str, motion: Motion, tangents: Tangents) -> Array:
         """Return the derivatives (t, variables) of a quantity, the motion changing as the tangents say."""
         term = read(motion.plan, text)[0]
         motion = enough(term, motion)
         along = slopes_along(term, motion, tangents, SMALL * np.array(self.designs.sizes))
+        return along + self.held(text, motion)
+
+    def held(self, text: str, motion: Motion) -> Array:
+        """Return the derivatives (t, variables) of a quantity, the motion held."""
+        term = read(motion.plan, text)[0]
         if text not in self._direct:  # states found anew on shorter intervals are the same
-            self._direct[text] = self._read(text, term, motion)
-        return along + self._direct[text]
+            self._direct[text] = self._read(text, term, enough(term, motion))
+        return self._direct[text]
 
     def _read(self, text: str, term: Term, motion: Motion) -> Array:
         """Return how a quantity changes with the variables, the motion held, shape (t, variables)."""

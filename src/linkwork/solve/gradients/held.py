@@ -3,52 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...arrays import Array, Ints
+from ...arrays import Array
 from ...base.zero import RANK
 from ...errors import LinkworkError, ModelError
 from ...kernels.runs.stored_tangents import vary_along, weigh_along
+from ..states import States
 from ..tangents import Parts
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from ...kernels.tables.bundle import Bundle
-
-
-@dataclass(frozen=True)
-class States:
-    """States of the bodies: time first.
-
-    Attributes
-    ----------
-    times : array, shape (t,)
-    poses : array, shape (t, bodies, 7)
-    motions : array, shape (t, bodies, 2, 6)
-        Velocities and accelerations.
-    multipliers : array, shape (t, rows)
-        In the order of the plan's table.
-    near : array, shape (t, measures)
-        Angles over full turns [rad].
-    """
-
-    times: Array
-    poses: Array
-    motions: Array
-    multipliers: Array
-    near: Array
-
-    def part(self, chosen: Ints) -> States:
-        """Return some of the states."""
-        return States(*(np.ascontiguousarray(getattr(self, f.name)[chosen]) for f in fields(self)))
-
-    @property
-    def arrays(self) -> tuple[Array, ...]:
-        """In the order of the kernels."""
-        return self.times, self.poses, self.motions, self.multipliers, self.near
 
 
 @dataclass(frozen=True)
@@ -159,3 +128,7 @@ OPEN = 1e-5
 
 class NotSmoothError(LinkworkError):
     """The equations cannot be differentiated; the words say why."""
+
+
+class TurnedError(NotSmoothError):
+    """Motions turn too far within an interval for coordinates chosen at its end; a shorter one may do."""

@@ -15,7 +15,8 @@ from ...arrays import Array
 from ...results.dynamics import DynamicMotion
 from ...results.forces import stored_states
 from ...results.motion import Motion
-from .held import States, check_closed, slopes_along, solver_of
+from ..states import States
+from .held import check_closed, slopes_along, solver_of
 from .readings import Tangents
 
 if TYPE_CHECKING:

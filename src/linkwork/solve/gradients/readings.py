@@ -54,7 +54,8 @@ class Tangents:
 
 def value_of(plan: Plan, text: str, motion: Motion) -> Array:
     """Return a quantity over time, shape (t,)."""
-    return read(plan, text)[0].value(motion)
+    term = read(plan, text)[0]
+    return term.value(enough(term, motion))
 
 
 def unit_of(plan: Plan, text: str) -> str:

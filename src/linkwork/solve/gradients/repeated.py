@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...arrays import Array
 from ...errors import LinkworkError
 from .varied import LARGE
 
@@ -36,9 +37,7 @@ def repeated_slope(designs: Designs, i: int, analyse: Callable[[Plan], float], v
     return float(fine), float(abs(fine - coarse))
 
 
-def directional_change(designs: Designs, analyse: Callable[[Plan], float], signs: list[float]) -> float:
-    """Return half the change of a result between all design variables grown and lessened by a small share."""
-    shifts = {d.name: sign * CHECKED * size for d, sign, size in zip(designs.all, signs, designs.sizes, strict=True)}
-    ahead = analyse(designs.beside(shifts))
-    behind = analyse(designs.beside({name: -shift for name, shift in shifts.items()}))
-    return 0.5 * (ahead - behind)
+def pair_beside(designs: Designs, steps: Array) -> tuple[Plan, Plan]:
+    """Return the plans with all design variables changed by steps, and by their opposites."""
+    shifts = {design.name: float(step) for design, step in zip(designs.all, steps, strict=True)}
+    return designs.beside(shifts), designs.beside({name: -shift for name, shift in shifts.items()})

@@ -12,8 +12,9 @@ control of steps adds no noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -21,8 +22,12 @@ from ...arrays import Array, Ints
 from ...base.poses import skew
 from ...formulations.terms import block_diagonal, body_masses
 from ...results.dynamics import DynamicMotion
-from .held import Solver, States, slopes_along, solver_of
+from ..run import Run
+from ..states import States
+from ..watching import watched_plan
+from .held import Solver, slopes_along, solver_of
 from .prescribed import states_of
+from .readings import Tangents
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -31,8 +36,8 @@ if TYPE_CHECKING:
 STAGES = 4
 """Of Gauss' collocation."""
 
-ORDER = 2 * STAGES
-"""With which its error falls."""
+NEAR = 1e-13
+"""Relative difference of times that is rounding."""
 
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
@@ -48,11 +53,77 @@ def tableau(stages: int) -> tuple[Array, Array, Array]:
     return a, 0.5 * weights, c
 
 
+def track_ends(run: Run, steps: float, reads: Array) -> Array:
+    """Return the ends of intervals of so many steps of a run.
+
+    They end where something is read, and just before functions of time change their course.
+    """
+    last, ends = float(reads.max()), np.unique(run.landings[:, 0])
+    inner = np.interp(np.arange(0.0, len(ends), steps), np.arange(len(ends)), ends)
+    before, behind = run.breaks[:, 0], run.breaks[:, 1]
+    for start, end in zip(before, behind, strict=True):  # what rounding leaves beside them
+        inner = inner[(inner < start - NEAR * abs(start)) | (inner > end + NEAR * abs(end))]
+    turns = before[(before > ends[0]) & (before < last)]
+    return np.unique(np.r_[ends[0], inner[inner < last], turns, reads])
+
+
 def node_times(ends: Array) -> Array:
     """Return the ends of intervals, each followed by the nodes inside it."""
     c = tableau(STAGES)[2]
     inside = ends[:-1, None] + np.diff(ends)[:, None] * np.r_[0.0, c]
     return np.append(inside.ravel(), ends[-1])
+
+
+@dataclass(frozen=True)
+class Read:
+    """A quantity that is read at some states of a run, and what its change counts at each of them."""
+
+    text: str
+    here: DynamicMotion
+    weights: Array
+
+
+class Direct:
+    """The derivatives of what is read of a run, by the change of its states with every design variable.
+
+    Parameters
+    ----------
+    plan : Plan
+    run : Run
+        That has kept its states.
+    every : Every
+    begin : array, shape (2 n, variables)
+        Change of the state at the start.
+    reads : list of Read
+    """
+
+    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
+    """Steps of the run in an interval, one choice after the other until they agree."""
+
+    ORDER: ClassVar[int] = 2 * STAGES
+    """With which the error falls."""
+
+    SLOW: ClassVar[float] = 15.0
+    """By what errors fall at least from one choice to the next, before two changes tell it."""
+
+    def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
+        self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads
+
+    def slopes(self, steps: float) -> Array:
+        """Return the derivatives (variables,) with so many steps of the run to an interval."""
+        times = np.unique(np.concatenate([read.here.time for read in self.reads]))
+        ends = track_ends(self.run, steps, times)
+        found, n = np.tile(self.begin, (len(times), 1, 1)), self.plan.coordinates
+        if len(ends) > 1:
+            again = Run(watched_plan(self.plan), self.run.begin, node_times(ends), self.run.settings)
+            again.go(lambda _: None)
+            motion = again.result(self.plan.model, "")
+            found = Running(self.plan, motion, ends).propagated(self.every, self.begin, np.searchsorted(ends, times))
+        total = np.zeros(self.begin.shape[1])
+        for read in self.reads:
+            y = found[np.searchsorted(times, read.here.time)]
+            total += read.weights @ self.every.slopes(read.text, read.here, Tangents(y[:, :n], y[:, n:]))
+        return total
 
 
 class Running:
@@ -101,7 +172,7 @@ class Running:
             yield first, *self._equations(nodes, every)
 
     def _equations(self, nodes: Ints, every: Every) -> tuple[Array, Array]:
-        states = self.states.part(nodes.ravel())
+        states = self.states[nodes.ravel()]
         count, n, d = len(states.times), self.plan.coordinates, self.plan.freedoms
         slopes = slopes_along(self.plan, states)
         free = _Free(self.plan, states, solver_of(self.plan, states, slopes.J))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array, Ints
-from ...errors import ModelError, check_word
+from ...errors import ModelError, check_word, nearest
 from ...expressions import evaluate, units
 
 REDUCED = ("peak", "max", "min", "mean", "rms", "integral")
@@ -21,6 +21,9 @@ OF_MODES = ("frequency", "damping ratio")
 OF_EVENTS = ("time", "period")
 
 _PATTERN = re.compile(rf"({'|'.join((*REDUCED, *OF_EVENTS, *OF_MODES))})\s+of\s+(.+)", re.DOTALL)
+
+_UNKNOWN = re.compile(r"([^\W\d]\w*)\s+(?:of\s+)?[^\W\d]\w*")
+"""A word before a quantity: no expression has two names in a row."""
 
 CLOSE = 1e-3
 """Peaks at other instants that are lower by less than this share are told."""
@@ -120,6 +123,13 @@ def read_scalar(text: str, analysis: str) -> Scalar:
     if not isinstance(text, str) or not text.strip():
         raise ModelError(f"of is a text such as 'peak of B.force.size' or 'A.angle at 0.3 s', not {text!r}.")
     found = _read(text.strip())
+    unknown = None if found.kind else _UNKNOWN.match(found.quantity)
+    if unknown:
+        known = [*(f"{word} of" for word in (*REDUCED, *OF_EVENTS, *OF_MODES)), "final"]
+        raise ModelError(
+            f"'{text}': there is no number '{unknown[1]}' of an analysis. {nearest(unknown[1], known)} "
+            f"An instant is written behind the quantity: 'A.angle at 0.3 s'."
+        )
     if (found.kind in OF_MODES) != (analysis == "modes"):
         raise ModelError(
             f"'{text}': analysis='modes' has numbers such as 'frequency of mode 1' and 'damping ratio of mode 2', and "

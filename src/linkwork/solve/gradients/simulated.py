@@ -15,13 +15,17 @@ from ...expressions.nodes import Compare
 from ...model.loads import controllers_of
 from ...results.dynamics import DynamicMotion
 from ...results.statuses import COMPLETE
+from ..run import Run
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
+from ..watching import watched_plan
+from .adjoint import Adjoint, unfit
 from .asked import Asked
-from .beside import beside_or_none
+from .beside import Beside, beside_or_none
 from .every import STEPS, Every
+from .held import NotSmoothError, TurnedError
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
-from .running import ORDER, Running, node_times
+from .running import Direct, Read
 from .scalars import OF_EVENTS
 from .starting import STARTS, start_slopes
 
@@ -31,15 +35,9 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-INTERVALS = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
-"""Steps of the run in an interval of the variational equations, one choice after the other until they agree."""
-
-SLOW = 15.0
-"""By what errors fall at least when intervals are halved, before two changes tell it."""
-
 ENOUGH = 1e-6
 """Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
-of whole analyses can give. What the last two choices foretell of it is taken off."""
+of whole analyses can give."""
 
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
@@ -59,18 +57,19 @@ class Simulated(Asked):
         self.times = output_times(self.times, own.get("points", 201))
         if self.scalar.kind == "at":
             self.times = np.union1d(self.times, [self.scalar.time])
-        self.steps: list[float] = []
         self.timed = self.scalar.kind in OF_EVENTS
-        self.run, self.motion = self._run(self.plan, self.steps)
+        self.run, self.motion = self._run(self.plan, tracked=True)
         self._read()
         self.why = self._why()
 
     # ---- the run itself ------------------------------------------------------------------------
 
-    def _run(self, plan: Plan, steps: list[float] | None = None) -> tuple[Any, DynamicMotion]:
+    def _run(self, plan: Plan, tracked: bool = False) -> tuple[Any, DynamicMotion]:
         records = {EVENT: self.scalar.quantity} if self.timed else None
         run = prepared_run(plan, self.times, self.settings, self.start, self.hold, self.stop, records)
-        run.go(lambda _: None, steps)
+        if tracked:
+            run.keep_track()
+        run.go(lambda _: None)
         motion = told(run)
         if run.status not in COMPLETE:
             raise MotionError(motion.status, motion)
@@ -129,55 +128,95 @@ class Simulated(Asked):
     # ---- derivatives ---------------------------------------------------------------------------
 
     def exact(self) -> Array:
-        """Return the derivatives from the variational equations along the run, on shorter and shorter intervals."""
+        """Return the derivatives from the variational equations along the run: going back, or forth where that fails.
+
+        Back is cheaper for any number of variables but asks for more: see `unfit`.
+        """
         t0 = float(self.times[0])
-        near = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
-        self.every = Every(self.designs, near=near)
-        begins = near.started(len(STEPS)) if near and self.start is None and not self.hold else None
-        self.begin = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
-        found, sizes, gap = self._exact(INTERVALS[0]), np.array(self.designs.sizes), 0.0
-        for steps in INTERVALS[1:]:
-            before, found = found, self._exact(steps)
+        self.beside = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
+        every = Every(self.designs, near=self.beside)
+        along = self.plan, self.run, every, self._begin(self.beside, t0), self._reads()
+        why_not = "it is asked for" if self.wanted == "direct" else unfit(self.plan)
+        if not why_not:
+            try:
+                found = self._refined(Adjoint(*along), Adjoint)
+            except NotSmoothError as error:
+                why_not = str(error)
+            else:
+                self.how = "adjoint"
+                return found
+        if self.wanted == "adjoint":
+            raise ModelError(f"how='adjoint': {why_not}. Leave out how=, and another way is taken.")
+        self.how, self.reason = "direct", why_not
+        return self._refined(Direct(*along), Direct)
+
+    def _begin(self, near: Beside | None, t0: float) -> Array:
+        """Return how the state at the start changes, shape (2 n, variables); kept where hints alone decide on it."""
+        key, free = ("begin", t0), self.start is None and not self.hold
+        if free and key in self.designs.cache:
+            return self.designs.cache[key]  # type: ignore[return-value]
+        begins = near.started(len(STEPS)) if near and free else None
+        found = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
+        if free:
+            self.designs.cache[key] = found
+        return found
+
+    def _refined(self, way: Adjoint | Direct, kind: type[Adjoint] | type[Direct]) -> Array:
+        """Return the derivatives on intervals short enough, and note how well they are known."""
+        sizes, gap, effect, found = np.array(self.designs.sizes), 0.0, 0.0, np.zeros(0)
+        for steps in kind.INTERVALS:
+            try:
+                before, found = found, way.slopes(steps)
+            except TurnedError:
+                if steps == kind.INTERVALS[-1]:
+                    raise
+                continue
+            if not before.size:
+                continue
             effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
             last, gap = gap, float((apart * sizes).max())
             # errors fall as the last two changes did, though no faster than the order says
-            falls = min(max(last / max(gap, 1e-300), SLOW), 2.0**ORDER)
+            falls = min(max(last / max(gap, 1e-300), kind.SLOW), 2.0**kind.ORDER)
             self.apart = apart / falls
-            if (self.apart * sizes).max() <= ENOUGH * effect:
+            if gap <= falls * ENOUGH * effect:
                 break
-        found = found + (found - before) / (falls - 1.0)
         # a result that changes far more than the numbers do makes as much of the errors of the run
         self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
         return found
 
-    def _exact(self, steps: float) -> Array:
-        """Return the derivatives with so many steps of the run to an interval."""
-        self.steps_each = steps
+    def _reads(self) -> list[Read]:
+        """Return the quantities that the number is made of, to first order."""
         if self.timed:
-            return self._of_events(self._events(self.motion), self.scalar.quantity, self.scalar.kind == "period")
+            return [self._event(self._events(self.motion), self.scalar.quantity, self.scalar.kind == "period")]
         places = self.scalar.places(self.motion.time, self.series)
-        here, tangents = self._tangents(self.motion.time[places])
-        slopes = self.every.slopes(self.scalar.quantity, here, tangents)
-        found = self.scalar.slope(self.motion.time, self.series, slopes)
+        weights = self.scalar.slope(self.motion.time, self.series, np.eye(len(places)))
+        here = at_places(self.motion, places)
+        reads = [Read(self.scalar.quantity, here, weights)]
         if self.stop is not None and places[-1] == len(self.motion) - 1 and self.motion.time[-1] < self.times[-1]:
-            delay = self._of_events(self.motion.time[-1:], self.stop, False)
-            sign = np.sign(self.series[-1]) if self.scalar.kind == "peak" else 1.0
-            found = found + sign * self._rate(self.scalar.quantity, here) * delay
-        return found
+            delay = self._event(self.motion.time[-1:], self.stop, False)
+            later = weights[-1] * self._rate(self.scalar.quantity, here)
+            reads.append(replace(delay, weights=later * delay.weights))
+        return reads
 
-    def _of_events(self, times: Array, text: str, period: bool) -> Array:
-        """Return how the times of an event change: g_p + g_t dt = 0, or the time from one to the next."""
-        here, tangents = self._tangents(times)
-        event = _zero_of(text)
-        slopes = self.every.slopes(event, here, tangents)
+    def _event(self, times: Array, text: str, period: bool) -> Read:
+        """Return what delays an event: g_p + g_t dt = 0; or the time from one to the next."""
+        here, event = self._states_at(times), _zero_of(text)
         rates = np.array([self._rate(event, at_places(here, np.array([k]))) for k in range(len(times))])
-        delays = -slopes / rates[:, None]
-        return np.asarray(delays[-1] - delays[0] if period else delays[0])
+        return Read(event, here, np.array([1.0, -1.0])[: len(times)] / rates if period else -1.0 / rates)
+
+    def _states_at(self, times: Array) -> DynamicMotion:
+        """Return the run at other times."""
+        if np.isin(times, self.motion.time).all():
+            return at_places(self.motion, np.searchsorted(self.motion.time, times))
+        run = Run(watched_plan(self.plan), self.run.begin, np.unique(np.r_[self.times[0], times]), self.settings)
+        run.go(lambda _: None)
+        motion = run.result(self.plan.model, "")
+        return at_places(motion, np.searchsorted(motion.time, times))
 
     def _rate(self, text: str, here: Any) -> float:
         """Return the rate of a quantity at one instant of the run, along the motion."""
         _ = here.forces
-        h = RATE * float(np.median(np.diff(np.unique(np.r_[self.times[0], self.steps]))))
+        h = RATE * float(np.median(np.diff(np.unique(self.run.landings[:, 0]))))
         flow = Tangents(*(_freedoms(here.motions[:, :, k], self.plan.freedoms) for k in range(2)))
         total = 0.0
         for offset, weight in ((-2, 1.0), (-1, -8.0), (1, 8.0), (2, -1.0)):
@@ -185,25 +224,6 @@ class Simulated(Asked):
             later = replace(later, time=here.time + offset * h)
             total += weight * float(value_of(self.plan, text, later)[0])
         return total / (12.0 * h)
-
-    def _tangents(self, times: Array) -> tuple[DynamicMotion, Tangents]:
-        """Return the run at some times, and its change there with every design variable."""
-        t0, last = float(self.times[0]), float(times.max())
-        inner, begin, n = np.unique(np.r_[t0, self.steps]), self.begin, self.plan.coordinates
-        inner = np.interp(np.arange(0.0, len(inner), self.steps_each), np.arange(len(inner)), inner)
-        breaks = [t for t in self.run.breaks if t0 < t < last]
-        ends = np.unique(np.r_[t0, inner[inner < last], breaks, times])
-        nodes = node_times(ends) if len(ends) > 1 else ends
-        run = prepared_run(self.plan, nodes, self.settings, self.start, self.hold)
-        run.go(lambda _: None)
-        motion = told(run)
-        places = np.searchsorted(ends, times)
-        if len(ends) > 1:
-            found = Running(self.plan, motion, ends).propagated(self.every, begin, places)
-        else:
-            found = np.tile(begin, (len(times), 1, 1))
-        here = at_places(motion, np.searchsorted(nodes, times))
-        return here, Tangents(found[:, :n], found[:, n:])
 
 
 def _freedoms(twists: Array, d: int) -> Array:

@@ -1,0 +1,155 @@
+"""The variational equations along a run on coordinates of the moment, and what multiplies the equations of motion.
+
+Nodes lie in panels, the last one of each at its end. There the coordinates are chosen anew, P = M N with the motions N
+that the rows allow: the co-vectors of the new z = P u and zeta = P w are taken apart by the old ones.
+"""
+
+from __future__ import annotations
+
+from ..compiler.jit import inline, kernel, signed
+from ..dynamics.dynamics import accelerate
+from ..geometry.features import spread
+from ..steps.output import fit, left_out, place_body, read_state
+from ..tables import fields as tb
+from ..tables.records import ELEMENT
+from ..tangents.costates import allow, clear, pull_back, share_both, take_up_motions, turn_back
+from ..tangents.varying import vary
+
+UNSOLVED = -1.0
+"""Instead of the smallest pivot, where the equations of motion have no solution."""
+
+
+@inline
+def load_past(H, track, newest):
+    """Write the last states before and at row `newest` of a track to the memory from which is read between states."""
+    past, clock, width = tb.past(H), tb.clock(H), tb.past(H).shape[1]
+    known = int(track[newest, 1])
+    tb.control(H)[0].known = track[newest, 1]
+    for n in range(known):
+        clock[n] = track[newest - n, 0]
+        for k in range(3):
+            for c in range(width):
+                past[4 * n + 1 + k, c] = track[newest - n, 2 + k * width + c]
+
+
+@inline
+def read_track(H, t, fitted):
+    """Bring the bodies to time t, from the states at hand; return which polynomial is fitted; -1: none yet."""
+    q, V, past = tb.q(H), tb.V(H), tb.past(H)
+    first, count = left_out(H, t)
+    if first != fitted:
+        fit(H, first, count)
+    read_state(H, t, first)
+    for b in range(q.shape[0]):
+        place_body(past[0], past[4], b, tb.x(H).shape[1] == 3, q[b], V[b, 0])
+    return first
+
+
+@inline
+def note_state(H, pose, motion, lam, near):
+    """Note pose, velocity, acceleration, multipliers and angles over full turns."""
+    q, V = tb.q(H), tb.V(H)
+    for b in range(q.shape[0]):
+        for k in range(7):
+            pose[b, k] = q[b, k]
+        for k in range(6):
+            motion[b, 0, k], motion[b, 1, k] = V[b, 0, k], V[b, 1, k]
+    for i in range(lam.size):
+        lam[i] = tb.lam(H)[i]
+    for i in range(near.size):
+        near[i] = tb.near(H)[i]
+
+
+@inline
+def reduce_node(H, P, N, small, parts, room, A, by_rows, by_forces):
+    """Fill the equations z' = ..., zeta' = ... at a state: A (2 f, 2 f), and the multipliers of all that changes.
+
+    by_rows[k, 0 .. 2]: of Phi_p, Phi'_p, Phi''_p, and by_forces[k]: of F_p, in equation k.
+    """
+    f, planar = P.shape[0], P.shape[2] == 3
+    by_u, by_w, x, (_, _, rates, _, _) = room[0], room[1], room[2], parts
+    for i in range(f):
+        if planar:
+            A[i, f + i] = 1.0
+        else:
+            turn_back(H, P[i], by_u)
+            clear(by_w)
+            share_both(H, P, N, small, rates, by_u, by_w, x, A[i], by_rows[i])
+            A[i, f + i] += 1.0
+        pull_back(H, P[i], parts, by_u, by_w, by_forces[f + i], by_rows[f + i, 2])
+        share_both(H, P, N, small, rates, by_u, by_w, x, A[f + i], by_rows[f + i])
+
+
+@inline
+def change_over(H, P, N, small, rates, room, new, A, by_rows):
+    """Choose other coordinates, P and N, and fill what they are by those before: A (2 f, 2 f), multipliers of rows."""
+    f = P.shape[0]
+    by_u, by_w, x, old, motions = room[0], room[1], room[2], new[0], new[1]
+    for i in range(f):
+        for b in range(N.shape[1]):
+            for k in range(N.shape[2]):
+                old[i, b, k], motions[i, b, k] = P[i, b, k], N[i, b, k]
+    take_up_motions(H, N, P)
+    for i in range(2 * f):
+        clear(by_u)
+        clear(by_w)
+        for b in range(N.shape[1]):
+            for k in range(N.shape[2]):
+                if i < f:
+                    by_u[b, k] = P[i, b, k]
+                else:
+                    by_w[b, k] = P[i - f, b, k]
+        share_both(H, old, motions, small, rates, by_u, by_w, x, A[i], by_rows[i])
+
+
+@kernel
+def reduce_run(
+    H, track, newest, times, ends, angles, elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts,
+    by_speeds, P, N, small, room, new, asked, poses, motions, lam, near, least, A, by_rows, by_forces,
+    change, change_rows, read, read_rows,
+):  # fmt: skip
+    """Fill the equations at the nodes of a run; return how many were reached.
+
+    newest[k]: row of the track from which node k is read; ends[k]: the panel that it ends, or -1; angles[i]: column of
+    the track for the angle of measure i, or -1. P, N (f, bodies, d): co-vectors and motions, of the start, then as they
+    go on. asked[panel]: co-vectors of u and w that are read at its end. Of every node its state, the smallest pivot
+    `least`, and what `reduce_node` tells; of every panel `change_over` at its end, and what is asked for by z, zeta and
+    the rows. All the others are room for the work.
+    """
+    parts, before, fitted = (elements, members, rates, by_shifts, by_speeds), -1, -1
+    for k in range(times.size):
+        if newest[k] != before:
+            load_past(H, track, newest[k])
+            before, fitted = newest[k], -1
+        fitted = read_track(H, times[k], fitted)
+        for i in range(angles.size):
+            if angles[i] >= 0:
+                tb.near(H)[i] = track[newest[k], angles[i]]
+        if accelerate(H, times[k]) != 0:
+            least[k] = UNSOLVED
+            return k
+        spread(tb.x(H), 1, tb.V(H))
+        note_state(H, poses[k], motions[k], lam[k], near[k])
+        vary(H, times[k], elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds)
+        least[k] = allow(H, P, N, small)
+        if not least[k] > 0.0:
+            return k
+        reduce_node(H, P, N, small, parts, room, A[k], by_rows[k], by_forces[k])
+        if ends[k] >= 0:
+            n = ends[k]
+            for b in range(P.shape[1]):
+                for c in range(P.shape[2]):
+                    room[3, b, c], room[4, b, c] = asked[n, 0, b, c], asked[n, 1, b, c]
+            share_both(H, P, N, small, rates, room[3], room[4], room[2], read[n], read_rows[n])
+            change_over(H, P, N, small, rates, room, new, change[n], change_rows[n])
+    return times.size
+
+
+signed(
+    reduce_run,
+    "h f[.,.] i[s] f[s] i[s] i[near.0] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
+    "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[f,q.0,x.1] f[f,q.0,x.1] f[f,.] f[5,q.0,x.1] "
+    "f[2,f,q.0,x.1] f[p,2,q.0,x.1] f[s,q.0,7] f[s,q.0,2,6] f[s,lam.0] f[s,near.0] f[s] f[s,g,g] f[s,g,3,lam.0] "
+    "f[s,g,q.0,x.1] f[p,g,g] f[p,g,3,lam.0] f[p,g] f[p,3,lam.0] -> i",
+    elements=ELEMENT,
+)

@@ -1,0 +1,288 @@
+"""How a number of a simulation changes with the design, by the adjoint of the variational equations along the run.
+
+On coordinates of the moment the equations are z' = A z + b_p, with as many z as the motion has freedom, twice. A number
+with the co-vector c at a time is c z there; going back in time, lam' = -A^T lam, and lam b_p adds up to its derivative.
+b_p itself is never formed: co-vectors of accelerations and rows multiply what the design changes of them, so that the
+number of design variables hardly matters.
+
+Radau's collocation (order 11) over panels of some steps of the run, on its own states. What goes back is the transpose
+of what would go forth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ...arrays import Array, Ints
+from ...base.poses import kept_by
+from ...coordinates.masses import mass_weights
+from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
+from ...results.reading import read as read_term
+from ..states import States
+from ..tangents import Parts
+from .held import NotSmoothError, TurnedError, solver_of
+from .held import slopes_along as row_slopes
+from .readings import Tangents, enough, slopes_along
+from .running import Read, track_ends
+from .varied import SMALL
+
+if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
+    from ..run import Run
+    from ..start import Start
+    from .every import Every
+
+STAGES = 6
+"""Of Radau's collocation."""
+
+CLEAR = 1e-3
+"""Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
+
+
+def radau(stages: int) -> tuple[Array, Array]:
+    """Return a and c of Radau's collocation, the last node at the end."""
+    legendre = np.polynomial.legendre.Legendre
+    roots = np.sort((legendre.basis(stages) - legendre.basis(stages - 1)).roots().real)
+    c = 0.5 * (np.append(roots[:-1], 1.0) + 1.0)
+    powers, order = np.vander(c, stages, increasing=True), np.arange(1, stages + 1)
+    return (c[:, None] ** order / order) @ np.linalg.inv(powers), c
+
+
+A_RADAU, C_RADAU = radau(STAGES)
+
+
+def unfit(plan: Plan) -> str:
+    """Return why the equations of a plan cannot be swept back, in words; "": they can."""
+    reasons = {
+        "something rolls or skates, so that velocities are less free than positions": plan.positions is not plan,
+        "bodies are so light that their weights are lifted for the solution": bool(plan.tables["sizes"][1] > 0),
+        "teeth press on the one flank or the other": bool((plan.tables["rows"]["press"] > 0).any()),
+    }
+    return next((reason for reason, met in reasons.items() if met), "")
+
+
+class Track:
+    """The states at the ends of the steps of a run.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism, without events.
+    run : Run
+        That has kept them.
+    """
+
+    def __init__(self, plan: Plan, run: Run) -> None:
+        self.rows = run.landings
+        self.times, known = self.rows[:, 0], self.rows[:, 1]
+        newest = np.arange(len(self.rows))
+        for _ in range(2):  # three states make the polynomial, those behind where there are too few before
+            ahead = np.minimum(newest + 1, len(self.rows) - 1)
+            newest = np.where((known[newest] < 3.0) & (known[ahead] > known[newest]), ahead, newest)
+        self._newest = newest
+        first = 2 + 3 * run.work.past.shape[1]
+        there = {gauge: first + i for i, gauge in run.running.counted}
+        self.angles = np.full(len(plan.first_bundle.near), -1)
+        for i, gauge in plan.counted:
+            if i < len(self.angles):
+                self.angles[i] = there.get(gauge, -1)
+
+    def newest(self, times: Array) -> Ints:
+        """Return the row from which the state at each time is read."""
+        at = np.minimum(np.searchsorted(self.times, times), len(self.times) - 1)
+        return np.asarray(self._newest[at])
+
+
+@dataclass(frozen=True)
+class Multipliers:
+    """What multiplies the changes of forces (t, n) and of rows (t, 3, rows) at states, everything else held.
+
+    And the change of the number with displacement and velocity at the start (2 n,).
+    """
+
+    states: States
+    forces: Array
+    rows: Array
+    begin: Array
+
+    def slopes(self, every: Every, begin: Array) -> Array:
+        """Return the derivatives (variables,), from the change of the start (2 n, variables)."""
+        found, others = self.begin @ begin, np.arange(len(every.names))
+        if every.entries is not None and every.entries.covered.any():
+            found, others = found + every.entries.of(self), np.flatnonzero(~every.entries.covered)
+        if len(others):
+            rows, rest = every.partials(self.states, others)
+            by_forces = np.einsum("tn,tnv->v", self.forces, rest)
+            found[others] = (self.begin @ begin)[others] + by_forces - np.einsum("tkm,tkmv->v", self.rows, rows)
+        return np.asarray(found)
+
+
+class Sweep:
+    """The equations at the nodes of panels.
+
+    Parameters
+    ----------
+    parts : Parts
+        Of the mechanism, with the masses as weights.
+    track : Track
+    ends : array
+        Of the panels [s].
+    motions : array, shape (n, f)
+        That the rows allow at the start.
+    asked : array, shape (panels, 2 n)
+        Co-vectors of displacements and velocities that are read at the ends of the panels.
+    """
+
+    def __init__(self, parts: Parts, track: Track, ends: Array, motions: Array, asked: Array) -> None:
+        plan, work = parts.plan, parts.work
+        self.plan, self.h = plan, np.diff(ends)
+        times = (ends[:-1, None] + self.h[:, None] * C_RADAU).ravel()
+        times[STAGES - 1 :: STAGES] = ends[1:]
+        (bodies, d), n, f = work.x.shape, plan.coordinates, motions.shape[1]
+        N = np.ascontiguousarray(motions.T.reshape(f, bodies, d))
+        P = N / plan.weight
+        self.P = P.reshape(f, n).copy()
+        self.out = self._room(len(times), len(self.h), f, work)
+        room = np.zeros((f, f + 2)), np.zeros((5, bodies, d)), np.zeros((2, f, bodies, d))
+        panel = np.full(len(times), -1)
+        panel[STAGES - 1 :: STAGES] = np.arange(len(self.h))
+        given = track.rows, track.newest(times), times, panel, track.angles
+        read = np.ascontiguousarray(asked.reshape(len(self.h), 2, bodies, d))
+        done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
+        plan.programs.reraise()
+        self.times = times
+        self._check(done)
+
+    @staticmethod
+    def _room(count: int, panels: int, f: int, work: Any) -> dict[str, Array]:
+        (bodies, d), m = work.x.shape, len(work.lam)
+        shapes = {
+            "poses": (count, bodies, 7),
+            "motions": (count, bodies, 2, 6),
+            "lam": (count, m),
+            "near": (count, len(work.near)),
+            "least": (count,),
+            "A": (count, 2 * f, 2 * f),
+            "by_rows": (count, 2 * f, 3, m),
+            "by_forces": (count, 2 * f, bodies, d),
+            "change": (panels, 2 * f, 2 * f),
+            "change_rows": (panels, 2 * f, 3, m),
+            "read": (panels, 2 * f),
+            "read_rows": (panels, 3, m),
+        }
+        return {name: np.zeros(shape) for name, shape in shapes.items()}
+
+    def _check(self, done: int) -> None:
+        least = self.out["least"]
+        if done < len(self.times) and least[done] == UNSOLVED:
+            raise NotSmoothError(f"the equations of motion have no solution at t = {self.times[done]:g} s")
+        if not (least[:done] > CLEAR).all() or done < len(self.times):
+            bad = int(np.argmin(least))
+            raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
+
+    def multipliers(self) -> Multipliers:
+        """Return what multiplies the changes of the equations, going back from the last panel."""
+        out, panels, size = self.out, len(self.h), self.out["A"].shape[1]
+        A = out["A"].reshape(panels, STAGES, size, size)
+        coupled = np.einsum("k,ij,kjab->kiajb", self.h, A_RADAU, A).reshape(panels, STAGES * size, STAGES * size)
+        last = np.zeros((STAGES * size, size))
+        last[-size:] = np.eye(size)
+        L = np.linalg.solve((np.eye(STAGES * size) - coupled).transpose(0, 2, 1), last[None])
+        L = L.reshape(panels, STAGES, size, size)  # of the end by the stages, transposed
+        carried = L.sum(axis=1)
+        sources = self.h[:, None, None, None] * np.einsum("kiab,ij->kjab", L, A_RADAU)
+        lam, at_ends, after = np.zeros(size), np.zeros((panels, size)), np.zeros((panels, size))
+        for k in range(panels - 1, -1, -1):
+            after[k] = lam
+            at_ends[k] = out["read"][k] + lam @ out["change"][k]
+            lam = carried[k] @ at_ends[k]
+        weights = np.einsum("kjab,kb->kja", sources, at_ends).reshape(-1, size)
+        forces = np.einsum("ta,tabc->tbc", weights, out["by_forces"]).reshape(len(self.times), -1)
+        rows = np.einsum("ta,takm->tkm", weights, out["by_rows"])
+        rows[STAGES - 1 :: STAGES] += out["read_rows"] + np.einsum("pa,pakm->pkm", after, out["change_rows"])
+        f = size // 2
+        begin = np.concatenate([lam[:f] @ self.P, lam[f:] @ self.P])
+        return Multipliers(self.states, forces, rows, begin)
+
+    @property
+    def states(self) -> States:
+        """The states at the nodes."""
+        measures = self.plan.tables["measures"].size
+        near = np.ascontiguousarray(self.out["near"][:, :measures])
+        return States(self.times, self.out["poses"], self.out["motions"], self.out["lam"], near)
+
+
+class Adjoint:
+    """The derivatives of what is read of a run, by going back from there.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism, without events.
+    run : Run
+        That has kept its states.
+    every : Every
+    begin : array, shape (2 n, variables)
+        Change of the state at the start.
+    reads : list of Read
+    """
+
+    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 6.0, 4.0, 2.0, 1.0, 0.5, 0.25)
+    """Steps of the run in a panel, one choice after the other until they agree."""
+
+    ORDER: ClassVar[int] = 2 * STAGES - 1
+    """With which the error falls."""
+
+    SLOW: ClassVar[float] = 5.0
+    """By what errors fall at least from one choice to the next, before two changes tell it."""
+
+    def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
+        self.plan, self.run, self.every, self.begin, self.track = plan, run, every, begin, Track(plan, run)
+        self.times = np.unique(np.concatenate([read.here.time for read in reads]))
+        self.asked, self.held = np.zeros((len(self.times), 2 * plan.coordinates)), np.zeros(len(every.names))
+        for read in reads:
+            places = np.searchsorted(self.times, read.here.time)
+            np.add.at(self.asked, places, read.weights[:, None] * self._covectors(read))
+            self.held += read.weights @ every.held(read.text, read.here)
+        work = plan.bundle()
+        mass_weights(plan, work)
+        self.parts = Parts(plan, work)
+        self.motions = _allowed(plan, run.begin, self.track.times[:1])
+
+    def _covectors(self, read: Read) -> Array:
+        """Return how a quantity changes with displacements and velocities of the bodies, shape (t, 2 n)."""
+        n, count, length = self.plan.coordinates, len(read.here), self.plan.length
+        both = np.tile(np.eye(2 * n), (count, 1, 1))
+        shifts = np.tile(np.where(np.array(kept_by(self.plan.freedoms)) < 3, length, 1.0), n // self.plan.freedoms)
+        quickest = max(float(np.abs(read.here.motions[:, :, 0]).max()), 1.0)
+        term = read_term(read.here.plan, read.text)[0]
+        steps = SMALL * np.concatenate([shifts, np.full(n, quickest)])
+        found: Array = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
+        return found
+
+    def slopes(self, steps: float) -> Array:
+        """Return the derivatives (variables,) with so many steps of the run to a panel."""
+        ends = track_ends(self.run, steps, self.times)
+        asked = np.zeros((len(ends) - 1, self.asked.shape[1]))
+        places = np.searchsorted(ends, self.times) - 1
+        at_start = self.asked[places < 0].sum(axis=0)
+        asked[places[places >= 0]] = self.asked[places >= 0]
+        found = self.held + at_start @ self.begin
+        if len(asked):
+            sweep = Sweep(self.parts, self.track, ends, self.motions, asked)
+            found = found + sweep.multipliers().slopes(self.every, self.begin)
+        return np.asarray(found)
+
+
+def _allowed(plan: Plan, begin: Start, t: Array) -> Array:
+    """Return the motions that the rows allow at the start, shape (n, f)."""
+    rows, measures = len(plan.equations), plan.tables["measures"].size
+    motions = np.zeros((1, len(begin.poses), 2, 6))
+    motions[0, :, 0] = begin.twists
+    near = np.ascontiguousarray(begin.angles(plan)[None, :measures])
+    states = States(t, begin.poses[None], motions, np.zeros((1, rows)), near)
+    return np.asarray(solver_of(plan, states, row_slopes(plan, states).J).allowed[0])

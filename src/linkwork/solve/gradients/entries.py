@@ -1,0 +1,128 @@
+"""How the numbers in the tables of a plan change with the design, and what changes of them do along states."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...arrays import Array, Flags
+from ...errors import LinkworkError
+from ...kernels.dynamics.loads import COMBINED
+from ...kernels.runs.stored_tangents import gather_along
+
+if TYPE_CHECKING:
+    from .adjoint import Multipliers
+    from .beside import Beside
+
+FOLLOWED = {
+    "features": ("x", "y", "z"),
+    "masses": ("mass", "inertia"),
+    "gravity": (),
+    "loads": ("constant", "stiffness", "free", "damping"),
+    "rows": ("offset",),
+    "terms": ("weight", "rest"),
+}
+"""Fields of tables whose derivatives compiled code knows, in its order; none: all."""
+
+DERIVED = {
+    "masses": ("ease", "turn_ease", "turn_lift", "lift"),
+    "rows": ("scale",),
+    "dials": (),
+    "limbs": (),
+    "levels": (),
+}
+"""Those that the equations of motion do not contain: what solves, scales or reads them."""
+
+
+class Entries:
+    """The numbers in the tables of a plan.
+
+    Parameters
+    ----------
+    near : Beside
+        The designs beside one.
+    weights : array, shape (variables, 2)
+        Of the designs before and behind in a symmetric difference.
+
+    Attributes
+    ----------
+    covered : array of bool, shape (variables,)
+        Which variables act through numbers that are followed, and no others.
+    """
+
+    def __init__(self, near: Beside, weights: Array) -> None:
+        count, self.near = near.count, near
+        tables = {name: table[: 2 * count] for name, table in near.tables.tables.items()}
+        self.covered = np.full(count, self._known())
+        self.slopes: dict[str, Array] = {}
+        middle = {}
+        for name, table in tables.items():
+            middle[name] = table[0].copy()
+            for field in table.dtype.names or ("",):
+                values = table[field] if field else table
+                pair = values.reshape(2, count, -1)
+                differ = pair[0] != pair[1]
+                if differ.any():
+                    self._note(name, field, pair, differ, weights)
+                    (middle[name][field] if field else middle[name])[...] = values[[0, count]].mean(axis=0)
+        self.work = near.plan.first_bundle.with_tables(middle)
+        self.work.control.length, self.work.weight[:] = near.plan.length, near.plan.weight
+        if len(near.plan.ground):
+            self.work.X[-len(near.plan.ground) :, 0] = near.tables.ground[[0, count]].mean(axis=0)
+
+    def _known(self) -> bool:
+        """Return whether compiled code knows all kinds of equations and forces that there are."""
+        tables = self.near.plan.tables
+        return not (
+            tables["relations"].size
+            or tables["switches"].size
+            or (tables["loads"]["kind"] == COMBINED).any()
+            or (tables["rows"]["level"] > 0).any()
+            or (tables["rows"]["press"] > 0).any()
+        )
+
+    def _note(self, name: str, field: str, pair: Array, differ: Flags, weights: Array) -> None:
+        """Note the derivatives of a field, or that it is not followed."""
+        if name in DERIVED and (not DERIVED[name] or field in DERIVED[name]):
+            return
+        of_sum = True
+        if (name, field) == ("terms", "weight"):  # those of a program are not used
+            rows = self.near.plan.tables["rows"]
+            of_sum = not (rows["program"] >= 0).any()
+        if name in FOLLOWED and (not FOLLOWED[name] or field in FOLLOWED[name]) and of_sum:
+            self.slopes[f"{name}.{field}"] = pair[0] * weights[:, :1] + pair[1] * weights[:, 1:]
+        else:
+            self.covered &= ~differ.any(axis=1)
+
+    def of(self, held: Multipliers) -> Array:
+        """Return the derivatives (variables,) of what multipliers make of the equations, by what is followed."""
+        work, states, count = self.work, held.states, len(self.covered)
+        measures, terms, (bodies, d) = len(work.measured), len(work.coef), work.x.shape
+        shapes = (measures, 5, 2, 3), (terms, 3), (terms,), (measures,), (measures, 2), (measures, 3)
+        room: list[Any] = [np.zeros(shape) for shape in (*shapes, (len(work.X), 3, 3))]
+        of = {
+            "features": np.zeros((len(work.X), 3)),
+            "masses": np.zeros((bodies, 10)),
+            "gravity": np.zeros(3),
+            "loads": np.zeros((len(work.values), 4)),
+            "rows": np.zeros(len(work.lam)),
+            "terms": np.zeros((terms, 2)),
+        }
+        forces = np.ascontiguousarray(held.forces.reshape(-1, bodies, d))
+        done = gather_along(work.H, *states.arrays, forces, np.ascontiguousarray(held.rows), *room, *of.values())
+        self.near.plan.programs.reraise()
+        if done < len(states.times):
+            raise LinkworkError(f"'{self.near.plan.name}': an expression has no value at t = {states.times[done]:g} s.")
+        total = np.zeros(count)
+        for key, slopes in self.slopes.items():
+            name, field = key.split(".")
+            total += slopes @ _column(of[name], name, field).ravel()
+        return total
+
+
+def _column(found: Array, name: str, field: str) -> Array:
+    """Return what compiled code found by a field of a table."""
+    if name == "masses":
+        return found[:, 0] if field == "mass" else found[:, 1:]
+    return found[:, FOLLOWED[name].index(field)] if len(FOLLOWED[name]) > 1 else found

@@ -1,0 +1,166 @@
+"""Steps along a way of equilibria over a parameter, by continuation along the arc.
+
+Next to a position with allowed motions N the others are told by y, shifts along N, and the parameter p: the bodies are
+moved by N y and the joints closed again. With r(y, p) the forces along the motions, K their stiffness and r_p their
+change with the parameter, a way of equilibria leads along the null vector of [K, -r_p]. From a step ds along it
+Newton's steps go back to r = 0 across it (H. B. Keller, Numerical solution of bifurcation and nonlinear eigenvalue
+problems, 1977).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..arrays import Array
+from ..base.poses import moved
+from ..errors import LinkworkError
+from .equilibrium import BALANCED, held, without_friction
+from .members import Members
+from .path_contacts import Hold, Seen, WayContacts
+from .still import Still
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
+    from .start import Start
+
+
+CORRECTIONS = 8
+"""Most Newton steps back to the way."""
+
+BESIDE = 1e-5
+"""Change of the parameter, as a share of its range, from which the change of forces is told."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position on the way.
+
+    Attributes
+    ----------
+    value : float
+        Of the parameter.
+    seen : Seen
+        The forces there, and what is closed.
+    direction : array, shape (freedoms + 1,)
+        In which it goes on, (y, p), scaled and of length one.
+    arc : float
+        Length of the step that led here.
+    branching : bool
+        Whether the way begins here, along a motion without stiffness.
+    """
+
+    value: float
+    seen: Seen
+    direction: Array
+    arc: float = 0.0
+    branching: bool = False
+
+    @property
+    def at(self) -> Still:
+        """Forces and allowed motions."""
+        return self.seen.at
+
+    def heading(self, motions: Array) -> Array:
+        """Return the direction of the way in other motions, of length one."""
+        y = np.linalg.lstsq(motions, self.at.N @ self.direction[:-1], rcond=None)[0]
+        found = np.append(y, self.direction[-1])
+        return np.asarray(found / max(float(np.linalg.norm(found)), 1e-300))
+
+
+class Steps:
+    """Positions of balance over a parameter, from one to the next.
+
+    Parameters
+    ----------
+    plan : Plan
+    parameter : str
+    first, last : float
+        Its range.
+    t : float
+        [s]
+    """
+
+    def __init__(self, plan: Plan, parameter: str, first: float, last: float, t: float) -> None:
+        self.plan, self.parameter, self.t = plan, parameter, t
+        self.range, self.length = last - first, plan.length
+        self.members = Members(plan, {parameter: [first]}, 1)
+
+    def model(self, value: float) -> Plan:
+        """Return the plan for a value of the parameter, with drivers held and without friction."""
+        return without_friction(held(self.members.with_values({self.parameter: value}), self.t))
+
+    def begin(self, start: Start) -> None:
+        """Note where the way begins: clutches and pawls hold there."""
+        self.contacts = WayContacts(start, self.t)
+
+    def see(self, value: float, poses: Array, hold: Hold) -> Seen:
+        """Return the forces at the closed position nearest to poses."""
+        rows = self.contacts.rows(self.model(value), hold)
+        return self.contacts.see(rows, rows.close(rows.plan_with(hold.closed), poses), hold)
+
+    def by_parameter(self, value: float, seen: Seen, along: Array) -> Array:
+        """Return the change of the forces along motions with the scaled parameter, multipliers held."""
+        h = BESIDE * self.range
+        balance = []
+        for sign in (1.0, -1.0):
+            here = self.see(value + sign * h, seen.at.poses, seen.hold).at.here
+            balance.append(along.T @ (here.terms.force + here.terms.J.T @ seen.at.here.lam))
+        return np.asarray((balance[0] - balance[1]) / (2.0 * BESIDE))
+
+    def direction(self, value: float, seen: Seen, before: Array | None = None) -> Array:
+        """Return the direction (y, p) of the way, scaled and of length one; the parameter grows without one before."""
+        matrix = np.column_stack([seen.at.K * self.length, -self.by_parameter(value, seen, seen.at.N)])
+        _, _, right = np.linalg.svd(matrix)
+        found = right[-1]
+        ahead = found[-1] if before is None else found @ before
+        return np.asarray(found if ahead >= 0.0 else -found)
+
+    def step(self, point: Place, ds: float) -> Place | None:
+        """Return the point a step along the arc away; None where Newton's steps do not come back to the way."""
+        N, unknown, by_parameter = point.at.N, ds * point.direction, np.zeros(len(point.direction) - 1)
+        for k in range(CORRECTIONS):
+            value = point.value + unknown[-1] * self.range
+            near = moved(point.at.poses, N @ (self.length * unknown[:-1]), self.plan.freedoms)
+            try:
+                seen = self.see(value, near, point.seen.hold)
+            except LinkworkError:
+                return None
+            at = seen.at
+            W = at.N @ np.linalg.lstsq(at.N, N, rcond=None)[0]
+            if at.open <= 10 * BALANCED and k:
+                return Place(value, seen, self.direction(value, seen, point.heading(at.N)), ds)
+            matrix = np.zeros((len(unknown), len(unknown)))
+            matrix[:-1, :-1] = at.stiffness(W) * self.length
+            by_parameter = self.by_parameter(value, seen, W) if not k else by_parameter
+            matrix[:-1, -1] = -by_parameter
+            matrix[-1] = point.direction
+            right = np.append(W.T @ at.here.terms.force, ds - point.direction @ unknown)
+            # singular at a branching itself: the shortest step
+            unknown = unknown + np.linalg.lstsq(matrix, right, rcond=1e-13)[0]
+        return None
+
+    def where(self, measure: Callable[[Place], float], point: Place, low: float, high: float) -> Place | None:
+        """Return where a measure vanishes on the arc from a point on; None where the way is lost on it."""
+        from scipy.optimize import brentq
+
+        kept: dict[float, Place] = {0.0: point}
+
+        def at(s: float) -> float:
+            found = kept.get(s) or self.step(point, s)
+            if found is None:
+                raise LookupError
+            kept[s] = found
+            return measure(found)
+
+        try:
+            if at(low) * at(high) > 0.0:
+                return None
+            s = float(brentq(at, low, high, xtol=1e-14 * high, rtol=1e-14))
+            at(s)
+        except LookupError:
+            return None
+        return kept[s]
