@@ -126,3 +126,17 @@ def test_redundant_joints_are_no_singular_position(name):
     model = gallery.get(name)
     model.drivers.clear()
     assert not any("singular" in note for note in model.linearise().notes)
+
+
+def test_energies_are_outputs_where_dampers_work():
+    """The kinetic energy of a pendulum changes by inertia times rate; the work done since the start has no change."""
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=3.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.viscous("bearing", "pin.angle", damping=0.2)
+    m.place(rod, angle=-1.0, rate=2.0)
+    linear = m.linearise(outputs=["energy.kinetic"])
+    # differences of sixth order, see `outputs.WEIGHTS`; the state has the rate 2 rad/s, and the inertia is m L^2 / 3
+    assert np.allclose(linear.C, [[0.0, 1.0 * 2.0]], atol=1e-9)
+    with pytest.raises(ModelError, match=r"'energy\.work' adds up from the start on"):
+        m.linearise(outputs=["energy.work"])

@@ -20,7 +20,7 @@ from ..base.poses import largest, moved, twists_of
 from ..coordinates.rank import solve_min_norm
 from ..errors import ExpressionError, ModelError
 from ..results.dynamics import DynamicMotion
-from ..results.reading import Component, Computed, Rate, Term, read
+from ..results.reading import Component, Computed, Rate, Term, leaves_of, read
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -60,7 +60,18 @@ def read_outputs(plan: Plan, texts: Sequence[str]) -> list[Output]:
             found.append(Output(text.strip(), gauge, order))
         else:
             found += [Output(term.text, term=term) for term in read(plan, text)]
+    for output in found:
+        if output.term is not None and is_integrated(output.term):
+            raise ModelError(
+                f"'{output.name}' adds up from the start on, which linear equations about a state do not tell. Ask for "
+                f"a power instead, such as 'motor.power'."
+            )
     return found
+
+
+def is_integrated(term: Term) -> bool:
+    """Return whether a term contains the work done since the start, which is no matter of one state."""
+    return any(isinstance(leaf, Component) and leaf.text.startswith("energy.work") for leaf in leaves_of(term))
 
 
 class Readings:
@@ -91,7 +102,8 @@ class Readings:
         counted = {gauge: np.full(count, near[i]) for i, gauge in plan.counted}
         time = np.full(count, self.tangents.t)
         return DynamicMotion(
-            plan.name, time, "", True, 0.0, {}, 2, plan.model, plan, poses, motions, (), None, counted
+            plan.name, time, "", True, 0.0, {}, 2, plan.model, plan, poses, motions, (), None, counted,
+            work=np.zeros(count),  # which is not read: see `is_integrated`
         )  # fmt: skip
 
     def _read(self, motion: DynamicMotion) -> Array:

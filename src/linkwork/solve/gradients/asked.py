@@ -8,7 +8,8 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ModelError
-from ...results.reading import Component, leaves_of, read
+from ...results.reading import read
+from ..outputs import is_integrated
 from .held import NotSmoothError
 from .readings import unit_of
 from .repeated import repeated_slope
@@ -107,5 +108,4 @@ class Asked:
 
     def integrated(self) -> bool:
         """Return whether the quantity contains the work done since the start, which is no matter of one state."""
-        leaves = leaves_of(read(self.plan, self.scalar.quantity)[0])
-        return any(isinstance(leaf, Component) and leaf.text.startswith("energy.work") for leaf in leaves)
+        return is_integrated(read(self.plan, self.scalar.quantity)[0])
