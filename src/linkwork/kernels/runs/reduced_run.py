@@ -9,10 +9,11 @@ from __future__ import annotations
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.dynamics import accelerate
 from ..geometry.features import spread
+from ..linear.linear import clear
 from ..steps.output import fit, left_out, place_body, read_state
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
-from ..tangents.costates import allow, clear, pull_back, share_both, take_up_motions, turn_back
+from ..tangents.costates import allow, pull_back, share_both, take_up_motions, turn_back
 from ..tangents.varying import vary
 
 UNSOLVED = -1.0

@@ -19,17 +19,11 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..dynamics.balance import mass_times
+from ..dynamics.light_bodies import product
 from ..linear.elimination import eliminate, substitute
+from ..linear.linear import clear
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
-
-
-@inline
-def clear(x):
-    """Set motions or forces of all bodies to zero."""
-    for b in range(x.shape[0]):
-        for k in range(x.shape[1]):
-            x[b, k] = 0.0
 
 
 @inline
@@ -43,16 +37,6 @@ def give_way(H, force, x):
             T = turning[b, j]
             x[b, 3 + j] = T[0] * force[b, 3] + T[1] * force[b, 4] + T[2] * force[b, 5]
     meet(H, tb.still(H), x, True)
-
-
-@inline
-def dot(a, b):
-    """Return the sum of the products of all entries."""
-    total = 0.0
-    for i in range(a.shape[0]):
-        for k in range(a.shape[1]):
-            total += a[i, k] * b[i, k]
-    return total
 
 
 @inline
@@ -75,8 +59,8 @@ def allow(H, P, N, small):
     for i in range(f):
         largest = 1e-300
         for j in range(f):
-            small[i, j] = dot(N[i], P[j])
-            largest = max(largest, (dot(N[i], N[i]) * dot(P[j], P[j])) ** 0.5)
+            small[i, j] = product(N[i], P[j])
+            largest = max(largest, (product(N[i], N[i]) * product(P[j], P[j])) ** 0.5)
         for b in range(N.shape[1]):
             for k in range(N.shape[2]):
                 N[i, b, k] /= largest
@@ -117,7 +101,7 @@ def share(H, P, N, small, c, room, g, kappa):
     """Take a co-vector apart, c = J^T kappa + P^T g; c is lost."""
     f = P.shape[0]
     for i in range(f):
-        small[i, f] = dot(N[i], c)
+        small[i, f] = product(N[i], c)
     substitute(small, f, 0, f + 1, f)
     for i in range(f):
         g[i] = small[i, f]
@@ -170,9 +154,9 @@ def take_up_motions(H, N, P):
     """Make the allowed motions N orthonormal by the masses, and P = M N the next co-vectors."""
     for i in range(N.shape[0]):
         for j in range(i):
-            add_scaled(N[j], -dot(P[j], N[i]), N[i])
+            add_scaled(N[j], -product(P[j], N[i]), N[i])
         weigh_motion(H, N[i], P[i])
-        size = 1.0 / dot(N[i], P[i]) ** 0.5
+        size = 1.0 / product(N[i], P[i]) ** 0.5
         for b in range(N.shape[1]):
             for k in range(N.shape[2]):
                 N[i, b, k] *= size
