@@ -258,3 +258,42 @@ def test_result(tmp_path: Any) -> None:
     assert "Sensitivities" in (tmp_path / "report.html").read_text()
     with pytest.raises(ModelError, match="'M' is not varied"):
         pendulum().gradient("pin.force.size", ["L"], analysis="equilibrium", tolerances={"M": 0.1})
+
+
+def test_a_start_next_to_a_dead_point() -> None:
+    """The knee of the press is almost straight: starts bend within 1e-3 of their numbers, not within 1e-6.
+
+    Runs are good to 1e-12: differences with steps of 1e-6 to 1e-6, and to the bend within these steps, some 1e-5.
+    """
+    m = gallery.get("toggle press").without_drivers()
+    found = m.gradient("final energy.kinetic", ["pivot_y"], times=0.1)
+    h = 1e-6 * found.at[0]
+    ends = [m.with_parameters(pivot_y=found.at[0] + d).simulate(0.1)["energy.kinetic"][-1] for d in (h, -h)]
+    assert found["pivot_y"] == pytest.approx((ends[0] - ends[1]) / (2 * h), rel=1e-4)
+    assert not found.notes
+
+
+def test_a_start_at_a_dead_point_is_told() -> None:
+    """The slider is held where crank and rod are stretched: with a longer crank its angle grows as a square root."""
+    m = lw.Mechanism("slider-crank", plane="xy", gravity=(0, -9.81))
+    r = m.parameter("r", 0.1)
+    crank, rod = m.body("crank", lw.rod(length=r, mass=1.0)), m.body("rod", lw.rod(length=0.25, mass=1.0))
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.revolute("A", m.ground.at(0, 0), crank.at(0, 0))
+    m.revolute("B", crank.at(r, 0), rod.at(0, 0))
+    m.revolute("C", rod.at(0.25, 0), block.at(0, 0))
+    m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.place(crank, angle=0.05)
+    m.place(block, at=(0.35, 0))
+    found = m.gradient("final block.x", ["r"], times=0.1, hold=["block.x"], check=False)
+    assert found.how == "repeated"
+    assert "the start, next to a dead point, does not change in proportion to 'r'" in found.notes[-1]
+    assert found.errors[0] > 0.1 * abs(found["r"])
+
+
+def test_a_simulation_that_drivers_lead_alone() -> None:
+    """Nothing is left to move by itself: the derivatives are those of the driven motion."""
+    m = four_bar(True)
+    found = m.gradient("final D.angle", NUMBERS, times=0.5)
+    expected = m.gradient("final D.angle", NUMBERS, analysis="move", times=[0.0, 0.5])
+    assert found.values == pytest.approx(expected.values, rel=1e-8, abs=1e-9)

@@ -200,7 +200,7 @@ class Sweep:
             after[k] = lam
             at_ends[k] = out["read"][k] + lam @ out["change"][k]
             lam = carried[k] @ at_ends[k]
-        weights = np.einsum("kjab,kb->kja", sources, at_ends).reshape(-1, size)
+        weights = np.einsum("kjab,kb->kja", sources, at_ends).reshape(len(self.times), size)
         forces = np.einsum("ta,tabc->tbc", weights, out["by_forces"]).reshape(len(self.times), -1)
         rows = np.einsum("ta,takm->tkm", weights, out["by_rows"])
         rows[STAGES - 1 :: STAGES] += out["read_rows"] + np.einsum("pa,pakm->pkm", after, out["change_rows"])

@@ -12,6 +12,7 @@ from ...base.poses import between, freedoms_of
 from ...errors import LinkworkError
 from ..start import Start, consistent_start
 from .beside import State
+from .held import NotSmoothError
 from .varied import FINE, LARGE, Designs
 
 if TYPE_CHECKING:
@@ -19,6 +20,19 @@ if TYPE_CHECKING:
 
 ASIDE = ((0.0, 1.0, 2.0, 3.0), (-11.0 / 6.0, 3.0, -1.5, 1.0 / 3.0))
 """Of differences of third order to the right, for what cannot be less."""
+
+LOWER = {FINE: (0.0, -0.5, 0.5, 0.0), ASIDE: (-1.5, 2.0, -0.5, 0.0)}
+"""Weights of differences of second order at the same offsets: what they miss more tells how smooth starts are."""
+
+SHORTER = (1.0, 2.0**-5, 2.0**-10)
+"""Steps that are tried one after the other, as shares of the first: next to a dead point starts bend strongly."""
+
+ALIKE, ENOUGH = 1e-4, 1e-2
+"""Share of a change by which the two orders may differ: to be taken at once (the higher order then misses about the
+square of it), and with the best of all steps (1e-4 is left)."""
+
+ROUNDING = 1e-9
+"""Errors of starts, as a share of the mechanism's size and of a radian, for a step of the first length."""
 
 STARTS = tuple(LARGE * offset for offset in FINE[0])
 """Where starts beside the design are looked for, as shares of the sizes of the variables."""
@@ -32,6 +46,11 @@ def start_slopes(
     """Return how poses and velocities at the start change, shape (2 n, variables).
 
     `found` are starts that are known already, by offsets in `STARTS`, for every variable.
+
+    Raises
+    ------
+    NotSmoothError
+        Where it does not change in proportion, however small the step.
     """
     columns = []
     for design, size, known in zip(designs.all, designs.sizes, found or [{}] * len(designs.all), strict=True):
@@ -44,22 +63,38 @@ def start_slopes(
             found = consistent_start(plan, t, start, hold=hold)
             return found.poses, found.twists
 
-        columns.append(_slope(designs.plan, begin, state) / h)
+        columns.append(_slope(designs.plan, begin, state, design.name) / h)
     return np.array(columns).T.reshape(2 * designs.plan.coordinates, len(columns))
 
 
-def _slope(plan: Plan, begin: Start, state: Callable[[float], State]) -> Array:
-    d = plan.freedoms
-    for offsets, weights in (FINE, ASIDE):
-        try:
-            states = [state(offset) for offset in offsets]
-        except LinkworkError:
-            if offsets == ASIDE[0]:
-                raise
-            continue
-        total = np.zeros(2 * plan.coordinates)
-        for weight, (poses, twists) in zip(weights, states, strict=True):
-            u, w = between(begin.poses, poses, d), freedoms_of(twists - begin.twists, d)
-            total += weight * np.concatenate([u, w])
-        return total
-    raise LinkworkError("There is no start beside the design.")
+def _slope(plan: Plan, begin: Start, state: Callable[[float], State], name: str) -> Array:
+    """Return the change for a step of the first length, with the shortest step that is needed."""
+    best, least = np.zeros(0), np.inf
+    for share in SHORTER:
+        found, apart = _difference(plan, begin, state, share)
+        size = float(np.abs(found).max(initial=0.0)) + ROUNDING * max(plan.length, 1.0) / share
+        if apart < least * size:
+            best, least = found, apart / size
+        if least <= ALIKE:
+            return best
+    if least > ENOUGH:
+        raise NotSmoothError(f"the start, next to a dead point, does not change in proportion to '{name}'")
+    return best
+
+
+def _difference(plan: Plan, begin: Start, state: Callable[[float], State], share: float) -> tuple[Array, float]:
+    """Return the change for a step of the first length, from steps that are a share of it.
+
+    And by how much a difference of lower order says something else.
+    """
+    try:
+        offsets, weights = FINE
+        states = [state(share * offset) for offset in offsets]
+    except LinkworkError:
+        offsets, weights = ASIDE
+        states = [state(share * offset) for offset in offsets]
+    d, changes = plan.freedoms, []
+    for poses, twists in states:
+        changes.append(np.concatenate([between(begin.poses, poses, d), freedoms_of(twists - begin.twists, d)]) / share)
+    fine, coarse = (np.array(w) @ np.array(changes) for w in (weights, LOWER[offsets, weights]))
+    return fine, float(np.abs(fine - coarse).max(initial=0.0))
