@@ -74,6 +74,8 @@ class Hints:
         Where the origins of the bodies are in these poses [m].
     place, turn : array of bool, shape (bodies,)
         Whether the position of a body's origin and its orientation were said.
+    cranks : array of bool, shape (bodies,)
+        Whether a body is pinned to the ground.
     said : array of bool, shape (bodies, d)
         The same for every freedom.
     units : array, shape (d,)
@@ -86,6 +88,7 @@ class Hints:
 
     def __init__(self, plan: Plan, begin: Array, place: Flags, turn: Flags, cranks: Flags, exact: bool = True) -> None:
         self.plan, self.begin, self.place, self.turn, self.exact = plan, begin, place, turn, exact
+        self.cranks = cranks
         self.shifts = len(plan.resolved.space.labels)
         self.said = np.zeros(plan.weight.shape, bool)
         self.said[:, : self.shifts] = place[:, None]

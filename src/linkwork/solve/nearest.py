@@ -3,7 +3,8 @@
 Bodies nobody hinted at move to the others first. Where that does not close the joints, all move as little as
 possible, in a metric that weighs what was said: from a closed position x = the hints' deviation, brought onto
 J x = 0 with the smallest change (Gauss and Newton), and closing again, until nothing comes nearer. Of several closed
-positions the nearest counts. Last, hints that can be kept exactly are, those that were changed least first.
+positions the nearest counts. Last, hints that can be kept exactly are: those of cranks first where none was changed
+much, so that small changes of a design change the start in proportion; else those that were changed least.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ..kernels.tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
-from .hints import ROUNDING, Hints
+from .hints import MATTERS, ROUNDING, Hints
 
 RESTARTS = 40
 """Further starting poses tried before a mechanism is refused."""
@@ -45,7 +46,8 @@ GROWTH = 1.25
 """Factor by which the changes of all hints together may grow when one is kept exactly: it is worth no more."""
 
 TRUST = 4.0
-"""The same for a body with place and angle hinted: that its own joints close there is no accident."""
+"""The same for a body with place and angle hinted: that its own joints close there is no accident. And where all
+changes are less than hints are good for: what is kept must not hang on them."""
 
 
 class Search:
@@ -163,7 +165,7 @@ class Search:
         return q
 
     def _keep(self, q: Array) -> Array:
-        """Return poses with as many hints as can be kept exactly, those changed least first; whole bodies, then parts.
+        """Return poses with as many hints as can be kept exactly, see `_by_distance`; whole bodies, then parts.
 
         What several hints say at once cannot be told from what one of them says wrongly; but a body whose hint can be
         kept as a whole beats one whose hint leaves its own joints open.
@@ -187,11 +189,15 @@ class Search:
         return self._settle(q, self.free * ~held)
 
     def _by_distance(self, q: Array) -> list[int]:
-        """Return the hinted bodies, those nearest to their hints first; names decide between equals."""
+        """Return the hinted bodies, those nearest to their hints first; cranks, then names decide between equals.
+
+        Hints that were changed by less than they are good for count as equals.
+        """
         far = np.round(self.hints.distances(q), 9)
+        far[far <= MATTERS] = 0.0
         names = [solid.name for solid in self.hints.plan.resolved.solids]
         said = np.flatnonzero(self.hints.said.any(axis=1))
-        return sorted(said.tolist(), key=lambda b: (far[b], names[b]))
+        return sorted(said.tolist(), key=lambda b: (far[b], not self.hints.cranks[b], names[b]))
 
     def _movable(self, q: Array, held: Flags) -> bool:
         """Return whether anything is free to move."""
@@ -210,7 +216,7 @@ class Search:
         if status != DONE or np.abs(np.where(item, hints.deviation(found) / hints.units, 0.0)).max() > ROUNDING:
             return q, held
         found = self._settle(found, free)
-        growth = TRUST if item.all(axis=1).any() else GROWTH
+        growth = TRUST if item.all(axis=1).any() or hints.farthest(found) <= MATTERS else GROWTH
         if hints.distances(found).sum() > growth * hints.distances(q).sum():
             return q, held
         return found, held | item
