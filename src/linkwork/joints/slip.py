@@ -15,6 +15,9 @@ from ..base.measure import Feature, Measure, along
 
 AXES = ("x", "y", "z")
 
+NAMES = (*(f"s{t}" for t in AXES), *(f"b{e}" for e in AXES), *(t + e for t in AXES for e in AXES))
+"""Of the measures of a slip."""
+
 
 def slip_measures(a: Marker, b: Marker) -> dict[str, Measure]:
     """Return the measures of a slip by name.

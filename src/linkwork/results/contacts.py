@@ -14,7 +14,7 @@ import numpy as np
 from ..arrays import Array, Flags
 from ..errors import ModelError
 from ..functions.jet_number import Jet
-from ..joints.slip import AXES, slip_measures
+from ..joints.slip import AXES, NAMES, slip_measures
 from .series import Series
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def contact_names(joint: Joint) -> list[str]:
     """Return the names of the components of a joint's point of contact: ``contact_x`` ..."""
     if any(row.surface is not None for row in joint.rows()):
         return [f"contact_{axis}" for axis in AXES]
-    place = joint.contact_point(dict.fromkeys(slip_measures(*joint.ends), 1.0))
+    place = joint.contact_point(dict.fromkeys(NAMES, 1.0))
     return [f"contact_{axis}" for axis, _ in zip(AXES, place, strict=False)]
 
 

@@ -96,16 +96,13 @@ def unit_after(unit: str, order: int) -> str:
 
 def run_along(time: Array, program: Program, inputs: list[Array], known: int) -> Array:
     """Return a program of the time and of inputs, each (times, known or more), with its derivatives (times, known)."""
-    from ..kernels.programs.program import run_program
+    from ..kernels.programs.program import run_states
 
     table = link([program])
-    out, stack, (start, end) = np.zeros((len(time), known)), table.stack(), table.spans[0]
-    variables = np.zeros((1 + len(inputs), 4))
-    variables[0, 1] = 1.0
-    for k, t in enumerate(time.tolist()):
-        variables[0, 0] = t
-        for i, values in enumerate(inputs, 1):
-            variables[i, :known] = values[k, :known]
-        run_program(table.ops, start, end, table.consts, variables, stack, known - 1)
-        out[k] = stack[0, :known]
+    out, variables = np.zeros((len(time), known)), np.zeros((len(time), 1 + len(inputs), 4))
+    variables[:, 0, 0], variables[:, 0, 1] = time, 1.0
+    for i, values in enumerate(inputs, 1):
+        variables[:, i, :known] = values[:, :known]
+    run_states(table.ops, *table.spans[0], table.consts, variables, table.stack(), out)
+    table.reraise()
     return out

@@ -345,3 +345,15 @@ def sample(ops, consts, start, end, times, out, stack):
 
 
 signed(sample, "i[.,2] f[.] i i f[t] f[t,4] f[.,4] -> i")
+
+
+@kernel
+def run_states(ops, start, end, consts, variables, stack, out):
+    """Fill out[i], value and derivatives as many as it has columns, of one program at variables[i]."""
+    for i in range(out.shape[0]):
+        run_program(ops, start, end, consts, variables[i], stack, out.shape[1] - 1)
+        for k in range(out.shape[1]):
+            out[i, k] = stack[0, k]
+
+
+signed(run_states, "i[.,2] i i f[.] f[s,.,4] f[.,4] f[s,.]")
