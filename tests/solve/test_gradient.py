@@ -297,3 +297,12 @@ def test_a_simulation_that_drivers_lead_alone() -> None:
     found = m.gradient("final D.angle", NUMBERS, times=0.5)
     expected = m.gradient("final D.angle", NUMBERS, analysis="move", times=[0.0, 0.5])
     assert found.values == pytest.approx(expected.values, rel=1e-8, abs=1e-9)
+
+
+def test_a_zero_that_is_rounding_is_none_the_less_zero() -> None:
+    """A door that nothing pushes: its energy of 1e-100 J or so changes by as much, and nothing is said of it."""
+    m = gallery.get("door").without_drivers()
+    m.gravity = (0.0, 0.0, -9.81)
+    found = m.gradient("final energy.kinetic", times=0.05)
+    assert not found.notes
+    assert np.abs(found.values).max() < 1e-30

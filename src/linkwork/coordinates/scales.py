@@ -16,6 +16,7 @@ import numpy as np
 from ..arrays import Array
 
 if TYPE_CHECKING:
+    from ..expressions.units import Dimension
     from .plan import Plan
 
 
@@ -79,6 +80,11 @@ class Scales:
     def energy(self) -> float:
         """What moves no faster than that has no energy worth counting: at rest any error of it is too large [J]."""
         return 0.5 * self.mass * self.speed**2
+
+    def size(self, dimension: Dimension) -> float:
+        """Return the size of a quantity made of mass, length and pace of the motion [SI units]."""
+        mass = (self.mass or 1.0) ** dimension.mass
+        return float(mass * self.length**dimension.length * self.pace**-dimension.time)
 
     @property
     def rest(self) -> float:

@@ -184,7 +184,7 @@ def _checked(asked: Asked, designs: Designs, values: Array) -> str:
     foretold, effects = float(values @ steps), float(np.abs(values) @ np.abs(steps))
 
     def agrees(found: float) -> bool:
-        return abs(found - foretold) <= AGREES * effects + ROUNDED * abs(asked.value)
+        return abs(found - foretold) <= AGREES * effects + ROUNDED * abs(asked.value) + asked.rounding
 
     try:
         plans = near.planned() if near else pair_beside(designs, steps)

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import numpy as np
 
 from ...arrays import Array
-from ...errors import ModelError
+from ...coordinates.scales import Scales
+from ...errors import ExpressionError, ModelError
+from ...expressions import parse
+from ...expressions.nodes import Quantity
 from ...results.reading import read
 from ..outputs import is_integrated
 from .held import NotSmoothError
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from .scalars import Scalar
     from .varied import Designs
 
+
+ROUNDING = 1e-15
+"""Share of what mass, length and pace of a motion make that sums of such terms round to."""
 
 WAYS = ("adjoint", "direct", "repeated")
 """How derivatives are found: by going back along a simulation, by differentiated equations, by repeated analyses."""
@@ -105,6 +111,18 @@ class Asked:
         """Take the unit of the quantity; its square root of a mean has the same, an integral one of its own."""
         unit = unit_of(self.plan, self.scalar.quantity)
         self.unit = f"{unit}*s" if self.scalar.kind == "integral" and unit not in ("", "SI") else unit
+
+    @property
+    def rounding(self) -> float:
+        """What of such a quantity is rounding, whatever its value; 0 where its unit is not known."""
+        try:
+            node = parse(f"1 {self.unit}")
+        except ExpressionError:
+            return 0.0
+        if not isinstance(node, Quantity):
+            return 0.0
+        times = np.atleast_1d(np.asarray(0.0 if self.times is None else self.times, float))
+        return ROUNDING * Scales.of(self.plan, times).size(node.unit.dimension)
 
     def integrated(self) -> bool:
         """Return whether the quantity contains the work done since the start, which is no matter of one state."""
