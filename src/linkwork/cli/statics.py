@@ -81,7 +81,7 @@ def _show_position(model: Mechanism, found: Equilibrium) -> None:
 
 def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -> None:
     """Print the range of a load that friction holds."""
-    model = open_undriven(source)
+    model = open_undriven(source, [load])
     at = model.equilibrium(t=time).start if at_rest else None
     say(str(model.friction_range(load, at, time)))
 
@@ -89,7 +89,7 @@ def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -
 def linear_of(source: Source, asked: Linear) -> Linearisation:
     """Return the linear equations that were asked for."""
     check_word("--about", asked.about, STATES)
-    model = open_undriven(source)
+    model = open_undriven(source, asked.inputs, asked.outputs)
     start = None
     if asked.about != "start":
         start = model.equilibrium(t=asked.time, search="stable" if asked.about == "equilibrium" else "nearest").start
