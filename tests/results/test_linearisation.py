@@ -96,6 +96,12 @@ def test_what_a_response_needs():
         oscillators().linearise(inputs=["a"]).frequency_response([1.0], outputs=["rail 3.translation"])
 
 
+@pytest.mark.parametrize("frequencies", ["2 Hz", [], [np.nan], [-1.0], [[1.0]]])
+def test_what_is_no_frequency(frequencies):
+    with pytest.raises(ModelError, match=r"Frequencies are numbers from 0 on \[Hz\]"):
+        oscillators().linearise(inputs=["a"]).frequency_response(frequencies)
+
+
 def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
     oscillators(damping=0.5).equilibrium().motion.report(tmp_path / "rest.html")
     text = (tmp_path / "rest.html").read_text("utf-8")

@@ -258,3 +258,9 @@ def test_result(tmp_path: Any) -> None:
     assert "Sensitivities" in (tmp_path / "report.html").read_text()
     with pytest.raises(ModelError, match="'M' is not varied"):
         pendulum().gradient("pin.force.size", ["L"], analysis="equilibrium", tolerances={"M": 0.1})
+
+
+@pytest.mark.parametrize("tolerance", [np.nan, -0.1, np.inf])
+def test_what_is_no_tolerance(tolerance):
+    with pytest.raises(ModelError, match=r"The tolerance of 'rod\.mass' is a number from 0 on"):
+        pendulum().gradient("final pin.angle", ["rod.mass"], times=0.1, tolerances={"rod.mass": tolerance})

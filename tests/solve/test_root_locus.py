@@ -5,7 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.errors import ModelError
+from linkwork.errors import ModelError, MotionError
 
 
 def test_weave_and_capsize_speed_of_the_bicycle(tmp_path):
@@ -124,3 +124,15 @@ def test_a_rotor_between_springs_that_turn_is_not_judged_in_axes_that_stand_stil
     for body in (frame, disc):
         m.place(body, rate=25.0)  # between 20 and 30 rad/s, where it grows
     assert any("do not tell whether it is stable" in note for note in m.linearise().notes)
+
+
+def test_what_does_not_last_is_no_steady_motion():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=-1.0)
+    # below its pin nothing speeds up at that instant; 3 g w / (2 L) a second later it does
+    with pytest.raises(MotionError, match=r"as it goes on rate\(pin\.angle\) does, by -29\.43 a second"):
+        m.steady({"pin.angle": "2 rad/s"})
+    with pytest.raises(ModelError, match=r"The rate of 'pin\.angle' is a number, or a text with a unit"):
+        m.steady({"pin.angle": np.nan})

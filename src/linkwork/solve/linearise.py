@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
 
 AHEAD, CHANGED = 1e-5, 1e-3
-"""How far a motion goes on, as a share of a turn's radian or the mechanism's size, and the share of that by which linear
-equations change that are not those of a steady motion; errors are the square of the first."""
+"""How far a motion goes on [rad, mechanism's size], and the share of that by which linear equations change that are not
+those of a steady motion; errors are the square of the first."""
 
 PASSING = (
-    "The equations change while this motion goes on, though it is steady: eigenvalues are those of this instant, and do "
-    "not tell whether it is stable. Name coordinates that turn with it, or whose axes stand still while it does."
+    "The equations change while this motion goes on, though it is steady: eigenvalues are those of this instant, and "
+    "do not tell whether it is stable. Name coordinates that turn with it, or whose axes stand still while it does."
 )
 
 
