@@ -72,6 +72,11 @@ def test_modes(capsys: pytest.CaptureFixture[str]) -> None:
     assert "equilibrium" in capsys.readouterr().err
 
 
+def test_modes_drawn_where_no_folder_can_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["modes", "pendulum.toml", "--draw", "pendulum.toml/pictures"]) == 1
+    assert "The folder 'pendulum.toml/pictures' cannot be made" in capsys.readouterr().err
+
+
 def test_contacts_at_rest(capsys: pytest.CaptureFixture[str]) -> None:
     m = lw.Mechanism.load("pendulum.toml")
     m.rigid_contact("stop", "pin.angle", -1.0)

@@ -11,7 +11,7 @@ from linkwork.words import counted
 
 from .models import open_undriven
 from .options import Source
-from .output import heading, number, row, say, show, table, written
+from .output import heading, make_folder, number, row, say, show, table, written
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
@@ -153,7 +153,7 @@ def show_modes(source: Source, asked: Linear, folder: Path | None) -> None:
     for note in linear.notes:
         say(note)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for mode in linear.modes:
             path = folder / f"mode-{mode.number}.svg"
             mode.draw(path)
