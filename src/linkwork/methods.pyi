@@ -1220,7 +1220,7 @@ class Methods:
 
     def steady(
         self,
-        speeds: Mapping[str, float],
+        speeds: Mapping[str, float | str],
         at: Start | Assembly | Motion | Array | None = None,
         t: float | str = 0.0,
     ) -> SteadyMotion:
@@ -1229,7 +1229,8 @@ class Methods:
         Parameters
         ----------
         speeds : dict
-            Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}``. Those that the position may not depend on.
+            Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}`` or ``"50 rpm"``. Those that the position may
+            not depend on.
         at : Start, Assembly, Motion or array, optional
             Where to begin. Default: where the hints put the mechanism.
         t : float

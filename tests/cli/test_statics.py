@@ -51,12 +51,30 @@ def test_linearise(capsys: pytest.CaptureFixture[str]) -> None:
     assert ".npz" in capsys.readouterr().err
 
 
+def test_drivers_of_the_gallery_are_inputs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["linearise", "four-bar", "-i", "A.angle", "-q", "D.angle", "-o", "driven.npz"]) == 0
+    with np.load("driven.npz") as found:
+        assert found["inputs"].tolist() == ["A.angle"]
+        # crank of 1.5 along the frame of 4: the coupler meets the frame at the crank pin, 1.5 from A and -2.5 from D
+        np.testing.assert_allclose(found["C"], [[-0.6, 0.0]], atol=1e-12)
+    assert run(["linearise", "four-bar", "-i", "crank"]) == 1
+    assert "Known: A.angle." in capsys.readouterr().err
+    assert run(["linearise", "four-bar", "-q", "A.angle", "-o", "free.npz"]) == 0  # no driver is meant
+    with np.load("free.npz") as found:
+        assert np.abs(found["A"][1, 0]) > 1.0
+
+
 def test_modes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["modes", "pendulum.toml", "--draw", "pictures"]) == 0
     assert "0.61052" in capsys.readouterr().out
     assert Path("pictures/mode-1.svg").exists()
     assert run(["modes", "pendulum.toml", "--about", "rest"]) == 1
     assert "equilibrium" in capsys.readouterr().err
+
+
+def test_modes_drawn_where_no_folder_can_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["modes", "pendulum.toml", "--draw", "pendulum.toml/pictures"]) == 1
+    assert "The folder 'pendulum.toml/pictures' cannot be made" in capsys.readouterr().err
 
 
 def test_contacts_at_rest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -96,11 +96,35 @@ def test_what_a_response_needs():
         oscillators().linearise(inputs=["a"]).frequency_response([1.0], outputs=["rail 3.translation"])
 
 
+@pytest.mark.parametrize("frequencies", ["2 Hz", [], [np.nan], [-1.0], [[1.0]]])
+def test_what_is_no_frequency(frequencies):
+    with pytest.raises(ModelError, match=r"Frequencies are numbers from 0 on \[Hz\]"):
+        oscillators().linearise(inputs=["a"]).frequency_response(frequencies)
+
+
 def test_the_report_of_an_equilibrium_tells_its_modes(tmp_path):
     oscillators(damping=0.5).equilibrium().motion.report(tmp_path / "rest.html")
     text = (tmp_path / "rest.html").read_text("utf-8")
     assert "Small motions" in text
     assert "2.7541" in text
+
+
+def test_the_report_of_an_equilibrium_draws_its_loads_and_plots_no_instant_over_time(tmp_path):
+    m = lw.Mechanism("mast", plane="xy", gravity=(0, -9.81))
+    mast = m.body("mast", lw.rod(length=2.0, mass=3.0))
+    m.revolute("foot", m.ground.at(0, 0), mast.at(0, 0))
+    m.point_force("pull", mast.at(2.0, 0), force=(29.43, 0))
+    m.place(mast, angle=-1.0)
+    m.equilibrium().report(tmp_path / "rest.html", quantities=["2*foot.force.x"])
+    text = (tmp_path / "rest.html").read_text("utf-8")
+    # two thirds of the pull as weight half way: tan(angle) = -1/2, and the foot carries both
+    assert '<td>foot.angle</td><td class="r">−26.565</td>' in text
+    assert f"= {9.81 * 3 * 2**0.5:.5g} N" in text  # the reaction, beside its arrow
+    assert '<td>2*foot.force.x</td><td class="r">−58.86</td>' in text
+    assert "One instant in the plane xy" in text
+    assert not any(word in text for word in ("Over time", "Simulation", "drift", "<script"))
+    # the bar turns about its foot and moves as it lies, not as it was placed
+    assert "turns about the point (0, 0)" in text
 
 
 def test_the_report_of_an_equilibrium_tells_its_contacts(tmp_path):

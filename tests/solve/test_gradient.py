@@ -306,3 +306,9 @@ def test_a_zero_that_is_rounding_is_none_the_less_zero() -> None:
     found = m.gradient("final energy.kinetic", times=0.05)
     assert not found.notes
     assert np.abs(found.values).max() < 1e-30
+
+
+@pytest.mark.parametrize("tolerance", [np.nan, -0.1, np.inf])
+def test_what_is_no_tolerance(tolerance):
+    with pytest.raises(ModelError, match=r"The tolerance of 'rod\.mass' is a number from 0 on"):
+        pendulum().gradient("final pin.angle", ["rod.mass"], times=0.1, tolerances={"rod.mass": tolerance})

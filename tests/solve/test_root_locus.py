@@ -5,7 +5,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.errors import ModelError
+from linkwork.errors import ModelError, MotionError
 
 
 def test_weave_and_capsize_speed_of_the_bicycle(tmp_path):
@@ -83,3 +83,56 @@ def test_what_a_root_locus_needs():
         m.root_locus("F", [1.0, 1.0])
     with pytest.raises(ModelError, match="'start', 'equilibrium' or a function"):
         m.root_locus("F", [1.0], at="somewhere")
+
+
+def _sleeping(along: str, speed: float = 50.0) -> lw.Mechanism:
+    """Return a top that spins upright on its tip, with its own axis along x or z of the body."""
+    m = lw.Mechanism("sleeping top", gravity=(0, 0, -9.81))
+    m.parameter("w", speed)
+    upright = along == "z"
+    top = m.body(
+        "top",
+        mass=1.0,
+        inertia=(0.02, 0.02, 0.01) if upright else (0.01, 0.02, 0.02),
+        com=(0, 0, 0.1) if upright else (0.1, 0, 0),
+    )
+    m.spherical("tip", m.ground.at(0, 0, 0), top.at(0, 0, 0))
+    turned = lw.axis_angle((0, 1, 0), 0.0 if upright else -np.pi / 2)
+    m.place(top, rotation=turned, rate=(0, 0, "w"))
+    return m
+
+
+def test_a_top_sleeps_above_the_speed_of_the_books():
+    locus = _sleeping("z").root_locus("w", np.linspace(10, 80, 36))
+    (change,) = locus.stability_changes()
+    assert change.value == pytest.approx(2 * (9.81 * 0.1 * 0.03) ** 0.5 / 0.01, rel=1e-7)  # 2 sqrt(m g l A) / C
+    assert "The equations change" not in str(locus)
+
+
+def test_turns_from_a_pose_that_is_passed_by_tell_nothing_of_stability():
+    linear = _sleeping("x").linearise()
+    assert linear.coordinates[0] == "top.turn_x"
+    assert any("do not tell whether it is stable" in note for note in linear.notes)
+    assert "do not tell whether it is stable" in str(_sleeping("x").root_locus("w", [40.0, 50.0]))
+
+
+def test_a_rotor_between_springs_that_turn_is_not_judged_in_axes_that_stand_still():
+    m = lw.Mechanism("rotor", plane="xy")
+    frame, disc = m.body("frame", mass=1.0, inertia=1.0), m.body("disc", mass=1.0, inertia=1e-3)
+    m.revolute("spin", m.ground.at(0, 0), frame.at(0, 0))
+    m.bushing("shaft", frame.at(0, 0), disc.at(0, 0), stiffness=(400.0, 900.0, 0), rotational_stiffness=(0, 0, 50.0))
+    for body in (frame, disc):
+        m.place(body, rate=25.0)  # between 20 and 30 rad/s, where it grows
+    assert any("do not tell whether it is stable" in note for note in m.linearise().notes)
+
+
+def test_what_does_not_last_is_no_steady_motion():
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=-1.0)
+    # below its pin nothing speeds up at that instant; 3 g w / (2 L) a second later it does
+    with pytest.raises(MotionError, match=r"as it goes on rate\(pin\.angle\) does, by -29\.43 a second"):
+        m.steady({"pin.angle": "2 rad/s"})
+    with pytest.raises(ModelError, match=r"The rate of 'pin\.angle' is a number, or a text with a unit"):
+        m.steady({"pin.angle": np.nan})

@@ -82,7 +82,7 @@ def linearise(
 ) -> None:
     """Show the linear equations of motion about a state: x' = A x + B u, y = C x + D u.
 
-    A mechanism of the gallery is taken without its drivers.
+    A mechanism of the gallery is taken without its drivers, unless one of them is an input.
     """
     from .statics import Linear, show_linear
 
@@ -159,7 +159,10 @@ def response(
     plot: Plot = None,
     csv: Csv = None,
 ) -> None:
-    """Tell how quantities swing when forces or drivers do: gain and phase over frequency, a Bode plot."""
+    """Tell how quantities swing when forces or drivers do: gain and phase over frequency, a Bode plot.
+
+    A mechanism of the gallery is taken without its drivers, unless one of them is an input.
+    """
     from .loads import show_response
     from .statics import Linear
 

@@ -6,13 +6,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from linkwork.errors import LinkworkError
 from linkwork.words import counted
 
 from .models import gallery_entry, typed
 from .moving import counts_line, show_motion
 from .options import Wanted
-from .output import console, heading, say, written
+from .output import console, heading, make_folder, say, written
 
 if TYPE_CHECKING:
     from linkwork.gallery import Entry
@@ -31,7 +30,7 @@ SIMULATED, UNTIL = "andrews squeezer", 0.05
 def demo(folder: Path) -> None:
     """Assemble several mechanisms, say what can move, move one, simulate one, write what came out."""
     begin = perf_counter()
-    _make(folder)
+    make_folder(folder)
     entries = chosen()
     say(f"Linkwork demonstration: {counted(len(entries), 'mechanism')} of the gallery.", "bold")
     pictures = [examine(entry, folder) for entry in entries]
@@ -41,13 +40,6 @@ def demo(folder: Path) -> None:
     for path in [*pictures, *moved, *simulated]:
         written(path)
     say(f"Done in {perf_counter() - begin:.1f} s. Next: linkwork gallery; linkwork new mine; linkwork --help")
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LinkworkError(f"The folder '{folder}' cannot be made: {error.strerror}.") from None
 
 
 def chosen() -> list[Entry]:

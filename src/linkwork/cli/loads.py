@@ -46,13 +46,6 @@ class Locus:
     orders: tuple[float, ...]
 
 
-def _value(text: str) -> float:
-    """Return the SI value of a number with or without a unit."""
-    from linkwork.expressions import evaluate
-
-    return float(evaluate(text))
-
-
 def _coordinates(model: Mechanism) -> tuple[str, ...]:
     """Return the coordinates of the joints."""
     return tuple(f"{joint.name}.{part}" for joint in model.joints.values() for part in joint.coordinates())
@@ -99,7 +92,7 @@ def show_steady(
             raise LinkworkError(
                 f"--speed {text}: write a coordinate and its rate, as spin.angle=6 or 'A.angle=50 rpm'."
             )
-        rates[name.strip()] = _value(value)
+        rates[name.strip()] = value
     found = model.steady(rates, t=time)
     say(str(found))
     made = table(["quantity", "value"], right=(1,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,12 +25,19 @@ def open_model(source: Source) -> Mechanism:
     return from_gallery(source.file, assigned(source))
 
 
-def open_undriven(source: Source) -> Mechanism:
-    """Return the mechanism in a file as it is, or the gallery mechanism of this name without its drivers."""
-    entry = gallery_entry(source.file)
-    if entry is not None and "driven" in entry.parameters:
-        return built(entry, assigned(source), driven=False)
-    return open_model(source)
+def open_undriven(source: Source, loads: Sequence[str] = (), outputs: Sequence[str] = ()) -> Mechanism:
+    """Return the mechanism in a file as it is, or the gallery mechanism of this name without its drivers.
+
+    It keeps them where a load is none of its forces and parameters, so that a driver is meant, and for an output such
+    as ``motor.effort``.
+    """
+    entry, model = gallery_entry(source.file), open_model(source)
+    others = [load for load in loads if load.partition(".")[0] not in (*model.forces, *model.parameters)]
+    if others or any(output.rpartition(".")[0] in model.drivers for output in outputs):
+        return model
+    if entry is None or "driven" not in entry.parameters:
+        return model
+    return built(entry, assigned(source), driven=False)
 
 
 def assigned(source: Source) -> dict[str, str]:

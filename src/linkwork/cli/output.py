@@ -7,9 +7,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from linkwork.errors import LinkworkError
 from linkwork.words import figure
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console
     from rich.table import Table
 
@@ -48,6 +51,14 @@ def heading(text: str) -> None:
 def complain(text: str) -> None:
     """Print an error on standard error, in red."""
     say(text, "red", stderr=True)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none; raises LinkworkError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LinkworkError(f"The folder '{folder}' cannot be made: {error.strerror}.") from None
 
 
 def written(path: object) -> None:

@@ -11,7 +11,7 @@ from linkwork.words import counted
 
 from .models import open_undriven
 from .options import Source
-from .output import heading, number, row, say, show, table, written
+from .output import heading, make_folder, number, row, say, show, table, written
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
@@ -81,7 +81,7 @@ def _show_position(model: Mechanism, found: Equilibrium) -> None:
 
 def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -> None:
     """Print the range of a load that friction holds."""
-    model = open_undriven(source)
+    model = open_undriven(source, [load])
     at = model.equilibrium(t=time).start if at_rest else None
     say(str(model.friction_range(load, at, time)))
 
@@ -89,7 +89,7 @@ def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -
 def linear_of(source: Source, asked: Linear) -> Linearisation:
     """Return the linear equations that were asked for."""
     check_word("--about", asked.about, STATES)
-    model = open_undriven(source)
+    model = open_undriven(source, asked.inputs, asked.outputs)
     start = None
     if asked.about != "start":
         start = model.equilibrium(t=asked.time, search="stable" if asked.about == "equilibrium" else "nearest").start
@@ -153,7 +153,7 @@ def show_modes(source: Source, asked: Linear, folder: Path | None) -> None:
     for note in linear.notes:
         say(note)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         for mode in linear.modes:
             path = folder / f"mode-{mode.number}.svg"
             mode.draw(path)

@@ -109,7 +109,7 @@ def response_of(
         )
     given = [place(name, linear.inputs, "input") for name in (linear.inputs if inputs is None else inputs)]
     seen = [place(name, linear.outputs, "output") for name in (linear.outputs if outputs is None else outputs)]
-    wanted = _around(linear) if frequencies is None else np.atleast_1d(np.asarray(frequencies, float))
+    wanted = _around(linear) if frequencies is None else _asked(frequencies)
     B, C, D = linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)]
     found = np.zeros((len(wanted), len(seen), len(given)), complex)
     for k, f in enumerate(wanted):
@@ -119,6 +119,17 @@ def response_of(
             found[k] = complex(np.inf, 0.0)
     names = tuple(linear.inputs[i] for i in given), tuple(linear.outputs[i] for i in seen)
     return FrequencyResponse(linear.name, wanted, *names, found)
+
+
+def _asked(frequencies: ArrayLike) -> Array:
+    """Return the frequencies that the user gave; raises ModelError for none, and for what is no frequency."""
+    try:
+        wanted = np.atleast_1d(np.asarray(frequencies, float))
+    except (TypeError, ValueError):
+        wanted = np.zeros(0)
+    if wanted.ndim != 1 or not wanted.size or not np.all(np.isfinite(wanted) & (wanted >= 0.0)):
+        raise ModelError(f"Frequencies are numbers from 0 on [Hz], such as [0.5, 1, 2], not {frequencies!r}.")
+    return wanted
 
 
 def _around(linear: Linearisation) -> Array:

@@ -179,10 +179,9 @@ class RootLocus:
         head = (
             f"'{self.name}': {self.eigenvalues.shape[1]} eigenvalues over {self.parameter} from {first:g} to {last:g}."
         )
-        changes = self.stability_changes()
-        return "\n".join(
-            [head, *(f"  {c}" for c in changes)] if changes else [head, "  No mode begins or ceases to grow."]
-        )
+        told = [str(change) for change in self.stability_changes()] or ["No mode begins or ceases to grow."]
+        notes = dict.fromkeys(note for linear in self.linear for note in linear.notes)
+        return "\n  ".join([head, *told, *notes])
 
     __repr__ = __str__
 

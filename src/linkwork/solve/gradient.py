@@ -160,6 +160,8 @@ def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
     for name in given:
         if name not in names:
             raise ModelError(f"tolerances: '{name}' is not varied; these are: {', '.join(names)}.")
+        if not 0.0 <= given[name] < np.inf:
+            raise ModelError(f"The tolerance of '{name}' is a number from 0 on, not {given[name]!r}.")
     return np.array([float(given.get(d.name, 0.01 * abs(d.value))) for d in designs.all])
 
 

@@ -214,6 +214,11 @@ class LinearState:
         return self._of_shifts[2][:, : self.z].copy()
 
     @property
+    def unbalanced(self) -> bool:
+        """Whether the last state is neither at rest nor in steady motion."""
+        return bool(self.equations.told["push"][-1] > ROUNDING)
+
+    @property
     def outputs(self) -> int:
         """Number of outputs: those that are wanted, or the coordinates."""
         return len(self.wanted) or self.z
@@ -234,7 +239,7 @@ class LinearState:
     def result(self, notes: Sequence[str] = ()) -> Linearisation:
         """Return the linear equations at the last state, with notes before its own."""
         self._check()
-        told, A, B, M, damping, stiffness = (array[-1] for array in self.equations)
+        _, A, B, M, damping, stiffness = (array[-1] for array in self.equations)
         poses, shapes = self.poses, self.shapes
         C, D = self._read()
         return Linearisation(
@@ -252,7 +257,7 @@ class LinearState:
             poses=poses,
             placed=self._placing(poses, shapes),
             plan=self.plan,
-            notes=(*notes, *((UNBALANCED,) if told["push"] > ROUNDING else ()), *_read_off(self.wanted)),
+            notes=(*notes, *((UNBALANCED,) if self.unbalanced else ()), *_read_off(self.wanted)),
         )
 
     def _read(self) -> tuple[Array, Array]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..base.poses import moved, twists_of
 from ..base.zero import ROUNDING
 from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, MotionError
+from ..expressions import evaluate
 from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..results.steady import SteadyMotion
@@ -35,13 +37,13 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-LIMIT, FARTHEST, STEADY = 60, 0.2, 1e-11
-"""Most steps, the longest [rad, mechanism's size], and accelerations left over that count as none."""
+LIMIT, FARTHEST, STEADY, LASTING = 60, 0.2, 1e-11, 1e-7
+"""Most steps, the longest [rad, mechanism's size], accelerations left over that count as none, and their rates."""
 
 
 def steady(
     plan: Plan,
-    speeds: Mapping[str, float],
+    speeds: Mapping[str, float | str],
     at: Start | Assembly | Motion | Array | None = None,
     t: float = 0.0,
 ) -> SteadyMotion:
@@ -52,7 +54,8 @@ def steady(
     plan : Plan
         The mechanism in tables.
     speeds : dict
-        Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}``. Those that the position may not depend on.
+        Coordinate -> rate [rad/s, m/s]: ``{"shaft.angle": 10}`` or ``"50 rpm"``. Those that the position may
+        not depend on.
     at : Start, Assembly, Motion or array, optional
         Where to begin. Default: where the hints put the mechanism.
     t : float
@@ -77,7 +80,18 @@ def steady(
     """
     check_masses(plan)
     begin = consistent_start(plan, float(t), at)
-    return _Search(plan, dict(speeds), begin, float(t)).go()
+    return _Search(plan, {name: _rate(name, value) for name, value in speeds.items()}, begin, float(t)).go()
+
+
+def _rate(name: str, value: float | str) -> float:
+    """Return a rate [rad/s, m/s] from a number or a text with a unit; raises ModelError for anything else."""
+    try:
+        found = float(evaluate(value) if isinstance(value, str) else value)
+    except (TypeError, ValueError):
+        found = float("nan")
+    if not isfinite(found):
+        raise ModelError(f"The rate of '{name}' is a number, or a text with a unit such as '50 rpm', not {value!r}.")
+    return found
 
 
 class _Search:
@@ -136,6 +150,7 @@ class _Search:
             open_ = float(np.abs(left).max(initial=0.0) / (most if most > ROUNDING * pace else pace))
             if open_ <= STEADY:
                 motion = simulate(self.plan, [self.t], start=start)
+                self._check_lasts(linear, motion, max(most, pace))
                 return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)
             step = -np.linalg.lstsq(slope, left, rcond=1e-9)[0]
             step *= min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
@@ -146,6 +161,21 @@ class _Search:
             f"'{self.plan.name}': no steady motion was found in {LIMIT} steps; {linear.velocities[worst]} still "
             f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
         )
+
+    def _check_lasts(self, linear: Linearisation, motion: Motion, size: float) -> None:
+        """Raise MotionError where nothing speeds up at this instant alone: as the motion goes on, forces change."""
+        z = len(linear.coordinates)
+        rates = np.array([motion.measure(name).values[0, 1] for name in linear.coordinates])
+        jerks = linear.A[z : z + len(linear.velocities), :z] @ rates
+        sizes = linear.sizes[z : z + len(linear.velocities)]
+        quick = float(np.abs(rates / linear.sizes[:z]).max(initial=0.0))
+        worst = int(np.argmax(np.abs(jerks / sizes)))
+        if abs(jerks[worst] / sizes[worst]) > LASTING * size * quick:
+            raise MotionError(
+                f"'{self.plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
+                f"as it goes on {linear.velocities[worst]} does, by {jerks[worst]:.4g} a second, each second. Forces "
+                f"depend on {quoted(self.speeds)}; name coordinates that they do not depend on."
+            )
 
 
 def _turns_first(led: Named, others: Named) -> Named:

@@ -15,7 +15,7 @@ h3{font-size:14px;margin:0 0 6px;color:var(--grey);text-transform:uppercase;lett
 .lead{margin:0;color:var(--grey)}
 .card,.chart{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:14px 16px;margin:0}
 .card svg,.chart svg{display:block;width:100%;height:auto}
-#film{margin:0 auto;max-height:max(240px,calc(100vh - 205px))}
+#film,.still svg{margin:0 auto;max-height:max(240px,calc(100vh - 205px))}
 .player{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;margin-top:10px}
 .player button{font:inherit;min-width:84px;padding:5px 12px;border:1px solid var(--blue);border-radius:6px;
 background:var(--blue);color:#fff;cursor:pointer}
@@ -24,7 +24,7 @@ background:var(--blue);color:#fff;cursor:pointer}
 .player output{font-variant-numeric:tabular-nums;min-width:92px;text-align:right}
 .player select{font:inherit;padding:4px 6px;border:1px solid var(--line);border-radius:6px;
 background:#fff;color:var(--ink)}
-.two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px}
+.two{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(460px,100%),1fr));gap:16px}
 .tables{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(460px,100%),1fr));gap:16px;align-items:start}
 .tables>.card{min-width:0}.wide{grid-column:1/-1}
 figcaption{font-weight:600;margin-bottom:6px}
@@ -53,7 +53,7 @@ tr:last-child td{border-bottom:0}
 footer{margin-top:36px;color:var(--grey);font-size:13px}
 @media (max-width:560px){main{padding:18px 12px 40px}h1{font-size:23px}.card,.chart{padding:10px 12px}
 .player input{order:5;flex-basis:100%}.player output{flex:1}td,th{padding-right:12px}}
-@media print{#film{max-height:none}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
+@media print{#film,.still svg{max-height:none}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
 .player{display:none}.card,.chart{break-inside:avoid}.cursor,.key output{display:none}}
 """
 

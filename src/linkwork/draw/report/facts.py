@@ -61,15 +61,18 @@ def facts_of(motion: Motion, quantities: Sequence[str] = ()) -> Facts:
     _quantities(motion, facts)
     if isinstance(motion, DynamicMotion):
         closed = motion.violation <= 1e-6
-        words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size after every step"
-        facts.say(words, "good" if closed else "bad")
+        words = f"Joints and drivers hold to {motion.violation:.1e} of the mechanism's size"
+        facts.say(words + " after every step" * (len(motion) > 1), "good" if closed else "bad")
         if motion.start is not None:
             facts.say(str(motion.start))
         _dynamics(motion, facts)
     _asked(motion, quantities, facts)
     sizes = sizes_of(facts.charts, motion.plan.length)
     facts.charts = [without_rounding(chart, sizes) for chart in facts.charts]
-    facts.tables.insert(1, _ranges(coordinates, sizes))
+    if len(motion) == 1:
+        facts.tables, facts.charts = [_instant(facts.charts, sizes)], []
+    else:
+        facts.tables.insert(1, _ranges(coordinates, sizes))
     _freedom(motion, facts)
     _events(motion, facts)
     return facts
@@ -112,6 +115,14 @@ def _ranges(coordinates: Iterable[tuple[Curve, str]], sizes: Mapping[str, float]
     return Table("Range of motion", ("coordinate", "least", "largest", "unit"), tuple(rows), (1, 2))
 
 
+def _instant(charts: Sequence[Chart], sizes: Mapping[str, float]) -> Table:
+    """Return what would be plotted over time as one table, for a motion of one instant; rates only where it moves."""
+    rates = {title for pair in TITLES[1:] for title in pair}
+    told = [chart for chart in charts if chart.title not in rates or any(c.values.any() for c in chart.curves)]
+    rows = [(c.title, v.name, number(v.values[0], sizes[c.unit]), c.unit) for c in told for v in c.curves]
+    return Table("At this instant", ("quantity", "of", "value", "unit"), tuple(rows), (2,))
+
+
 def on_own_scales(title: str, unit: str, curves: tuple[Curve, ...]) -> list[Chart]:
     """Return plots of curves of one unit: those that the larger ones would flatten get a plot of their own."""
     moves = [float(np.ptp(c.values)) for c in curves]
@@ -144,13 +155,13 @@ def _quantities(motion: Motion, facts: Facts) -> None:
 
 def _dynamics(motion: DynamicMotion, facts: Facts) -> None:
     """Say how well energy is kept and which forces are unique, and list what the drivers give."""
-    energy = _attempt(facts, "Energies", lambda: motion.energy)
+    energy = _attempt(facts, "Energies", lambda: motion.energy) if len(motion) > 1 else None
     if energy is not None:
         facts.say(str(energy), "bad" if energy.relative_drift > 1e-4 else "good")
     if motion.model.joints:
         for line in _attempt(facts, "Joint forces", lambda: motion.determinacy.sentences()) or []:
             facts.say(line, "note")
-    if motion.model.drivers:
+    if motion.model.drivers and len(motion) > 1:
         sizes = sizes_of(facts.charts, motion.plan.length)
         _attempt(facts, "The summary of the drivers", lambda: _driver_table(motion, facts, sizes))
 
@@ -186,7 +197,7 @@ def _freedom(motion: Motion, facts: Facts) -> None:
     from ...solve.mobility import mobility
 
     try:
-        found = str(mobility(plan_of(motion.model), float(motion.time[0])))
+        found = str(mobility(plan_of(motion.model), float(motion.time[0]), start=motion.poses[0]))
     except LinkworkError:
         return
     for line in found.splitlines():

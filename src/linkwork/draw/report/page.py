@@ -17,7 +17,7 @@ from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
 from ...results.reading import terms_of
 from ...results.tables import check_target, write_whole
-from ..mechanisms import free_points
+from ..mechanisms import draw_motion, free_points
 from ..view import ViewLike, make_view
 from .assets import SCRIPT, STYLE
 from .charts import Chart, chart_html
@@ -98,28 +98,29 @@ def report_html(
     for text in quantities:
         terms_of(motion, text)  # before the film is made
     seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
-    film = Film(motion, seen, free_points(motion) if traces is None else traces)
+    film = Film(motion, seen, free_points(motion) if traces is None else traces) if len(motion) > 1 else None
     facts = facts_of(motion, quantities)
     sections = [
-        _film_section(film),
+        _film_section(film) if film else _picture(motion, view),
         _section("What happened", f'<div class="card">{_status(facts)}</div>'),
         _tables("Values", facts.tables),
         _tables("Contacts at rest", contact_tables(motion)),
         _tables("Small motions", mode_tables(motion)),
-        _section("Over time", _charts(facts.charts, motion.time)),
+        _section("Over time", _charts(facts.charts, motion.time)) if facts.charts else "",
         _tables("Sensitivities", gradient_tables(gradients)),
         *(tornado_html(found) for found in gradients),
         _section("Free bodies", cuts) if (cuts := cut_free(motion, free_bodies, view)) else "",
         _tables("The mechanism", part_tables(motion)),
         _equations(motion),
     ]
-    return _page(title or motion.name, _lead(motion), "\n".join(sections), _data(film, facts, motion))
+    moving = _script(film, facts, motion) if film else ""
+    return _page(title or motion.name, _lead(motion), "\n".join(sections), moving)
 
 
 passes_on(write_report, to=report_html)
 
 
-def _page(title: str, lead: str, body: str, data: str) -> str:
+def _page(title: str, lead: str, body: str, script: str) -> str:
     maker = f"Linkwork {_version()}".strip()
     return f"""<!DOCTYPE html>
 <html lang="en">
@@ -138,10 +139,10 @@ def _page(title: str, lead: str, body: str, data: str) -> str:
 </header>
 {body}
 <footer>Written by {escape(maker)}. Values are in SI units, angles in degrees.
-Forces of joints are those of the first body on the second. Drag on a plot to move the drawing.</footer>
+Forces of joints are those of the first body on the second.
+{"Drag on a plot to move the drawing." if script else ""}</footer>
 </main>
-<script type="application/json" id="data">{data}</script>
-<script>{SCRIPT}</script>
+{script}
 </body>
 </html>
 """
@@ -159,7 +160,8 @@ def _lead(motion: Motion) -> str:
     model = motion.model
     kind = "Kinematics"
     if isinstance(motion, DynamicMotion):
-        kind = "Inverse dynamics" if motion.start is None else "Simulation"
+        run = "Simulation" if len(motion) > 1 else "One instant"
+        kind = "Inverse dynamics" if motion.start is None else run
     where = f"in the plane {model.space.plane}" if model.space.planar else "in space"
     first, last = float(motion.time[0]), float(motion.time[-1])
     span = f"t = {first:g} s to {last:g} s, {len(motion)} positions" if len(motion) > 1 else f"t = {first:g} s"
@@ -188,8 +190,13 @@ def _film_section(film: Film) -> str:
         '<input id="slider" type="range" min="0" max="1000" step="any" value="0" aria-label="time">'
         f'<output id="clock"></output><select id="speed" aria-label="speed">{options}</select></div>'
     )
-    hidden = "" if len(film.times) > 1 else " hidden"
-    return f'<section class="card">\n{film.svg()}\n<div{hidden}>{player}</div>\n</section>'
+    return f'<section class="card">\n{film.svg()}\n{player}\n</section>'
+
+
+def _picture(motion: Motion, view: ViewLike) -> str:
+    """Return the drawing of a motion of one instant: nothing moves, so that loads and reactions have room."""
+    scene = draw_motion(motion, view=view, title="", note="", forces=isinstance(motion, DynamicMotion))
+    return f'<section class="card still">\n{scene.svg()}\n</section>'
 
 
 def _status(facts: Facts) -> str:
@@ -227,13 +234,14 @@ def _table(table: Table) -> str:
     )
 
 
-def _data(film: Film, facts: Facts, motion: Motion) -> str:
-    """Return the numbers for the script as JSON that is safe inside HTML."""
+def _script(film: Film, facts: Facts, motion: Motion) -> str:
+    """Return the script with its numbers, as JSON that is safe inside HTML."""
     data = film.data()
     data["charts"] = [[_figures(c.values[film.numbers]) for c in chart.shown] for chart in facts.charts]
     span = float(motion.time[-1] - motion.time[0])
     data["digits"] = int(np.clip(3 - np.floor(np.log10(span)), 2, 9)) if span > 0 else 3
-    return json.dumps(data, separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+    numbers = json.dumps(data, separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+    return f'<script type="application/json" id="data">{numbers}</script>\n<script>{SCRIPT}</script>'
 
 
 def _figures(values: Array) -> list[float | None]:
