@@ -19,13 +19,12 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import largest
-from ..coordinates.plan import plan_of
 from ..errors import ModelError, MotionError
-from ..forces.friction import Friction
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
+from .held import held, without_friction
 from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start, started
@@ -97,27 +96,6 @@ def equilibrium(
     found = _Search(still, begin, float(t), search == "nearest").result()
     told = replace(found, notes=(*frictions_left_out(plan), *found.notes))
     return replace(told, motion=replace(told.motion, status=str(told)))
-
-
-def held(plan: Plan, t: float) -> Plan:
-    """Return the plan with every driver held at its value at time t."""
-    if not plan.model.drivers:
-        return plan
-    values, model = plan.function_values(t), plan.model.without_drivers()
-    for driver in plan.model.drivers.values():
-        model.drive(driver.quantity, float(values[driver.name][0]), driver.name)
-    return plan_of(model)
-
-
-def without_friction(plan: Plan) -> Plan:
-    """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
-    names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
-    if not names:
-        return plan
-    model = plan.model.copy()
-    for name in names:
-        del model.forces[name]
-    return plan_of(model)
 
 
 def resting(plan: Plan, poses: Array, t: float) -> Start:

@@ -19,9 +19,9 @@ from ..forces.base import number
 from ..forces.friction import Friction
 from ..results.motion import Motion
 from .assembly import Assembly
-from .equilibrium import held
 from .freedoms import gauge_gradients
 from .friction_program import Normal, RestProgram, Rubbing
+from .held import held
 from .start import Start, consistent_start
 from .tangents import StateTangents
 from .working_set import WorkingSet
