@@ -18,17 +18,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import largest
+from ..base.poses import between, largest
 from ..errors import ModelError, MotionError
-from ..results.equilibrium import Equilibrium
+from ..results.equilibrium import Equilibrium, Slid
 from ..results.motion import Motion
 from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
 from .held import held, without_friction
 from .masses import check_masses
 from .simulate import simulate
+from .sliding import contact_places
+from .slipping import Grips, at_rest
 from .start import Start, consistent_start, started
-from .still import LOST
+from .still import LOST, Still
 from .unheld import no_rest
 from .working_set import PULLS, WorkingSet
 
@@ -41,6 +43,9 @@ LIMIT = 300
 
 FARTHEST = 0.3
 """Longest step: turns [rad], and shifts as a share of the mechanism's size."""
+
+ASIDE, ROUNDS = 1e-9, 100
+"""Turn of the friction of what slides in space that is none [rad], and how often it is turned and contacts let go."""
 
 BALANCED = 1e-12
 """Force left over, as a share of the forces that act, that counts as none."""
@@ -113,6 +118,8 @@ class _Search:
         self.plan, self.t, self.nearest = plan, t, nearest
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
+        self.slid: dict[str, Slid] = {}
+        self.slips: dict[str, Array] = {}
         self.at = self.set.look(self.set.first)
 
     def _step(self) -> Array:
@@ -145,8 +152,10 @@ class _Search:
         for _ in range(LIMIT):
             left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
+            before = self.at
             if not settled and self._take(self._limited(self._step())):
                 self.steps += 1
+                self._note_slips(before)
                 continue
             if self.at.open > 1e3 * BALANCED:
                 return False
@@ -180,7 +189,7 @@ class _Search:
             return False
         for _ in range(30):
             self.at = self.set.look(self.set.moved(at.poses, x))
-            after = float((self.at.N @ np.linalg.lstsq(self.at.N, x, rcond=None)[0]) @ self.at.here.terms.force)
+            after = float(np.linalg.lstsq(self.at.N, x, rcond=None)[0] @ self.at.push)
             if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
                 self.foreseen = 0.5 * told <= before - after <= 2.0 * told
                 met = self.set.meet(at, x)
@@ -190,12 +199,55 @@ class _Search:
             before, told = 0.5 * before, 0.25 * told
         return False
 
+    # ---- contacts that slide ---------------------------------------------------------------------
+
+    def _note_slips(self, before: Still) -> None:
+        """Add what contacts slid in a step, along their rows of rolling."""
+        step = between(before.poses, self.at.poses, self.plan.freedoms)
+        for name in self.slips:
+            self.slips[name] += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
+
+    def _turns(self) -> bool:
+        """Turn the friction of what slides in space against the way it slid; return whether it was another way."""
+        turned = False
+        for name, slip in self.set.rows.slips.items():
+            size = float(np.linalg.norm(self.slips[name]))
+            if len(slip.way) > 1 and size > 0.0:
+                way = -self.slips[name] / size
+                turned |= bool(np.abs(way - slip.way).max() > ASIDE)
+                self.set.rows.slips[name] = replace(slip, way=way)
+        return turned
+
+    def _lets_slide(self) -> bool:
+        """Let the contact slide that friction holds least at the balance found; return whether one does."""
+        found = Grips(self.plan, self.at, self.start).slides(self.set.rows.slips)
+        if found is None:
+            return False
+        slip, slid = found
+        self.set.rows.slips[slid.name], self.slid[slid.name] = slip, slid
+        self.slips[slid.name] = np.zeros(len(slip.way))
+        return True
+
+    def _reach(self) -> None:
+        """Go to the position of rest: by rolling, then with those contacts sliding that friction does not hold."""
+        rounds = 0
+        while self.go():
+            rounds += 1
+            if not (rounds < ROUNDS and self._turns()) and not self._lets_slide():
+                return
+            self.at = self.set.look(self.at.poses)
+        raise MotionError(no_rest(self.at, self.steps, self.slid.values()))
+
+    @property
+    def start(self) -> Start:
+        """The state of rest at hand, with its full turns."""
+        here = resting(self.plan, self.at.poses, self.t)
+        return replace(here, counted=dict(self.set.rows.turns), turned=self.set.turned)
+
     def result(self) -> Equilibrium:
         """Return the position found."""
-        if not self.go():
-            raise MotionError(no_rest(self.at, self.steps))
-        here, turns = resting(self.plan, self.at.poses, self.t), dict(self.set.rows.turns)
-        start = replace(here, counted=turns, turned=self.set.turned)
+        self._reach()
+        start = self.start
         motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,
@@ -206,5 +258,6 @@ class _Search:
             open=self.at.open,
             steps=self.steps,
             contacts=contact_states(self.set, self.at, motion),
+            slid=tuple(at_rest(self.at, self.slid[name]) for name in self.set.rows.slips),
             notes=rest_notes(self.set, self.at, motion),
         )

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-
 def friction_range(
     plan: Plan, load: str, at: Start | Assembly | Motion | Array | None = None, t: float = 0.0
 ) -> FrictionRange:

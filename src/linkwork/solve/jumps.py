@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 PRESSES = 1e-9
 """Force of a contact, as a share of the largest multiplier, above which it presses."""
 
+LIMIT = 1e-7
+"""Share of its limit that friction of a contact at rest may lack to be at it."""
+
 BESIDE, BENT = 1e-6, 1e-3
 """A displacement, as a share of the mechanism's size, and the share of a law's slope that jumps there."""
 
@@ -49,7 +52,7 @@ def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) 
         rows = OneSidedRows(plan, start, t)
         shut = {row.name for k, row in enumerate(rows.rows) if rows.gaps(poses)[k] <= rows.touching(k)}
         both = zip(switches, states, strict=True)
-        states = ["touches" if state == "open" and _named(s) in shut else state for s, state in both]
+        states = ["touches" if state == "open" and _named(s) in shut else _limited(s, state, run) for s, state in both]
     equations = _held(plan.equations, switches, states)
     same = [id(e) for e in equations] == [id(e) for e in plan.equations]
     return plan if same else make_plan(plan.resolved, equations, plan.writer), _told(switches, states)
@@ -82,6 +85,18 @@ def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
     if mode != (STICK if isinstance(switch.force, OneWay) else CLOSED):
         return "open"
     return "presses" if abs(lam[_place(switch, run)]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
+
+
+def _limited(switch: Switch, state: str, run: DynamicMotion) -> str:
+    """Return the state of a switch at rest, "limit" of a contact that asks for all that friction holds."""
+    if not isinstance(switch.force, Slide) or state not in ("sticks", "slides"):
+        return state
+    lam, numbers = run.forces.multipliers[0], {id(e): k for k, e in enumerate(run.plan.equations)}
+    along = [lam[numbers[id(e)]] for e in (switch.equation, switch.second) if e is not None]
+    asked, pressed = float(np.linalg.norm(along)), abs(float(lam[numbers[id(switch.normal)]]))
+    left = run.plan.tables["masses"]["mass"][:, None] * run.motions[0, :, 1, :3]
+    still = np.abs(left).max(initial=0.0) <= LIMIT * np.abs(lam).max(initial=0.0)
+    return "limit" if still and asked >= (1.0 - LIMIT) * switch.force.mu_static * pressed > 0.0 else state
 
 
 def _held(equations: list[Equation], switches: list[Switch], states: list[str]) -> list[Equation]:
@@ -122,6 +137,10 @@ WORDS = {
         "equations leave it out. m.friction_range(...) tells the limit."
     ),
     "slides": "Friction that slides is left out: {names}.",
+    "limit own": (
+        "Contacts at the limit of friction: {names}. They roll one way and slide the other, a jump that linear "
+        "equations do not tell. They are held rolling."
+    ),
     "slides own": "What slides in contacts is left out: {names}.",
 }
 
