@@ -27,7 +27,7 @@ from .bearing import contact_states, frictions_left_out, rest_notes
 from .held import held, without_friction
 from .masses import check_masses
 from .simulate import simulate
-from .sliding import contact_places
+from .sliding import Trace, contact_places
 from .slipping import Grips, at_rest
 from .start import Start, consistent_start, started
 from .still import LOST, Still
@@ -44,7 +44,7 @@ LIMIT = 300
 FARTHEST = 0.3
 """Longest step: turns [rad], and shifts as a share of the mechanism's size."""
 
-ASIDE, ROUNDS = 1e-9, 100
+ASIDE, ROUNDS = 1e-7, 40
 """Turn of the friction of what slides in space that is none [rad], and how often it is turned and contacts let go."""
 
 BALANCED = 1e-12
@@ -119,7 +119,7 @@ class _Search:
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
         self.slid: dict[str, Slid] = {}
-        self.slips: dict[str, Array] = {}
+        self.traces: dict[str, Trace] = {}
         self.at = self.set.look(self.set.first)
 
     def _step(self) -> Array:
@@ -204,19 +204,15 @@ class _Search:
     def _note_slips(self, before: Still) -> None:
         """Add what contacts slid in a step, along their rows of rolling."""
         step = between(before.poses, self.at.poses, self.plan.freedoms)
-        for name in self.slips:
-            self.slips[name] += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
+        for name, trace in self.traces.items():
+            trace.slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
 
     def _turns(self) -> bool:
         """Turn the friction of what slides in space against the way it slid; return whether it was another way."""
-        turned = False
-        for name, slip in self.set.rows.slips.items():
-            size = float(np.linalg.norm(self.slips[name]))
-            if len(slip.way) > 1 and size > 0.0:
-                way = -self.slips[name] / size
-                turned |= bool(np.abs(way - slip.way).max() > ASIDE)
-                self.set.rows.slips[name] = replace(slip, way=way)
-        return turned
+        slips = self.set.rows.slips
+        turns = {name: self.traces[name].turn(slip.way) for name, slip in slips.items()}
+        slips |= {name: slips[name].turned(turn) for name, turn in turns.items()}
+        return any(abs(turn) > ASIDE for turn in turns.values())
 
     def _lets_slide(self) -> bool:
         """Let the contact slide that friction holds least at the balance found; return whether one does."""
@@ -225,7 +221,7 @@ class _Search:
             return False
         slip, slid = found
         self.set.rows.slips[slid.name], self.slid[slid.name] = slip, slid
-        self.slips[slid.name] = np.zeros(len(slip.way))
+        self.traces[slid.name] = Trace(np.zeros(len(slip.way)))
         return True
 
     def _reach(self) -> None:

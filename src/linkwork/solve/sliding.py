@@ -9,7 +9,7 @@ which the rows themselves allow: balance is Z^T F = 0, and the stiffness of the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,10 @@ from ..coordinates.rank import solve_min_norm, solved_rows
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+
+
+MOST = 0.5
+"""Largest angle by which friction is turned at once [rad]."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,39 @@ class Slip:
             return -self.way[None]
         aside = np.array([-self.way[1], self.way[0]])
         return np.array([-self.way, aside, -aside])
+
+    def turned(self, angle: float) -> Slip:
+        """Return it with its friction turned in the plane of contact [rad]."""
+        if angle == 0.0:
+            return self
+        c, s = np.cos(angle), np.sin(angle)
+        return replace(self, way=np.array([[c, -s], [s, c]]) @ self.way)
+
+
+@dataclass
+class Trace:
+    """The way that a contact slid while a position of rest was looked for.
+
+    In space friction is against it at the end: the angle between them is brought to nothing by secants.
+
+    Attributes
+    ----------
+    slid : array, shape (1,) or (2,)
+        Along the rows of rolling, from where it began to slide [m].
+    """
+
+    slid: Array
+    _last: tuple[float, float] = (0.0, 0.0)
+
+    def turn(self, way: Array) -> float:
+        """Return by how much to turn friction that acts along `way` [rad]; 0 where it slides along a line."""
+        if len(way) == 1 or not self.slid.any():
+            return 0.0
+        wrong = float(np.arctan2(way[1] * self.slid[0] - way[0] * self.slid[1], -way @ self.slid))
+        turn, before = self._last
+        turn = float(np.clip(wrong * turn / (before - wrong) if turn * (before - wrong) else 0.5 * wrong, -MOST, MOST))
+        self._last = turn, wrong
+        return turn
 
 
 class Inclined:

@@ -23,7 +23,8 @@ def no_rest(at: Still, steps: int, slid: Iterable[Slid]) -> str:
 
     Contacts that friction did not hold come first.
     """
-    plan, slides = at.plan, "".join(f"{one.begins}. Sliding, " for one in slid)
+    plan, slides = at.plan, "".join(f"{one.begins}. " for one in slid)
+    slides += "Sliding, " if slides else ""
     x = at.N @ at.push
     x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
     parts = np.abs(x.reshape(-1, plan.freedoms)).max(axis=1)
