@@ -208,11 +208,18 @@ class _Search:
             trace.slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
 
     def _turns(self) -> bool:
-        """Turn the friction of what slides in space against the way it slid; return whether it was another way."""
-        slips = self.set.rows.slips
-        turns = {name: self.traces[name].turn(slip.way) for name, slip in slips.items()}
-        slips |= {name: slips[name].turned(turn) for name, turn in turns.items()}
-        return any(abs(turn) > ASIDE for turn in turns.values())
+        """Turn friction against the way that contacts slid, or let them stick; return whether it was another way."""
+        rows, turned = self.set.rows, False
+        for name, slip in list(rows.slips.items()):
+            trace, normal = self.traces[name], float(self.at.here.lam[contact_places(self.at.plan, name)[0]])
+            if trace.slid @ slip.way > ASIDE * self.plan.length:
+                rows.stick(name, self.at.poses)
+                turned = True
+            else:
+                turn = trace.turn(slip.way)
+                rows.slips[name] = slip.turned(turn, float(np.sign(normal)) or slip.sign)
+                turned |= abs(turn) > ASIDE or slip.sign * normal < -PULLS * self.at.size
+        return turned
 
     def _lets_slide(self) -> bool:
         """Let the contact slide that friction holds least at the balance found; return whether one does."""

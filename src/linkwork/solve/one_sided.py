@@ -220,6 +220,14 @@ class OneSidedRows:
         plan = self.plan_with(closed, sliding=True)
         return Still(plan, poses, self.t, self.near(plan), self.slips)
 
+    def stick(self, name: str, poses: Array) -> None:
+        """Let a contact that slid roll on from where it is at poses."""
+        del self.slips[name]
+        residuals = self._measure(poses).work.Phi[self.every.position_in_table]
+        for e, way in zip(self.every.equations, residuals, strict=True):
+            if e.owner == name and isinstance(e.release, Slide) and not e.level:
+                self.slid[e.owner, e.index] = float(way)
+
     def close(self, plan: Plan, poses: Array) -> Array:
         """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint.
 

@@ -52,12 +52,11 @@ class Slip:
         aside = np.array([-self.way[1], self.way[0]])
         return np.array([-self.way, aside, -aside])
 
-    def turned(self, angle: float) -> Slip:
-        """Return it with its friction turned in the plane of contact [rad]."""
-        if angle == 0.0:
-            return self
+    def turned(self, angle: float, sign: float) -> Slip:
+        """Return it with its friction turned in the plane of contact [rad], and with another sign."""
         c, s = np.cos(angle), np.sin(angle)
-        return replace(self, way=np.array([[c, -s], [s, c]]) @ self.way)
+        way = self.way if angle == 0.0 else np.array([[c, -s], [s, c]]) @ self.way
+        return replace(self, way=way, sign=sign)
 
 
 @dataclass
