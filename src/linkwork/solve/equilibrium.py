@@ -7,7 +7,9 @@ down the hill instead: along each of its directions with the absolute value of t
 
 Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
 of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
-in balance the one that pulls most leaves it, until none pulls.
+in balance the one that pulls most leaves it, until none pulls. What rolls is part of that set too: in balance the
+contact slides that friction holds least, by the program of `friction_program`, and sticks again where it would slide
+back; see `sliding`.
 """
 
 from __future__ import annotations
@@ -72,8 +74,9 @@ def equilibrium(
         ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
         position of balance, stable or not.
 
-    Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull;
-    friction is left out, see `friction_range`.
+    Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
+    What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at
+    its limit balances. Friction in joints is left out, see `friction_range`.
 
     Returns
     -------
@@ -82,7 +85,7 @@ def equilibrium(
     Raises
     ------
     MotionError
-        When none is found: the sentence says which motion is pushed by which force.
+        When none is found: the sentence says which contact slides, and which motion is pushed by which force.
 
     Examples
     --------
