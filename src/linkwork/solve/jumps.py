@@ -20,8 +20,10 @@ from ..kernels.dynamics.switches import CLOSED, FREE, STICK
 from ..words import quoted
 from .one_sided import OneSidedRows
 from .simulate import simulate
-from .start import consistent_start
+from .slipping import Grips, rolling
+from .start import Start, consistent_start
 from .tangents import StateTangents
+from .working_set import WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 PRESSES = 1e-9
 """Force of a contact, as a share of the largest multiplier, above which it presses."""
 
-LIMIT = 1e-7
-"""Share of its limit that friction of a contact at rest may lack to be at it."""
+MOVES = 1e-6
+"""Inertia forces, as a share of the largest multiplier, from which on a state at rest begins to move."""
 
 BESIDE, BENT = 1e-6, 1e-3
 """A displacement, as a share of the mechanism's size, and the share of a law's slope that jumps there."""
@@ -52,7 +54,8 @@ def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) 
         rows = OneSidedRows(plan, start, t)
         shut = {row.name for k, row in enumerate(rows.rows) if rows.gaps(poses)[k] <= rows.touching(k)}
         both = zip(switches, states, strict=True)
-        states = ["touches" if state == "open" and _named(s) in shut else _limited(s, state, run) for s, state in both]
+        states = ["touches" if state == "open" and _named(s) in shut else state for s, state in both]
+        states = _gripped(plan, states, run, start)
     equations = _held(plan.equations, switches, states)
     same = [id(e) for e in equations] == [id(e) for e in plan.equations]
     return plan if same else make_plan(plan.resolved, equations, plan.writer), _told(switches, states)
@@ -87,16 +90,18 @@ def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
     return "presses" if abs(lam[_place(switch, run)]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
 
 
-def _limited(switch: Switch, state: str, run: DynamicMotion) -> str:
-    """Return the state of a switch at rest, "limit" of a contact that asks for all that friction holds."""
-    if not isinstance(switch.force, Slide) or state not in ("sticks", "slides"):
-        return state
-    lam, numbers = run.forces.multipliers[0], {id(e): k for k, e in enumerate(run.plan.equations)}
-    along = [lam[numbers[id(e)]] for e in (switch.equation, switch.second) if e is not None]
-    asked, pressed = float(np.linalg.norm(along)), abs(float(lam[numbers[id(switch.normal)]]))
+def _gripped(plan: Plan, states: list[str], run: DynamicMotion, start: Start) -> list[str]:
+    """Return the states at rest, "limit" of contacts that ask for all that friction holds of what rolls."""
+    both = list(zip(plan.switches, states, strict=True))
+    rubbing = [isinstance(s.force, Slide) and state in ("sticks", "slides") for s, state in both]
     left = run.plan.tables["masses"]["mass"][:, None] * run.motions[0, :, 1, :3]
-    still = np.abs(left).max(initial=0.0) <= LIMIT * np.abs(lam).max(initial=0.0)
-    return "limit" if still and asked >= (1.0 - LIMIT) * switch.force.mu_static * pressed > 0.0 else state
+    if not any(rubbing) or np.abs(left).max(initial=0.0) > MOVES * np.abs(run.forces.multipliers[0]).max(initial=0.0):
+        return states
+    work = WorkingSet(plan, start, float(run.time[0]))
+    at = work.look(work.first)
+    limits = Grips(plan, at, start).limits()
+    found = {name: "limit" if name in limits else "sticks" for name in rolling(at.plan)}
+    return [found.get(s.joint, state) if own else state for (s, state), own in zip(both, rubbing, strict=True)]
 
 
 def _held(equations: list[Equation], switches: list[Switch], states: list[str]) -> list[Equation]:

@@ -18,7 +18,6 @@ from .sliding import Slip, contact_places
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from .friction_program import Rubbing
     from .start import Start
     from .still import Still
 
@@ -56,37 +55,43 @@ class Grips:
         """Whether friction holds."""
         return self.left >= -HELD
 
+    def limits(self) -> list[str]:
+        """Return the contacts at their limits of friction, where it holds."""
+        if not self.held or self.left > HELD:
+            return []
+        return [name for name in rolling(self.at.plan) if at_limit(self.at, name)]
+
     def slides(self, known: Container[str]) -> tuple[Slip, Slid] | None:
         """Return the contact that friction holds least, or that is at its limit, none of those known."""
-        others = [one for one in self.program.frictions if one.name not in known] if self.left <= HELD else []
         if self.held:
-            limits = [one for one in others if at_limit(self.at, one.name)]
-            places = contact_places(self.at.plan, limits[0].name)[1] if limits else []
+            limits = [name for name in self.limits() if name not in known]
+            places = contact_places(self.at.plan, limits[0])[1] if limits else []
             return self._released(limits[0], self.at.here.lam[places]) if limits else None
+        others = [one for one in self.program.frictions if one.name not in known]
         if not others or not len(self.x):
             raise MotionError(
                 f"'{self.plan.name}': no forces within the limits of friction balance the position that was found. "
                 f"Begin the search nearer to where it should rest."
             )
         worst = max(others, key=lambda one: one.used(self.x) - one.limit(self.x[:-1]))
-        return self._released(worst, self.x[list(worst.places)] * self.forces.size)
+        return self._released(worst.name, self.x[list(worst.places)] * self.forces.size)
 
-    def _released(self, one: Rubbing, along: Array) -> tuple[Slip, Slid]:
+    def _released(self, name: str, along: Array) -> tuple[Slip, Slid]:
         """Return a contact as it begins to slide from these forces along it [N]."""
-        e = next(e for e in self.at.plan.equations if e.owner == one.name and isinstance(e.release, Slide))
-        assert isinstance(e.release, Slide)
-        normal, size = self.at.here.lam[contact_places(self.at.plan, one.name)[0]], float(np.linalg.norm(along))
-        slip = Slip(e.release.mu, along / size, float(np.sign(normal)) or 1.0)
+        release = rolling(self.at.plan)[name]
+        normal, size = self.at.here.lam[contact_places(self.at.plan, name)[0]], float(np.linalg.norm(along))
+        slip = Slip(release.mu, along / size, float(np.sign(normal)) or 1.0)
         if self.held:
-            return slip, Slid(one.name, size, size, one.mu, slip.mu, one.mu)
-        needed = one.mu * self.program.needed(0.0)
+            return slip, Slid(name, size, size, release.mu_static, slip.mu, release.mu_static)
+        needed = release.mu_static * self.program.needed(0.0)
+        one = next(one for one in self.program.frictions if one.name == name)
         held = one.limit(self.x[:-1]) * self.forces.size
-        return slip, Slid(one.name, size, held, one.mu, slip.mu, needed if isfinite(needed) else None)
+        return slip, Slid(name, size, held, one.mu, slip.mu, needed if isfinite(needed) else None)
 
 
-def rolling(plan: Plan) -> dict[str, float]:
-    """Return the contacts in which friction limits what rolls, with the coefficients up to which they roll."""
-    return {e.owner: e.release.mu_static for e in plan.equations if isinstance(e.release, Slide)}
+def rolling(plan: Plan) -> dict[str, Slide]:
+    """Return the contacts in which friction limits what rolls."""
+    return {e.owner: e.release for e in plan.equations if isinstance(e.release, Slide)}
 
 
 def grip(at: Still, name: str) -> tuple[float, float]:
@@ -98,7 +103,7 @@ def grip(at: Still, name: str) -> tuple[float, float]:
 def at_limit(at: Still, name: str) -> bool:
     """Return whether a contact is at its limit of friction, or beyond it."""
     along, pressure = grip(at, name)
-    limit = rolling(at.plan)[name] * pressure
+    limit = rolling(at.plan)[name].mu_static * pressure
     return along > HELD * at.size and along >= limit - HELD * at.size
 
 
