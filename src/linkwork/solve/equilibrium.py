@@ -175,7 +175,7 @@ class _Search:
         if verdict.kind != "unstable" or verdict.way is None:
             return False
         x = 0.1 * FARTHEST * verdict.way / largest(verdict.way, self.plan.freedoms, self.plan.length)
-        self.set.closed = set(self.set.pressing(self.at))
+        self.set.open(self.set.closed - self.set.pressing(self.at).keys())
         met = self.set.meet(self.at, x)
         self.at = self.set.look(self.set.moved(self.at.poses, x) if met is None else met)
         self.steps += 1
@@ -207,8 +207,8 @@ class _Search:
     def _note_slips(self, before: Still) -> None:
         """Add what contacts slid in a step, along their rows of rolling."""
         step = between(before.poses, self.at.poses, self.plan.freedoms)
-        for name, trace in self.traces.items():
-            trace.slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
+        for name in self.set.rows.slips:
+            self.traces[name].slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
 
     def _turns(self) -> bool:
         """Turn friction against the way that contacts slid, or let them stick; return whether it was another way."""

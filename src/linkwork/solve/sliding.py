@@ -141,6 +141,6 @@ class Inclined:
 
 
 def contact_places(plan: Plan, name: str) -> tuple[int, list[int]]:
-    """Return the places in a plan's table of a joint's row of contact, and of its rows of rolling."""
+    """Return the places in a plan's table of a joint's row of contact, and of its rows of rolling: none where open."""
     own = [(e, int(plan.position_in_table[i])) for i, e in enumerate(plan.equations) if e.owner == name]
-    return next(k for e, k in own if not e.driver), [k for e, k in own if isinstance(e.release, Slide)]
+    return next((k for e, k in own if not e.driver), -1), [k for e, k in own if isinstance(e.release, Slide)]

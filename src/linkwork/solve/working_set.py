@@ -89,10 +89,15 @@ class WorkingSet:
         worst = min(forces, key=forces.__getitem__, default=-1)
         if worst < 0 or forces[worst] >= -self._none(at, forces):
             return False
-        self.closed.discard(worst)
+        self.open({worst})
         self.rows.lifted.add(worst)
-        self.rows.slips.pop(self.rows.rows[worst].name, None)
         return True
+
+    def open(self, numbers: set[int]) -> None:
+        """Open rows; none of them slides any more."""
+        self.closed -= numbers
+        for k in numbers:
+            self.rows.slips.pop(self.rows.rows[k].name, None)
 
     def touching(self, at: Still) -> list[int]:
         """Return the rows that touch and do not press."""
