@@ -74,6 +74,8 @@ def test_more_friction_holds_than_slides():
     assert not wheel_on_road(0.2, friction_static=0.65).equilibrium().slid
     rest = wheel_on_road(0.2, friction_static=0.55).equilibrium()
     np.testing.assert_allclose(rest["wheel.x"], (15.0 - 0.2 * W) / 50.0, rtol=1e-9)
+    assert "It rests where it came sliding, with 4 N (0.2 of 20 N)." in str(rest)
+    assert "at the limit" not in str(rest)
 
 
 def on_slope(friction: float, alpha: float, k: float) -> lw.Mechanism:

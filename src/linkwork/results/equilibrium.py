@@ -59,7 +59,7 @@ class ContactState:
 
 @dataclass(frozen=True)
 class Slid:
-    """A contact that was to roll and slid: it rests at its limit of friction.
+    """A contact that was to roll and slid to where it rests.
 
     Attributes
     ----------
@@ -85,6 +85,11 @@ class Slid:
     pressure: float = 0.0
 
     @property
+    def limited(self) -> bool:
+        """Whether it rests at its limit: what holds it is no more than what brakes it while it slides."""
+        return self.mu >= self.static
+
+    @property
     def begins(self) -> str:
         """Why it slides, in words."""
         pressed = f" ({self.static:g} of {self.held / self.static:.6g} N)" if self.static else ""
@@ -99,7 +104,7 @@ class Slid:
         force = f"{self.force:.6g} N ({self.mu:g} of {self.pressure:.6g} N)."
         if self.asked == self.held:
             return f"'{self.name}' asks for all that friction holds, {force}"
-        return f"{self.begins}. It rests at its limit, with {force}"
+        return f"{self.begins}. It rests {'at its limit' if self.limited else 'where it came sliding'}, with {force}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,7 +128,7 @@ class Equilibrium:
     contacts : tuple of ContactState
         Contacts, rigid stops, clutches and pawls: which carry, which touch, which are open.
     slid : tuple of Slid
-        Contacts that friction did not hold rolling: they slid, and rest at their limits.
+        Contacts that friction did not hold rolling: they slid, and rest with the friction of sliding.
     notes : tuple of str
         What was left out, and what rigid bodies do not tell.
     """
@@ -156,7 +161,7 @@ class Equilibrium:
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""
         told = ["it begins to move"] if any("begins to move" in note for note in self.notes) else []
-        told += [f"'{one.name}' at its limit of friction" for one in self.slid]
+        told += [f"'{one.name}' at its limit of friction" for one in self.slid if one.limited]
         told += [str(one) for one in self.contacts]
         named = {"title": f"{self.name}: {few(told, SHOWN)}"} if told else {}
         return self.motion.draw(path, **{"forces": True, **named, **options})
@@ -167,8 +172,8 @@ class Equilibrium:
 
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"
-        if self.slid:
-            found += f", {quoted(one.name for one in self.slid)} at the limit of friction"
+        if limits := [one.name for one in self.slid if one.limited]:
+            found += f", {quoted(limits)} at the limit of friction"
         contacts = [f"{listed([str(one) for one in self.contacts])}."] if self.contacts else []
         slid = [str(one) for one in self.slid]
         return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *contacts, *slid, *self.notes])
