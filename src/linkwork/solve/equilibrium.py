@@ -122,6 +122,7 @@ class _Search:
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
         self.slid: dict[str, Slid] = {}
+        self.rounds = 0
         self.traces: dict[str, Trace] = {}
         self.at = self.set.look(self.set.first)
 
@@ -150,7 +151,7 @@ class _Search:
         return p / cut
 
     def go(self) -> bool:
-        """Go to a position of equilibrium; return whether one was found."""
+        """Go to a position of equilibrium, or to where a contact slid back; return whether one was found."""
         best = np.inf
         for _ in range(LIMIT):
             left = self.at.open
@@ -159,6 +160,8 @@ class _Search:
             if not settled and self._take(self._limited(self._step())):
                 self.steps += 1
                 self._note_slips(before)
+                if self.rounds < ROUNDS and any(self._slid_back(name) for name in self.set.rows.slips):
+                    return True
                 continue
             if self.at.open > 1e3 * BALANCED:
                 return False
@@ -210,12 +213,16 @@ class _Search:
         for name in self.set.rows.slips:
             self.traces[name].slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
 
+    def _slid_back(self, name: str) -> bool:
+        """Return whether a contact has slid along with its friction: it would have stuck before."""
+        return bool(self.traces[name].slid @ self.set.rows.slips[name].way > ASIDE * self.plan.length)
+
     def _turns(self) -> bool:
         """Turn friction against the way that contacts slid, or let them stick; return whether it was another way."""
         rows, turned = self.set.rows, False
         for name, slip in list(rows.slips.items()):
             trace, normal = self.traces[name], float(self.at.here.lam[contact_places(self.at.plan, name)[0]])
-            if trace.slid @ slip.way > ASIDE * self.plan.length:
+            if self._slid_back(name):
                 rows.stick(name, self.at.poses)
                 turned = True
             else:
@@ -236,10 +243,9 @@ class _Search:
 
     def _reach(self) -> None:
         """Go to the position of rest: by rolling, then with those contacts sliding that friction does not hold."""
-        rounds = 0
         while self.go():
-            rounds += 1
-            if not (rounds < ROUNDS and self._turns()) and not self._lets_slide():
+            self.rounds += 1
+            if not (self.rounds <= ROUNDS and self._turns()) and not self._lets_slide():
                 return
             self.at = self.set.look(self.at.poses)
         raise MotionError(no_rest(self.at, self.steps, self.slid.values()))
