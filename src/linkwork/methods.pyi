@@ -1065,8 +1065,9 @@ class Methods:
             ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
             position of balance, stable or not.
 
-        Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull;
-        friction is left out, see `friction_range`.
+        Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
+        What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at
+        its limit balances. Friction in joints is left out, see `friction_range`.
 
         Returns
         -------
@@ -1075,7 +1076,7 @@ class Methods:
         Raises
         ------
         MotionError
-            When none is found: the sentence says which motion is pushed by which force.
+            When none is found: the sentence says which contact slides, and which motion is pushed by which force.
 
         Examples
         --------
@@ -1973,7 +1974,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         """
@@ -2055,7 +2056,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
@@ -2115,7 +2116,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
@@ -2167,7 +2168,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         """
@@ -2473,7 +2474,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         """
@@ -2753,7 +2754,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
@@ -2815,7 +2816,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
@@ -2908,7 +2909,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling
@@ -2988,7 +2989,7 @@ class Methods:
         restitution : number or text, default 0.0
             of these impacts, from 0 (no rebound) to 1 (no loss).
         friction : number or text, optional
-            coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit.
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
         friction_static : number or text, optional
             coefficient up to which it rolls; default: that of sliding.
         contact : one of a few words, default rolling

@@ -30,6 +30,22 @@ def test_equilibrium(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("rest.svg").exists()
 
 
+@pytest.mark.parametrize(("spring", "status"), [(50.0, 0), (0.0, 1)])
+def test_a_wheel_that_slides(spring: float, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a spring it slides to its rest, without one it slides away."""
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -10.0))
+    wheel = m.body("wheel", lw.disc(0.2, mass=2.0))
+    m.rolling_wheel("road", m.ground.at(0, 0), wheel.at(0, 0), radius=0.2, friction=0.2)
+    m.rotational_spring("coil", "wheel.angle", stiffness=8.0)
+    m.effort("push", "road.translation", f"15 - {spring}*road.translation")
+    m.place(wheel, at=(0, 0.2))
+    m.save("wheel.toml")
+    assert run(["equilibrium", "wheel.toml"]) == status
+    shown = " ".join("".join(capsys.readouterr()).split())
+    assert "'road' slides: rolling asks for" in shown
+    assert ("'road' at the limit of friction" in shown) == (status == 0)
+
+
 def test_equilibria_from_many_starts(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["equilibrium", "pendulum.toml", "--starts", "8"]) == 0
     shown = capsys.readouterr().out

@@ -264,17 +264,18 @@ def road(friction: float, **options) -> lw.Mechanism:
 
 
 @pytest.mark.parametrize("lifts", [False, True])
-def test_what_rolling_asks_of_friction(lifts, tmp_path):
-    """The push of 15 N goes through the contact, pressed by 20 N: 0.75 of that holds it, 0.5 does not."""
-    assert "begins to move" not in str(road(0.8, lifts=lifts).equilibrium())
-    rest = road(0.5, lifts=lifts).equilibrium()
-    words = "'road' would slide, as rolling asks for 15 N along the contact and friction holds 10 N (0.5 of 20 N)"
-    assert words in str(rest)
-    rest.report(tmp_path / "rest.html")
-    assert words in (tmp_path / "rest.html").read_text("utf-8").replace("&#x27;", "'")
+def test_what_rolling_asks_of_friction(lifts):
+    """The push of 15 N goes through the contact, pressed by 20 N: 0.75 of that holds it, with 0.5 it slides away."""
+    assert not road(0.8, lifts=lifts).equilibrium().slid
+    words = (
+        r"rolling asks for 15 N along the contact and friction holds 10 N \(0.5 of 20 N\); friction of at least 0.75"
+    )
+    with pytest.raises(lw.MotionError, match=f"'wheel': 'road' slides: {words} would hold it. Sliding, no position"):
+        road(0.5, lifts=lifts).equilibrium()
 
 
-def test_where_on_a_way_a_wheel_would_slide():
+def test_where_on_a_way_a_wheel_slides():
     way = road(0.5).equilibrium_path("P", [0.0, 15.0])
-    assert "'road' would slide at P = 10." in str(way)
-    assert "would slide" not in str(road(0.8).equilibrium_path("P", [0.0, 15.0]))
+    assert "At P = 10.3122 'road' slides: rolling asks for 10.3122 N along the contact" in str(way)
+    assert [kind == "not held" for kind in way.kinds] == list(way.values > 10.0)
+    assert set(road(0.8).equilibrium_path("P", [0.0, 15.0]).kinds) == {"stable"}

@@ -26,7 +26,7 @@ class Touching(Joint):
     )
     restitution: Value = _last(0.0, "of these impacts, from 0 (no rebound) to 1 (no loss)")
     friction: Value | None = _last(
-        None, "coefficient of friction: in a simulation it slides where rolling asks for more; default: no limit"
+        None, "coefficient of friction: it slides where rolling asks for more; default: no limit"
     )
     friction_static: Value | None = _last(None, "coefficient up to which it rolls; default: that of sliding")
 

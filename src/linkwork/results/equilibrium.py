@@ -11,7 +11,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..errors import check_name
-from ..words import few, listed
+from ..words import few, listed, quoted
 
 if TYPE_CHECKING:
     from .dynamics import DynamicMotion
@@ -57,6 +57,56 @@ class ContactState:
         return f"'{self.name}' is open{gap}"
 
 
+@dataclass(frozen=True)
+class Slid:
+    """A contact that was to roll and slid to where it rests.
+
+    Attributes
+    ----------
+    name : str
+        Of the joint.
+    asked, held : float
+        Force along the contact that rolling asked for where it began to slide, and what friction holds there [N].
+    static, mu : float
+        Coefficients of friction up to which it rolls, and while it slides.
+    needed : float or None
+        The coefficient that would have held it there; None: none.
+    force, pressure : float
+        Where it rests: friction along the contact, and the force that presses [N].
+    """
+
+    name: str
+    asked: float
+    held: float
+    static: float
+    mu: float
+    needed: float | None
+    force: float = 0.0
+    pressure: float = 0.0
+
+    @property
+    def limited(self) -> bool:
+        """Whether it rests at its limit: what holds it is no more than what brakes it while it slides."""
+        return self.mu >= self.static
+
+    @property
+    def begins(self) -> str:
+        """Why it slides, in words."""
+        pressed = f" ({self.static:g} of {self.held / self.static:.6g} N)" if self.static else ""
+        asked = f"rolling asks for {self.asked:.6g} N along the contact and friction holds {self.held:.6g} N{pressed}"
+        return f"'{self.name}' slides: {asked}{self._better}"
+
+    @property
+    def _better(self) -> str:
+        return f"; friction of at least {self.needed:.4g} would hold it" if self.needed is not None else ""
+
+    def __str__(self) -> str:
+        force = f"{self.force:.6g} N ({self.mu:g} of {self.pressure:.6g} N)."
+        if self.asked == self.held:
+            return f"'{self.name}' asks for all that friction holds, {force}"
+        return f"{self.begins}. It rests {'at its limit' if self.limited else 'where it came sliding'}, with {force}"
+
+
 @dataclass(frozen=True, repr=False)
 class Equilibrium:
     """A position in which a mechanism stays at rest.
@@ -77,6 +127,8 @@ class Equilibrium:
     steps : int
     contacts : tuple of ContactState
         Contacts, rigid stops, clutches and pawls: which carry, which touch, which are open.
+    slid : tuple of Slid
+        Contacts that friction did not hold rolling: they slid, and rest with the friction of sliding.
     notes : tuple of str
         What was left out, and what rigid bodies do not tell.
     """
@@ -89,6 +141,7 @@ class Equilibrium:
     open: float
     steps: int
     contacts: tuple[ContactState, ...] = ()
+    slid: tuple[Slid, ...] = ()
     notes: tuple[str, ...] = ()
 
     @property
@@ -108,6 +161,7 @@ class Equilibrium:
     def draw(self, path: str | Path | None = None, **options: Any) -> Any:
         """Draw the position with arrows of the loads and reactions; the title tells what the contacts do."""
         told = ["it begins to move"] if any("begins to move" in note for note in self.notes) else []
+        told += [f"'{one.name}' at its limit of friction" for one in self.slid if one.limited]
         told += [str(one) for one in self.contacts]
         named = {"title": f"{self.name}: {few(told, SHOWN)}"} if told else {}
         return self.motion.draw(path, **{"forces": True, **named, **options})
@@ -118,7 +172,10 @@ class Equilibrium:
 
     def __str__(self) -> str:
         found = f"'{self.name}': {self.kind} equilibrium after {self.steps} steps"
+        if limits := [one.name for one in self.slid if one.limited]:
+            found += f", {quoted(limits)} at the limit of friction"
         contacts = [f"{listed([str(one) for one in self.contacts])}."] if self.contacts else []
-        return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *contacts, *self.notes])
+        slid = [str(one) for one in self.slid]
+        return " ".join([f"{found}; {self.open:.1e} of the forces is left over.", *contacts, *slid, *self.notes])
 
     __repr__ = __str__

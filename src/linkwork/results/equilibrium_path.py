@@ -68,7 +68,8 @@ class EquilibriumPath:
     values : array, shape (positions,)
         Of the parameter, one after the other along the way; it may come back.
     kinds : tuple of str
-        "stable", "unstable" or "indifferent", of each position.
+        "stable", "unstable" or "indifferent", of each position; "not held" where friction does not hold what is taken
+        to roll, see `at`.
     starts : tuple of Start
         The state of rest at each position, to begin analyses from.
     special : tuple of Special

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..base.measure import Slide
 from ..base.poses import freedoms_of
 from ..coordinates.rank import numerical_rank
 from ..coordinates.switches import force_switches
-from ..kernels.dynamics.switches import FREE, STICK
 from ..results.equilibrium import ContactState
-from ..words import listed, quoted
+from ..words import quoted
 from .still import Still
 
 if TYPE_CHECKING:
@@ -51,8 +49,7 @@ def _shared(work: WorkingSet, at: Still) -> list[int]:
     if len(among) < 2 or not work.touching(at):
         return []
     slopes = work.slopes(at.poses, among) * np.sqrt(at.plan.weight).ravel()
-    joints = work.rows.plan_with(())
-    J = Still(joints, at.poses, work.t, work.rows.near(joints)).here.terms.J * np.sqrt(joints.weight).ravel()
+    J = work.rows.look(at.poses, ()).here.terms.J * np.sqrt(at.plan.weight).ravel()
     rank = numerical_rank(np.vstack([J, slopes]))
     return [k for i, k in enumerate(among) if numerical_rank(np.vstack([J, np.delete(slopes, i, axis=0)])) == rank]
 
@@ -65,39 +62,8 @@ def rest_notes(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[str,
         names = quoted(work.rows.rows[k].name for k in shared)
         notes = (*notes, f"How {names} share the load is not told by rigid bodies: one share that balances is shown.")
     if _starts(at, motion):
-        notes = (*notes, f"A simulation from here begins to move{_sliding(at, motion)}.")
+        notes = (*notes, "A simulation from here begins to move.")
     return notes
-
-
-def _sliding(at: Still, motion: DynamicMotion) -> str:
-    """Return which contacts slide that were taken to roll, what rolling asks for and what friction holds."""
-    if motion.modes is None:
-        return ""
-    modes = zip(motion.plan.switches, motion.modes[0], strict=True)
-    names = dict.fromkeys(s.name for s, mode in modes if s.own and s.slides and mode not in (STICK, FREE))
-    told = [f"'{name}' would slide, as rolling asks for {_asked(at, name)}" for name in names]
-    return f": {listed(told)}; forces and drawings show it sliding" if told else ""
-
-
-def _asked(at: Still, name: str) -> str:
-    """Return the force along a contact that rolls, and how much friction holds."""
-    along, mu, normal = _grip(at, name)
-    return f"{along:.6g} N along the contact and friction holds {mu * normal:.6g} N ({mu:g} of {normal:.6g} N)"
-
-
-def _grip(at: Still, name: str) -> tuple[float, float, float]:
-    """Return the force along a contact that rolls [N], its coefficient of friction and the force that presses [N]."""
-    rows = [(e, int(at.plan.position_in_table[i])) for i, e in enumerate(at.plan.equations) if e.owner == name]
-    normal = abs(float(at.here.lam[next(place for e, place in rows if not e.driver)]))
-    sliding = [(e.release.mu_static, float(at.here.lam[place])) for e, place in rows if isinstance(e.release, Slide)]
-    return float(np.linalg.norm([force for _, force in sliding])), sliding[0][0], normal
-
-
-def overrun(at: Still) -> dict[str, str]:
-    """Return the contacts that rolling asks more of at a position of balance than friction holds, and how much."""
-    names = dict.fromkeys(e.owner for e in at.plan.equations if isinstance(e.release, Slide))
-    grips = {name: _grip(at, name) for name in names}
-    return {n: _asked(at, n) for n, (along, mu, normal) in grips.items() if along > mu * normal + STARTS * at.size}
 
 
 def frictions_left_out(plan: Plan) -> tuple[str, ...]:

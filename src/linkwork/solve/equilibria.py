@@ -12,7 +12,8 @@ from ..errors import LinkworkError, ModelError, MotionError
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from .assembly import Assembly
-from .equilibrium import equilibrium, held
+from .equilibrium import equilibrium
+from .held import held
 from .start import Start, consistent_start
 from .still import Still
 

@@ -7,7 +7,9 @@ down the hill instead: along each of its directions with the absolute value of t
 
 Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
 of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
-in balance the one that pulls most leaves it, until none pulls.
+in balance the one that pulls most leaves it, until none pulls. What rolls is part of that set too: in balance the
+contact slides that friction holds least, by the program of `friction_program`, and sticks again where it would slide
+back; see `sliding`.
 """
 
 from __future__ import annotations
@@ -18,18 +20,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import largest
-from ..coordinates.plan import plan_of
+from ..base.poses import between, largest
 from ..errors import ModelError, MotionError
-from ..forces.friction import Friction
-from ..results.equilibrium import Equilibrium
+from ..results.equilibrium import Equilibrium, Slid
 from ..results.motion import Motion
 from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
+from .held import held, without_friction
 from .masses import check_masses
 from .simulate import simulate
+from .sliding import Trace, contact_places
+from .slipping import Grips, at_rest
 from .start import Start, consistent_start, started
-from .still import LOST
+from .still import LOST, Still
 from .unheld import no_rest
 from .working_set import PULLS, WorkingSet
 
@@ -42,6 +45,9 @@ LIMIT = 300
 
 FARTHEST = 0.3
 """Longest step: turns [rad], and shifts as a share of the mechanism's size."""
+
+ASIDE, ROUNDS = 1e-7, 40
+"""Turn of the friction of what slides in space that is none [rad], and how often it is turned and contacts let go."""
 
 BALANCED = 1e-12
 """Force left over, as a share of the forces that act, that counts as none."""
@@ -68,8 +74,9 @@ def equilibrium(
         ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
         position of balance, stable or not.
 
-    Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull;
-    friction is left out, see `friction_range`.
+    Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
+    What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at
+    its limit balances. Friction in joints is left out, see `friction_range`.
 
     Returns
     -------
@@ -78,7 +85,7 @@ def equilibrium(
     Raises
     ------
     MotionError
-        When none is found: the sentence says which motion is pushed by which force.
+        When none is found: the sentence says which contact slides, and which motion is pushed by which force.
 
     Examples
     --------
@@ -99,27 +106,6 @@ def equilibrium(
     return replace(told, motion=replace(told.motion, status=str(told)))
 
 
-def held(plan: Plan, t: float) -> Plan:
-    """Return the plan with every driver held at its value at time t."""
-    if not plan.model.drivers:
-        return plan
-    values, model = plan.function_values(t), plan.model.without_drivers()
-    for driver in plan.model.drivers.values():
-        model.drive(driver.quantity, float(values[driver.name][0]), driver.name)
-    return plan_of(model)
-
-
-def without_friction(plan: Plan) -> Plan:
-    """Return the plan without frictions in joints: with them there is a range of positions, and of forces in each."""
-    names = [name for name, force in plan.model.forces.items() if isinstance(force, Friction)]
-    if not names:
-        return plan
-    model = plan.model.copy()
-    for name in names:
-        del model.forces[name]
-    return plan_of(model)
-
-
 def resting(plan: Plan, poses: Array, t: float) -> Start:
     """Return the state of rest at poses in which the joints are closed."""
     status = f"At rest at t = {t:g} s."
@@ -135,6 +121,9 @@ class _Search:
         self.plan, self.t, self.nearest = plan, t, nearest
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
+        self.slid: dict[str, Slid] = {}
+        self.rounds = 0
+        self.traces: dict[str, Trace] = {}
         self.at = self.set.look(self.set.first)
 
     def _step(self) -> Array:
@@ -162,13 +151,17 @@ class _Search:
         return p / cut
 
     def go(self) -> bool:
-        """Go to a position of equilibrium; return whether one was found."""
+        """Go to a position of equilibrium, or to where a contact slid back; return whether one was found."""
         best = np.inf
         for _ in range(LIMIT):
             left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
+            before = self.at
             if not settled and self._take(self._limited(self._step())):
                 self.steps += 1
+                self._note_slips(before)
+                if self.rounds < ROUNDS and any(self._slid_back(name) for name in self.set.rows.slips):
+                    return True
                 continue
             if self.at.open > 1e3 * BALANCED:
                 return False
@@ -185,7 +178,7 @@ class _Search:
         if verdict.kind != "unstable" or verdict.way is None:
             return False
         x = 0.1 * FARTHEST * verdict.way / largest(verdict.way, self.plan.freedoms, self.plan.length)
-        self.set.closed = set(self.set.pressing(self.at))
+        self.set.open(self.set.closed - self.set.pressing(self.at).keys())
         met = self.set.meet(self.at, x)
         self.at = self.set.look(self.set.moved(self.at.poses, x) if met is None else met)
         self.steps += 1
@@ -202,7 +195,7 @@ class _Search:
             return False
         for _ in range(30):
             self.at = self.set.look(self.set.moved(at.poses, x))
-            after = float((self.at.N @ np.linalg.lstsq(self.at.N, x, rcond=None)[0]) @ self.at.here.terms.force)
+            after = float(np.linalg.lstsq(self.at.N, x, rcond=None)[0] @ self.at.push)
             if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
                 self.foreseen = 0.5 * told <= before - after <= 2.0 * told
                 met = self.set.meet(at, x)
@@ -212,12 +205,61 @@ class _Search:
             before, told = 0.5 * before, 0.25 * told
         return False
 
+    # ---- contacts that slide ---------------------------------------------------------------------
+
+    def _note_slips(self, before: Still) -> None:
+        """Add what contacts slid in a step, along their rows of rolling."""
+        step = between(before.poses, self.at.poses, self.plan.freedoms)
+        for name in self.set.rows.slips:
+            self.traces[name].slid += before.here.terms.J[contact_places(before.plan, name)[1]] @ step
+
+    def _slid_back(self, name: str) -> bool:
+        """Return whether a contact has slid along with its friction: it would have stuck before."""
+        return bool(self.traces[name].slid @ self.set.rows.slips[name].way > ASIDE * self.plan.length)
+
+    def _turns(self) -> bool:
+        """Turn friction against the way that contacts slid, or let them stick; return whether it was another way."""
+        rows, turned = self.set.rows, False
+        for name, slip in list(rows.slips.items()):
+            trace, normal = self.traces[name], float(self.at.here.lam[contact_places(self.at.plan, name)[0]])
+            if self._slid_back(name):
+                rows.stick(name, self.at.poses)
+                turned = True
+            else:
+                turn = trace.turn(slip.way)
+                rows.slips[name] = slip.turned(turn, float(np.sign(normal)) or slip.sign)
+                turned |= abs(turn) > ASIDE or slip.sign * normal < -PULLS * self.at.size
+        return turned
+
+    def _lets_slide(self) -> bool:
+        """Let the contact slide that friction holds least at the balance found; return whether one does."""
+        found = Grips(self.plan, self.at, self.start).slides(self.set.rows.slips)
+        if found is None:
+            return False
+        slip, slid = found
+        self.set.rows.slips[slid.name], self.slid[slid.name] = slip, slid
+        self.traces[slid.name] = Trace(np.zeros(len(slip.way)))
+        return True
+
+    def _reach(self) -> None:
+        """Go to the position of rest: by rolling, then with those contacts sliding that friction does not hold."""
+        while self.go():
+            self.rounds += 1
+            if not (self.rounds <= ROUNDS and self._turns()) and not self._lets_slide():
+                return
+            self.at = self.set.look(self.at.poses)
+        raise MotionError(no_rest(self.at, self.steps, self.slid.values()))
+
+    @property
+    def start(self) -> Start:
+        """The state of rest at hand, with its full turns."""
+        here = resting(self.plan, self.at.poses, self.t)
+        return replace(here, counted=dict(self.set.rows.turns), turned=self.set.turned)
+
     def result(self) -> Equilibrium:
         """Return the position found."""
-        if not self.go():
-            raise MotionError(no_rest(self.at, self.steps))
-        here, turns = resting(self.plan, self.at.poses, self.t), dict(self.set.rows.turns)
-        start = replace(here, counted=turns, turned=self.set.turned)
+        self._reach()
+        start = self.start
         motion, verdict = simulate(self.plan, [self.t], start=start), self.set.verdict(self.at)
         return Equilibrium(
             name=self.plan.name,
@@ -228,5 +270,6 @@ class _Search:
             open=self.at.open,
             steps=self.steps,
             contacts=contact_states(self.set, self.at, motion),
+            slid=tuple(at_rest(self.at, self.slid[name]) for name in self.set.rows.slips),
             notes=rest_notes(self.set, self.at, motion),
         )

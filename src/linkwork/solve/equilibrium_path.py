@@ -21,12 +21,13 @@ from ..results.equilibrium import Equilibrium
 from ..results.equilibrium_path import EquilibriumPath, Special
 from ..words import listed, quoted
 from .assembly import assemble
-from .bearing import frictions_left_out, overrun
+from .bearing import frictions_left_out
 from .equilibrium import equilibrium
 from .members import parameter_values
 from .path_contacts import sets_of
 from .path_steps import Place, Steps
 from .simulate import simulate
+from .slipping import Grips, at_limit, rolling
 from .unheld import leading
 from .working_set import AHEAD, PULLS
 
@@ -329,23 +330,30 @@ class _Way:
         """Return a position of balance with its forces."""
         return simulate(self.steps.model(value), [self.t], start=at)
 
-    def slides(self) -> list[str]:
-        """Return where contacts that are taken to roll would slide first."""
+    def not_held(self) -> dict[int, Grips]:
+        """Return the positions in which friction does not hold what is taken to roll."""
+        found = {}
+        for k, place in enumerate(self.way):
+            if any(at_limit(place.at, name) for name in rolling(place.at.plan)):
+                found[k] = Grips(place.seen.rows.plan, place.at, place.seen.start)
+        return {k: grips for k, grips in found.items() if not grips.held}
+
+    def slides(self, not_held: dict[int, Grips]) -> list[str]:
+        """Return where contacts that are taken to roll slide first."""
         first: dict[str, str] = {}
-        for place in self.way:
-            for name, asked in overrun(place.at).items():
-                first.setdefault(
-                    name, f"'{name}' would slide at {self.told(place.value, 6)}: rolling asks for {asked}."
-                )
+        for k, grips in not_held.items():
+            if rolling(self.way[k].at.plan).keys() - first.keys() and (found := grips.slides(first)):
+                first[found[1].name] = f"At {self.told(self.way[k].value, 6)} {found[1].begins}."
         return list(first.values())
 
     def result(self, status: str) -> EquilibriumPath:
         """Return the way."""
+        not_held = self.not_held()
         return EquilibriumPath(
             name=self.plan.name,
             parameter=self.parameter,
             values=np.array([point.value for point in self.way]),
-            kinds=tuple(point.seen.kind for point in self.way),
+            kinds=tuple("not held" if k in not_held else point.seen.kind for k, point in enumerate(self.way)),
             starts=tuple(point.seen.start for point in self.way),
             special=tuple(self.special),
             status=status,
@@ -353,5 +361,5 @@ class _Way:
             look=self.look,
             unit=self.unit,
             closed=tuple(point.seen.names(sorted(point.seen.hold.closed)) for point in self.way),
-            notes=(*frictions_left_out(self.plan), *self.slides()),
+            notes=(*frictions_left_out(self.plan), *self.slides(not_held)),
         )

@@ -19,9 +19,9 @@ from ..forces.base import number
 from ..forces.friction import Friction
 from ..results.motion import Motion
 from .assembly import Assembly
-from .equilibrium import held
 from .freedoms import gauge_gradients
 from .friction_program import Normal, RestProgram, Rubbing
+from .held import held
 from .start import Start, consistent_start
 from .tangents import StateTangents
 from .working_set import WorkingSet
@@ -29,6 +29,10 @@ from .working_set import WorkingSet
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..model.equations import Equation
+
+
+ROUNDED = 1e-9
+"""Force left over, as a share of the forces that act, that is none along motions that nothing holds by friction."""
 
 
 class ForcesAtRest:
@@ -144,7 +148,11 @@ class ForcesAtRest:
             places = tuple(range(place, place + len(own)))
             frictions.append(self._rubbing(s, places, reactions, first))
             place += len(own)
-        return RestProgram(N.T @ columns.T, -N.T @ rest, tuple(range(first, len(columns))), tuple(frictions))
+        E, e = N.T @ columns.T, -N.T @ rest
+        nearest = E @ np.linalg.lstsq(E, e, rcond=None)[0]
+        if np.abs(nearest - e).max(initial=0.0) < ROUNDED:
+            e = nearest
+        return RestProgram(E, e, tuple(range(first, len(columns))), tuple(frictions))
 
     def _reactions(self, columns: Array, rest: Array) -> tuple[Array, Array]:
         """Return the multipliers of the joints, L x + l, the smallest where joints are redundant."""

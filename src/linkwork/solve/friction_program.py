@@ -24,6 +24,12 @@ from ..coordinates.rank import rank_of
 ROUND, CUTS, TURNS, STARTS = 1e-12, 60, 40, 64
 """Share by which a round cone may be exceeded; most cutting planes and most new directions; most first directions."""
 
+FARTHEST = 1e7
+"""Share of the friction beyond which none of this kind holds; how far a parameter is followed, as a share of itself."""
+
+BALANCED = 1e-11
+"""Friction missing, as a share of the forces that act, that counts as none."""
+
 EXACT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 
 
@@ -127,9 +133,29 @@ class RestProgram:
 
     def spare(self, load: float, share: float) -> float:
         """Return the friction that every one has left at this load with this share of the coefficients."""
+        return self.eased(load, share)[0]
+
+    def eased(self, load: float, share: float) -> tuple[float, Array | None]:
+        """Return what every friction has left where the one with least has most, and the forces then."""
         aim = np.zeros(self.E.shape[1] + 1)
         aim[-1] = 1.0
-        return self._best(aim, share, {0: load})[0]
+        return self._best(aim, share, {0: load})
+
+    def needed(self, load: float) -> float:
+        """Return the smallest share of the friction with which something is spare, or nothing is missing."""
+        from scipy.optimize import brentq
+
+        def clipped(share: float) -> float:
+            return float(np.clip(self.spare(load, share), -1.0, 1.0))
+
+        if clipped(0.0) >= -BALANCED:
+            return 0.0
+        high = 1.0
+        while clipped(high) < 0.0:
+            high *= 4.0
+            if high > FARTHEST:
+                return inf
+        return float(brentq(clipped, 0.0, high, xtol=1e-13, rtol=1e-13))
 
     def _best(self, aim: Array, share: float, fixed: dict[int, float]) -> tuple[float, Array | None]:
         begin = np.asarray(np.linalg.lstsq(self.E, self.e, rcond=None)[0], np.float64)

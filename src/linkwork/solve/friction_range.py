@@ -16,19 +16,13 @@ from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly
 from .friction_forces import ForcesAtRest
+from .friction_program import FARTHEST
 from .masses import check_masses
 from .members import Members
 from .start import Start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-
-FARTHEST = 1e7
-"""Share of the friction beyond which none of this kind holds; how far a parameter is followed, as a share of itself."""
-
-BALANCED = 1e-11
-"""Friction missing, as a share of the forces that act, that counts as none."""
 
 
 def friction_range(
@@ -86,7 +80,7 @@ def _of_load(forces: ForcesAtRest) -> FrictionRange:
         lower=lower * size,
         upper=upper * size,
         unit=unit,
-        needed=_needed(lambda share: program.spare(value / size, share)),
+        needed=program.needed(value / size),
         slips_below=program.slipping(low),
         slips_above=program.slipping(high),
         notes=_notes(forces),
@@ -108,7 +102,7 @@ def _of_parameter(plan: Plan, name: str, at: Start | Assembly | Motion | Array |
             return -1.0
 
     here = forces(value)
-    needed = _needed(lambda share: here.program.spare(0.0, share))
+    needed = here.program.needed(0.0)
     lower, upper = (_end(spare, value, sign) if needed <= 1.0 else np.nan for sign in (-1.0, 1.0))
     return FrictionRange(plan.name, name, value, lower, upper, "", needed, notes=_notes(here))
 
@@ -124,23 +118,6 @@ def _end(spare: Callable[[float], float], value: float, sign: float) -> float:
             return float(brentq(spare, last, after, xtol=1e-12 * abs(step))) if spare(last) > 0.0 else last
         last, step = after, 2.0 * step
     return sign * inf
-
-
-def _needed(spare: Callable[[float], float]) -> float:
-    """Return the smallest share of the friction with which something is spare, or nothing is missing."""
-    from scipy.optimize import brentq
-
-    def clipped(share: float) -> float:
-        return float(np.clip(spare(share), -1.0, 1.0))
-
-    if clipped(0.0) >= -BALANCED:
-        return 0.0
-    high = 1.0
-    while clipped(high) < 0.0:
-        high *= 4.0
-        if high > FARTHEST:
-            return inf
-    return float(brentq(clipped, 0.0, high, xtol=1e-13, rtol=1e-13))
 
 
 def _notes(forces: ForcesAtRest) -> tuple[str, ...]:

@@ -20,8 +20,10 @@ from ..kernels.dynamics.switches import CLOSED, FREE, STICK
 from ..words import quoted
 from .one_sided import OneSidedRows
 from .simulate import simulate
-from .start import consistent_start
+from .slipping import Grips, rolling
+from .start import Start, consistent_start
 from .tangents import StateTangents
+from .working_set import WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
 
 PRESSES = 1e-9
 """Force of a contact, as a share of the largest multiplier, above which it presses."""
+
+MOVES = 1e-6
+"""Inertia forces, as a share of the largest multiplier, from which on a state at rest begins to move."""
 
 BESIDE, BENT = 1e-6, 1e-3
 """A displacement, as a share of the mechanism's size, and the share of a law's slope that jumps there."""
@@ -50,6 +55,7 @@ def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) 
         shut = {row.name for k, row in enumerate(rows.rows) if rows.gaps(poses)[k] <= rows.touching(k)}
         both = zip(switches, states, strict=True)
         states = ["touches" if state == "open" and _named(s) in shut else state for s, state in both]
+        states = _gripped(plan, states, run, start)
     equations = _held(plan.equations, switches, states)
     same = [id(e) for e in equations] == [id(e) for e in plan.equations]
     return plan if same else make_plan(plan.resolved, equations, plan.writer), _told(switches, states)
@@ -82,6 +88,20 @@ def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
     if mode != (STICK if isinstance(switch.force, OneWay) else CLOSED):
         return "open"
     return "presses" if abs(lam[_place(switch, run)]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
+
+
+def _gripped(plan: Plan, states: list[str], run: DynamicMotion, start: Start) -> list[str]:
+    """Return the states at rest, "limit" of contacts that ask for all that friction holds of what rolls."""
+    both = list(zip(plan.switches, states, strict=True))
+    rubbing = [isinstance(s.force, Slide) and state in ("sticks", "slides") for s, state in both]
+    left = run.plan.tables["masses"]["mass"][:, None] * run.motions[0, :, 1, :3]
+    if not any(rubbing) or np.abs(left).max(initial=0.0) > MOVES * np.abs(run.forces.multipliers[0]).max(initial=0.0):
+        return states
+    work = WorkingSet(plan, start, float(run.time[0]))
+    at = work.look(work.first)
+    limits = Grips(plan, at, start).limits()
+    found = {name: "limit" if name in limits else "sticks" for name in rolling(at.plan)}
+    return [found.get(s.joint, state) if own else state for (s, state), own in zip(both, rubbing, strict=True)]
 
 
 def _held(equations: list[Equation], switches: list[Switch], states: list[str]) -> list[Equation]:
@@ -122,6 +142,10 @@ WORDS = {
         "equations leave it out. m.friction_range(...) tells the limit."
     ),
     "slides": "Friction that slides is left out: {names}.",
+    "limit own": (
+        "Contacts at the limit of friction: {names}. They roll one way and slide the other, a jump that linear "
+        "equations do not tell. They are held rolling."
+    ),
     "slides own": "What slides in contacts is left out: {names}.",
 }
 

@@ -23,6 +23,8 @@ from ..kernels.kinematics.motion import evaluate, set_time
 from ..kernels.tables.statuses import DONE
 from .assembly import assemble
 from .engine import Engine
+from .sliding import Slip
+from .still import Still
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -60,6 +62,21 @@ class OneSided:
         return "m" if self.equation.is_length else "rad"
 
 
+def _slid(begin: Start) -> dict[tuple[str, int], float]:
+    """Return how far contacts that roll have slid before a start, by joint and row [m]: they roll on from there."""
+    plan = begin.motion.plan
+    rolling = [i for i, e in enumerate(plan.equations) if isinstance(e.release, Slide) and not e.level]
+    if not rolling:
+        return {}
+    work, t = plan.bundle(), float(begin.motion.time[-1])
+    work.near[:] = begin.angles(plan)
+    evaluate(work.H, t, np.ascontiguousarray(begin.motion.poses[-1]))
+    plan.programs.reraise()
+    ways = np.nan_to_num(work.Phi[plan.position_in_table[rolling]])
+    found = (plan.equations[i] for i in rolling)
+    return {(e.owner, e.index): float(way) for e, way in zip(found, ways, strict=True)}
+
+
 class OneSidedRows:
     """All one-sided rows of a mechanism, and its plans with some of them closed.
 
@@ -83,8 +100,10 @@ class OneSidedRows:
         self.turns: dict[Gauge, float] = {}
         self.note(self.every, begin.angles(self.every))
         self.rows = [self._row(switch, begin.poses) for switch in found]
-        self._plans: dict[tuple[frozenset[int], frozenset[int]], Plan] = {}
+        self._plans: dict[tuple[frozenset[int], frozenset[str]], Plan] = {}
         self.lifted: set[int] = set()
+        self.slips: dict[str, Slip] = {}
+        self.slid = _slid(begin)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -174,34 +193,51 @@ class OneSidedRows:
 
     # ---- plans with some of them closed ----------------------------------------------------------
 
-    def plan_with(self, closed: Iterable[int]) -> Plan:
+    def plan_with(self, closed: Iterable[int], *, sliding: bool = False) -> Plan:
         """Return the plan in which some rows are closed and all others open.
 
-        What rolls in a contact holds as long as the contact has not been open.
+        What rolls in a contact holds as long as the contact has not been open, and does not slide; with `sliding`, the
+        rows of rolling of what slides are kept, along which its friction acts.
         """
-        key = frozenset(closed), frozenset(self.lifted)
+        shut = frozenset(closed)
+        loose = {self.rows[k].name for k in shut & self.lifted} | (set() if sliding else set(self.slips))
+        key = shut, frozenset(loose)
         if key not in self._plans:
             self._plans[key] = self._planned(*key)
         return self._plans[key]
 
-    def _planned(self, closed: frozenset[int], lifted: frozenset[int]) -> Plan:
-        if not self.rows:
+    def _planned(self, closed: frozenset[int], loose: frozenset[str]) -> Plan:
+        if not self.rows and not loose:
             return self.plan
-        kept = list(self.plan.equations)
-        for k, row in enumerate(self.rows):
-            if row.own and k not in closed:
-                kept = [e for e in kept if e.driver or e.owner != row.name]
-            elif row.own and k in lifted:
-                kept = [e for e in kept if e.driver or e.owner != row.name or not isinstance(e.release, Slide)]
+        away = {row.name for k, row in enumerate(self.rows) if row.own and k not in closed}
+        kept = [e for e in self.plan.equations if e.driver or e.owner not in away]
+        kept = [e for e in kept if e.driver or e.owner not in loose or not isinstance(e.release, Slide)]
         kept += [row.equation for k, row in enumerate(self.rows) if k in closed and not row.own]
         return make_plan(self.plan.resolved, kept, self.plan.writer)
 
+    def look(self, poses: Array, closed: Iterable[int]) -> Still:
+        """Return forces and allowed motions at poses, with some rows closed."""
+        plan = self.plan_with(closed, sliding=True)
+        return Still(plan, poses, self.t, self.near(plan), self.slips)
+
+    def stick(self, name: str, poses: Array) -> None:
+        """Let a contact that slid roll on from where it is at poses."""
+        del self.slips[name]
+        residuals = self._measure(poses).work.Phi[self.every.position_in_table]
+        for e, way in zip(self.every.equations, residuals, strict=True):
+            if e.owner == name and isinstance(e.release, Slide) and not e.level:
+                self.slid[e.owner, e.index] = float(way)
+
     def close(self, plan: Plan, poses: Array) -> Array:
-        """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint."""
+        """Return the closed position nearest to poses, in the turns noted last: what rolls may be far from its hint.
+
+        What has slid before rolls from there.
+        """
         positions = plan.positions
         engine = Engine(positions)
         engine.work.near[:] = self.near(positions)
-        status, found = engine.close(poses, self.t)
+        shift = np.array([self.slid.get((e.owner, e.index), 0.0) for e in positions.equations])
+        status, found = engine.close(poses, self.t, shift=shift)
         if status == DONE and not engine.opposed(found, self.t):
             return found
         return assemble(plan, self.t, start=poses).poses

@@ -155,11 +155,10 @@ class WayContacts:
 
     def see(self, rows: OneSidedRows, poses: Array, hold: Hold) -> Seen:
         """Return the forces at poses in which the joints and the closed rows are closed."""
-        plan = rows.plan_with(hold.closed)
-        at = Still(plan, poses, self.t, rows.near(plan))
-        rows.note(plan, at.near)
+        at = rows.look(poses, hold.closed)
+        rows.note(at.plan, at.near)
         rows.follow(poses)
-        turned = nearest_turn(body_angles(plan, poses, self.t), hold.turned)
+        turned = nearest_turn(body_angles(at.plan, poses, self.t), hold.turned)
         return Seen(at, replace(hold, angles=rows.near(rows.every), turned=turned), rows)
 
 

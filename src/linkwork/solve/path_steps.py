@@ -18,7 +18,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.poses import moved
 from ..errors import LinkworkError
-from .equilibrium import BALANCED, held, without_friction
+from .equilibrium import BALANCED
+from .held import held, without_friction
 from .members import Members
 from .path_contacts import Hold, Seen, WayContacts
 from .still import Still

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +14,7 @@ from ..base.angles import nearest_turn
 from ..base.poses import shift_count
 from ..coordinates.rank import allowed_motions
 from ..kernels.tangents.reducing import ACROSS
+from .sliding import Inclined, Slip
 from .tangents import Parts, StateTangents
 from .watching import check_directed
 
@@ -46,9 +49,13 @@ class Still:
         [s]
     near : array
         Angles of the plan's gauges over full turns [rad].
+    slips : mapping of str to Slip
+        Contacts that slide, by the names of their joints; the plan has their rows of rolling.
 
     Attributes
     ----------
+    onward : array, shape (k, bodies * d)
+        Gradients of what does not fall while contacts stick or slide on.
     N : array, shape (bodies * d, freedoms)
         Motions that the joints allow, of size one in units that make shifts and turns comparable.
     push : array, shape (freedoms,)
@@ -61,7 +68,9 @@ class Still:
         Of the forces that act alone.
     """
 
-    def __init__(self, plan: Plan, poses: Array, t: float, near: Array) -> None:
+    def __init__(
+        self, plan: Plan, poses: Array, t: float, near: Array, slips: Mapping[str, Slip] = MappingProxyType({})
+    ) -> None:
         self.plan, self.poses = plan, poses
         self.here = StateTangents(plan, poses, np.zeros((len(poses), 6)), t, near, static=True)
         counted, measures = self.here.work.soft >= 0.0, len(self.here.work.measured)
@@ -69,10 +78,14 @@ class Still:
         self.near = near.copy()
         self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
         units = np.sqrt(plan.weight).ravel()
-        self.N = allowed_motions(self.here.terms.J[counted], units)
-        force = self.here.terms.force
-        self.push = self.N.T @ force
-        self.K = self.stiffness(self.N)
+        terms, force = self.here.terms, self.here.terms.force
+        inclined = Inclined(plan, terms.J, slips)
+        self.N, self.onward = allowed_motions(terms.J[counted & inclined.holds], units), inclined.onward
+        self._idle = inclined.idle(self.N, units) if slips else self.N
+        if slips:
+            self.here.lam[:] = self.here.work.lam[:] = inclined.multipliers(force, units, terms.scale)
+        self.push = self._idle.T @ force
+        self.K = -self._idle.T @ self.here.along(self.N, np.zeros_like(self.N)).forces
         check_directed(plan, self.here.work)
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
@@ -137,8 +150,8 @@ class Still:
 
     @cached_property
     def stiffnesses(self) -> Array:
-        """Eigenvalues of the reduced stiffness, lowest first."""
-        return self._directions[0]
+        """Eigenvalues of the reduced stiffness, lowest first; where something slides it is not symmetric."""
+        return np.sort(np.linalg.eigvals(self.K).real) if len(self.onward) else self._directions[0]
 
     @property
     def kind(self) -> str:

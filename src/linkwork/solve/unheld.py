@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,20 +14,25 @@ from .freedoms import gauge_gradients
 from .independent import candidates
 
 if TYPE_CHECKING:
+    from ..results.equilibrium import Slid
     from .still import Still
 
 
-def no_rest(at: Still, steps: int) -> str:
-    """Return the sentence of a search that found nothing: which motion is pushed, by what, and what is missing."""
-    plan = at.plan
+def no_rest(at: Still, steps: int, slid: Iterable[Slid]) -> str:
+    """Return the sentence of a search that found nothing: which motion is pushed, by what, and what is missing.
+
+    Contacts that friction did not hold come first.
+    """
+    plan, slides = at.plan, "".join(f"{one.begins}. " for one in slid)
+    slides += "Sliding, " if slides else ""
     x = at.N @ at.push
     x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
     parts = np.abs(x.reshape(-1, plan.freedoms)).max(axis=1)
     moving = [solid.name for solid, part in zip(plan.resolved.solids, parts, strict=True) if part > 1e-3]
     return (
-        f"'{plan.name}': no position of equilibrium was found in {steps} steps: {quoted(moving)} can still move, "
-        f"pushed by {_pushing(at, x)}, and no spring, stop or weight pushes back as much. {_missing(at, x)} Add what "
-        f"holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
+        f"'{plan.name}': {slides}no position of equilibrium was found in {steps} steps: {quoted(moving)} can still "
+        f"move, pushed by {_pushing(at, x)}, and no spring, stop or weight pushes back as much. {_missing(at, x)} Add "
+        f"what holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
     )
 
 
@@ -50,7 +56,8 @@ def _missing(at: Still, x: Array) -> str:
         return ""
     found = candidates(at.plan)
     unit = {"m": "N", "rad": "N m"}.get(found.units[found.names.index(name)], "")
-    force, way = -float(at.here.terms.force @ x) / rate, "grows" if rate > 0.0 else "falls"
+    along = float(at.push @ np.linalg.lstsq(at.N, x, rcond=None)[0])
+    force, way = -along / rate, "grows" if rate > 0.0 else "falls"
     return f"{name} {way}: along it {force:.6g} {unit} are missing where the search ended."
 
 

@@ -54,8 +54,8 @@ class WorkingSet:
 
     def look(self, poses: Array) -> Still:
         """Return forces and allowed motions at poses."""
-        found = Still(self.plan, poses, self.t, self.rows.near(self.plan))
-        self.rows.note(self.plan, found.near)
+        found = self.rows.look(poses, self.closed)
+        self.rows.note(found.plan, found.near)
         self.rows.follow(poses)
         self.turned = nearest_turn(body_angles(self.plan, poses, self.t), self.turned)
         return found
@@ -70,7 +70,7 @@ class WorkingSet:
 
     def forces(self, at: Still) -> dict[int, float]:
         """Return the force of every closed row, negative where it pulls."""
-        places = self.rows.places(self.plan, self.closed)
+        places = self.rows.places(at.plan, self.closed)
         return {k: float(self.rows.rows[k].side * at.here.lam[i]) for k, i in places.items()}
 
     def pressing(self, at: Still) -> dict[int, float]:
@@ -89,9 +89,15 @@ class WorkingSet:
         worst = min(forces, key=forces.__getitem__, default=-1)
         if worst < 0 or forces[worst] >= -self._none(at, forces):
             return False
-        self.closed.discard(worst)
+        self.open({worst})
         self.rows.lifted.add(worst)
         return True
+
+    def open(self, numbers: set[int]) -> None:
+        """Open rows; none of them slides any more."""
+        self.closed -= numbers
+        for k in numbers:
+            self.rows.slips.pop(self.rows.rows[k].name, None)
 
     def touching(self, at: Still) -> list[int]:
         """Return the rows that touch and do not press."""
@@ -136,14 +142,13 @@ class WorkingSet:
 
 def slopes(rows: OneSidedRows, poses: Array, among: list[int]) -> Array:
     """Return the gradients (rows, bodies * d) of the gaps of some rows that touch."""
-    plan = rows.plan_with(among)
-    here, places = Still(plan, poses, rows.t, rows.near(plan)).here, rows.places(plan, among)
-    return np.array([rows.rows[k].side * here.terms.J[places[k]] for k in among]).reshape(-1, plan.coordinates)
+    at = rows.look(poses, among)
+    places = rows.places(at.plan, among)
+    return np.array([rows.rows[k].side * at.here.terms.J[places[k]] for k in among]).reshape(-1, at.plan.coordinates)
 
 
 def verdict(rows: OneSidedRows, at: Still, pressing: Iterable[int], touching: list[int]) -> Verdict:
     """Return what a position of balance is: rows that press are joints, others that touch hold on one side."""
     if not touching:
         return judged(at, np.zeros((0, len(at.N))))
-    plan = rows.plan_with(pressing)
-    return judged(Still(plan, at.poses, rows.t, rows.near(plan)), slopes(rows, at.poses, touching))
+    return judged(rows.look(at.poses, pressing), slopes(rows, at.poses, touching))

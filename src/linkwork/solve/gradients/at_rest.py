@@ -11,7 +11,8 @@ from ...base.poses import moved
 from ...errors import ModelError, check_word
 from ...results.linear import Linearisation
 from ..equations import left_out
-from ..equilibrium import equilibrium, held
+from ..equilibrium import equilibrium
+from ..held import held
 from ..linearise import linearise
 from .asked import Asked
 from .every import Every
