@@ -105,9 +105,9 @@ class Scene:
         if ending == ".svg":
             write_whole(path, self.svg().encode("utf-8"))
         else:
-            from .mpl import to_bytes
+            from .mpl import figure_bytes, to_figure
 
-            write_whole(path, to_bytes(self, ending[1:], dpi))
+            write_whole(path, figure_bytes(to_figure(self), ending[1:], dpi))
 
 
 Making = TypeVar("Making", bound=Callable[..., Any])

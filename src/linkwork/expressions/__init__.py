@@ -7,25 +7,21 @@ compiled interpreter. Importing this package loads neither numba nor scipy.
 from .compiling import compile_program
 from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
 from .naming import parts_of, plain, quoted, spelled
-from .nodes import Node, calls, names
+from .nodes import Node, names
 from .parse import parse
 from .program import Program, ProgramTable, link
-from .units import UNITS, Dimension, describe
-from .vocabulary import FUNCTIONS, MEASURES, RISES
+from .units import UNITS, Dimension
+from .vocabulary import FUNCTIONS
 
 __all__ = [
     "FUNCTIONS",
-    "MEASURES",
-    "RISES",
     "UNITS",
     "Constant",
     "Dimension",
     "Node",
     "Program",
     "ProgramTable",
-    "calls",
     "compile_program",
-    "describe",
     "evaluate",
     "evaluate_constant",
     "link",

@@ -76,11 +76,6 @@ _ON_SURFACE = {
 }
 
 
-def contact_notes(motion: DynamicMotion) -> str:
-    """Return sentences on contacts that left their curve, touch it twice, pull or opened, on cables that push."""
-    return off_curves(motion) + force_notes(motion)
-
-
 def force_notes(motion: DynamicMotion) -> str:
     """Return sentences on contacts that pull or opened and on cables that push; "" for none."""
     return wrong_forces(motion) + flights(motion)
