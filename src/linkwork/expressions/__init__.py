@@ -12,24 +12,3 @@ from .parse import parse
 from .program import Program, ProgramTable, link
 from .units import UNITS, Dimension
 from .vocabulary import FUNCTIONS
-
-__all__ = [
-    "FUNCTIONS",
-    "UNITS",
-    "Constant",
-    "Dimension",
-    "Node",
-    "Program",
-    "ProgramTable",
-    "compile_program",
-    "evaluate",
-    "evaluate_constant",
-    "link",
-    "names",
-    "parse",
-    "parts_of",
-    "plain",
-    "quoted",
-    "resolve_parameters",
-    "spelled",
-]
