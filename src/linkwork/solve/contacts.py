@@ -23,10 +23,6 @@ SHARP = 0.05
 the same for the curvature below a flat face, relative to the size of the curve."""
 
 
-BODIES = ("face", "curve")
-"""Kinds of contact of one body on another; a point without a radius runs in a groove or on a wire."""
-
-
 def contact_trouble(plan: Plan, work: Bundle) -> str:
     """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
     for row in np.flatnonzero(work.rows["relation"] >= 0):
