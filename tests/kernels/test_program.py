@@ -110,16 +110,12 @@ def test_a_helper_called_from_python_says_so():
 
 
 def test_jet_functions_agree_with_python_numbers():
-    names = {"abs": "absolute"}
-    for name in UNARY:
-        if name == "sign":
-            continue
-        found = opened(getattr(jets, names.get(name, name)))(X)
+    for name in ("sin", "cos", "asin", "sqrt"):
+        found = opened(getattr(jets, name))(X)
         assert found == pytest.approx(Jet(*X)._apply(name, (Jet(*X),)).derivatives, rel=1e-13), name
     for name, symbol in {"add": "+", "sub": "-", "mul": "*", "div": "/"}.items():
         expected = Jet(*X)._operate(symbol, Jet(*X), Jet(*Y)).derivatives
         assert opened(getattr(jets, name))(X, Y) == pytest.approx(expected, rel=1e-13)
-    assert opened(jets.powr)(X, 1.5) == pytest.approx((Jet(*X) ** 1.5).derivatives, rel=1e-13)
     assert opened(jets.scale)(2.0, X) == pytest.approx(np.multiply(2, X))
     assert opened(jets.neg)(X) == pytest.approx(np.negative(X))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -92,25 +93,29 @@ def mobility(source: Source, time: Time = 0.0) -> None:
     say(str(open_model(source).mobility(time)))
 
 
-@app.command()
-@grouped
-def equations(
-    source: Source,
-    time: Time = 0.0,
+@dataclass(frozen=True)
+class Equations:
+    """Which equations are shown, and where."""
+
+    time: Time = 0.0
     matrix: Annotated[
         list[str] | None,
         typer.Option("--matrix", "-m", help="Show this one: Phi, Phi_q, nu, gamma, M, Q, R, T, A, lam. Repeatable."),
-    ] = None,
+    ] = None
     coordinates: Annotated[
         str, typer.Option("--coordinates", help="reference, or a formulation in coordinates of its own.")
-    ] = "reference",
-    latex: Annotated[bool, typer.Option("--latex", help="Equations in symbols, as LaTeX; needs SymPy.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None,
-) -> None:
-    """Show the matrices of the equations with names, or the equations of a small model as LaTeX."""
-    from .equations import Asked, show_equations
+    ] = "reference"
+    latex: Annotated[bool, typer.Option("--latex", help="Equations in symbols, as LaTeX; needs SymPy.")] = False
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write to this file.")] = None
 
-    show_equations(source, Asked(time, tuple(matrix or ()), coordinates, latex, output))
+
+@app.command()
+@grouped
+def equations(source: Source, asked: Equations) -> None:
+    """Show the matrices of the equations with names, or the equations of a small model as LaTeX."""
+    from .equations import show_equations
+
+    show_equations(source, asked)
 
 
 @app.command()
@@ -212,23 +217,30 @@ for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 
 
+@dataclass(frozen=True)
+class Derivatives:
+    """The number that is derived, and by what."""
+
+    of: Annotated[str, typer.Option("--of", help="Number: 'peak of B.force.size', 'A.angle at 0.3 s' ...")]
+    by: Annotated[list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable.")] = None
+    analysis: Annotated[str, typer.Option("--analysis", "-a", help="What it is a number of.")] = "simulate"
+    until: Annotated[float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help="End.")] = None
+    points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201
+
+
 @app.command()
 @grouped
 def gradient(
     source: Source,
-    of: Annotated[str, typer.Option("--of", help="Number: 'peak of B.force.size', 'A.angle at 0.3 s' ...")],
-    by: Annotated[list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable.")] = None,
-    analysis: Annotated[str, typer.Option("--analysis", "-a", help="What it is a number of.")] = "simulate",
-    until: Annotated[float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help="End.")] = None,
-    points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201,
+    asked: Derivatives,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Table (.csv) or tornado plot (.svg, .png, .pdf) to write.")
     ] = None,
 ) -> None:
     """Show which number of the design moves a result most: derivatives by lengths, masses, stiffnesses, starts."""
-    from .sensitivities import GradientAsked, show_gradient
+    from .sensitivities import show_gradient
 
-    show_gradient(source, GradientAsked(of, tuple(by or ()), analysis, until, points), output)
+    show_gradient(source, asked, output)
 
 
 @app.command()
@@ -246,27 +258,31 @@ def draw(
     written(output)
 
 
-@app.command(name="free-body")
-@grouped
-def free_body(
-    source: Source,
-    body: Annotated[str, typer.Option("--body", "-b", help="Body to be cut free; default: all, in words.")] = "",
-    at: Annotated[float, typer.Option("--at", parser=seconds, metavar="TIME", help=r"Time \[s].")] = 0.0,
+@dataclass(frozen=True)
+class Cut:
+    """Which body is cut free, when, and what is told of it."""
+
+    body: Annotated[str, typer.Option("--body", "-b", help="Body to be cut free; default: all, in words.")] = ""
+    at: Annotated[float, typer.Option("--at", parser=seconds, metavar="TIME", help=r"Time \[s].")] = 0.0
     about: Annotated[
         str, typer.Option("--about", help="Sum moments about the point where this joint or force acts.")
-    ] = "",
-    equations: Annotated[bool, typer.Option("--equations", help="Work out the sums of forces and moments.")] = False,
+    ] = ""
+    equations: Annotated[bool, typer.Option("--equations", help="Work out the sums of forces and moments.")] = False
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Picture to write, SVG or PNG by its ending.")
-    ] = None,
-) -> None:
+    ] = None
+
+
+@app.command(name="free-body")
+@grouped
+def free_body(source: Source, asked: Cut) -> None:
     """Cut a body free: list and draw every force, couple and inertia term that acts on it at a time.
 
     A driven mechanism is moved by its drivers; one with free degrees of freedom is simulated up to this time.
     """
-    from .free_body import Asked, cut_free
+    from .free_body import cut_free
 
-    cut_free(source, Asked(body, at, about, equations, output))
+    cut_free(source, asked)
 
 
 @app.command()

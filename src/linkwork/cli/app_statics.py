@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -22,16 +23,23 @@ Plot = Annotated[Path | None, typer.Option("--plot", "-o", help="Plot to this SV
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write all numbers to this CSV file.")]
 
 
+@dataclass(frozen=True)
+class Rest:
+    """The position of equilibrium that the user asks for."""
+
+    time: Time = 0.0
+    nearest: Annotated[
+        bool, typer.Option("--nearest", help="The nearest position of balance, stable or not, instead of a stable one.")
+    ] = False
+    starts: Annotated[
+        int, typer.Option("--starts", min=0, help="All positions that a search from so many random starts finds.")
+    ] = 0
+
+
 @grouped
 def equilibrium(
     source: Source,
-    time: Time = 0.0,
-    nearest: Annotated[
-        bool, typer.Option("--nearest", help="The nearest position of balance, stable or not, instead of a stable one.")
-    ] = False,
-    starts: Annotated[
-        int, typer.Option("--starts", min=0, help="All positions that a search from so many random starts finds.")
-    ] = 0,
+    asked: Rest,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Draw the position to this file.")] = None,
     report: Report = None,
 ) -> None:
@@ -39,9 +47,9 @@ def equilibrium(
 
     A mechanism of the gallery is taken without its drivers; those of a file are held where they are.
     """
-    from .statics import Rest, show_equilibrium
+    from .statics import show_equilibrium
 
-    show_equilibrium(source, Rest(time, nearest, starts), output, report)
+    show_equilibrium(source, asked, output, report)
 
 
 @grouped
@@ -70,12 +78,8 @@ def linearise(
     coordinate: Annotated[
         list[str] | None, typer.Option("--coordinate", "-c", help="Independent coordinate: A.angle. Repeatable.")
     ] = None,
-    given: Annotated[
-        list[str] | None, typer.Option("--input", "-i", help="Force or driver that is an input. Repeatable.")
-    ] = None,
-    seen: Annotated[
-        list[str] | None, typer.Option("--quantity", "-q", help="Quantity that is an output. Repeatable.")
-    ] = None,
+    given: Inputs = None,
+    seen: Outputs = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the matrices to this file of NumPy, .npz.")
     ] = None,
@@ -106,28 +110,30 @@ def modes(
     show_modes(source, Linear(about, time), folder)
 
 
+@dataclass(frozen=True)
+class Way:
+    """A way of equilibria that the user asks for."""
+
+    parameter: Parameter
+    first: First
+    last: Last
+    seen: Seen = None
+    time: Time = 0.0
+    points: Annotated[int, typer.Option("--points", min=2, help="Most positions.")] = 500
+    branch: Annotated[int | None, typer.Option("--branch", min=1, help="Follow this branch from where it begins.")] = (
+        None
+    )
+
+
 @grouped
-def equilibrium_path(
-    source: Source,
-    parameter: Parameter,
-    first: First,
-    last: Last,
-    seen: Seen = None,
-    time: Time = 0.0,
-    points: Annotated[int, typer.Option("--points", min=2, help="Most positions.")] = 500,
-    branch: Annotated[
-        int | None, typer.Option("--branch", min=1, help="Follow this branch from where it begins.")
-    ] = None,
-    plot: Plot = None,
-    csv: Csv = None,
-) -> None:
+def equilibrium_path(source: Source, asked: Way, plot: Plot = None, csv: Csv = None) -> None:
     """Follow a position of rest while a parameter grows: snap-through, buckling, stops that close and open.
 
     The plot is over the first quantity.
     """
-    from .loads import Way, show_path
+    from .loads import show_path
 
-    show_path(source, Way(parameter, first, last, tuple(seen or ()), time, points, branch), plot, csv)
+    show_path(source, asked, plot, csv)
 
 
 @grouped
@@ -170,31 +176,33 @@ def response(
     show_response(source, asked, tuple(frequency or ()), plot, csv)
 
 
-@grouped
-def root_locus(
-    source: Source,
-    parameter: Parameter,
-    first: First,
-    last: Last,
-    points: Annotated[int, typer.Option("--points", min=2, help="Number of values.")] = 41,
-    time: Time = 0.0,
-    about: Annotated[str, typer.Option("--about", help="State at each value: start or equilibrium.")] = "start",
+@dataclass(frozen=True)
+class Locus:
+    """A root locus that the user asks for."""
+
+    parameter: Parameter
+    first: First
+    last: Last
+    points: Annotated[int, typer.Option("--points", min=2, help="Number of values.")] = 41
+    time: Time = 0.0
+    about: Annotated[str, typer.Option("--about", help="State at each value: start or equilibrium.")] = "start"
     order: Annotated[
         list[float] | None,
         typer.Option(
             "--order", help="The parameter is a speed: find where so many times this meets a mode. Repeatable."
         ),
-    ] = None,
-    plot: Plot = None,
-    csv: Csv = None,
-) -> None:
+    ] = None
+
+
+@grouped
+def root_locus(source: Source, asked: Locus, plot: Plot = None, csv: Csv = None) -> None:
     """Follow the eigenvalues over a parameter: where modes begin to grow, buckling loads, critical speeds.
 
     With --order the plot is a Campbell diagram.
     """
-    from .loads import Locus, show_locus
+    from .loads import show_locus
 
-    show_locus(source, Locus(parameter, first, last, points, time, about, tuple(order or ())), plot, csv)
+    show_locus(source, asked, plot, csv)
 
 
 COMMANDS: dict[str, Callable[..., None]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .models import gallery_entry, open_model, open_undriven
-from .moving import attempted, check_files, check_quantities, show_events, show_motion, shown, write_files
+from .moving import check_files, check_quantities, show_events, show_motion, shown, write_files
 from .options import Source, Wanted
 from .output import number, row, say, show, table
 
@@ -23,9 +23,7 @@ def simulate_and_show(source: Source, wanted: Wanted, settings: dict[str, Any]) 
     model = open_undriven(source)
     _check(model, wanted)
     times = wanted.times(source.file)
-    return shown(
-        lambda: attempted(lambda: model.simulate(times, **settings)), lambda motion: show_dynamics(motion, wanted)
-    )
+    return shown(lambda: model.simulate(times, **settings), lambda motion: show_dynamics(motion, wanted))
 
 
 def inverse_and_show(source: Source, wanted: Wanted) -> int:
@@ -35,15 +33,13 @@ def inverse_and_show(source: Source, wanted: Wanted) -> int:
     entry = gallery_entry(source.file)
     held = "raise" if entry is None else entry.undriven
     times = wanted.times(source.file)
-    return shown(
-        lambda: attempted(lambda: model.inverse(times, undriven=held)), lambda motion: show_dynamics(motion, wanted)
-    )
+    return shown(lambda: model.inverse(times, undriven=held), lambda motion: show_dynamics(motion, wanted))
 
 
 def simulate_freely(model: Mechanism, times: Array, wanted: Wanted) -> int:
     """Simulate a model that ``linkwork run`` found to have free degrees of freedom."""
     say(f"'{model.name}' has degrees of freedom without a driver: simulating its motion under its forces.")
-    return shown(lambda: attempted(lambda: model.simulate(times)), lambda motion: show_dynamics(motion, wanted))
+    return shown(lambda: model.simulate(times), lambda motion: show_dynamics(motion, wanted))
 
 
 def _check(model: Mechanism, wanted: Wanted) -> None:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .models import open_model
 from .options import Source
 from .output import say, written
 
-
-@dataclass(frozen=True)
-class Asked:
-    """What the user asked for."""
-
-    time: float
-    matrices: tuple[str, ...]
-    coordinates: str
-    latex: bool
-    output: Path | None
+if TYPE_CHECKING:
+    from .app import Equations
 
 
-def show_equations(source: Source, asked: Asked) -> None:
+def show_equations(source: Source, asked: Equations) -> None:
     """Print the equations of a model, or write them to a file."""
     text = _latex(source, asked) if asked.latex else _tables(source, asked)
     if asked.output is None:
@@ -34,11 +25,11 @@ def show_equations(source: Source, asked: Asked) -> None:
     written(asked.output)
 
 
-def _tables(source: Source, asked: Asked) -> str:
+def _tables(source: Source, asked: Equations) -> str:
     found = open_model(source).equations(t=asked.time, coordinates=asked.coordinates)
-    return "\n\n".join([str(found), *(found.table(name) for name in asked.matrices or ("Phi_q",))])
+    return "\n\n".join([str(found), *(found.table(name) for name in asked.matrix or ("Phi_q",))])
 
 
-def _latex(source: Source, asked: Asked) -> str:
+def _latex(source: Source, asked: Equations) -> str:
     symbols = open_model(source).symbolic()
-    return "\n".join(symbols.latex(name) for name in asked.matrices) if asked.matrices else symbols.latex()
+    return "\n".join(symbols.latex(name) for name in asked.matrix) if asked.matrix else symbols.latex()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linkwork.errors import LinkworkError
@@ -17,22 +15,13 @@ from .output import say, written
 if TYPE_CHECKING:
     from linkwork.results.dynamics import DynamicMotion
 
+    from .app import Cut
+
 POINTS = 101
 """Times computed up to the one asked for: a motion is followed from its start."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the user asked for."""
-
-    body: str
-    at: float
-    about: str
-    equations: bool
-    output: Path | None
-
-
-def cut_free(source: Source, asked: Asked) -> None:
+def cut_free(source: Source, asked: Cut) -> None:
     """Print what acts on a body, or on every body, and draw it."""
     from linkwork.draw.scene import checked_ending
 

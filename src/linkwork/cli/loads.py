@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,40 +9,16 @@ from linkwork.errors import LinkworkError, check_word
 
 from .models import open_undriven
 from .options import Source
-from .output import number, row, say, show, table, written
+from .output import number, row, say, show, table, wrote
 from .statics import Linear, linear_of
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
 
+    from .app_statics import Locus, Way
+
 ROWS = 15
 """Rows of a table on the screen; files have all."""
-
-
-@dataclass(frozen=True)
-class Way:
-    """A way of equilibria that the user asked for."""
-
-    parameter: str
-    first: str
-    last: str
-    quantities: tuple[str, ...]
-    time: float
-    points: int
-    branch: int | None
-
-
-@dataclass(frozen=True)
-class Locus:
-    """A root locus that the user asked for."""
-
-    parameter: str
-    first: str
-    last: str
-    points: int
-    time: float
-    about: str
-    orders: tuple[float, ...]
 
 
 def _coordinates(model: Mechanism) -> tuple[str, ...]:
@@ -65,7 +40,7 @@ def show_path(source: Source, asked: Way, plot: Path | None, csv: Path | None) -
     ends = [asked.first, asked.last]
     way = model.equilibrium_path(asked.parameter, ends, t=asked.time, points=asked.points, branch=asked.branch)
     say(str(way))
-    quantities = asked.quantities or _coordinates(model)[:3]
+    quantities = asked.seen or _coordinates(model)[:3]
     frame = way.to_dataframe(quantities)
     made = table(list(frame.columns), right=[0, *range(3, len(frame.columns))])
     for k in _some(len(frame)):
@@ -74,11 +49,8 @@ def show_path(source: Source, asked: Way, plot: Path | None, csv: Path | None) -
     if plot is not None:
         if not quantities:
             raise LinkworkError("--plot needs a quantity to plot over: -q slider.x.")
-        way.plot(plot, over=quantities[0])
-        written(plot)
-    if csv is not None:
-        way.to_csv(csv, quantities)
-        written(csv)
+        wrote(plot, lambda path: way.plot(path, over=quantities[0]))
+    wrote(csv, lambda path: way.to_csv(path, quantities))
 
 
 def show_steady(
@@ -101,9 +73,7 @@ def show_steady(
     show(made)
     for mode in found.linear.modes:
         say(str(mode))
-    if output is not None:
-        found.motion.draw(output, forces=True)
-        written(output)
+    wrote(output, lambda path: found.motion.draw(path, forces=True))
 
 
 def show_response(
@@ -124,12 +94,8 @@ def show_response(
                     phase = float(np.degrees(found.phase[k, i, n]))
                     row(made, number(float(f)), output, given, number(float(found.gain[k, i, n])), number(phase))
         show(made)
-    if plot is not None:
-        found.bode(plot)
-        written(plot)
-    if csv is not None:
-        found.to_csv(csv)
-        written(csv)
+    wrote(plot, found.bode)
+    wrote(csv, found.to_csv)
 
 
 def show_locus(source: Source, asked: Locus, plot: Path | None, csv: Path | None) -> None:
@@ -144,12 +110,8 @@ def show_locus(source: Source, asked: Locus, plot: Path | None, csv: Path | None
     values = np.linspace(first, last, asked.points)
     locus = model.root_locus(asked.parameter, values, at=asked.about, t=asked.time)
     say(str(locus))
-    if asked.orders:
-        for critical in locus.critical_speeds(asked.orders):
-            say(f"  {critical}")
-    if plot is not None:
-        locus.campbell(plot, orders=asked.orders) if asked.orders else locus.plot(plot)
-        written(plot)
-    if csv is not None:
-        locus.to_csv(csv)
-        written(csv)
+    orders = tuple(asked.order or ())
+    for critical in locus.critical_speeds(orders) if orders else ():
+        say(f"  {critical}")
+    wrote(plot, lambda path: locus.campbell(path, orders=orders) if orders else locus.plot(path))
+    wrote(csv, locus.to_csv)

@@ -11,14 +11,11 @@ from linkwork.words import counted
 from . import ERROR, INTERRUPTED, OK, STOPPED
 from .models import gallery_entry, open_model
 from .options import Source, Wanted
-from .output import complain, number, say, show_columns, written
+from .output import complain, number, say, show_columns, written, wrote
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
     from linkwork.results.motion import Motion
-
-Outcome = tuple["Motion | None", str, int]
-"""A motion as far as it came, what stopped it, and the exit code."""
 
 MOST_COLUMNS = 7
 """Quantities shown when the user names none."""
@@ -41,14 +38,12 @@ def move_and_show(source: Source, wanted: Wanted, options: dict[str, Any], undri
         from .dynamics import simulate_freely
 
         return simulate_freely(model, times, wanted)
-    return shown(
-        lambda: attempted(lambda: model.move(times, undriven=held, **options)), lambda motion: report(motion, wanted)
-    )
+    return shown(lambda: model.move(times, undriven=held, **options), lambda motion: report(motion, wanted))
 
 
-def shown(compute: Callable[[], Outcome], show: Callable[[Motion], None]) -> int:
+def shown(compute: Callable[[], Motion], show: Callable[[Motion], None]) -> int:
     """Compute a motion, show it as far as it came and say what stopped it; return the exit code."""
-    motion, problem, code = compute()
+    motion, problem, code = _attempted(compute)
     if motion is not None and len(motion) > 0:
         show(motion)
     if problem:
@@ -70,8 +65,8 @@ def falls_freely(model: Mechanism, t: float) -> bool:
     return not model.assemble(t).determined
 
 
-def attempted(compute: Callable[[], Motion]) -> Outcome:
-    """Return what `compute` returns, or what it kept when it was stopped."""
+def _attempted(compute: Callable[[], Motion]) -> tuple[Motion | None, str, int]:
+    """Return a motion as far as it came, what stopped it, and the exit code."""
     try:
         motion = compute()
     except MotionError as stop:
@@ -139,12 +134,8 @@ def write_files(motion: Motion, wanted: Wanted) -> None:
     if wanted.csv is not None:
         motion.to_csv(wanted.csv, "*", *named, degrees=wanted.degrees)
         written(f"{wanted.csv} ({kept(motion)})")
-    if wanted.plot is not None:
-        motion.plot(*named, path=wanted.plot, over=wanted.over, degrees=wanted.degrees)
-        written(wanted.plot)
-    if wanted.report is not None:
-        motion.report(wanted.report, quantities=named)
-        written(wanted.report)
+    wrote(wanted.plot, lambda path: motion.plot(*named, path=path, over=wanted.over, degrees=wanted.degrees))
+    wrote(wanted.report, lambda path: motion.report(path, quantities=named))
 
 
 def counts_line(motion: Motion) -> str:

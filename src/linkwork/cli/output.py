@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from linkwork.errors import LinkworkError
@@ -64,6 +65,13 @@ def make_folder(folder: Path) -> None:
 def written(path: object) -> None:
     """Say that a file was written."""
     say(f"wrote {path}", "green")
+
+
+def wrote(path: Path | None, write: Callable[[Path], object]) -> None:
+    """Write a file that was asked for, and say so."""
+    if path is not None:
+        write(path)
+        written(path)
 
 
 def table(columns: Sequence[str], *, right: Iterable[int] = (), title: str = "") -> Table:

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .models import open_model, open_undriven
 from .options import Source
-from .output import row, say, show, table, written
+from .output import row, say, show, table, wrote
+
+if TYPE_CHECKING:
+    from .app import Derivatives
 
 DRIVEN = ("move", "inverse", "assemble")
 """Analyses that follow the drivers of a mechanism of the gallery."""
 
 
-@dataclass(frozen=True)
-class GradientAsked:
-    """What the user asked for."""
-
-    of: str
-    by: tuple[str, ...]
-    analysis: str
-    until: float | None
-    points: int
-
-
-def show_gradient(source: Source, asked: GradientAsked, output: Path | None) -> None:
+def show_gradient(source: Source, asked: Derivatives, output: Path | None) -> None:
     """Print the table of derivatives, ranked, and write it or its plot to a file."""
     from linkwork.results.gradient import HEAD
 
@@ -38,12 +29,10 @@ def show_gradient(source: Source, asked: GradientAsked, output: Path | None) -> 
     show(made)
     for note in found.notes:
         say(note)
-    if output is not None:
-        found.to_csv(output) if output.suffix == ".csv" else found.plot(output)
-        written(output)
+    wrote(output, lambda path: found.to_csv(path) if path.suffix == ".csv" else found.plot(path))
 
 
-def _times(asked: GradientAsked) -> dict[str, Any]:
+def _times(asked: Derivatives) -> dict[str, Any]:
     """Return the times of the analysis; those of an instant have none."""
     if asked.until is None:
         return {}

@@ -11,12 +11,14 @@ from linkwork.words import counted
 
 from .models import open_undriven
 from .options import Source
-from .output import heading, make_folder, number, row, say, show, table, written
+from .output import heading, make_folder, number, row, say, show, table, written, wrote
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
     from linkwork.results.equilibrium import Equilibrium
     from linkwork.results.linear import Linearisation
+
+    from .app_statics import Rest
 
 STATES = ("equilibrium", "nearest", "start")
 """What small motions are about: a stable position of equilibrium, the nearest one, or the state the hints say."""
@@ -33,15 +35,6 @@ class Linear:
     outputs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Rest:
-    """The position of equilibrium that the user asked for."""
-
-    time: float
-    nearest: bool
-    starts: int
-
-
 def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: Path | None) -> None:
     """Find a position of equilibrium, or those that several starts lead to, and print it."""
     model = open_undriven(source)
@@ -51,12 +44,8 @@ def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: 
         found = (model.equilibrium(t=asked.time, search="nearest" if asked.nearest else "stable"),)
     for one in found:
         _show_position(model, one)
-    if picture is not None:
-        found[0].draw(picture)
-        written(picture)
-    if report is not None:
-        found[0].report(report)
-        written(report)
+    wrote(picture, found[0].draw)
+    wrote(report, found[0].report)
 
 
 def _show_position(model: Mechanism, found: Equilibrium) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import freedoms_of
 from ..base.rotation import matrices, matrix_quaternion
 from .natural_frames import TURN, Frame
 from .natural_layout import Layout
@@ -102,8 +103,8 @@ class FrameMotion:
         turned = (arm @ TURN.T)[:, :, None] * spin if dim == 2 else -np.einsum("bij,bjn->bin", _skew(arm), spin)
         T = np.concatenate([self.A[:, 0] + turned, spin], axis=1)
         bias = self.motion(z, [v, np.zeros_like(v)], near)[:, 1]
-        kept = bias[:, [0, 1, 5]] if dim == 2 else bias
-        return T.reshape(kept.size, len(z)), kept.ravel()
+        kept = freedoms_of(bias, 3 if dim == 2 else 6)
+        return T.reshape(kept.size, len(z)), kept
 
     def motion(self, z: Array, rates: Sequence[Array], near: Array) -> Array:
         """Return twists, their first and second derivatives (bodies, 3, 6) for z', z'' and the third derivative of z.

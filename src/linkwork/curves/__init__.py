@@ -7,19 +7,3 @@ from .base import KINDS, Curve, from_data
 from .constructors import cam, circle, curve, ellipse, polar, polyline, spline
 from .disc_cam import Cam
 from .solved import Solved, tables
-
-__all__ = [
-    "KINDS",
-    "Cam",
-    "Curve",
-    "Solved",
-    "cam",
-    "circle",
-    "curve",
-    "ellipse",
-    "from_data",
-    "polar",
-    "polyline",
-    "spline",
-    "tables",
-]

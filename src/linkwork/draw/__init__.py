@@ -17,8 +17,9 @@ from .iterates import draw_iterates, plot_iterates
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
 from .report import report_html, write_report
-from .scene import ENDINGS, SYMBOLS, Scene
+from .scene import ENDINGS, Scene
 from .sketches import scene_of_joint
+from .symbols import SYMBOLS
 from .tornado import plot_tornado
 from .vibration import plot_bode, plot_campbell, plot_locus, plot_path
 from .view import VIEWS

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .build import Builder
-from .diagrams.over_mechanism import view_of
 from .items import Circle, Item, Line, Polygon, Polyline, Text
-from .scene import Scene, checked_ending
-from .view import ViewLike
+from .scene import Scene, written
+from .view import ViewLike, view_of
 
 if TYPE_CHECKING:
     from ..solve.branches import Branches
@@ -19,6 +18,7 @@ IN_A_ROW = 4
 """Pictures beside each other."""
 
 
+@written
 def draw_branches(
     branches: Branches, path: str | Path | None = None, *, labels: bool = True, view: ViewLike = None
 ) -> Scene:
@@ -38,8 +38,6 @@ def draw_branches(
     -------
     Scene
     """
-    if path is not None:
-        checked_ending(path)
     seen = view_of(branches[0].motion, view)
     builders = [Builder(branch.motion, seen, [0], ()) for branch in branches]
     unit = max(builder.unit for builder in builders)
@@ -55,10 +53,7 @@ def draw_branches(
         for k, scene in enumerate(scenes)
         for item in scene.items
     ]
-    whole = Scene.of(items, branches.name, scenes[0].axes, unit)
-    if path is not None:
-        whole.save(path)
-    return whole
+    return Scene.of(items, branches.name, scenes[0].axes, unit)
 
 
 def _shifted(item: Item, x: float, y: float) -> Item:

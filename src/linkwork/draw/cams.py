@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..curves import Cam
-from ..results.tables import write_whole
-from .scene import checked_ending
+from .scene import written
 from .styles import GREY, INK, PALETTE
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 _NAMES = ("lift", "velocity", "acceleration", "jerk")
 
 
+@written
 def plot_cam(cam: Cam, path: str | Path | None = None) -> Any:
     """Plot lift, velocity, acceleration and jerk over the cam angle, and the profile beside them.
 
@@ -42,10 +42,6 @@ def plot_cam(cam: Cam, path: str | Path | None = None) -> Any:
     for k, name in enumerate(_NAMES):
         _motion_panel(parts[name], np.degrees(steps), values[k], name, k, cam.pivot is not None)
     _profile_panel(parts["profile"], cam)
-    if path is not None:
-        from .mpl import figure_bytes
-
-        write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
     return figure
 
 

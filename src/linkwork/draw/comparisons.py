@@ -10,13 +10,10 @@ import numpy as np
 
 from ..errors import ModelError
 from ..results.reading import curves_of
-from .plots import line_look, save_plot, tidy
-from .scene import checked_ending
-from .styles import INK
+from .plots import line_look, new_figure, tidy
+from .scene import written
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from ..results.comparison import Comparison
     from ..results.stabilisations import Stabilisations
 
@@ -24,6 +21,7 @@ LEAST = 1e-300
 """What is not above zero has no logarithm."""
 
 
+@written
 def plot_comparison(comparison: Comparison, quantities: Sequence[str], path: str | Path | None = None) -> Any:
     """Plot each quantity over time in a panel of its own, with a curve for every run.
 
@@ -42,7 +40,7 @@ def plot_comparison(comparison: Comparison, quantities: Sequence[str], path: str
     runs = [(entry.name, entry.motion) for entry in comparison.entries if entry.motion is not None]
     if not runs:
         raise ModelError(f"No run of '{comparison.name}' can be plotted: {comparison.entries[0].reason}")
-    figure = _figure(comparison, (7.2, 0.6 + 2.1 * len(quantities)), path)
+    figure = new_figure(comparison.name, (7.2, 0.6 + 2.1 * len(quantities)))
     axes = figure.subplots(len(quantities), 1, sharex=True, squeeze=False)[:, 0]
     for ax, quantity in zip(axes, quantities, strict=True):
         for k, (name, motion) in enumerate(runs):
@@ -53,13 +51,14 @@ def plot_comparison(comparison: Comparison, quantities: Sequence[str], path: str
         if curve.log:
             ax.set_yscale("log", nonpositive="mask")
         ax.set_ylabel(f"{quantity} [{curve.unit or '1'}]", fontsize=8.5)
+        ax.margins(x=0.01)
         tidy(ax)
     axes[0].legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
     axes[-1].set_xlabel("time [s]")
-    save_plot(figure, path)
     return axes
 
 
+@written
 def plot_grid(comparison: Stabilisations, numbers: Sequence[str], path: str | Path | None = None) -> Any:
     """Draw numbers over Baumgarte's alpha and beta by their powers of ten; empty where a run broke down.
 
@@ -75,7 +74,7 @@ def plot_grid(comparison: Stabilisations, numbers: Sequence[str], path: str | Pa
     -------
     array of matplotlib Axes
     """
-    figure = _figure(comparison, (1.0 + 3.4 * len(numbers), 3.4), path)
+    figure = new_figure(comparison.name, (1.0 + 3.4 * len(numbers), 3.4))
     axes = figure.subplots(1, len(numbers), squeeze=False)[0]
     for ax, number in zip(axes, numbers, strict=True):
         alpha, beta, values = comparison.grid(number)
@@ -85,16 +84,4 @@ def plot_grid(comparison: Stabilisations, numbers: Sequence[str], path: str | Pa
             axis.set_label_text(f"{name} [1/s]")
         ax.set_title(number.replace("_", " "), fontsize=9)
         figure.colorbar(shown, ax=ax, label="log10")
-    save_plot(figure, path)
     return axes
-
-
-def _figure(comparison: Comparison, size: tuple[float, float], path: str | Path | None) -> Figure:
-    """Return an empty figure with the name of the mechanism."""
-    from matplotlib.figure import Figure
-
-    if path is not None:
-        checked_ending(path)
-    figure: Figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(comparison.name, fontsize=11, fontweight="bold", color=INK)
-    return figure

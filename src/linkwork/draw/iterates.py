@@ -10,18 +10,18 @@ import numpy as np
 
 from ..arrays import Array
 from ..results.motion import Motion
-from ..results.tables import write_whole
 from .build import Builder
 from .labels import Wish, at_point
 from .overlays import Overlay
-from .scene import Scene, checked_ending
+from .scene import Scene, written
 from .skeleton import Skeleton
-from .view import ViewLike, make_view
+from .view import ViewLike, view_of
 
 if TYPE_CHECKING:
     from ..results.iterates import Iterates
 
 
+@written
 def plot_iterates(iterates: Iterates, path: str | Path | None = None) -> Any:
     """Plot the largest residual over iterations, in a logarithmic scale.
 
@@ -37,21 +37,17 @@ def plot_iterates(iterates: Iterates, path: str | Path | None = None) -> Any:
     """
     from matplotlib.figure import Figure
 
-    from .mpl import figure_bytes
-
-    figure = Figure(figsize=(6.0, 3.6), layout="constrained")
-    axes = figure.subplots()
+    axes = Figure(figsize=(6.0, 3.6), layout="constrained").subplots()
     shown = np.maximum(iterates.residuals, np.finfo(float).tiny)
     axes.semilogy(np.arange(len(iterates)), shown, marker="o")
     axes.set_xticks(range(len(iterates)))
     axes.set_xlabel("iteration")
     axes.set_ylabel("largest residual, relative")
     axes.set_title(f"{iterates.name}: Newton's method in {iterates.coordinates} coordinates")
-    if path is not None:
-        write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
     return axes
 
 
+@written
 def draw_iterates(
     iterates: Iterates, path: str | Path | None = None, *, labels: bool = True, view: ViewLike = None
 ) -> Scene:
@@ -71,21 +67,16 @@ def draw_iterates(
     -------
     Scene
     """
-    if path is not None:
-        checked_ending(path)
     plan, count = iterates.plan, len(iterates)
     still = np.zeros((count, iterates.poses.shape[1], 3, 6))
     numbers = np.arange(count, dtype=float)
     residual = float(iterates.residuals[-1])
     motion = Motion(plan.name, numbers, "", True, residual, {}, 0, plan.model, plan, iterates.poses, still)
-    seen = make_view(plan.model.space, view, np.asarray(plan.resolved.gravity))
+    seen = view_of(motion, view)
     builder = Builder(motion, seen, [count - 1, *range(count - 1)], [])
     builder.overlays = [Overlay(more=lambda unit: ([], _numbers(builder.poses[1:], unit)))]
     note = f"t = {iterates.time:g} s, iterate {count - 1}" + (f"; faint: 0 to {count - 2}" if count > 1 else "")
-    scene = builder.scene(plan.name, note, labels)
-    if path is not None:
-        scene.save(path)
-    return scene
+    return builder.scene(plan.name, note, labels)
 
 
 FAINT = 12.0

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..errors import ModelError
 from ..results.diagrams.instants import positions
 from .build import Builder, Trace, make_traces
 from .motion_arrows import Points, arrows_of, least_norm
-from .scene import Scene, checked_ending
-from .view import ViewLike, make_view
+from .scene import Scene, written
+from .view import ViewLike, view_of
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -25,6 +24,7 @@ GHOSTS = 6
 """Positions shown by default in the drawing of a motion."""
 
 
+@written
 def draw_mechanism(
     plan: Plan,
     path: str | Path | None = None,
@@ -65,20 +65,16 @@ def draw_mechanism(
     """
     from ..solve.assembly import assemble
 
-    if path is not None:
-        checked_ending(path)
     motion = assemble(plan, t).motion
-    seen = make_view(plan.model.space, view, _gravity(motion))
+    seen = view_of(motion, view)
     paths: list[Trace] = []
     if traces:
         paths = make_traces(_one_turn(motion, t), seen, traces)
     builder = Builder(motion, seen, [0], paths)
-    scene = builder.scene(plan.name if title is None else title, f"t = {t:g} s" if t else "", labels)
-    if path is not None:
-        scene.save(path)
-    return scene
+    return builder.scene(plan.name if title is None else title, f"t = {t:g} s" if t else "", labels)
 
 
+@written
 def draw_motion(
     motion: Motion,
     path: str | Path | None = None,
@@ -123,24 +119,15 @@ def draw_motion(
     -------
     Scene
     """
-    if path is not None:
-        checked_ending(path)
     numbers = _positions(motion, at)
-    seen = make_view(motion.model.space, view, _gravity(motion))
+    seen = view_of(motion, view)
     wanted = free_points(motion) if traces is None else traces
     overlays = arrows_of(motion, seen, numbers[0], velocities, accelerations, forces)
     builder = Builder(motion, seen, numbers, make_traces(motion, seen, wanted), overlays)
     times = [f"{motion.time[k]:.4g}" for k in numbers]
     when = f"t = {times[0]} s" + (f"; faint: t = {', '.join(times[1:])} s" if len(times) > 1 else "")
     when = (when if note is None else note) + (least_norm(motion) if forces else "")
-    scene = builder.scene(motion.name if title is None else title, when, labels)
-    if path is not None:
-        scene.save(path)
-    return scene
-
-
-def _gravity(motion: Motion) -> Array:
-    return np.asarray(motion.plan.resolved.gravity)
+    return builder.scene(motion.name if title is None else title, when, labels)
 
 
 def _positions(motion: Motion, at: Any) -> list[int]:

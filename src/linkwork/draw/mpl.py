@@ -35,11 +35,6 @@ def to_figure(scene: Scene) -> Figure:
     return figure
 
 
-def to_bytes(scene: Scene, kind: str, dpi: float = 180.0) -> bytes:
-    """Return a scene as the bytes of a ``"png"`` or ``"pdf"`` file."""
-    return figure_bytes(to_figure(scene), kind, dpi)
-
-
 def figure_bytes(figure: Figure, kind: str, dpi: float = 180.0) -> bytes:
     """Return a figure as the bytes of a file, the same bytes every time."""
     from matplotlib import rc_context

@@ -18,11 +18,6 @@ Drawn = tuple[list[Item], list[Wish]]
 """Items, and labels that look for a place."""
 
 
-def nothing(unit: float) -> Drawn:
-    """Return no items."""
-    return [], []
-
-
 @dataclass(frozen=True)
 class Overlay:
     """Arrows of one kind with their scale, and other items.
@@ -41,7 +36,7 @@ class Overlay:
     arrows: Sequence[Arrow] = ()
     words: str = ""
     style: str = ""
-    more: Callable[[float], Drawn] = nothing
+    more: Callable[[float], Drawn] = lambda unit: ([], [])
     places: Sequence[Array] = field(default=())
 
     @property

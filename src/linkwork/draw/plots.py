@@ -14,8 +14,7 @@ from ..arrays import Array
 from ..errors import ModelError
 from ..results.reading import curves_of
 from ..results.series import Curve
-from ..results.tables import write_whole
-from .scene import checked_ending
+from .scene import written
 from .styles import GREY, INK, PALETTE
 
 if TYPE_CHECKING:
@@ -46,6 +45,7 @@ _WORDS = {
 }
 
 
+@written
 def plot_motion(
     motion: Motion,
     *quantities: str,
@@ -84,8 +84,6 @@ def plot_motion(
     matplotlib Axes, or an array of them when there are several panels
         Data are in SI units; angles have a second scale in degrees on the right.
     """
-    if path is not None:
-        checked_ending(path)
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to plot. {motion.status}")
     shown, across = _curves(motion, quantities, derivatives), _across(motion, over)
@@ -106,16 +104,16 @@ def plot_motion(
     for panel, (unit, members) in zip(axes, panels.items(), strict=True):
         _draw_panel(panel, motion, unit, members, across.values)
     axes[-1].set_xlabel(f"{across.name} [{across.unit or '1'}]")
-    save_plot(axes[0].figure, path)
     return axes[0] if len(axes) == 1 else np.array(axes, dtype=object)
 
 
-def save_plot(figure: Any, path: str | Path | None) -> None:
-    """Write a figure to a file, if one is given."""
-    from .mpl import figure_bytes
+def new_figure(title: str, size: tuple[float, float]) -> Figure:
+    """Return an empty figure of a size [inches] with a title."""
+    from matplotlib.figure import Figure
 
-    if path is not None:
-        write_whole(path, figure_bytes(figure, checked_ending(path)[1:]))
+    figure: Figure = Figure(figsize=size, layout="constrained")
+    figure.suptitle(title, fontsize=11, fontweight="bold", color=INK)
+    return figure
 
 
 def line_look(k: int) -> dict[str, Any]:
@@ -131,7 +129,6 @@ def tidy(ax: Axes) -> None:
     """Give a panel its grid, and take its frame away."""
     ax.grid(True, color="#DDE1E6", linewidth=0.7)
     ax.set_axisbelow(True)
-    ax.margins(x=0.01)
     for side in ("top", "right"):
         ax.spines[side].set_visible(False)
 
@@ -158,11 +155,8 @@ def _curves(motion: Motion, quantities: Sequence[str], derivatives: bool) -> lis
 
 
 def _new_axes(motion: Motion, count: int, title: str | None) -> list[Axes]:
-    from matplotlib.figure import Figure
-
-    figure: Figure = Figure(figsize=(7.2, 0.9 + 2.3 * count), layout="constrained")
+    figure = new_figure(motion.name if title is None else title, (7.2, 0.9 + 2.3 * count))
     grid = figure.subplots(count, 1, sharex=True, squeeze=False)
-    figure.suptitle(motion.name if title is None else title, fontsize=11, fontweight="bold", color=INK)
     colour = GREY if motion.complete else PALETTE[1]
     figure.supxlabel(fill(motion.status, 110), fontsize=7.5, color=colour, x=0.01, ha="left")
     return list(grid[:, 0])
@@ -177,6 +171,7 @@ def _draw_panel(ax: Axes, motion: Motion, unit: str, curves: list[Curve], across
     else:
         _widen(ax, motion, unit, curves)
     ax.set_ylabel(f"{_WORDS.get(unit, 'value')} [{unit or '1'}]")
+    ax.margins(x=0.01)
     tidy(ax)
     if unit == "rad":
         degrees = ax.secondary_yaxis("right", functions=(np.degrees, np.radians))

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
 
 from ..errors import ModelError
 from ..results.tables import check_target, write_whole
-from .items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
-from .symbols import SYMBOLS, Place, draw_symbol
-
-__all__ = [
-    "ENDINGS",
-    "SYMBOLS",
-    "Circle",
-    "Item",
-    "Line",
-    "Place",
-    "Polygon",
-    "Polyline",
-    "Scene",
-    "Text",
-    "draw_symbol",
-]
+from .items import Box, Item, Point, Text, union
 
 ENDINGS = (".svg", ".png", ".pdf")
 """Endings of the files a scene can be written to."""
@@ -115,9 +105,43 @@ class Scene:
         if ending == ".svg":
             write_whole(path, self.svg().encode("utf-8"))
         else:
-            from .mpl import to_bytes
+            from .mpl import figure_bytes, to_figure
 
-            write_whole(path, to_bytes(self, ending[1:], dpi))
+            write_whole(path, figure_bytes(to_figure(self), ending[1:], dpi))
+
+
+Making = TypeVar("Making", bound=Callable[..., Any])
+
+
+def written(make: Making) -> Making:
+    """Let a function that makes a picture write it to a file, its argument `path`, which is looked at before the work.
+
+    It returns a scene, or a figure, its axes or an array of them.
+    """
+    names = [p.name for p in signature(make).parameters.values() if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+
+    @wraps(make)
+    def maker(*args: Any, **options: Any) -> Any:
+        path = {**dict(zip(names, args, strict=False)), **options}.get("path")
+        if path is not None:
+            checked_ending(path)
+        picture = make(*args, **options)
+        if path is not None:
+            _save(picture, path)
+        return picture
+
+    return maker  # type: ignore[return-value]
+
+
+def _save(picture: Any, path: str | Path) -> None:
+    """Write a scene, or the figure of axes, to a file."""
+    if isinstance(picture, Scene):
+        picture.save(path)
+    else:
+        from .mpl import figure_bytes
+
+        first = picture.flat[0] if isinstance(picture, np.ndarray) else picture
+        write_whole(path, figure_bytes(first.figure, checked_ending(path)[1:]))
 
 
 def checked_ending(path: str | Path) -> str:

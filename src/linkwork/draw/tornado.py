@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .plots import save_plot
-from .scene import checked_ending
+from .plots import new_figure
+from .scene import written
 from .styles import INK, PALETTE
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ MOST = 20
 """Numbers that are shown, those with the largest effects."""
 
 
+@written
 def plot_tornado(gradient: Gradient, path: str | Path | None = None, *, title: str | None = None) -> Any:
     """Plot the result with each number of the design at the ends of its tolerance, the largest effect on top.
 
@@ -33,12 +34,8 @@ def plot_tornado(gradient: Gradient, path: str | Path | None = None, *, title: s
     -------
     matplotlib Axes
     """
-    from matplotlib.figure import Figure
-
-    if path is not None:
-        checked_ending(path)
     shown = [int(i) for i in gradient.ranked[:MOST]]
-    figure = Figure(figsize=(7.2, 1.3 + 0.32 * len(shown)), layout="constrained")
+    figure = new_figure(gradient.name if title is None else title, (7.2, 1.3 + 0.32 * len(shown)))
     ax, places = figure.subplots(), np.arange(len(shown))
     effects = gradient.effects[shown]
     for sign, colour, label in ((1.0, PALETTE[0], "number larger"), (-1.0, PALETTE[1], "number smaller")):
@@ -49,6 +46,4 @@ def plot_tornado(gradient: Gradient, path: str | Path | None = None, *, title: s
     ax.ticklabel_format(axis="x", useOffset=False)
     ax.set_xlabel(f"{gradient.of} [{gradient.unit}]")
     ax.legend(frameon=False, fontsize=8.5)
-    figure.suptitle(gradient.name if title is None else title, fontsize=11, fontweight="bold", color=INK)
-    save_plot(figure, path)
     return ax

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import ModelError, check_word
-from .plots import save_plot
-from .scene import checked_ending
+from .plots import new_figure, tidy
+from .scene import written
 from .styles import INK, PALETTE
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..results.root_locus import RootLocus
 
 
+@written
 def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, title: str | None = None) -> Any:
     """Plot gain and phase of a frequency response over frequency.
 
@@ -36,8 +37,6 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
     -------
     array of two matplotlib Axes
     """
-    if path is not None:
-        checked_ending(path)
     shown = np.flatnonzero(response.frequencies > 0.0)
     if not shown.size:
         raise ModelError(f"'{response.name}': a Bode plot is over the logarithm of frequencies; none is above 0 Hz.")
@@ -56,10 +55,10 @@ def plot_bode(response: FrequencyResponse, path: str | Path | None = None, *, ti
         gain.legend(frameon=False, fontsize=8.5)
     else:
         gain.set_title(f"{response.outputs[0]} from {response.inputs[0]}", fontsize=9)
-    save_plot(gain.figure, path)
     return np.array([gain, phase], dtype=object)
 
 
+@written
 def plot_locus(locus: RootLocus, path: str | Path | None = None, *, over: str = "", title: str | None = None) -> Any:
     """Plot eigenvalues over a parameter.
 
@@ -78,8 +77,6 @@ def plot_locus(locus: RootLocus, path: str | Path | None = None, *, over: str = 
     array of matplotlib Axes
     """
     check_word("over", over, ("", "real"))
-    if path is not None:
-        checked_ending(path)
     named = locus.name if title is None else title
     if over:
         (plane,) = axes = panels(1, named)
@@ -103,10 +100,10 @@ def plot_locus(locus: RootLocus, path: str | Path | None = None, *, over: str = 
         growth.set_ylabel("real part [1/s]")
         swing.set_ylabel("frequency [Hz]")
         swing.set_xlabel(locus.parameter)
-    save_plot(axes[0].figure, path)
     return np.array(axes, dtype=object)
 
 
+@written
 def plot_campbell(
     locus: RootLocus,
     path: str | Path | None = None,
@@ -130,8 +127,6 @@ def plot_campbell(
     -------
     matplotlib Axes
     """
-    if path is not None:
-        checked_ending(path)
     (ax,) = panels(1, locus.name if title is None else title)
     for n in range(locus.eigenvalues.shape[1]):
         ax.plot(locus.values, locus.frequencies[:, n], color=PALETTE[n % len(PALETTE)], linewidth=1.6)
@@ -143,10 +138,10 @@ def plot_campbell(
         ax.annotate(f"{found.value:.4g}", (found.value, at), fontsize=8, va="bottom", ha="right")
     ax.set_xlabel(f"{locus.parameter} [rad/s]")
     ax.set_ylabel("frequency [Hz]")
-    save_plot(ax.figure, path)
     return ax
 
 
+@written
 def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *, title: str | None = None) -> Any:
     """Plot a way of equilibria: the parameter over a quantity, stable positions in full, the others dashed.
 
@@ -164,8 +159,6 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
     -------
     matplotlib Axes
     """
-    if path is not None:
-        checked_ending(path)
     (ax,), across = panels(1, way.name if title is None else title), way[over]
     stable = np.array([kind == "stable" for kind in way.kinds])
     for good, dash in ((True, "-"), (False, "--")):
@@ -181,20 +174,12 @@ def plot_path(way: EquilibriumPath, over: str, path: str | Path | None = None, *
     ax.set_xlabel(f"{over} [{way.positions[0].measure(over).unit}]")
     ax.set_ylabel(f"{way.parameter} [{way.unit}]" if way.unit else way.parameter)
     ax.legend(frameon=False, fontsize=8.5)
-    save_plot(ax.figure, path)
     return ax
 
 
 def panels(count: int, title: str) -> list[Axes]:
     """Return empty panels below each other, in the look of the other plots."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 0.9 + 2.6 * count), layout="constrained")
-    grid = figure.subplots(count, 1, sharex=True, squeeze=False)
-    figure.suptitle(title, fontsize=11, fontweight="bold", color=INK)
+    grid = new_figure(title, (7.2, 0.9 + 2.6 * count)).subplots(count, 1, sharex=True, squeeze=False)
     for ax in grid[:, 0]:
-        ax.grid(True, color="#DDE1E6", linewidth=0.7)
-        ax.set_axisbelow(True)
-        for side in ("top", "right"):
-            ax.spines[side].set_visible(False)
+        tidy(ax)
     return list(grid[:, 0])

@@ -9,6 +9,7 @@ import numpy as np
 from ..arrays import Array
 from ..base.space import Space
 from ..errors import ModelError, check_name
+from ..results.motion import Motion
 
 VIEWS: dict[str, tuple[float, float]] = {
     "default": (-62.0, 24.0),
@@ -64,6 +65,11 @@ def make_view(space: Space, view: ViewLike, gravity: Array | None = None) -> Vie
     ca, sa, ce, se = np.cos(azimuth), np.sin(azimuth), np.cos(elevation), np.sin(elevation)
     rows = np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
     return View(rows @ _upright(gravity), False)
+
+
+def view_of(motion: Motion, view: ViewLike = None) -> View:
+    """Return the view of a motion."""
+    return make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
 
 
 def _angles(view: tuple[float, float]) -> tuple[float, float]:

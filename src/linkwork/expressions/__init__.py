@@ -7,33 +7,8 @@ compiled interpreter. Importing this package loads neither numba nor scipy.
 from .compiling import compile_program
 from .constant import Constant, evaluate, evaluate_constant, resolve_parameters
 from .naming import parts_of, plain, quoted, spelled
-from .nodes import Node, calls, names
+from .nodes import Node, names
 from .parse import parse
 from .program import Program, ProgramTable, link
-from .units import UNITS, Dimension, describe
-from .vocabulary import FUNCTIONS, MEASURES, RISES
-
-__all__ = [
-    "FUNCTIONS",
-    "MEASURES",
-    "RISES",
-    "UNITS",
-    "Constant",
-    "Dimension",
-    "Node",
-    "Program",
-    "ProgramTable",
-    "calls",
-    "compile_program",
-    "describe",
-    "evaluate",
-    "evaluate_constant",
-    "link",
-    "names",
-    "parse",
-    "parts_of",
-    "plain",
-    "quoted",
-    "resolve_parameters",
-    "spelled",
-]
+from .units import UNITS, Dimension
+from .vocabulary import FUNCTIONS

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from linkwork.errors import ExpressionError
 
-from .nodes import CONSTANTS, Binary, Call, Compare, Name, Node, Number, Quantity, Unary, calls, walk
+from .nodes import CONSTANTS, Binary, Call, Compare, Name, Node, Number, Quantity, Unary, walk
 from .units import PER_MINUTE, Dimension, describe
 from .vocabulary import FUNCTIONS, RISES
 
@@ -90,8 +90,8 @@ def reject_cycles(node: Node, expected: Dimension | None, parameters: Mapping[st
     """Raise where cycles would pass for radians: in the result, or in the argument of a sine."""
     if expected is not None and expected.angle == 1 and expected.mass == 0:
         _reject(node, describe(expected), parameters)
-    for call in calls(node):
-        if call.name in FUNCTIONS and FUNCTIONS[call.name].dimensions == "of angle":
+    for call in walk(node):
+        if isinstance(call, Call) and call.name in FUNCTIONS and FUNCTIONS[call.name].dimensions == "of angle":
             _reject(call.arguments[0], f"an angle in '{call}'", parameters)
 
     for item in walk(node):

@@ -269,11 +269,6 @@ def names(node: Node) -> list[str]:
     return [name for name in dict.fromkeys(found) if name not in CONSTANTS]
 
 
-def calls(node: Node) -> list[Call]:
-    """Return the function calls, in order of appearance."""
-    return [item for item in walk(node) if isinstance(item, Call)]
-
-
 def depth(node: Node) -> int:
     """Return the number of levels of the tree."""
     deepest, level = 0, [node]

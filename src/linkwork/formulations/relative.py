@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..arrays import Array, Flags
+from ..base.poses import kept_by
 from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
 from ..coordinates.rank import solve_min_norm
@@ -216,7 +217,7 @@ def limb_motions(tree: Tree, limb: Limb, nodework: Array, planar: bool) -> tuple
         kind, rate, n = int(tree.nodes["kind"][i]), int(tree.nodes["rate"][i]), nodework[i]
         for k in range({WELD: 0, BALL: 3}.get(kind, 1)):
             s = np.zeros(6)
-            s[[0, 1, 5] if planar else slice(None)] = n[S + 6 * k : S + 6 * k + (3 if planar else 6)]
+            s[kept_by(3 if planar else 6)] = n[S + 6 * k : S + 6 * k + (3 if planar else 6)]
             s[:3] += np.cross(s[3:], shift)
             columns.append(s)
             places.append(rate + k)

@@ -27,30 +27,3 @@ from .jet_number import Jet
 from .kinds import KINDS, Field, Kind
 from .law import law
 from .time_function import TimeFunction
-
-__all__ = [
-    "KINDS",
-    "Field",
-    "Jet",
-    "Kind",
-    "TimeFunction",
-    "as_function",
-    "constant",
-    "controller",
-    "cycloidal",
-    "expression",
-    "from_data",
-    "function",
-    "harmonic",
-    "haversine",
-    "law",
-    "modified_sine",
-    "modified_trapezoid",
-    "poly345",
-    "poly4567",
-    "polynomial",
-    "speed",
-    "step",
-    "step5",
-    "table",
-]

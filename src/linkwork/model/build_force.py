@@ -19,15 +19,9 @@ if TYPE_CHECKING:
     from .description import Description
 
 
-def build_force(model: Description, kind: str, name: str, args: Sequence[Any], given: dict[str, Any]) -> Force | None:
-    """Return a force with its fields in the stored form, or None when one that it needs is missing.
+class ForceBuilder:
+    """Makes a force of a kind; faults are noted in `model.build_faults`."""
 
-    Faults are noted in `model.build_faults`; a field that cannot be read keeps its default.
-    """
-    return _Builder(model, kind, name).build(args, given)
-
-
-class _Builder:
     def __init__(self, model: Description, kind: str, name: str) -> None:
         self.model = model
         self.kind = kind
@@ -36,7 +30,10 @@ class _Builder:
         self.legal = fields_of(REGISTRY[kind])
 
     def build(self, args: Sequence[Any], given: dict[str, Any]) -> Force | None:
-        """Return the force, or None."""
+        """Return the force with its fields in the stored form, or None when one that it needs is missing.
+
+        A field that cannot be read keeps its default.
+        """
         given = {**self._positional(args), **given}
         for wrong in [key for key in given if key not in self.legal]:
             self._fault(f"it has no field '{wrong}'.", nearest(wrong, list(self.legal)))
@@ -69,7 +66,8 @@ class _Builder:
                 self._fault(f"{field.name} is '{value}'.", nearest(str(value), field.choices))
                 return None
             check_own(self.model, value, self.where)
-            return _FORMS.get(field.type, _same)(self._spelled(field, value))
+            spelled = self._spelled(field, value)
+            return _FORMS[field.type](spelled) if field.type in _FORMS else spelled
         except (ExpressionError, TypeError, ValueError) as error:
             self._fault(f"its {field.name} cannot be read: {error}")
             return None
@@ -81,10 +79,6 @@ class _Builder:
         if not (field.type.startswith("function") and isinstance(value, str)):
             return value
         return Quantities(self.model.space, self.model.bodies, self.model.joints).spelled(value)
-
-
-def _same(value: Any) -> Any:
-    return value
 
 
 def _text(value: Any) -> str:

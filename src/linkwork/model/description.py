@@ -24,7 +24,7 @@ from ..functions import TimeFunction, as_function
 from ..joints import REGISTRY as JOINTS
 from ..joints import Joint
 from ..words import counted
-from .build_force import build_force
+from .build_force import ForceBuilder
 from .build_joint import build_joint
 from .equations import write_equations
 from .given import check_own, fields_only, name_of
@@ -247,7 +247,7 @@ class Description:
         """
         check_name("force kind", kind, FORCES)
         name = new_name(self, name, self.forces, "force")
-        made = build_force(self, kind, name, args, fields)
+        made = ForceBuilder(self, kind, name).build(args, fields)
         if made is not None:
             self.forces[name] = made
 

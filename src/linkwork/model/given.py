@@ -50,18 +50,14 @@ def fields_only(what: str) -> Callable[[Adding], Adding]:
 
 def seconds_of(what: str, given: Any, parameters: Mapping[str, Constant]) -> Any:
     """Return times that are given as texts, ``"100 ms"`` or a list with such, in seconds; numbers stay as they are."""
-    if isinstance(given, list | tuple):
-        return [seconds_of(what, item, parameters) for item in given] if _has_text(given) else given
+    if isinstance(given, list | tuple) and any(isinstance(item, str) for item in given):
+        return [seconds_of(what, item, parameters) for item in given]
     if not isinstance(given, str):
         return given
     try:
         return evaluate(given, TIME, parameters)
     except ExpressionError as error:
         raise ExpressionError(f"{what}: {error}") from None
-
-
-def _has_text(given: Any) -> bool:
-    return any(isinstance(item, str) for item in given)
 
 
 def name_of(given: Any) -> str:

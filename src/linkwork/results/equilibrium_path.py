@@ -16,7 +16,7 @@ from ..words import counted
 from .dynamics import DynamicMotion
 from .equilibrium import Equilibrium
 from .reading import curves_of
-from .tables import write_whole
+from .tables import write_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,7 +157,7 @@ class EquilibriumPath:
 
     def to_csv(self, path: str | Path, quantities: Sequence[str] = ()) -> None:
         """Write the table of `to_dataframe` to a CSV file."""
-        write_whole(path, self.to_dataframe(quantities).to_csv(index=False, lineterminator="\n").encode("utf-8"))
+        write_table(path, self.to_dataframe(quantities), index=False)
 
     def plot(self, path: str | Path | None = None, *, over: str, **options: Any) -> Any:
         """Plot the parameter over a quantity, ``over="A.angle"``: stable ways in full, unstable ones dashed."""

@@ -108,11 +108,11 @@ class Gradient:
 
     def to_csv(self, path: str | Path) -> None:
         """Write the table to a CSV file; the file is replaced as a whole or not at all."""
-        from .tables import check_target, write_whole
+        from .tables import check_target, write_table
 
         target = Path(path)
         check_target(target)
-        write_whole(target, self.to_dataframe().to_csv(lineterminator="\n").encode())
+        write_table(target, self.to_dataframe())
 
     def rows(self) -> list[list[str]]:
         """Return the table in words, ranked: number, value, derivative, effect of its tolerance."""

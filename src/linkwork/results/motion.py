@@ -22,7 +22,7 @@ from .parts import BodyMotion, JointMotion, PointMotion
 from .pictured import Pictured
 from .reading import array_of, series_of, terms_of
 from .series import Series, unwrapped
-from .short import motion_html, motion_words
+from .short import motion_html, span_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -95,7 +95,7 @@ class Motion(Pictured):
         return len(self.time)
 
     def __repr__(self) -> str:
-        return motion_words(self)
+        return f"<{type(self).__name__} '{self.name}': {span_words(self.time)}. {self.status}>"
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows."""
@@ -237,10 +237,10 @@ class Motion(Pictured):
         return to_xarray(self, quantities, degrees)
 
     def to_csv(self, path: str | Path, *quantities: str, degrees: bool = False) -> None:
-        """Write the table to a CSV file; the file is replaced as a whole or not at all."""
-        from .tables import to_csv
+        """Write the table to a CSV file, replaced as a whole or not at all; ``pandas.read_csv(path)`` reads it back."""
+        from .tables import write_table
 
-        to_csv(self, path, quantities, degrees)
+        write_table(path, self.to_dataframe(*quantities, degrees=degrees))
 
     # ---- inside --------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from ..arrays import Array
 from ..base.pictures import picture
 from ..errors import ModelError, nearest
 from ..words import counted
-from .tables import write_whole
+from .tables import write_table
 
 if TYPE_CHECKING:
     from .linear import Linearisation
@@ -69,7 +69,7 @@ class FrequencyResponse:
             for k, given in enumerate(self.inputs):
                 columns[f"gain of {output} from {given}"] = self.gain[:, i, k]
                 columns[f"phase of {output} from {given} [rad]"] = self.phase[:, i, k]
-        write_whole(path, pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8"))
+        write_table(path, pd.DataFrame(columns), index=False)
 
     def bode(self, path: str | Path | None = None, **options: Any) -> Any:
         """Plot gain and phase over frequency; SVG, PNG or PDF by the file's ending. Returns matplotlib axes."""

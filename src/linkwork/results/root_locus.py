@@ -15,7 +15,7 @@ from ..arrays import Array
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from .linear import Linearisation
-from .tables import write_whole
+from .tables import write_table
 
 Complex = NDArray[np.complex128]
 
@@ -164,7 +164,7 @@ class RootLocus:
         columns = {self.parameter: self.values}
         for n, roots in enumerate(self.eigenvalues.T, start=1):
             columns |= {f"real {n} [1/s]": roots.real, f"imaginary {n} [rad/s]": roots.imag}
-        write_whole(path, pd.DataFrame(columns).to_csv(index=False, lineterminator="\n").encode("utf-8"))
+        write_table(path, pd.DataFrame(columns), index=False)
 
     def plot(self, path: str | Path | None = None, **options: Any) -> Any:
         """Plot real parts and frequencies over the parameter; with ``over="real"`` the locus in the complex plane."""

@@ -41,11 +41,6 @@ def span_words(time: Any) -> str:
     return f"{len(time)} times, {time[0]:g} to {time[-1]:g} s" if len(time) > 1 else f"t = {time[0]:g} s"
 
 
-def motion_words(motion: Motion) -> str:
-    """Return a motion in a line."""
-    return f"<{type(motion).__name__} '{motion.name}': {span_words(motion.time)}. {motion.status}>"
-
-
 def motion_html(motion: Motion) -> str:
     """Return a motion for a notebook: its name, how it went, and a drawing where there is a position to draw."""
     head = f"<b>{escape(motion.name)}</b>: {span_words(motion.time)}<br>{escape(motion.status)}"

@@ -78,18 +78,9 @@ def all_entries(motion: Motion) -> Iterator[tuple[Quantity, str, list[Curve]]]:
                 yield quantity, owner, quantity.curves(motion, owner)
 
 
-def to_csv(motion: Motion, path: str | Path, quantities: Sequence[str] = (), degrees: bool = False) -> None:
-    """Write a motion to a CSV file that ``pandas.read_csv(path)`` reads back.
-
-    Parameters
-    ----------
-    motion : Motion
-    path : str or Path
-        The file is replaced as a whole or not at all.
-    quantities, degrees
-        As in `to_dataframe`.
-    """
-    write_whole(path, to_dataframe(motion, quantities, degrees).to_csv(lineterminator="\n").encode("utf-8"))
+def write_table(path: str | Path, table: pd.DataFrame, index: bool = True) -> None:
+    """Write a table, with its index or without, to a CSV file, as a whole or not at all."""
+    write_whole(path, table.to_csv(index=index, lineterminator="\n").encode("utf-8"))
 
 
 def write_whole(path: str | Path, content: bytes) -> None:

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from ..model.resolve import Frame, Hint
     from .members import Members
 
-Flags = NDArray[np.bool_]
 
 TOLERANCE = 1e-12
 """Largest residual of a closed position, relative to the mechanism's size, as `assemble` has it."""

@@ -23,10 +23,6 @@ SHARP = 0.05
 the same for the curvature below a flat face, relative to the size of the curve."""
 
 
-BODIES = ("face", "curve")
-"""Kinds of contact of one body on another; a point without a radius runs in a groove or on a wire."""
-
-
 def contact_trouble(plan: Plan, work: Bundle) -> str:
     """Return a sentence on the first contact that is lost, or about to be, where an analysis stopped; "" for none."""
     for row in np.flatnonzero(work.rows["relation"] >= 0):
@@ -74,11 +70,6 @@ _ON_SURFACE = {
     CENTRE: "the surface bends more than the ball, which would touch it elsewhere too. Take a smaller ball.",
     NOT_FOUND: "no point of contact is found on the surface. Place the body nearer to where it touches.",
 }
-
-
-def contact_notes(motion: DynamicMotion) -> str:
-    """Return sentences on contacts that left their curve, touch it twice, pull or opened, on cables that push."""
-    return off_curves(motion) + force_notes(motion)
 
 
 def force_notes(motion: DynamicMotion) -> str:

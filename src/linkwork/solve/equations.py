@@ -129,8 +129,8 @@ def equations_at(
     found, notes = _found(plan, work, t, own)
     rate = jacobian_rate(found.coordinates, t, found.z, found.velocity)
     basis, R_dot = moving_basis(found.Phi_q, rate, own.method)
-    if not basis.freedoms:
-        _fix_acceleration(found)
+    if not basis.freedoms and not np.isfinite(found.acceleration).all():  # the equations alone fix them
+        found.acceleration[:] = solve_min_norm(found.Phi_q, found.gamma)
     jerk_side, jerk = _jerk(found, t, basis.freedoms)
     rows, columns = tuple(found.coordinates.words), found.columns
     numbered = tuple(f"motion {k + 1}" for k in range(basis.freedoms))
@@ -164,12 +164,6 @@ def equations_at(
 OF_TERMS = ("Phi", "Phi_q", "gamma", "M", "Q", "T", "velocity", "acceleration", "lam")
 OF_BASIS = ("R", "S", "B", "rank")
 """What is shown as the terms and the allowable motions have it."""
-
-
-def _fix_acceleration(found: Found) -> None:
-    """Write the accelerations that the equations alone fix, where dynamics did not give them."""
-    if not np.isfinite(found.acceleration).all():
-        found.acceleration[:] = solve_min_norm(found.Phi_q, found.gamma)
 
 
 def _jerk(found: Found, t: float, freedoms: int) -> tuple[Array, Array]:

@@ -104,7 +104,7 @@ class Mobility:
         return [
             *([self.note] if self.note else []),
             *_counting(self),
-            *_moving(self),
+            *(f"Free motion {k}: {s}." for k, s in enumerate(self.motions_in_words, 1)),
             *_repeating(self),
             *_driving(self),
         ]
@@ -158,7 +158,7 @@ def mobility(full: Plan, t: float = 0.0, *, start: Array | None = None) -> Mobil
         instantaneous=instantaneous,
         finite=finite,
         drivers=len(full.model.drivers),
-        driven=_driven(full, q, t, rank),
+        driven=numerical_rank(scaled_jacobian(full, q, t)) - rank if full.model.drivers else 0,
         redundant=_redundant(plan, jacobian, rank),
         motions=free_motions(plan, q, basis),
         violation=assembly.violation,
@@ -176,10 +176,6 @@ def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
     """Return a basis of the velocities that a plan leaves free, and how many there are."""
     basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
     return basis, basis.shape[1]
-
-
-def _driven(full: Plan, q: Array, t: float, rank: int) -> int:
-    return numerical_rank(scaled_jacobian(full, q, t)) - rank if full.model.drivers else 0
 
 
 def finite_freedoms(plan: Plan, q: Array, t: float, basis: Array, instantaneous: int) -> int:
@@ -267,10 +263,6 @@ def singular_sentence(instantaneous: int, finite: int) -> str:
         f"At this very position {counted(instantaneous, 'velocity is', 'velocities are')} "
         f"free, but only infinitesimally: it cannot really move."
     )
-
-
-def _moving(m: Mobility) -> list[str]:
-    return [f"Free motion {k}: {s}." for k, s in enumerate(m.motions_in_words, 1)]
 
 
 def _repeating(m: Mobility) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.poses import shift_count
+from ..base.poses import kept_by, shift_count
 from ..base.rotation import matrices
 from ..coordinates.masses import mass_weights
 from ..coordinates.names import coordinate_names, equation_meanings
@@ -179,8 +179,7 @@ def _sites(plan: Plan, terms: BodyTerms) -> _Sites:
     for k, s in enumerate(arms):
         rows[k, :, body[k], :3] = 0.0 if vector[k] else np.eye(3)
         rows[k, :, body[k], 3:] = np.array([[0.0, s[2], -s[1]], [-s[2], 0.0, s[0]], [s[1], -s[0], 0.0]])  # w x s
-    rows = rows if d == 6 else rows[..., [0, 1, 5]]
-    return _Sites(_names(plan, table), body, vector, at.ravel(), arms, rows.reshape(-1, count * d))
+    return _Sites(_names(plan, table), body, vector, at.ravel(), arms, rows[..., kept_by(d)].reshape(-1, count * d))
 
 
 def _names(plan: Plan, table: Array) -> list[str]:

@@ -18,7 +18,7 @@ from ..results.forces import forces_along
 from ..results.motion import Motion
 from ..results.statuses import COMPLETE
 from .assembly import Assembly
-from .contacts import contact_notes
+from .contacts import force_notes, off_curves
 from .frictions import check_frictions
 from .masses import check_inertias, check_masses
 from .run import Run
@@ -155,7 +155,8 @@ def prepared_run(
 def told(run: Run) -> DynamicMotion:
     """Return the motion of a run that ended, with all that is to be said of it."""
     motion = run.result(run.plan.model, run.sentence(run.plan.model))
-    note = run.begin.note + valueless(run.watched, motion) + contact_notes(motion) + _unbalanced(run, motion)
+    note = run.begin.note + valueless(run.watched, motion) + off_curves(motion) + force_notes(motion)
+    note += _unbalanced(run, motion)
     return replace(motion, status=motion.status + note) if note else motion
 
 

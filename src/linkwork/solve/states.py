@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
+from ..base.poses import twists_of
 from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, given_poses
@@ -119,10 +120,8 @@ def as_twists(plan: Plan, velocities: ArrayLike) -> Array:
     """Return twists (bodies, 6) that the user gave, in the plane with three numbers a body or six."""
     given, bodies = np.asarray(velocities, float), len(plan.resolved.solids)
     planar = plan.freedoms == 3
-    if given.size == bodies * plan.freedoms and (planar or given.size != bodies * 6):
-        twists = np.zeros((bodies, 6))
-        twists[:, [0, 1, 5]] = given.reshape(bodies, 3)
-        return twists
+    if planar and given.size == bodies * 3:
+        return twists_of(given.ravel(), 3)
     if given.size != bodies * 6:
         size = f"({bodies}, 3) or ({bodies}, 6)" if planar else f"({bodies}, 6)"
         raise ModelError(f"velocities= has the shape {given.shape}; {size} is expected, a row for each body.")

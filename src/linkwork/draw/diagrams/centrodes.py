@@ -10,11 +10,13 @@ import numpy as np
 from ...arrays import Array
 from ...results.diagrams.instants import position, time_words
 from ...results.diagrams.worked import vector
+from ..build import Builder
 from ..items import TRACE, Item, Polyline, flat
 from ..labels import Wish, at_point
 from ..overlays import Drawn, Overlay
-from ..scene import Scene
-from .over_mechanism import finished, inside, spot, view_of, window_of
+from ..scene import Scene, written
+from ..view import view_of
+from .over_mechanism import inside, spot, window_of
 
 if TYPE_CHECKING:
     from ...results.diagrams.centrodes import Centrodes
@@ -24,6 +26,7 @@ WHOLE = 3.0
 """Centrodes that go no farther away than this are drawn whole; of others, what is near, see `WINDOW`."""
 
 
+@written
 def draw_centrodes(
     found: Centrodes,
     path: str | Path | None = None,
@@ -77,7 +80,8 @@ def draw_centrodes(
     note = f"{time_words(motion, k, at)}; full line: fixed in {found.other}, dashed: moving with {found.body}; {where}"
     places = [np.append(p, 0.0) for pieces in curves.values() for piece in pieces for p in piece]
     words = f"{motion.name}: centrodes of {found.body} and {found.other}" if title is None else title, note
-    return finished(motion, k, view, Overlay(more=drawn, places=places), words, path, labels=labels)
+    overlay = Overlay(more=drawn, places=places)
+    return Builder(motion, view, [k], (), [overlay]).scene(*words, labels)
 
 
 def _pieces(points: Array, window: tuple[Array, float]) -> list[Array]:

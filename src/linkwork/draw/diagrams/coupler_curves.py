@@ -9,13 +9,13 @@ import numpy as np
 
 from ...arrays import Array
 from ...results.diagrams.worked import number
-from ..build import Trace
+from ..build import Builder, Trace
 from ..items import TRACE, Item, Line, Polyline, flat
 from ..labels import Wish, at_point
 from ..overlays import Drawn, Overlay
-from ..scene import Scene
-from ..view import ViewLike
-from .over_mechanism import finished, spot, view_of, window_of
+from ..scene import Scene, written
+from ..view import ViewLike, view_of
+from .over_mechanism import beside, spot, window_of
 
 if TYPE_CHECKING:
     from ...results.diagrams.coupler_curves import CouplerCurve, Curvature
@@ -25,6 +25,7 @@ ARC = np.radians(40.0)
 """Half of the arc that is drawn of a circle that is too large for the picture, at most."""
 
 
+@written
 def draw_coupler_curve(
     curve: CouplerCurve,
     path: str | Path | None = None,
@@ -85,7 +86,7 @@ def draw_coupler_curve(
     words = f"{motion.name}: path of {curve.name}" if title is None else title, str(there)
     worked = there.equations() if equations else ()
     overlay = Overlay(more=drawn, places=rim)
-    return finished(motion, k, seen, overlay, words, path, traces=traces, labels=labels, worked=worked)
+    return beside(Builder(motion, seen, [k], traces, [overlay]).scene(*words, labels), worked)
 
 
 def _rim(there: Curvature, half: float) -> list[Array]:

@@ -15,9 +15,9 @@ from ..items import MARK, Circle, Item, flat, union
 from ..labels import place_labels
 from ..links import centre_of_mass
 from ..scale import vector_bar
-from ..scene import Scene, checked_ending
+from ..scene import Scene, written
 from ..vectors import draw_arrows, worth_of
-from ..view import View, ViewLike, make_view
+from ..view import View, ViewLike, view_of
 from .alone import Alone
 from .force_arrows import couples_of, force_arrow
 
@@ -29,6 +29,7 @@ PAGE = (300.0, 210.0)
 """Room for the body itself [pixels]."""
 
 
+@written
 def draw_free_body(
     cut: FreeBody,
     path: str | Path | None = None,
@@ -61,10 +62,8 @@ def draw_free_body(
     -------
     Scene
     """
-    if path is not None:
-        checked_ending(path)
     motion = cut.motion
-    seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
+    seen = view_of(motion, view)
     items, unit, worth = _drawn(cut, seen)
     box = roomy(union(i.box(unit) for i in items), unit, 1)
     heading = f"{cut.body} of {motion.name}, cut free" if title is None else title
@@ -77,10 +76,7 @@ def draw_free_body(
     below = min([bottom, *(i.box(unit)[1] for i in beside)]) - 10 * unit
     items += [*beside, *(_table(cut, left, below, unit) if table else [])]
     axes = (f"{labels[0]} [m]", f"{labels[1]} [m]") if seen.planar else ("", "")
-    scene = Scene.of(items, heading, axes, unit)
-    if path is not None:
-        scene.save(path)
-    return scene
+    return Scene.of(items, heading, axes, unit)
 
 
 SHORT = "very short arrows lengthened"

@@ -10,11 +10,13 @@ import numpy as np
 
 from ...arrays import Array
 from ...results.diagrams.worked import vector
+from ..build import Builder
 from ..items import GUIDE, Item, Line, flat
 from ..labels import Wish, at_point
 from ..overlays import Drawn, Overlay
-from ..scene import Scene
-from .over_mechanism import WINDOW, cut_off, finished, inside, spot, view_of, window_of
+from ..scene import Scene, written
+from ..view import view_of
+from .over_mechanism import WINDOW, beside, cut_off, inside, spot, window_of
 
 if TYPE_CHECKING:
     from ...results.diagrams.instant_centres import InstantCentre, InstantCentres
@@ -24,6 +26,7 @@ LINES = 2
 """Lines drawn through a centre: two find it."""
 
 
+@written
 def draw_instant_centres(
     found: InstantCentres,
     path: str | Path | None = None,
@@ -73,7 +76,7 @@ def draw_instant_centres(
     overlay = Overlay(more=drawn, places=places)
     words = f"{motion.name}: instant centres" if title is None else title, note
     worked = found.equations() if equations else ()
-    return finished(motion, found.number, view, overlay, words, path, labels=labels, worked=worked)
+    return beside(Builder(motion, view, [found.number], (), [overlay]).scene(*words, labels), worked)
 
 
 def _frame(window: tuple[Array, float], near: Sequence[InstantCentre]) -> tuple[Array, float]:

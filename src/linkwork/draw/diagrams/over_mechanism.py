@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
-from ..build import Builder, Trace
+from ..build import Builder
 from ..furniture import worked_lines
 from ..items import MARK, Circle, Item, flat
-from ..overlays import Overlay
-from ..scene import Scene, checked_ending
-from ..view import View, ViewLike, make_view
+from ..scene import Scene
+from ..view import View
 
 if TYPE_CHECKING:
     from ...results.diagrams.worked import Worked
@@ -24,11 +22,6 @@ if TYPE_CHECKING:
 
 WINDOW = 1.3
 """What lies farther from the middle of the mechanism than this share of its size, in width or height, is not drawn."""
-
-
-def view_of(motion: Motion, view: ViewLike = None) -> View:
-    """Return the view of a motion."""
-    return make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
 
 
 def window_of(motion: Motion, view: View, k: int, share: float = WINDOW) -> tuple[Array, float]:
@@ -59,31 +52,6 @@ def spot(at: Array, unit: float, style: str = "centre", radius: float = 4.0) -> 
     """Return a dot at a place."""
     depth = float(at[2]) if len(at) > 2 else 0.0
     return Circle(flat([at])[0], radius * unit, style=style, layer=MARK, depth=depth)
-
-
-def finished(
-    motion: Motion,
-    k: int,
-    view: View,
-    overlay: Overlay,
-    words: tuple[str, str],
-    path: str | Path | None,
-    *,
-    traces: Sequence[Trace] = (),
-    labels: bool = True,
-    worked: Sequence[Worked] = (),
-) -> Scene:
-    """Return the scene of the mechanism at a position under an overlay; with equations beside it; written to a file.
-
-    `words` are title and note.
-    """
-    if path is not None:
-        checked_ending(path)
-    scene = Builder(motion, view, [k], traces, [overlay]).scene(*words, labels)
-    scene = beside(scene, worked)
-    if path is not None:
-        scene.save(path)
-    return scene
 
 
 def beside(scene: Scene, worked: Sequence[Worked]) -> Scene:

@@ -14,9 +14,9 @@ from ..furniture import heading
 from ..items import TRACE, Item, Line, flat, union
 from ..labels import Wish, at_point, place_labels
 from ..scale import vector_bar
-from ..scene import Scene, checked_ending
-from ..view import View, ViewLike
-from .over_mechanism import beside, spot, view_of
+from ..scene import Scene, written
+from ..view import View, ViewLike, view_of
+from .over_mechanism import beside, spot
 
 if TYPE_CHECKING:
     from ...results.diagrams.polygons import Polygon
@@ -27,6 +27,7 @@ PAGE = (420.0, 330.0)
 """Room for the polygon [pixels]."""
 
 
+@written
 def draw_polygon(
     found: Polygon,
     path: str | Path | None = None,
@@ -56,8 +57,6 @@ def draw_polygon(
     -------
     Scene
     """
-    if path is not None:
-        checked_ending(path)
     seen = view_of(found.motion, view)
     tips = {node.name: seen.see(node.vector) for node in found.points}
     extent = np.ptp(np.array([[0.0, 0.0], *(tip[:2] for tip in tips.values())]), axis=0)
@@ -71,10 +70,7 @@ def draw_polygon(
     words = f"{found.motion.name}: {found.kind} polygon" if title is None else title
     items += _around(found, items, unit, words)
     axes = (found.unit, found.unit)
-    scene = beside(Scene.of(items, words, axes, unit), found.equations() if equations else ())
-    if path is not None:
-        scene.save(path)
-    return scene
+    return beside(Scene.of(items, words, axes, unit), found.equations() if equations else ())
 
 
 def _rays(found: Polygon, tips: dict[str, Array], unit: float) -> tuple[list[Item], list[Wish]]:

@@ -18,7 +18,7 @@ from ...results.dynamics import DynamicMotion
 from ...results.reading import terms_of
 from ...results.tables import check_target, write_whole
 from ..mechanisms import draw_motion, free_points
-from ..view import ViewLike, make_view
+from ..view import ViewLike, view_of
 from .assets import SCRIPT, STYLE
 from .charts import Chart, chart_html
 from .equations import equation_counts, worked_equations
@@ -97,7 +97,7 @@ def report_html(
     quantities = [quantities] if isinstance(quantities, str) else quantities
     for text in quantities:
         terms_of(motion, text)  # before the film is made
-    seen = make_view(motion.model.space, view, np.asarray(motion.plan.resolved.gravity))
+    seen = view_of(motion, view)
     film = Film(motion, seen, free_points(motion) if traces is None else traces) if len(motion) > 1 else None
     facts = facts_of(motion, quantities)
     sections = [

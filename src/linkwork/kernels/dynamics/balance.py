@@ -51,6 +51,15 @@ def mass_times(H, b, p):
 
 
 @inline
+def weigh_motion(H, x, out):
+    """Fill out = M x."""
+    for b in range(x.shape[0]):
+        inertial = mass_times(H, b, x[b])
+        for k in range(x.shape[1]):
+            out[b, k] = inertial[k]
+
+
+@inline
 def weigh_up(H, applied):
     """Fill the remainders applied (Q + M g) + J^T lam - M x of all bodies, and their sizes."""
     force, gravity, x, lam, table = tb.force(H), tb.gravity(H), tb.x(H), tb.lam(H), tb.balance(H)

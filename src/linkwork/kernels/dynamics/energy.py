@@ -54,12 +54,6 @@ def potential_energy(H):
 
 
 @inline
-def stored_energy(H):
-    """Return kinetic and potential energy at the state of the last `accelerate`."""
-    return kinetic_energy(H) + potential_energy(H)
-
-
-@inline
 def point_rate(H, f, u):
     """Return the velocity of point f along vector u."""
     X = tb.X(H)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..linear.augmented import solve_augmented
+from ..linear.linear import give_way
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
 from .light_bodies import lifted, unlift
@@ -13,19 +14,11 @@ from .light_bodies import lifted, unlift
 @inline
 def free_accelerations(H, x):
     """Fill x = W^-1 (forces) + gravity: what the bodies would do without joints."""
-    force, weight, turning, gravity = tb.force(H), tb.weight(H), tb.turning(H), tb.gravity(H)
-    planar = x.shape[1] == 3
+    gravity = tb.gravity(H)
+    give_way(H, tb.force(H), x)
     for b in range(x.shape[0]):
-        x[b, 0] = force[b, 0] * weight[b, 0] + gravity[0]
-        x[b, 1] = force[b, 1] * weight[b, 1] + gravity[1]
-        if planar:
-            x[b, 2] = force[b, 2] * weight[b, 2]
-            continue
-        x[b, 2] = force[b, 2] * weight[b, 2] + gravity[2]
-        mx, my, mz, T = force[b, 3], force[b, 4], force[b, 5], turning[b]
-        x[b, 3] = T[0, 0] * mx + T[0, 1] * my + T[0, 2] * mz
-        x[b, 4] = T[1, 0] * mx + T[1, 1] * my + T[1, 2] * mz
-        x[b, 5] = T[2, 0] * mx + T[2, 1] * my + T[2, 2] * mz
+        for k in range(2 if x.shape[1] == 3 else 3):
+            x[b, k] += gravity[k]
 
 
 @inline

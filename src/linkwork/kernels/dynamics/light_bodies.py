@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..linear.linear import add_rows
+from ..linear.linear import add_rows, give_way
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
 from ..tables.statuses import WEIGHTLESS
-from .balance import REST, mass_times, times, weigh_up, worst_body
+from .balance import REST, times, weigh_motion, weigh_up, worst_body
 
 ANSWER, DIRECTION, INERTIA = 0, 1, 2
 """Rows of the table `lift`: what the rest of the forces does to bodies of the lifted weights; direction of the search;
@@ -84,18 +84,12 @@ def product(a, b):
 
 
 @inline
-def give_way(H, r, z, lam):
+def rest_on_rows(H, r, z, lam):
     """Fill z with what forces r on the bodies, and the rows, do to bodies of the lifted weights; r and lam change too.
 
     Afterwards J z = 0 and r = W z: the rows bear all of r that they can. Returns r^T W^-1 r as it was before.
     """
-    weight, turning = tb.weight(H), tb.turning(H)
-    for b in range(z.shape[0]):
-        for k in range(3):
-            z[b, k] = r[b, k] * weight[b, k]
-        for j in range(z.shape[1] - 3):
-            T = turning[b, j]
-            z[b, 3 + j] = T[0] * r[b, 3] + T[1] * r[b, 4] + T[2] * r[b, 5]
+    give_way(H, r, z)
     whole = product(r, z)
     meet_rows(H, tb.still(H), z, r, lam)
     return whole
@@ -137,10 +131,7 @@ def keep(H, x, share):
 def inertia_of(H, p, out):
     """Fill out = M p, with the rows that stand for stiffness and damping while they count."""
     rows, soft, block_ptr, block_body, J = tb.rows(H), tb.soft(H), tb.block_ptr(H), tb.block_body(H), tb.J(H)
-    for b in range(p.shape[0]):
-        inertial = mass_times(H, b, p[b])
-        for k in range(p.shape[1]):
-            out[b, k] = inertial[k]
+    weigh_motion(H, p, out)
     for i in range(rows.size):
         if rows[i].load < 0 or soft[i] < 0.0:
             continue
@@ -159,7 +150,7 @@ def descend(H, x, lam):
     r, table = tb.balance(H)[REST], tb.lift(H)
     z, p, Mp = table[ANSWER], table[DIRECTION], table[INERTIA]
     count, d = x.shape
-    whole = give_way(H, r, z, lam)
+    whole = rest_on_rows(H, r, z, lam)
     square = product(r, z)
     enough, weight, beta = max(FALLEN * square, ROUNDING * whole), 0.0, 0.0
     for k in range(2 * x.size + 10):
@@ -178,7 +169,7 @@ def descend(H, x, lam):
             for n in range(d):
                 x[b, n] += alpha * p[b, n]
                 r[b, n] -= alpha * Mp[b, n]
-        give_way(H, r, z, lam)
+        rest_on_rows(H, r, z, lam)
         before, square = square, product(r, z)
         beta = square / before
     return 0
@@ -212,9 +203,8 @@ def unlift(H, applied):
     for _ in range(6):
         meet_rows(H, tb.rhs(H), x, tb.lift(H)[INERTIA], lam)
         weigh_up(H, applied)
-        give_way(
-            H, tb.balance(H)[REST], tb.lift(H)[ANSWER], lam
-        )  # rounding of x, times lifted weights, is left to the rows
+        # rounding of x, times lifted weights, is left to the rows
+        rest_on_rows(H, tb.balance(H)[REST], tb.lift(H)[ANSWER], lam)
         weigh_up(H, applied)
         now, _ = worst_body(H, OWN)
         if now <= MET or now > 0.5 * last:

@@ -163,6 +163,30 @@ def add_rows(H, Z, y, x):
 
 
 @inline
+def give_way(H, force, x):
+    """Fill x = W^-1 force: what the forces do to bodies without joints."""
+    weight, turning = tb.weight(H), tb.turning(H)
+    planar = x.shape[1] == 3
+    for b in range(x.shape[0]):
+        x[b, 0] = force[b, 0] * weight[b, 0]
+        x[b, 1] = force[b, 1] * weight[b, 1]
+        x[b, 2] = force[b, 2] * weight[b, 2]
+        if not planar:
+            mx, my, mz, T = force[b, 3], force[b, 4], force[b, 5], turning[b]
+            x[b, 3] = T[0, 0] * mx + T[0, 1] * my + T[0, 2] * mz
+            x[b, 4] = T[1, 0] * mx + T[1, 1] * my + T[1, 2] * mz
+            x[b, 5] = T[2, 0] * mx + T[2, 1] * my + T[2, 2] * mz
+
+
+@inline
+def add_scaled(x, factor, out):
+    """Add factor x to out, motions or forces of all bodies."""
+    for b in range(x.shape[0]):
+        for k in range(x.shape[1]):
+            out[b, k] += factor * x[b, k]
+
+
+@inline
 def clear(x):
     """Set motions or forces of all bodies to zero."""
     for b in range(x.shape[0]):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from .linear import add_rows, back_substitute, clear, remainder, step
+from .linear import add_rows, add_scaled, back_substitute, clear, remainder, step
 
 GOOD = 1e-3
 """Relative pivots below this call for refinement."""
@@ -103,10 +103,8 @@ def within(H, c, x, share):
 @inline
 def go(H, x, alpha):
     """Change x by alpha times the direction of the search."""
-    response, p, total = tb.response(H)[ALONG], tb.search(H)[STEP], tb.search(H)[TOTAL]
-    for b in range(x.shape[0]):
-        for k in range(x.shape[1]):
-            x[b, k] += alpha * response[b, k]
+    p, total = tb.search(H)[STEP], tb.search(H)[TOTAL]
+    add_scaled(tb.response(H)[ALONG], alpha, x)
     for i in range(p.size):
         total[i] += alpha * p[i]
 

@@ -3,8 +3,8 @@
 The entries are derivatives, not Taylor coefficients: ``(x, x', x'', x''')``.
 
 A function of one argument is written once, as ``d_name(v)``: its own value and three
-derivatives at the number ``v``. The chain rule `compose` then makes the jet function
-``name(x)`` of it, and the interpreter of `program` shares the same ``d_name``.
+derivatives at the number ``v``. The chain rule `compose` makes a jet of it, in the interpreter
+of `program` and, where other kernels need it, in the jet function ``name(x)``.
 """
 
 from __future__ import annotations
@@ -257,13 +257,6 @@ def cos(x):
 
 
 @inline
-def tan(x):
-    """Return tan x."""
-    f = d_tan(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
 def asin(x):
     """Return asin x."""
     f = d_asin(x[0])
@@ -271,72 +264,9 @@ def asin(x):
 
 
 @inline
-def acos(x):
-    """Return acos x."""
-    f = d_acos(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def atan(x):
-    """Return atan x."""
-    f = d_atan(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def sinh(x):
-    """Return sinh x."""
-    f = d_sinh(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def cosh(x):
-    """Return cosh x."""
-    f = d_cosh(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def tanh(x):
-    """Return tanh x."""
-    f = d_tanh(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def exp(x):
-    """Return exp x."""
-    f = d_exp(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def log(x):
-    """Return the natural logarithm of x."""
-    f = d_log(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
 def sqrt(x):
     """Return the square root of x."""
     f = d_sqrt(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def absolute(x):
-    """Return |x|; its slope at x = 0 is taken as 0."""
-    f = d_abs(x[0])
-    return compose(f[0], f[1], f[2], f[3], x)
-
-
-@inline
-def powr(x, p):
-    """Return x to the fixed real exponent p."""
-    f = d_power(x[0], p)
     return compose(f[0], f[1], f[2], f[3], x)
 
 

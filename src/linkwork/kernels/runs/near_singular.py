@@ -17,7 +17,7 @@ from __future__ import annotations
 from ..compiler.jit import inline
 from ..dynamics.balance import mass_times
 from ..dynamics.light_bodies import ANSWER, DIRECTION, lifted
-from ..linear.linear import back_substitute, remainder
+from ..linear.linear import add_scaled, back_substitute, remainder
 from ..linear.refining import respond, worst_parts
 from ..steps.singular import pivot_of
 from ..tables import fields as tb
@@ -60,14 +60,6 @@ def inertia_between(H, a, b):
 
 
 @inline
-def add_motion(n, c, x):
-    """Add c n to x."""
-    for b in range(x.shape[0]):
-        for k in range(x.shape[1]):
-            x[b, k] += c * n[b, k]
-
-
-@inline
 def add_weakest(H, apart, x, lam):
     """Add to x and lam what of `apart` is along the direction about to be lost, if that counts; return whether it did.
 
@@ -86,10 +78,10 @@ def add_weakest(H, apart, x, lam):
     if not along > CLEARLY * CLEARLY * (inertia_between(H, apart, apart) - along):
         return False
     before, _ = worst_parts(H, tb.rhs(H), x)
-    add_motion(n, c, x)
+    add_scaled(n, c, x)
     after, terms = worst_parts(H, tb.rhs(H), x)
     if after > max(before, FITS * terms):
-        add_motion(n, -c, x)
+        add_scaled(n, -c, x)
         return False
     for i in range(lam.size):
         lam[i] += c * y[i]
@@ -113,4 +105,4 @@ def read_across(H, read):
         for k in range(x.shape[1]):
             apart[b, k] = read[b, 5 if planar and k == 2 else k] - x[b, k]
     if not add_weakest(H, apart, x, tb.lam(H)) and pivot == 0.0 and inertia_between(H, apart, apart) >= 0.0:
-        add_motion(apart, 1.0, x)
+        add_scaled(apart, 1.0, x)

@@ -18,33 +18,19 @@ equations of motion at hand serve for all of them.
 from __future__ import annotations
 
 from ..compiler.jit import inline
-from ..dynamics.balance import mass_times
+from ..dynamics.balance import weigh_motion
 from ..dynamics.light_bodies import product
 from ..linear.elimination import eliminate, substitute
-from ..linear.linear import clear
+from ..linear.linear import add_scaled, clear, give_way
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
 
 
 @inline
-def give_way(H, force, x):
+def rest_on_rows(H, force, x):
     """Fill x = M^-1 force, and take out what the rows bear: J x = 0; the forces of the rows are in `search`[TOTAL]."""
-    weight, turning = tb.weight(H), tb.turning(H)
-    for b in range(x.shape[0]):
-        for k in range(3):
-            x[b, k] = force[b, k] * weight[b, k]
-        for j in range(x.shape[1] - 3):
-            T = turning[b, j]
-            x[b, 3 + j] = T[0] * force[b, 3] + T[1] * force[b, 4] + T[2] * force[b, 5]
+    give_way(H, force, x)
     meet(H, tb.still(H), x, True)
-
-
-@inline
-def add_scaled(x, factor, out):
-    """Add factor x to out."""
-    for b in range(x.shape[0]):
-        for k in range(x.shape[1]):
-            out[b, k] += factor * x[b, k]
 
 
 @inline
@@ -106,7 +92,7 @@ def share(H, P, N, small, c, room, g, kappa):
     for i in range(f):
         g[i] = small[i, f]
         add_scaled(P[i], -g[i], c)
-    give_way(H, c, room)
+    rest_on_rows(H, c, room)
     for i in range(kappa.size):
         kappa[i] = -tb.search(H)[TOTAL, i]
 
@@ -128,7 +114,7 @@ def pull_back(H, beta, parts, by_u, by_w, mu, nu):
     """
     elements, members, rates, by_shifts, by_speeds = parts
     d = beta.shape[1]
-    give_way(H, beta, mu)
+    rest_on_rows(H, beta, mu)
     for i in range(nu.size):
         nu[i] = -tb.search(H)[TOTAL, i]
     clear(by_u)
@@ -161,12 +147,3 @@ def take_up_motions(H, N, P):
             for k in range(N.shape[2]):
                 N[i, b, k] *= size
                 P[i, b, k] *= size
-
-
-@inline
-def weigh_motion(H, x, out):
-    """Fill out = M x."""
-    for b in range(x.shape[0]):
-        inertial = mass_times(H, b, x[b])
-        for k in range(x.shape[1]):
-            out[b, k] = inertial[k]

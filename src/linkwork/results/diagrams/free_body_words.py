@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
+from ...words import aligned
 from .acting import INERTIA, WEIGHT, Acting
 from .worked import Worked, WorkedList, bracketed, markup, number, plain, signed, summed, vector
 
@@ -19,11 +20,6 @@ Term = tuple[float, str]
 
 AHEAD = ((1, 2), (2, 0), (0, 1))
 """Of a moment about an axis: the axes of arm and force, x F_y - y F_x about z."""
-
-
-def heading(cut: FreeBody) -> str:
-    """Return what is shown, in a line."""
-    return f"Free body '{cut.body}' at {cut.when}"
 
 
 def size_of(cut: FreeBody) -> float:
@@ -64,12 +60,7 @@ def _moment(cut: FreeBody, moment: Array) -> str:
 def text_of(cut: FreeBody) -> str:
     """Return heading, table and notes as plain text."""
     head, rows = table_of(cut)
-    columns = list(zip(head, *rows, strict=True))
-    widths = [max(len(cell) for cell in column) for column in columns]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in (head, *rows)
-    ]
-    return "\n".join([f"{heading(cut)}:", *lines, *cut.notes])
+    return "\n".join([f"Free body '{cut.body}' at {cut.when}:", *aligned([head, *rows], len(head)), *cut.notes])
 
 
 def html_of(cut: FreeBody) -> str:
