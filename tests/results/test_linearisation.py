@@ -59,6 +59,21 @@ def test_free_motions_and_growth():
     assert "no force brings it back" in str(free)
 
 
+@pytest.mark.parametrize("soft", [1e-2, 0.0])
+def test_a_motion_too_slow_beside_others_is_not_called_free(soft):
+    """A spring 1e14 times as soft as another: its motion comes near rounding, which is said; without it nothing is."""
+    m = lw.Mechanism("far apart", plane="xy")
+    for name, stiffness in (("stiff", 1e12), ("slow", soft)):
+        body = m.body(name, mass=1.0, inertia=1.0)
+        m.prismatic(f"{name} rail", m.ground.at(0, 0), body.at(0, 0), axis="x")
+        if stiffness:
+            m.spring(f"{name} spring", m.ground.at(-1, 0), body.at(0, 0), stiffness=stiffness, free_length=1.0)
+        m.place(body, at=(0, 0))
+    slow, _ = m.linearise().modes
+    assert ("too slow for its forces to be told from rounding beside 1.59e+05 Hz" in str(slow)) == bool(soft)
+    assert ("no force brings it back" in str(slow)) == (not soft)
+
+
 def test_a_mode_is_a_motion(tmp_path):
     linear = oscillators(damping=0.5).linearise()
     mode = linear.modes[1]

@@ -71,8 +71,10 @@ class Slid:
         Coefficients of friction up to which it rolls, and while it slides.
     needed : float or None
         The coefficient that would have held it there; None: none.
-    force, pressure : float
-        Where it rests: friction along the contact, and the force that presses [N].
+    force : float
+        Friction along the contact where it rests [N].
+    pressure : float
+        Force that presses there [N].
     """
 
     name: str

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 SEEN = 0.15
 """How far a mode is drawn unless asked otherwise: turns [rad], and shifts as a share of the mechanism's size."""
 
+NONE = 1e-15
+"""What is left of the forces of a free motion, beside the largest of the mechanism, where that is rounding and no
+spring that is soft beside others."""
+
 SHOWN = 6
 """Most components of a shape in a sentence."""
 
@@ -87,7 +91,10 @@ class Mode:
     def words(self) -> str:
         """How it goes: frequency, damping, time."""
         if self.kind == "free motion":
-            return "free motion: no force brings it back"
+            if self.linear.spectrum.left[self.number - 1] <= NONE:
+                return "free motion: no force brings it back"
+            quickest = float(np.abs(self.linear.spectrum.values).max()) / (2 * np.pi)
+            return f"free motion, or one too slow for its forces to be told from rounding beside {quickest:.3g} Hz"
         swings = f"{self.frequency:.6g} Hz, damping ratio {self.damping_ratio:.4g}" if self.frequency else ""
         if not self._real:
             return f"{swings}, neither fades nor grows"

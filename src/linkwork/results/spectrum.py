@@ -34,17 +34,20 @@ class Spectrum:
         Eigenvectors, in columns; those of zeros span the states that never change and those that lead there.
     resting : array, shape (states, k)
         States that stay as they are, A x = 0; each has a component of its own that is one and zero in the others.
+    left : array, shape (k,)
+        What is left of A x of each of them, as a share of the size of A.
     """
 
     values: Complex
     vectors: Complex
     resting: Array
+    left: Array
 
 
 def spectrum_of(A: Array, sizes: Array) -> Spectrum:
     """Return the eigenvalues of a matrix, zeros exactly; `sizes` (states,) are the units that states are counted in."""
     if not len(A):
-        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)))
+        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), np.zeros(0))
     scale = sizes
     balanced = A * scale / scale[:, None]
     Q, zeros, resting = _zeros_first(balanced)
@@ -59,7 +62,10 @@ def spectrum_of(A: Array, sizes: Array) -> Spectrum:
     found = np.hstack([Q[:, :zeros], Q @ np.vstack([above, below])])
     every = np.concatenate([np.zeros(zeros, complex), values])
     vectors = _told_apart(every, scale[:, None] * found, zeros)
-    return Spectrum(every, vectors, _own_components(scale[:, None] * resting))
+    own = _own_components(scale[:, None] * resting)
+    back, size = balanced @ (own / scale[:, None]), np.linalg.norm(own / scale[:, None], axis=0)
+    left = np.linalg.norm(back, axis=0) / (size * np.linalg.norm(balanced, 2) + 1e-300)
+    return Spectrum(every, vectors, own, left)
 
 
 def _zeros_first(A: Array) -> tuple[Array, int, Array]:
