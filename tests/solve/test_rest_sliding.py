@@ -4,6 +4,8 @@ Every position is checked by free-body equations written here. Searches end at 1
 spring of each case that is a position to 1e-9 of its size.
 """
 
+import re
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,7 @@ def test_a_wheel_between_springs(friction, lifts):
 
 def test_words_of_a_sliding_rest(tmp_path):
     rest = wheel_on_road(0.2).equilibrium()
-    assert str(rest).startswith("'wheel': stable equilibrium after 7 steps, 'road' at the limit of friction;")
+    assert re.match(r"'wheel': stable equilibrium after \d+ steps, 'road' at the limit of friction;", str(rest))
     words = (
         "'road' slides: rolling asks for 12 N along the contact and friction holds 4 N (0.2 of 20 N); friction of at "
         "least 0.6 would hold it. It rests at its limit, with 4 N (0.2 of 20 N)."
