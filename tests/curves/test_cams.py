@@ -248,3 +248,13 @@ def test_sentences(make, sentence: str) -> None:
     with pytest.raises(lw.ExpressionError) as caught:
         make().solve()
     assert sentence in str(caught.value)
+
+
+def test_files_of_no_use_are_refused(tmp_path):
+    cam = lw.cam([("180 deg", 0.01, "cycloidal"), ("180 deg", 0, "cycloidal")], base_radius=0.03, follower="knife")
+    for tolerance in (0, "-1 um"):
+        with pytest.raises(ModelError, match="chords may leave the profile, more than 0 m"):
+            cam.to_dxf(tmp_path / "cam.dxf", tolerance=tolerance)
+    with pytest.raises(ModelError, match="a whole number from 2 on, not 0"):
+        cam.to_csv(tmp_path / "cam.csv", count=0)
+    assert not list(tmp_path.iterdir())

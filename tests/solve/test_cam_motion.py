@@ -107,3 +107,18 @@ def test_bodies_in_contact_alone_in_space_keep_their_momentum(formulation):
         spin += inertia * body.angular_velocity + mass * (x * vy - y * vx)
     np.testing.assert_allclose(momentum, momentum[:1] + np.zeros((9, 2)), atol=1e-8)  # tolerance of the run, 100 steps
     np.testing.assert_allclose(spin, spin[0], atol=1e-8)
+
+
+@pytest.mark.parametrize("formulation", ["reference", "noc", "relative"])
+@pytest.mark.parametrize("count", [3, 5])
+def test_forces_of_curves_that_touch_do_not_hang_on_the_output_times(formulation, count):
+    """A wheel that rolls in a ring, read at 41 times and at few: the contact goes round the ring and the wheel between."""
+    m = lw.Mechanism("wheel in a ring", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", mass=2.0, inertia=0.008)
+    ring, rim = lw.circle(0.6), lw.circle(0.1)
+    m.curve_on_curve("contact", m.ground.at(0, 0), wheel.at(0, 0), curve=ring, curve_b=rim, rolling=True, side="other")
+    m.place(wheel, at=(0.4, -0.3))
+    fine, coarse = (m.simulate(np.linspace(0, 2, n), formulation=formulation) for n in (41, count))
+    forces = [run.joint("contact").on("wheel").force for run in (fine, coarse)]
+    # the same steps, read at the same times: what differs is rounding
+    np.testing.assert_allclose(forces[1], forces[0][:: 40 // (count - 1)], atol=1e-9)

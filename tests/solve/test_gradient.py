@@ -312,3 +312,43 @@ def test_a_zero_that_is_rounding_is_none_the_less_zero() -> None:
 def test_what_is_no_tolerance(tolerance):
     with pytest.raises(ModelError, match=r"The tolerance of 'rod\.mass' is a number from 0 on"):
         pendulum().gradient("final pin.angle", ["rod.mass"], times=0.1, tolerances={"rod.mass": tolerance})
+
+
+def damped_block() -> lw.Mechanism:
+    """Return a block of 1 kg on a spring of 100 N/m and a damper of 10 N s/m."""
+    m = lw.Mechanism("block", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.spring("spring", m.ground.at(-1, 0), block.at(0, 0), stiffness=100.0, free_length=1.0)
+    m.viscous("damper", "rail.translation", damping=10.0)
+    return m
+
+
+def test_frequency_of_a_damped_mode_is_that_with_damping():
+    """f = sqrt(k/m - c^2/4m^2)/2 pi, so that df/dc = -c/(16 pi^2 f) and df/dk = 1/(8 pi^2 f)."""
+    m, numbers = damped_block(), ["damper.damping", "spring.stiffness"]
+    found = m.gradient("frequency of mode 1", numbers, analysis="modes")
+    f = np.sqrt(75.0) / (2 * np.pi)
+    np.testing.assert_allclose(found.value, f, rtol=1e-12)
+    np.testing.assert_allclose(found.values, [-10 / (16 * np.pi**2 * f), 1 / (8 * np.pi**2 * f)], rtol=1e-8)
+    whole = m.gradient("natural frequency of mode 1", numbers, analysis="modes")
+    np.testing.assert_allclose([whole.value, whole.values[1]], [10 / (2 * np.pi), 1 / (40 * np.pi)], rtol=1e-8)
+    np.testing.assert_allclose(whole.values[0], 0.0, atol=1e-10)
+
+
+def test_a_mode_that_does_not_swing_has_no_frequency():
+    m = damped_block()
+    m.viscous("brake", "rail.translation", damping=100.0)
+    with pytest.raises(ModelError, match="Mode 1 of 'block' does not swing"):
+        m.gradient("frequency of mode 1", ["spring.stiffness"], analysis="modes")
+
+
+def test_slips_of_what_is_asked_for_are_sentences():
+    m = damped_block()
+    with pytest.raises(ModelError, match="go from 0 to 1 s, and 5 s is not among them"):
+        m.gradient("rail.translation at 5 s", ["spring.stiffness"], times=1.0)
+    with pytest.raises(ModelError, match="'spring.stiffness' is named twice"):
+        m.gradient("final rail.translation", ["spring.stiffness"] * 2, times=1.0)
+    for tolerances in (3, {"spring.stiffness": "1 N/m"}):
+        with pytest.raises(ModelError, match="tolerance"):
+            m.gradient("final rail.translation", ["spring.stiffness"], times=1.0, tolerances=tolerances)

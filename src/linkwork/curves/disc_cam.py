@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from linkwork.base.pictures import picture
-from linkwork.errors import ExpressionError
+from linkwork.errors import ExpressionError, ModelError
 from linkwork.expressions.units import ANGLE, LENGTH
 from linkwork.functions import TimeFunction
 
@@ -148,13 +148,18 @@ class Cam(Curve):
         """Write motion, pressure angle, curvature and profile over the cam angle, SI units, angles in degrees."""
         from .cam_files import write_csv
 
+        if not isinstance(count, int) or count < 2:
+            raise ModelError(f"count= is how many lines the table has, a whole number from 2 on, not {count!r}.")
         write_csv(self, path, count)
 
     def to_dxf(self, path: str | Path, tolerance: float | str = "1 um") -> None:
         """Write the profile as a closed polyline in mm (DXF R12), its chords within a tolerance of the curve."""
         from .cam_files import write_dxf
 
-        write_dxf(self, path, number(tolerance, "tolerance", {}))
+        within = number(tolerance, "tolerance", {})
+        if not within > 0.0:
+            raise ModelError(f"tolerance= is how far chords may leave the profile, more than 0 m, not {tolerance!r}.")
+        write_dxf(self, path, within)
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Plot motion and profile; return the matplotlib figure, and save it if a path is given."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from inspect import signature
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -155,12 +156,14 @@ def _check_options(analysis: str, options: Mapping[str, Any]) -> None:
 
 def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
     """Return how much each number varies."""
+    if tolerances is not None and not isinstance(tolerances, Mapping):
+        raise ModelError(f"tolerances= is a dict of names and numbers such as {{'L': 0.001}}, not {tolerances!r}.")
     given = dict(tolerances or {})
     names = [design.name for design in designs.all]
     for name in given:
         if name not in names:
             raise ModelError(f"tolerances: '{name}' is not varied; these are: {', '.join(names)}.")
-        if not 0.0 <= given[name] < np.inf:
+        if not isinstance(given[name], Real) or not 0.0 <= float(given[name]) < np.inf:
             raise ModelError(f"The tolerance of '{name}' is a number from 0 on, not {given[name]!r}.")
     return np.array([float(given.get(d.name, 0.01 * abs(d.value))) for d in designs.all])
 

@@ -20,8 +20,10 @@ from ..base.zero import ROUNDING
 from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, MotionError
 from ..expressions import evaluate
+from ..expressions.units import ANGULAR_SPEED, SPEED
 from ..results.linear import Linearisation
 from ..results.motion import Motion
+from ..results.reading import read
 from ..results.steady import SteadyMotion
 from ..words import quoted
 from .assembly import Assembly
@@ -78,15 +80,20 @@ def steady(
     >>> round(float(found["pin.angle"]), 6)  # sin = 3 g / (2 L w^2)
     0.421084
     """
+    if not isinstance(speeds, Mapping) or not all(isinstance(name, str) for name in speeds):
+        raise ModelError(
+            f"A steady motion has a rate for each of some coordinates, {{'spin.angle': 6}}, not {speeds!r}."
+        )
     check_masses(plan)
     begin = consistent_start(plan, float(t), at)
-    return _Search(plan, {name: _rate(name, value) for name, value in speeds.items()}, begin, float(t)).go()
+    return _Search(plan, {name: _rate(plan, name, value) for name, value in speeds.items()}, begin, float(t)).go()
 
 
-def _rate(name: str, value: float | str) -> float:
+def _rate(plan: Plan, name: str, value: float | str) -> float:
     """Return a rate [rad/s, m/s] from a number or a text with a unit; raises ModelError for anything else."""
+    rate = {"m": SPEED, "rad": ANGULAR_SPEED}.get(read(plan, name)[0].unit) if isinstance(value, str) else None
     try:
-        found = float(evaluate(value) if isinstance(value, str) else value)
+        found = float(evaluate(value, rate) if isinstance(value, str) else value)
     except (TypeError, ValueError):
         found = float("nan")
     if not isfinite(found):

@@ -18,6 +18,9 @@ from .series import ROUNDS, at_of, frame_at
 # x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes.
 AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
 
+FAR = 0.1
+"""Square of a way, in radii of curvature or radians, over which a contact is not followed but looked for afresh."""
+
 
 @inline
 def is_for(kind, contact, pose):
@@ -25,6 +28,19 @@ def is_for(kind, contact, pose):
     if contact[AT_P] != pose[0, 0] or contact[AT_P + 1] != pose[1, 0]:
         return False
     return kind == POINT or (contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1])
+
+
+@inline
+def _is_far(kind, contact, pose):
+    """Return whether B has gone so far since a contact was found that following it may end at another one.
+
+    By more than a third of the radius of curvature of A, or a third of a radian: between states stored far apart.
+    """
+    dx, dy = pose[0, 0] - contact[AT_P], pose[1, 0] - contact[AT_P + 1]
+    if (dx * dx + dy * dy) * contact[ON_A + 4] * contact[ON_A + 4] > FAR:
+        return True
+    dx, dy = pose[3, 0] - contact[AT_TURN], pose[3, 1] - contact[AT_TURN + 1]
+    return kind != POINT and dx * dx + dy * dy > FAR
 
 
 @inline
@@ -54,13 +70,15 @@ def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, po
 def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
     """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
 
-    Return whether it was found.
+    The other way round from a pose that is far away. Return whether it was found.
     """
     ax, ay, tau = pose[0, 0], pose[1, 0], -sigma * other
     if kind == FACE:
         ax, ay = other * pose[3, 1], -other * pose[3, 0]
+    new = isnan(contact[0])
+    first = new or _is_far(kind, contact, pose)
     for again in range(2):
-        fresh, s, u = again == 1 or isnan(contact[0]), contact[0], contact[1]
+        fresh, s, u = new or first == (again == 0), contact[0], contact[1]
         known = not fresh and at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
         if fresh:
             s, u = _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series)
@@ -70,7 +88,7 @@ def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, 
             kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, not known, series
         ):
             return True
-        if fresh:
+        if new:
             return False
     return False
 

@@ -69,6 +69,18 @@ class Asked:
             raise ModelError(f"analysis='{self.NAME}' {given}.")
         self.times = times
 
+    def with_instant(self, times: Array) -> Array:
+        """Return times with the instant that is asked for; raises ModelError where it lies outside."""
+        if self.scalar.kind != "at":
+            return times
+        first, last = float(times[0]), float(times[-1])
+        if not first <= self.scalar.time <= last:
+            raise ModelError(
+                f"'{self.scalar.text}': the times go from {first:g} to {last:g} s, and {self.scalar.time:g} s is not "
+                f"among them. Change times=, or the instant."
+            )
+        return np.union1d(times, [self.scalar.time])
+
     def again(self, plan: Plan, held: bool = False) -> float:
         """Return the number for a plan with other values; held: a peak is read at the instant of the first."""
         raise NotImplementedError

@@ -73,7 +73,7 @@ class AtRest(Asked):
 
 
 class Modes(AtRest):
-    """A frequency or damping ratio of small motions about an equilibrium, or about the start."""
+    """A frequency, natural or damped, or damping ratio of small motions about an equilibrium, or about the start."""
 
     NAME: ClassVar[str] = "modes"
 
@@ -101,7 +101,12 @@ class Modes(AtRest):
         if k not in numbers:
             raise ModelError(f"'{self.plan.name}' has modes {numbers[0]} to {numbers[-1]}, not {k}.")
         self.mode = modes[numbers.index(k)]
-        self.unit = "Hz" if self.scalar.kind == "frequency" else "1"
+        self.unit = "1" if self.scalar.kind == "damping ratio" else "Hz"
+        if self.scalar.kind == "frequency" and not self.mode.eigenvalue.imag:
+            raise ModelError(
+                f"Mode {k} of '{self.plan.name}' does not swing and has no frequency ({self.mode.words}). Ask for "
+                f"'natural frequency of mode {k}', the size of its eigenvalue."
+            )
         self.value = self._number(complex(self.mode.eigenvalue))
         values = np.linalg.eigvals(self.base.A)
         alike = np.abs(values - self.mode.eigenvalue) <= ALIKE * np.abs(values).max(initial=0.0)
@@ -112,8 +117,11 @@ class Modes(AtRest):
             )
 
     def _number(self, eigenvalue: complex) -> float:
-        if self.scalar.kind == "frequency":
-            return abs(eigenvalue) / (2.0 * np.pi)
+        match self.scalar.kind:
+            case "frequency":
+                return abs(eigenvalue.imag) / (2.0 * np.pi)
+            case "natural frequency":
+                return abs(eigenvalue) / (2.0 * np.pi)
         return -eigenvalue.real / abs(eigenvalue)
 
     def again(self, plan: Plan, held: bool = False) -> float:
@@ -139,8 +147,11 @@ class Modes(AtRest):
             dA = variable.slope(lambda plan, h: self.linear(plan, moved(poses, h * shift, d), self.base.coordinates).A)
             change, eigenvalue = complex(left @ dA @ right[:, k]), complex(values[k])
             size = (eigenvalue.conjugate() * change).real / abs(eigenvalue)  # of |lambda|
-            if self.scalar.kind == "frequency":
-                return size / (2.0 * np.pi)
+            match self.scalar.kind:
+                case "frequency":
+                    return float(np.copysign(change.imag, change.imag * eigenvalue.imag)) / (2.0 * np.pi)
+                case "natural frequency":
+                    return size / (2.0 * np.pi)
             return -change.real / abs(eigenvalue) + eigenvalue.real * size / abs(eigenvalue) ** 2
 
         return np.array([slope(v, shift) for v, shift in zip(every.variables, shifts.T, strict=True)])

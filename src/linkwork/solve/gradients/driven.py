@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from ...arrays import Array
 from ...results.motion import Motion
 from ..assembly import assemble
@@ -29,9 +27,7 @@ class Moved(Asked):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         if self.TIMED:
-            self.times = read_times(self.times)
-            if self.scalar.kind == "at":
-                self.times = np.union1d(self.times, [self.scalar.time])
+            self.times = self.with_instant(read_times(self.times))
         self.read_unit()
         self.motion = self.analysed(self.plan)
         self.series = value_of(self.plan, self.scalar.quantity, self.motion)

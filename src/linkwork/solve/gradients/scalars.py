@@ -17,7 +17,7 @@ from ...errors import ModelError, check_word, nearest
 from ...expressions import evaluate, units
 
 REDUCED = ("peak", "max", "min", "mean", "rms", "integral")
-OF_MODES = ("frequency", "damping ratio")
+OF_MODES = ("frequency", "natural frequency", "damping ratio")
 OF_EVENTS = ("time", "period")
 
 _PATTERN = re.compile(rf"({'|'.join((*REDUCED, *OF_EVENTS, *OF_MODES))})\s+of\s+(.+)", re.DOTALL)

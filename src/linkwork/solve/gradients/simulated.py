@@ -54,9 +54,7 @@ class Simulated(Asked):
         own = {name: self.options[name] for name in known if name in self.options}
         self.start, self.hold, self.stop = own.get("start"), own.get("hold", ()), own.get("stop_when")
         self.settings = read_settings({k: v for k, v in self.options.items() if k not in known})
-        self.times = output_times(self.times, own.get("points", 201))
-        if self.scalar.kind == "at":
-            self.times = np.union1d(self.times, [self.scalar.time])
+        self.times = self.with_instant(output_times(self.times, own.get("points", 201)))
         self.timed = self.scalar.kind in OF_EVENTS
         self.run, self.motion = self._run(self.plan, tracked=True)
         self._read()
