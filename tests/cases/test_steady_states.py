@@ -6,7 +6,7 @@ from case_data import agree, load
 
 import linkwork as lw
 from linkwork import gallery
-from linkwork.errors import ModelError, MotionError
+from linkwork.errors import ExpressionError, ModelError, MotionError
 
 
 def governor() -> lw.Mechanism:
@@ -83,3 +83,9 @@ def test_what_is_no_steady_motion():
         m.steady({"spin.angle": 6.0, "pin.angle": 0.0, "rod.yaw": 1.0})
     with pytest.raises(MotionError, match=r"rate\(spin\.angle\) still changes"):
         m.steady({"spin.angle": 6.0})
+
+
+@pytest.mark.parametrize("speeds", [{"spin.angle": "3 m"}, {"spin.angle": "5 Hz"}, "spin.angle", {3: 3}])
+def test_rates_that_are_none_are_refused(speeds):
+    with pytest.raises((ModelError, ExpressionError), match="angular speed is expected|coordinates by their names"):
+        governor().steady(speeds)

@@ -15,6 +15,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.curves import from_data, tables
+from linkwork.errors import ModelError
 from linkwork.kernels.contacts import relations as kernels
 from linkwork.kernels.tables.records import CONTACT, RELATION, SERIES
 

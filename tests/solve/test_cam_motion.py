@@ -112,7 +112,7 @@ def test_bodies_in_contact_alone_in_space_keep_their_momentum(formulation):
 @pytest.mark.parametrize("formulation", ["reference", "noc", "relative"])
 @pytest.mark.parametrize("count", [3, 5])
 def test_forces_of_curves_that_touch_do_not_hang_on_the_output_times(formulation, count):
-    """A wheel that rolls in a ring, read at 41 times and at few: the contact goes round the ring and the wheel between."""
+    """A wheel that rolls in a ring, read at 41 times and at few, between which the contact goes far round."""
     m = lw.Mechanism("wheel in a ring", plane="xy", gravity=(0, -9.81))
     wheel = m.body("wheel", mass=2.0, inertia=0.008)
     ring, rim = lw.circle(0.6), lw.circle(0.1)

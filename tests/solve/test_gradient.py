@@ -347,7 +347,7 @@ def test_slips_of_what_is_asked_for_are_sentences():
     m = damped_block()
     with pytest.raises(ModelError, match="go from 0 to 1 s, and 5 s is not among them"):
         m.gradient("rail.translation at 5 s", ["spring.stiffness"], times=1.0)
-    with pytest.raises(ModelError, match="'spring.stiffness' is named twice"):
+    with pytest.raises(ModelError, match=r"'spring\.stiffness' is named twice"):
         m.gradient("final rail.translation", ["spring.stiffness"] * 2, times=1.0)
     for tolerances in (3, {"spring.stiffness": "1 N/m"}):
         with pytest.raises(ModelError, match="tolerance"):

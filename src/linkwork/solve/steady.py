@@ -82,7 +82,7 @@ def steady(
     """
     if not isinstance(speeds, Mapping) or not all(isinstance(name, str) for name in speeds):
         raise ModelError(
-            f"A steady motion has a rate for each of some coordinates, {{'spin.angle': 6}}, not {speeds!r}."
+            f"A steady motion has rates of coordinates by their names, {{'spin.angle': 6}}, not {speeds!r}."
         )
     check_masses(plan)
     begin = consistent_start(plan, float(t), at)
