@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
 
 
 class LinkworkError(Exception):
@@ -111,6 +113,13 @@ def check_word(option: str, word: object, legal: Sequence[str]) -> None:
     """Raise ModelError when an option is none of its words."""
     if word not in legal:
         raise ModelError(f"{option} is {' or '.join(repr(w) for w in legal)}, not {word!r}. {nearest(word, legal)}")
+
+
+def instant(t: object) -> float:
+    """Return a time [s]; raises ModelError where it is none."""
+    if isinstance(t, bool) or not isinstance(t, Real) or not isfinite(float(t)):
+        raise ModelError(f"t= is a time in seconds, a finite number, not {t!r}.")
+    return float(t)
 
 
 def check_switch(option: str, given: object) -> None:

@@ -46,3 +46,23 @@ def test_forces_of_a_motion_without_forces():
     with pytest.raises(AttributeError, match=r"A motion has no 'poss'\. Did you mean 'poses'"):
         motion.poss  # noqa: B018
     assert not hasattr(motion, "energy")
+
+
+@pytest.mark.parametrize("t", [None, [1], 1j, float("nan"), True])
+@pytest.mark.parametrize("ask", ["equilibrium", "linearise", "equilibria"])
+def test_times_that_are_none_are_refused(free, ask, t):
+    with pytest.raises(lw.ModelError, match="is a time in seconds, a finite number, not"):
+        getattr(free, ask)(t=t)
+
+
+def test_pictures_of_modes_that_are_none(free):
+    mode = free.linearise(free.equilibrium()).modes[0]
+    for options in ({"points": 0}, {"points": 1}, {"amplitude": "3 deg"}, {"amplitude": float("nan")}):
+        with pytest.raises(lw.ModelError, match=f"{next(iter(options))}= is"):
+            mode.motion(**options)
+
+
+@pytest.mark.parametrize("seed", [-1, "a"])
+def test_a_seed_that_is_none(free, seed):
+    with pytest.raises(lw.ModelError, match="seed= is a whole number from 0 on"):
+        free.equilibria(seed=seed)

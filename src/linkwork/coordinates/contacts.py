@@ -62,9 +62,10 @@ def measured(equations: Sequence[Equation]) -> list[Equation]:
 
 
 def wheel_angle(equation: Equation) -> Gauge | None:
-    """Return the angle of a wheel that rolls on a curve, whose turns count; None for all else."""
+    """Return the angle of what rolls on a curve in the plane, whose turns count; None for all else."""
     contact = equation.contact
-    return equation.gauges[2] if contact is not None and contact.kind == "point" and contact.roll else None
+    rolls = contact is not None and contact.kind in ("point", "face", "curve") and contact.roll
+    return equation.gauges[2] if rolls else None
 
 
 def contact_tables(

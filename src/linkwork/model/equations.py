@@ -67,12 +67,17 @@ class SolvedContact:
     def period(self) -> float:
         """By how much a slip changes when the contact has gone round a closed curve once [m]; 0: it does not go round.
 
-        The wheel's own turns are counted with its angle.
+        The turns of what rolls are counted with its angle, and with them the rounds of one of two curves.
         """
-        if not (self.roll and self.curve.closed and self.kind == "point"):
+        if not (self.roll and self.curve.closed):
             return 0.0
-        sigma = self.curve.side * self.side
-        return abs(self.curve.length - sigma * self.radius * self.curve.angles[1])
+        sigma, mate = self.curve.side * self.side, self.other
+        if self.kind == "point":
+            return abs(self.curve.length - sigma * self.radius * self.curve.angles[1])
+        if mate is None or not mate.closed or mate.angles[1] == 0.0:
+            return 0.0
+        tau = -sigma * mate.side * self.other_side
+        return abs(self.curve.length - tau * mate.length * self.curve.angles[1] / mate.angles[1])
 
 
 @dataclass(frozen=True)

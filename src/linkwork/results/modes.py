@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from ..arrays import Array
 from ..base.pictures import picture
 from ..base.poses import largest
 from ..base.zero import ROUNDING
+from ..errors import ModelError
 from ..words import few
 from .motion import Motion
 
@@ -126,6 +128,8 @@ class Mode:
         Motion
             Of positions, the joints closed in each. A free motion swings once a second.
         """
+        if not isinstance(points, int) or points < 2:
+            raise ModelError(f"points= is how many positions there are, a whole number from 2 on, not {points!r}.")
         if self.kind in ("decay", "growth"):
             span = 3.0 * abs(self.time_constant)
             time = np.linspace(0.0, span, points)
@@ -138,7 +142,9 @@ class Mode:
     def _placed(self, time: Array, shares: NDArray[np.complex128], amplitude: float | None) -> Motion:
         """Return the positions with these shares of the shape as a motion."""
         linear, shape = self.linear, np.array(list(self.shape.values()))
-        size = self._visible() if amplitude is None else float(amplitude)
+        size = self._visible() if amplitude is None else amplitude
+        if not isinstance(size, Real) or not np.isfinite(size):
+            raise ModelError(f"amplitude= is a number [rad or m], not {amplitude!r}.")
         poses = linear.placed(np.real(size * shares[:, None] * shape))
         status = f"Mode {self.number} of '{linear.name}', {self.words}; drawn with an amplitude of {size:.3g}."
         plan, still = linear.plan, np.zeros((*poses.shape[:2], 3, 6))

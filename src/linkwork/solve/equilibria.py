@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
-from ..errors import LinkworkError, ModelError, MotionError
+from ..errors import LinkworkError, ModelError, MotionError, instant
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -69,15 +69,18 @@ def equilibria(
     """
     if not isinstance(count, int) or count < 1:
         raise ModelError(f"count is the number of starts, at least 1, not {count!r}.")
-    still = held(plan, float(t))
-    begin = consistent_start(still, float(t), at)
-    rest = Still(still, begin.poses, float(t), begin.angles(still))
+    t = instant(t)
+    if not isinstance(seed, int) or seed < 0:
+        raise ModelError(f"seed= is a whole number from 0 on, not {seed!r}.")
+    still = held(plan, t)
+    begin = consistent_start(still, t, at)
+    rest = Still(still, begin.poses, t, begin.angles(still))
     rng, said = np.random.default_rng(seed), ""
     found: list[Equilibrium] = []
     try:
         for k in range(count):
             near = begin.poses if not k else moved(begin.poses, _scattered(still, rest.N, rng), still.freedoms)
-            said = _look(still, near, float(t), found) or said
+            said = _look(still, near, t, found) or said
     except KeyboardInterrupt as stop:
         stop.found = _sorted(found)  # type: ignore[attr-defined]
         raise

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest
-from ..errors import ModelError, MotionError
+from ..errors import ModelError, MotionError, instant
 from ..results.equilibrium import Equilibrium, Slid
 from ..results.motion import Motion
 from .assembly import Assembly
@@ -99,9 +99,10 @@ def equilibrium(
     if search not in ("stable", "nearest"):
         raise ModelError(f"search is 'stable' or 'nearest', not {search!r}.")
     check_masses(plan)
-    still = without_friction(held(plan, float(t)))
-    begin = consistent_start(still, float(t), at)
-    found = _Search(still, begin, float(t), search == "nearest").result()
+    t = instant(t)
+    still = without_friction(held(plan, t))
+    begin = consistent_start(still, t, at)
+    found = _Search(still, begin, t, search == "nearest").result()
     told = replace(found, notes=(*frictions_left_out(plan), *found.notes))
     return replace(told, motion=replace(told.motion, status=str(told)))
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.poses import between, largest
-from ..errors import ModelError
+from ..errors import ModelError, instant
 from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
 from ..results.equilibrium import Equilibrium
@@ -99,11 +99,11 @@ def equilibrium_path(
     ['turning point', 'turning point']
     """
     given = parameter_values(plan, parameter, values)
-    if given.ndim != 1 or len(given) < 2 or given[0] == given[-1] or not np.isfinite(given).all():
+    if given.ndim != 1 or len(given) != 2 or given[0] == given[-1] or not np.isfinite(given).all():
         raise ModelError(f"values of '{parameter}' are the first and the last one, such as [0, 100].")
     if not isinstance(points, int) or points < 2:
         raise ModelError(f"points is the most positions of a way, at least 2, not {points!r}.")
-    return _Way(plan, parameter, float(given[0]), float(given[-1]), float(t)).go(points, branch)
+    return _Way(plan, parameter, float(given[0]), float(given[-1]), instant(t)).go(points, branch)
 
 
 class _Way:

@@ -22,7 +22,7 @@ import numpy as np
 from ..arrays import Array
 from ..base.poses import freedoms_of, largest, moved
 from ..base.zero import ROUNDING
-from ..errors import ModelError, texts_of
+from ..errors import ModelError, instant, texts_of
 from ..results.linear import Linearisation
 from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
@@ -99,7 +99,7 @@ def linearise(
     >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
     14.715
     """
-    poses, twists, t, near = state_at(plan, at, float(t))
+    poses, twists, t, near = state_at(plan, at, instant(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..errors import ModelError
+from ..errors import ModelError, instant
 from ..results.linear import Linearisation
 from ..results.root_locus import RootLocus, followed
 from .equilibrium import equilibrium
@@ -69,7 +69,7 @@ def root_locus(
     wanted = parameter_values(plan, parameter, values)
     if wanted.ndim != 1 or not wanted.size or not (np.all(np.diff(wanted) > 0) or np.all(np.diff(wanted) < 0)):
         raise ModelError(f"values of '{parameter}' are numbers that rise or fall, such as np.linspace(0, 10, 41).")
-    maker = _Maker(plan, parameter, at, float(t), coordinates)
+    maker = _Maker(plan, parameter, at, instant(t), coordinates)
     linear = tuple(maker.linear(float(value)) for value in wanted)
     return RootLocus(plan.name, parameter, wanted, followed(linear), linear, maker.linear)
 

@@ -18,7 +18,7 @@ from ..arrays import Array
 from ..base.poses import moved, twists_of
 from ..base.zero import ROUNDING
 from ..coordinates.rank import solved_with_coordinates
-from ..errors import ModelError, MotionError
+from ..errors import ModelError, MotionError, instant
 from ..expressions import evaluate
 from ..expressions.units import ANGULAR_SPEED, SPEED
 from ..results.linear import Linearisation
@@ -84,9 +84,10 @@ def steady(
         raise ModelError(
             f"A steady motion has rates of coordinates by their names, {{'spin.angle': 6}}, not {speeds!r}."
         )
+    t = instant(t)
     check_masses(plan)
-    begin = consistent_start(plan, float(t), at)
-    return _Search(plan, {name: _rate(plan, name, value) for name, value in speeds.items()}, begin, float(t)).go()
+    begin = consistent_start(plan, t, at)
+    return _Search(plan, {name: _rate(plan, name, value) for name, value in speeds.items()}, begin, t).go()
 
 
 def _rate(plan: Plan, name: str, value: float | str) -> float:

@@ -9,7 +9,7 @@ Frenet frames are taken by arc length a: T' = k J T with the quarter turn J and 
 
 from __future__ import annotations
 
-from math import atan2, cos, floor, pi, sin, sqrt
+from math import atan2, cos, floor, isnan, pi, sin, sqrt
 
 from ..compiler.jit import inline, natural
 from ..tables.records import POWERS
@@ -163,3 +163,20 @@ def angle_at(curve, pieces, tx, ty, s):
     if curve.closed:
         turned += curve.turn * floor((s - curve.start) / (curve.end - curve.start))
     return turned
+
+
+@inline
+def same_round(curve, s, last):
+    """Return the parameter s of a curve with the rounds that bring it next to the last one."""
+    if curve.closed == 0 or isnan(last):
+        return s
+    once = curve.end - curve.start
+    return s + once * floor((last - s) / once + 0.5)
+
+
+@inline
+def arc_of_turns(curve, angle):
+    """Return the arc length of the full rounds in which the tangent of a closed curve turns by an angle."""
+    if curve.closed == 0 or curve.turn == 0.0:
+        return 0.0
+    return curve.length * floor(angle / curve.turn + 0.5)

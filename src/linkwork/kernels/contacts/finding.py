@@ -5,11 +5,11 @@ A contact is looked for once at a pose, from where it was before; its rows and a
 
 from __future__ import annotations
 
-from math import atan2, isnan, nan, sqrt
+from math import atan2, inf, isnan, nan, sqrt
 
 from ..compiler.jit import fused, inline
 from ..geometry.nearest import nearest_turn
-from .curves import CIRCLE
+from .curves import CIRCLE, same_round
 from .feet import CURVE, FACE, POINT, facing_samples, follow
 from .places import lowest_place
 from .series import ROUNDS, at_of, frame_at
@@ -19,7 +19,10 @@ from .series import ROUNDS, at_of, frame_at
 AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
 
 FAR = 0.1
-"""Square of a way, in radii of curvature or radians, over which a contact is not followed but looked for afresh."""
+"""Square of a way, in radii of curvature or radians, over which following a contact may lead to another one."""
+
+TOUCHING = 1e-6
+"""Gap, as a share of the size of a curve, up to which a contact that was followed is the one that was meant."""
 
 
 @inline
@@ -58,6 +61,20 @@ def _on_circle(curve, dx, dy, contact):
 
 
 @inline
+def meeting_at(kind, contact, sigma, pose):
+    """Return T, the curvatures k and l, the gap to p or to B, and r along T and along N at the contact."""
+    x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
+    rx, ry = x - pose[0, 0], y - pose[1, 0]
+    g = sigma * (rx * ty - ry * tx)  # N . (p - c)
+    if kind != CURVE:  # r lies in the face, along T
+        return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
+    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 4], pose[3, 0], pose[3, 1]
+    rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
+    rn = sigma * (ry * tx - rx * ty)
+    return tx, ty, k, l, g + rn, rx * tx + ry * ty, rn
+
+
+@inline
 def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series):
     """Return s and u of the lowest place of all; not a number where there is none."""
     if kind == CURVE:
@@ -67,46 +84,60 @@ def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, po
 
 
 @fused
-def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
-    """Move the series of a contact from where it was or, where that leads nowhere, to the lowest place of all.
+def _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, known, contact, series):
+    """Move a contact to the place next to s and u, and write the frames there; return whether it was found."""
+    if not known:
+        series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
+    if isnan(s) or not follow(
+        kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, not known, series
+    ):
+        return False
+    for k in range(2 if kind == CURVE else 1):
+        contact[k], at = at_of(series[k]), ON_A + 5 * k
+        contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
+    return True
 
-    The other way round from a pose that is far away. Return whether it was found.
+
+@fused
+def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
+    """Move a contact from where it was or, where that leads nowhere, to the lowest place of all.
+
+    From a pose that is far away it may lead to another place where the two do not touch: that of the smaller gap of
+    both is taken then. Return whether it was found.
     """
     ax, ay, tau = pose[0, 0], pose[1, 0], -sigma * other
     if kind == FACE:
         ax, ay = other * pose[3, 1], -other * pose[3, 0]
-    new = isnan(contact[0])
-    first = new or _is_far(kind, contact, pose)
-    for again in range(2):
-        fresh, s, u = new or first == (again == 0), contact[0], contact[1]
-        known = not fresh and at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u)
-        if fresh:
-            s, u = _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series)
-        if not known:
-            series[0, ROUNDS], series[1, ROUNDS] = 0.0, 0.0
-        if not isnan(s) and follow(
-            kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, not known, series
-        ):
+    s, u, found, gap = contact[0], contact[1], False, inf
+    if not isnan(s):
+        known, far = at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u), _is_far(kind, contact, pose)
+        found = _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, known, contact, series)
+        gap = abs(meeting_at(kind, contact, sigma, pose)[4] - radius) if found and far else 0.0
+        if found and gap <= TOUCHING * curve.extent:
             return True
-        if new:
-            return False
-    return False
+    last, before = contact[0], contact[1]
+    s, u = _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, pose, series)
+    s = same_round(curve, s, last)
+    if kind == CURVE:
+        u = same_round(mate, u, before)
+    if _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, False, contact, series):
+        if not found or abs(meeting_at(kind, contact, sigma, pose)[4] - radius) < gap:
+            return True
+    return found and _settle(
+        kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, last, before, False, contact, series
+    )
 
 
 @inline
-def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
+def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
     """Move a contact to where it is at a pose and write the frames there; return whether it was found."""
     if kind != CURVE and curve.kind == CIRCLE:
         if kind == POINT:
             _on_circle(curve, pose[0, 0] - curve.mx, pose[1, 0] - curve.my, contact)
         else:
             _on_circle(curve, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
-    else:
-        if not _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
-            return False
-        for k in range(2 if kind == CURVE else 1):
-            contact[k], at = at_of(series[k]), ON_A + 5 * k
-            contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
+    elif not _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
+        return False
     if kind == FACE:
         contact[1] = pose[3, 0] * (contact[ON_A] - pose[0, 0]) + pose[3, 1] * (contact[ON_A + 1] - pose[1, 0])
     contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]

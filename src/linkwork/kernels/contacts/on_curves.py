@@ -7,7 +7,7 @@ and the third coordinate is v . d.
 
 from __future__ import annotations
 
-from math import atan2, floor, isnan, nan, sqrt
+from math import atan2, nan, sqrt
 
 from ..compiler.jit import fused, inline, natural
 from ..compiler.stages import stage
@@ -16,6 +16,7 @@ from ..geometry.vectors import dot, less
 from ..programs.jets import turning
 from ..programs.program import load
 from ..tables import fields as tb
+from .curves import same_round
 from .feet import POINT
 from .finding import AT_P
 from .relations import BEYOND_END, OK, relate
@@ -114,7 +115,7 @@ def _load_rigid_pose(H, i, relation):
     if relation.kind != POINT or relation.roll:
         v = X[natural(measure.f4), 0]
         pose[3, 0], pose[3, 1] = u[0, 0] * v[0] + u[0, 1] * v[1], w[0, 0] * v[0] + w[0, 1] * v[1]
-        if relation.kind == POINT:  # a wheel, whose turns count
+        if relation.turn >= 0:  # it rolls: its turns count
             pose[2, 0] = nearest_turn(atan2(pose[3, 1], pose[3, 0]), tb.near(H)[relation.turn])
 
 
@@ -132,7 +133,7 @@ def _load_pose(H, i, relation):
         square = cs * cs + sn * sn  # 1, unless a body is not in the plane of the curve
         long = 1.5 - 0.5 * square if abs(square - 1.0) < 1e-8 else 1.0 / sqrt(square)
         pose[3, 0], pose[3, 1] = cs * long, sn * long
-        if relation.kind == POINT:  # a wheel, whose turns count
+        if relation.turn >= 0:  # it rolls: its turns count
             pose[2, 0] = nearest_turn(atan2(sn, cs), tb.near(H)[relation.turn])
     return long
 
@@ -165,15 +166,6 @@ def _fill_gradient(H, i, relation, long, components):
             G[i, 2, k], G[i, 3, k], G[i, 4, k] = -g - s2 * v[k], g + s2 * v[k], s2 * d
         elif relation.kind != POINT or relation.roll:
             G[i, 0, k], G[i, 1, k], G[i, 4, k] = s0 * d - sn * v[k], s1 * d + cs * v[k], cs * w[k] - sn * u[k]
-
-
-@inline
-def same_round(curve, s, last):
-    """Return the parameter s of a curve with the rounds that bring it next to the last one."""
-    if curve.closed == 0 or isnan(last):
-        return s
-    once = curve.end - curve.start
-    return s + once * floor((last - s) / once + 0.5)
 
 
 @inline

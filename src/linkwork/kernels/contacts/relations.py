@@ -13,10 +13,12 @@ rates at which the contact runs along A and along B. All is differentiated order
 
 from __future__ import annotations
 
+from math import pi
+
 from ..compiler.jit import fused, inline, natural
-from .curves import angle_at, arc_at, beyond
+from .curves import angle_at, arc_at, arc_of_turns, beyond
 from .feet import CURVE, FACE, FLAT, POINT
-from .finding import ON_A, ON_B, find, is_for
+from .finding import ON_A, ON_B, find, is_for, meeting_at
 from .series import bending
 from .space_curves import FIRST, beside
 
@@ -66,7 +68,7 @@ def relate(relations, n, curves, pieces, coefficients, pose, contacts, series, o
         mate.side * relation.other_side if kind == CURVE else -relation.other_side,
     )
     if not is_for(kind, contacts[c], pose) and not find(
-        kind, curve, mate, pieces, coefficients, sigma, other, pose, contacts[c], series[c]
+        kind, curve, mate, pieces, coefficients, sigma, other, pose, relation.radius, contacts[c], series[c]
     ):
         return HOLLOW if kind == FACE else NOT_FOUND
     if kind == POINT:
@@ -156,7 +158,7 @@ def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, s
     curve, mate, pieces, coefficients = tables
     face, roll = relation.kind == FACE, relation.roll
     tau = -sigma * other
-    tx, ty, k, l, g, rt, rn = _meeting(contact, face, sigma, pose)
+    tx, ty, k, l, g, rt, rn = meeting_at(relation.kind, contact, sigma, pose)
     bent = l * (1.0 - sigma * k * g) - tau * k
     apart = -other * bent * curve.extent  # relative curvature, positive where the bodies bend away from each other
     if not apart > FLAT:
@@ -168,9 +170,8 @@ def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, s
             l1, l2 = bending(mate, pieces, coefficients, series[1])
     touching = (tx, ty, sigma, tau, g, rt, rn, 1.0 / bent)
     if roll:
-        arc = contact[1] if face else arc_at(mate, pieces, coefficients, contact[1])
         _slip(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
-        jet[0] = arc_at(curve, pieces, coefficients, contact[0]) - tau * arc
+        jet[0] = _slipped(relation, tables, tau, (tx, ty), pose, contact)
     else:
         _gap(touching, (k, k1, k2), (l, l1, l2), pose, order, jet, slopes)
         jet[0] = g
@@ -178,17 +179,23 @@ def _bodies(relation, tables, sigma, other, pose, contact, series, order, jet, s
 
 
 @inline
-def _meeting(contact, face, sigma, pose):
-    """Return T, the curvatures k and l, the gap, and r along T and along N at the contact."""
-    x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
-    rx, ry = x - pose[0, 0], y - pose[1, 0]
-    g = sigma * (rx * ty - ry * tx)  # N . (p - c)
-    if face:  # r lies in the face, along T
-        return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
-    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 4], pose[3, 0], pose[3, 1]
-    rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
-    rn = sigma * (ry * tx - rx * ty)
-    return tx, ty, k, l, g + rn, rx * tx + ry * ty, rn
+def _slipped(relation, tables, tau, tangent, pose, contact):
+    """Return the slip of two bodies, whose rounds are counted by the angle psi and not by the way the contact took.
+
+    The tangents are parallel: the angle of A's is that of B's, and psi, and half a turn where they point against each
+    other. Full turns missing there are rounds of B's curve or, where it has none, of A's.
+    """
+    curve, mate, pieces, coefficients = tables
+    tx, ty = tangent
+    slip, lacking = arc_at(curve, pieces, coefficients, contact[0]), 0.0 if tau > 0.0 else -pi
+    if relation.turn >= 0:
+        lacking += angle_at(curve, pieces, tx, ty, contact[0]) - pose[2, 0]
+    if relation.kind == FACE:
+        return slip - tau * contact[1] - arc_of_turns(curve, lacking)
+    slip -= tau * arc_at(mate, pieces, coefficients, contact[1])
+    if relation.turn >= 0:
+        lacking -= angle_at(mate, pieces, contact[ON_B + 2], contact[ON_B + 3], contact[1])
+    return slip - (tau * arc_of_turns(mate, lacking) if mate.closed else arc_of_turns(curve, lacking))
 
 
 @inline

@@ -74,7 +74,7 @@ def expand(curve, pieces, coefficients, u, series):
     if curve.closed and (u < curve.start or u >= curve.end):
         span = curve.end - curve.start
         round_ = span * floor((u - curve.start) / span)
-        u -= round_
+        u = min(max(u - round_, curve.start), curve.end)  # rounding must not lead beyond, where it would be straight
         series[ROUNDS] += round_
     series[PLACE], series[SHIFT] = u, 0.0
     if curve.kind == POLYNOMIALS:

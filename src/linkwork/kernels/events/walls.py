@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
+from ..contacts.curves import same_round
 from ..contacts.feet import FACE
-from ..contacts.on_curves import measure_of, same_round, touch, touch_at
+from ..contacts.on_curves import measure_of, touch, touch_at
 from ..contacts.places import lowest_place
 from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, PASSED, hold, pace, rate_of
 from ..kinematics.motion import linearise

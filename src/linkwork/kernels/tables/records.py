@@ -157,7 +157,7 @@ SERIES = 18
 PIECE = np.dtype([(name, "f8") for name in "start middle scale angle".split()])
 
 # A relation: the curves of A (`own`) and B (`other`), whether rolling is told (`roll`), its row of `contacts`, its
-# equation (`row`) and, of a wheel, the measure of the angle that it has turned by (`turn`). `side` is 1 for the free
+# equation (`row`) and, of what rolls, the measure of the angle that it has turned by (`turn`). `side` is 1 for the free
 # side of the curve of A, -1 for the other (a wheel in a ring); `other_side` likewise for B: -1 turns a face over.
 RELATION = np.dtype(
     [(name, "i8") for name in "kind own other roll contact row turn".split()]
