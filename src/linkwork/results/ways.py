@@ -24,11 +24,11 @@ def _lifted(motion: Motion, name: str) -> str:
     """Return sentences on pulleys that a cable leaves."""
     found, text = motion.plan.writer.combinations.find(f"{name}.length"), ""
     for words, left in limits_along(motion, found) if found is not None else ():
-        if (left < -NEAREST).any():
-            first = motion.time[int((left < -NEAREST).argmax())]
+        told = [event.partition(" s: ")[0] for event in motion.events if f"joint '{name}': {words}" in event]
+        if told or (left < -NEAREST).any():
+            first = f"at {told[0]}" if told else f"by t = {motion.time[int((left < -NEAREST).argmax())]:g}"
             text += (
-                f" Joint '{name}': {words} by t = {first:g} s; from there on its length is that of a way it does not "
-                f"take."
+                f" Joint '{name}': {words} {first} s; from there on its length is that of a way it does not take."
             )
     return text
 

@@ -6,7 +6,8 @@ missed whatever times are reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,11 +16,14 @@ import numpy as np
 from ..arrays import Array
 from ..coordinates.switches import passages
 from ..expressions import Constant, evaluate
+from ..joints.cable import Cable
+from ..results.combined import limits_along
 from ..results.motion import Motion
 from .passages import Follow, Path
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.combined import Combined
     from ..model.state import Event
 
 
@@ -29,42 +33,127 @@ OFTEN = 4
 NEAREST = 4e-15
 """How near the time of an event is, relative to the time [s]: some units of rounding."""
 
+CLOSE = 1e-7
+"""How near the time of an end is, relative to the time [s]: its margin is wider."""
 
-def joint_events(plan: Plan, times: Array, steps: int, follow: Follow) -> list[tuple[float, str]]:
+LEGS = 8
+"""Steps in which the motion is followed to a time between two looks."""
+
+Along = Callable[[Motion], Array]
+"""The number of an event along a motion, (times,)."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A part of a driven motion, to be read at any of its times.
+
+    Attributes
+    ----------
+    plan : Plan
+    turned : array, shape (1, bodies)
+        By how much planar bodies were turned, in full turns, where the motion began [rad].
+    follow : callable
+    """
+
+    plan: Plan
+    turned: Array
+    follow: Follow
+
+    def at(self, times: Array) -> Motion | None:
+        """Return the motion at these times; None where it cannot be followed to them."""
+        path = self.follow(times)
+        return None if path is None else self._motion(path)
+
+    def value(self, along: Along, since: float, t: float) -> float:
+        """Return the number of an event at a time, followed from an earlier one; zero where that cannot be done."""
+        motion = self.at(np.linspace(since, t, LEGS + 1)[1:]) if t > since else self.at(np.array([t]))
+        return 0.0 if motion is None else float(along(motion)[-1])
+
+    def _motion(self, path: Path) -> Motion:
+        plan, bodies = self.plan, path.poses.shape[1]
+        turned = path.angles[:, :bodies] + self.turned if plan.freedoms == 3 else None
+        counted = {gauge: path.angles[:, bodies + i] for i, (_, gauge) in enumerate(plan.counted)}
+        counts: dict[str, int] = {}
+        told = plan.name, path.times, "", True, 0.0, counts, 3, plan.model, plan, path.poses, path.motions
+        return Motion(*told, turned=turned, counted=counted)
+
+
+def joint_events(look: Look, times: Array, steps: int) -> list[tuple[float, str]]:
     """Return what happened in joints between the first and the last of these times: time [s] and words."""
-    watched = passages(plan.equations)
-    if not watched or len(times) < 2:
+    crossed, ends = passages(look.plan.equations), list(_ends(look.plan))
+    if not (crossed or ends) or len(times) < 2:
         return []
-    path = follow(np.union1d(times, np.linspace(times[0], times[-1], OFTEN * max(steps, 1) + 1)))
-    if path is None:
+    motion = look.at(np.union1d(times, np.linspace(times[0], times[-1], OFTEN * max(steps, 1) + 1)))
+    if motion is None:
         return []
     found: list[tuple[float, str]] = []
-    for joint, event in watched:
-        values = _values(plan, event, path)
-        for k in np.flatnonzero((event.direction * values[:-1] < 0) & (event.direction * values[1:] >= 0)):
-            t = _zero(partial(_value, plan, event, follow), path.times[k], path.times[k + 1])
+    for joint, event in crossed:
+        along: Along = partial(_values, event)
+        values = event.direction * along(motion)
+        for k in np.flatnonzero((values[:-1] < 0) & (values[1:] >= 0)):
+            between = motion.time[k], motion.time[k + 1]
+            t = _zero(partial(look.value, along, between[0]), *between)
             found.append((t, f"t = {t:.9g} s: joint '{joint}': {event.text}"))
+    for joint, words, along in ends:
+        end = _first_end(look, along, motion.time, along(motion))
+        if end is not None:
+            found.append((end, f"t = {end:.5g} s: joint '{joint}': {words}"))
     return sorted(found)
 
 
-def _values(plan: Plan, event: Event, path: Path) -> Array:
-    """Return the number of an event along a part of a motion."""
-    motion = Motion(plan.name, path.times, "", True, 0.0, {}, 1, plan.model, plan, path.poses, path.motions)
+def _ends(plan: Plan) -> Iterator[tuple[str, str, Along]]:
+    """Return what ends the meaning of the lengths of cables: the joint, words, and what falls to zero there."""
+    for name, joint in plan.model.joints.items():
+        length = plan.writer.combinations.find(f"{name}.length") if isinstance(joint, Cable) else None
+        for number, (_, words) in enumerate(length.limits if length is not None else ()):
+            assert length is not None
+            yield name, words, partial(_left, length, number)
+
+
+def _left(length: Combined, number: int, motion: Motion) -> Array:
+    """Return how far a length is from losing its meaning for one reason along a motion."""
+    return limits_along(motion, length)[number][1]
+
+
+def _values(event: Event, motion: Motion) -> Array:
+    """Return the number of an event along a motion."""
     seen = motion.observe([gauge for gauge, _ in event.inputs])
     names = {row: name for name, row in event.program.rows.items()}
     node = event.program.node
     assert node is not None
     values = []
-    for k, t in enumerate(path.times.tolist()):
+    for k, t in enumerate(motion.time.tolist()):
         known = {names[1 + i]: Constant(float(seen[k, i, order])) for i, (_, order) in enumerate(event.inputs)}
         values.append(evaluate(node, None, {"t": Constant(t), **known}))
     return np.array(values)
 
 
-def _value(plan: Plan, event: Event, follow: Follow, t: float) -> float:
-    """Return the number of an event at a time; zero where the motion cannot be followed to it."""
-    path = follow(np.array([t]))
-    return 0.0 if path is None else float(_values(plan, event, path)[0])
+def _first_end(look: Look, along: Along, times: Array, values: Array) -> float | None:
+    """Return when a number falls to zero first [s], be it for a moment between two looks; None where it does not."""
+    for k in range(1, len(times)):
+        value = partial(look.value, along, times[k - 1])
+        if values[k] < 0.0 <= values[k - 1]:
+            return _fall(value, times[k - 1], times[k])
+        if k + 1 < len(times) and 0.0 <= values[k] <= min(values[k - 1], values[k + 1]):
+            lowest = _lowest(value, times[k - 1], times[k + 1])
+            if value(lowest) < 0.0:
+                return _fall(value, times[k - 1], lowest)
+    return None
+
+
+def _lowest(value: Callable[[float], float], low: float, high: float) -> float:
+    """Return when a number is lowest between two times [s]."""
+    from scipy.optimize import minimize_scalar
+
+    return float(minimize_scalar(value, bounds=(low, high), method="bounded", options={"xatol": 1e-9 * (high - low)}).x)
+
+
+def _fall(value: Callable[[float], float], low: float, high: float) -> float:
+    """Return when a positive number falls to zero, or cannot be followed any more, between two times [s]."""
+    while high - low > CLOSE * max(1.0, abs(high)):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if value(middle) > 0.0 else (low, middle)
+    return high
 
 
 def _zero(value: Callable[[float], float], low: float, high: float) -> float:

@@ -25,7 +25,7 @@ from ..words import counted
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
 from .coordinate_choice import check_coordinates
-from .joint_events import joint_events
+from .joint_events import Look, joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, singular_event
 from .rhythm import check_rhythm
 from .sweeping import NEWTON, PATIENCE, PREDICTORS, Sweep, sweep_options
@@ -132,7 +132,8 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
-        run.joint_events = joint_events(plan, t[: run.reached], int(run.work.counts.steps), run.follow)
+        look = Look(plan, assembly.turned, run.follow)
+        run.joint_events = joint_events(look, t[: run.reached], int(run.work.counts.steps))
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = sweep_motion(run, assembly, sentence, False)  # type: ignore[attr-defined]

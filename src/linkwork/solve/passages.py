@@ -33,12 +33,16 @@ AGREE = 1e-8
 
 
 class Path(NamedTuple):
-    """A part of a motion: times, poses, velocities up to jerks, and smallest pivots; first index: time."""
+    """A part of a motion: times, poses, velocities up to jerks, smallest pivots, and angles; first index: time.
+
+    The angles are those of planar bodies, then those counted in the plan, over full turns [rad].
+    """
 
     times: Array
     poses: Array
     motions: Array
     pivots: Array
+    angles: Array
 
 
 Follow = Callable[[Array], Path | None]

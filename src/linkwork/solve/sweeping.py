@@ -170,7 +170,7 @@ class Sweep:
             return None
         self.beside = again._known()
         n = len(times)
-        return Path(times, again.poses[-n:], again.motions[-n:], again.worst[-n:, 2])
+        return Path(times, again.poses[-n:], again.motions[-n:], again.worst[-n:, 2], again.worst[-n:, 3:])
 
     def look_for_singularities(self) -> None:
         """Find when the motion passed singular positions, and put it right at times next to them."""
