@@ -45,7 +45,27 @@ def test_the_range_of_a_parameter():
     found = slope(0.2).friction_range("mu")
     np.testing.assert_allclose(found.lower, np.tan(0.2), rtol=1e-8)
     assert found.upper == np.inf
-    assert np.isnan(slope(0.6).friction_range("mu").lower)
+
+
+def test_the_range_of_a_parameter_that_lies_away_from_its_value():
+    """At mu = 0.3 it slips on a slope of 0.6 rad: it would hold from tan a on."""
+    found = slope(0.6).friction_range("mu")
+    np.testing.assert_allclose(found.lower, np.tan(0.6), rtol=1e-8)
+    assert not found.holds
+
+
+def test_the_one_load_that_balances_without_friction():
+    """A rod held down at an angle of 1 rad below the horizontal by a force at its tip: F = m g / (2 tan 1)."""
+    m = lw.Mechanism("rod", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", mass=1.0, inertia=1 / 12)
+    m.parameter("F", 0.0)
+    m.revolute("A", m.ground.at(0, 0), rod.at(-0.5, 0))
+    m.point_force("push", rod.at(0.5, 0), force=("F", 0))
+    m.place(rod, angle=-1)
+    found = m.friction_range("F")
+    np.testing.assert_allclose([found.lower, found.upper], 9.81 / 2 / np.tan(1), rtol=1e-8)  # of the linear program
+    m.place(rod, angle=0)
+    assert np.isnan(m.friction_range("F").lower)  # a level force has no moment about the pin
 
 
 def wedge(angle: float, mu: float) -> lw.Mechanism:

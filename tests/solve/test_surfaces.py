@@ -109,6 +109,17 @@ def test_a_ball_swings_in_a_bowl():
     np.testing.assert_allclose(run.body("ball").position[:, 0], swing, atol=20 * away**3 / R**2)
 
 
+def test_a_ball_rolls_down_a_plane_through_the_marker():
+    """It touches at the very place of the marker, whose coordinates are all zero, and rolls with 5/7 of g sin."""
+    m = lw.Mechanism("slope", gravity=(0, 0, -9.81))
+    ball = m.body("ball", mass=1.0, inertia=(0.004,) * 3)
+    m.sphere_on_surface("S", m.ground.at(0, 0, 0), ball.at(0, 0, 0), surface="0.6*x + 0.8*z", radius=0.1)
+    m.place(ball, (0.06, 0, 0.08))
+    way = 0.5 * 9.81 * 0.6 * 5 / 7
+    end = m.simulate(1.0).body("ball").position[-1]
+    np.testing.assert_allclose(end, [0.06 + 0.8 * way, 0, 0.08 - 0.6 * way], atol=1e-8)  # tolerance of the run
+
+
 def test_a_golf_ball_comes_out_of_the_hole():
     """Round the wall at the rate W a ball rises and falls: z'' = -(2/7) W^2 (z - z0), whatever the gravity."""
     W, wide = 6.0, 0.4

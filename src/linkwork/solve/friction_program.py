@@ -131,6 +131,12 @@ class RestProgram:
             return ()
         return tuple(one.name for one in self.frictions if one.used(x) >= (1.0 - 1e-7) * one.limit(x[:-1]) > 0.0)
 
+    @property
+    def unbalanced(self) -> Array:
+        """What no forces of contacts and frictions, whatever their limits, can balance without the load."""
+        x = np.linalg.lstsq(self.E[:, 1:], self.e, rcond=None)[0]
+        return np.asarray(self.E[:, 1:] @ x - self.e)
+
     def spare(self, load: float, share: float) -> float:
         """Return the friction that every one has left at this load with this share of the coefficients."""
         return self.eased(load, share)[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
+from math import inf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly
 from .friction_forces import ForcesAtRest
-from .friction_program import FARTHEST
+from .friction_program import BALANCED, FARTHEST
 from .masses import check_masses
 from .members import Members
 from .start import Start
@@ -103,8 +103,44 @@ def _of_parameter(plan: Plan, name: str, at: Start | Assembly | Motion | Array |
 
     here = forces(value)
     needed = here.program.needed(0.0)
-    lower, upper = (_end(spare, value, sign) if needed <= 1.0 else np.nan for sign in (-1.0, 1.0))
+    inside = value if needed <= 1.0 else _resting(forces, value)
+    lower = upper = inside
+    if spare(inside) > 0.0:
+        lower, upper = (_end(spare, inside, sign) for sign in (-1.0, 1.0))
     return FrictionRange(plan.name, name, value, lower, upper, "", needed, notes=_notes(here))
+
+
+def _resting(forces: Callable[[float], ForcesAtRest], value: float) -> float:
+    """Return a number on either side of a value with which friction, or nothing, holds; not a number where none is.
+
+    Where most friction is left; without friction that can act, where nothing is missing of the balance.
+    """
+    from scipy.optimize import brentq, minimize_scalar
+
+    def missing(number: float) -> float:
+        try:
+            program = forces(number).program
+        except LinkworkError:
+            return inf
+        spare = program.spare(0.0, 1.0)
+        return -spare if spare > -inf else 1.0 + float(np.abs(program.unbalanced).max(initial=0.0))
+
+    ways = np.geomspace(1e-3, 1e6, 46) * (abs(value) or 1.0)
+    numbers = value + np.concatenate((-ways[::-1], [0.0], ways))
+    best = int(np.argmin([missing(number) for number in numbers]))
+    low, high = float(numbers[max(best - 1, 0)]), float(numbers[min(best + 1, len(numbers) - 1)])
+    if not missing(numbers[best]) < inf:
+        return nan
+    found = float(minimize_scalar(missing, bounds=(low, high), method="bounded").x)
+    found = found if missing(found) < missing(numbers[best]) else float(numbers[best])
+    if missing(found) <= 0.0:
+        return found
+    if 1.0 <= missing(low) < inf and 1.0 <= missing(high) < inf:
+        left = forces(low).program.unbalanced
+        i = int(np.abs(left).argmax())
+        if left[i] * forces(high).program.unbalanced[i] < 0.0:
+            found = float(brentq(lambda x: forces(x).program.unbalanced[i], low, high, xtol=1e-15 * abs(high)))
+    return found if np.abs(forces(found).program.unbalanced).max(initial=0.0) <= BALANCED else nan
 
 
 def _end(spare: Callable[[float], float], value: float, sign: float) -> float:

@@ -164,6 +164,7 @@ def _left_over(kind, x, mu, g, to, m):
 def _find(H, kind, first, x, mu, to):
     """Return X and mu by Newton's method from a guess, and a status."""
     target = values(to)
+    apart = sqrt(dot(target, target)) if kind == BALL else 0.0  # X may be where the axes of the surface begin
     for _ in range(STEPS):
         at = still(x)
         f, g, failed = field(H, first, at, 0)
@@ -174,7 +175,7 @@ def _find(H, kind, first, x, mu, to):
         if failed != 0 or not way < 1e12 * (1.0 + size):
             return x, mu, NOT_FOUND
         x, mu = (x[0] + step[0], x[1] + step[1], x[2] + step[2]), mu + more
-        if way <= NEAR * (size + way):
+        if way <= NEAR * (size + way + apart):
             if _definite(system[0], 1.0 if kind == BALL or mu > 0.0 else -1.0):
                 return x, mu, OK
             return x, mu, CENTRE if kind == BALL else HOLLOW
