@@ -67,17 +67,19 @@ class SolvedContact:
     def period(self) -> float:
         """By how much a slip changes when the contact has gone round a closed curve once [m]; 0: it does not go round.
 
-        The turns of what rolls are counted with its angle, and with them the rounds of one of two curves.
+        The turns of what rolls are counted with its angle, and with them the rounds of one of two closed curves.
         """
-        if not (self.roll and self.curve.closed):
+        closed = [curve for curve in (self.curve, self.other) if curve is not None and curve.closed]
+        sigma = self.curve.side * self.side
+        if not self.roll or not closed:
             return 0.0
-        sigma, mate = self.curve.side * self.side, self.other
         if self.kind == "point":
             return abs(self.curve.length - sigma * self.radius * self.curve.angles[1])
-        if mate is None or not mate.closed or mate.angles[1] == 0.0:
-            return 0.0
+        if len(closed) == 1 or closed[1].angles[1] == 0.0:
+            return closed[0].length
+        own, mate = closed
         tau = -sigma * mate.side * self.other_side
-        return abs(self.curve.length - tau * mate.length * self.curve.angles[1] / mate.angles[1])
+        return abs(own.length - tau * mate.length * own.angles[1] / mate.angles[1])
 
 
 @dataclass(frozen=True)

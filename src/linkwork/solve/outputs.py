@@ -9,8 +9,9 @@ of motion, solved there. Those along an input have the accelerations and multipl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,13 @@ STEP = 1e-2
 
 WEIGHTS = {1: 0.75, 2: -0.15, 3: 1 / 60}
 """Of differences of sixth order, which miss 1e-12 and less of smooth readings with this step."""
+
+SHORTER = (1.0, 1e-1, 1e-2, 1e-3)
+"""Of the steps, where readings bend too much between longer ones."""
+
+SMOOTH, ROUGH, NOTHING = 1e-7, 1e-3, 1e-9
+"""Shares of the change of a reading that a corner or rounding may make of it: none, too much; and of the reading itself
+from which on it changes at all."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,10 @@ class Readings:
         self.base = self._motion(self.poses[None], self.twists[None])
         for term in terms:
             check_unique(self.base, term)
+        self.values = self._read(self.base)[0]
+        for term, value in zip(terms, self.values, strict=True):
+            if not np.isfinite(value):
+                raise ModelError(f"The output '{term.text}' has no value at this state: it is {value}.")
 
     def _motion(self, poses: Array, twists: Array) -> DynamicMotion:
         """Return states (states, bodies, ...) at one time as a motion."""
@@ -116,11 +128,34 @@ class Readings:
         for u, v in zip(shifts.T, changes.T, strict=True):
             sizes = [largest(x, self.plan.freedoms, self.plan.length) for x in (u, v)]
             h = STEP / max(sizes[0], sizes[1] / max(self._size_of_twists(), 1.0), 1e-300)
-            steps = [sign * k * h for k in WEIGHTS for sign in (1, -1)]
-            poses = np.array([moved(self.poses, step * u, d) for step in steps])
-            twists = np.array([self.twists + step * twists_of(v, d) for step in steps])
-            columns.append(_slope(self._read(self._motion(poses, twists)), h))
+            columns.append(self._slope(partial(self._beside, u, v, d), h))
         return np.array(columns).T.reshape(len(self.terms), shifts.shape[1])
+
+    def _beside(self, shift: Array, change: Array, d: int, steps: Sequence[float]) -> Array:
+        """Return the quantities (steps, terms) at steps along a displacement and a change of velocity."""
+        poses = np.array([moved(self.poses, step * shift, d) for step in steps])
+        twists = np.array([self.twists + step * twists_of(change, d) for step in steps])
+        return self._read(self._motion(poses, twists))
+
+    def _slope(self, beside: Callable[[Sequence[float]], Array], h: float) -> Array:
+        """Return the slopes (terms,) of quantities from readings at steps of h, or at shorter ones if they bend there.
+
+        Raises ModelError for a quantity that is not smooth however near the readings are.
+        """
+        slopes, least = np.zeros(len(self.terms)), np.full(len(self.terms), np.inf)
+        for shorter in SHORTER:
+            readings = beside([sign * k * shorter * h for k in WEIGHTS for sign in (1, -1)])
+            bent = _bend(readings, self.values)
+            slopes = np.where(bent < least, _slope(readings, shorter * h), slopes)
+            least = np.minimum(bent, least)
+            if (least <= SMOOTH).all():
+                return slopes
+        if (least > ROUGH).any():
+            raise ModelError(
+                f"The output '{self.terms[int(least.argmax())].text}' is not smooth at this state: it has no "
+                f"derivative there, or no value next to it."
+            )
+        return slopes
 
     def by_inputs(self, accelerations: Array, loads: Array, pushed: Sequence[Sequence[int]]) -> Array:
         """Return the change (terms, inputs) with accelerations and forces on the bodies (bodies * d, inputs).
@@ -138,8 +173,12 @@ class Readings:
             most = np.abs(np.stack([loads[:, k], wrench[:, k]])).max(initial=0.0)
             h = STEP * size / max(float(most), 1e-300)
             change = twists_of(accelerations[:, k], plan.freedoms), lam[:, k], places
-            columns.append(_slope(np.vstack([self._pushed(*change, s * n * h) for n in WEIGHTS for s in (1, -1)]), h))
+            columns.append(self._slope(partial(self._under, change), h))
         return np.array(columns).T.reshape(len(self.terms), len(pushed))
+
+    def _under(self, change: tuple[Array, Array, Sequence[int]], steps: Sequence[float]) -> Array:
+        """Return the quantities (steps, terms) at the state under so much of an input."""
+        return np.vstack([self._pushed(*change, step) for step in steps])
 
     def _pushed(self, acceleration: Array, lam: Array, places: Sequence[int], h: float) -> Array:
         """Return the quantities at the state with accelerations, multipliers and loads changed by h times these."""
@@ -173,6 +212,21 @@ def _slope(readings: Array, h: float) -> Array:
     """Return the slope (terms,) from readings at +h, -h, +2h, -2h, +3h, -3h."""
     weights = np.array([sign * weight for weight in WEIGHTS.values() for sign in (1, -1)])
     return np.asarray(weights @ readings / h)
+
+
+def _bend(readings: Array, value: Array) -> Array:
+    """Return how far quantities (terms,) are from smooth between readings, as a share of their change; inf: no value.
+
+    Differences of fourth and of sixth order agree where a quantity is smooth, and its second differences grow as the
+    square of the step: not so at a corner or a jump.
+    """
+    with np.errstate(invalid="ignore"):
+        up, down = readings[::2] - value, readings[1::2] - value
+        fourth, sixth = (up - down)[:2].T @ [2 / 3, -1 / 12], (up - down).T @ list(WEIGHTS.values())
+        missed = np.maximum(np.abs(sixth - fourth), np.abs(4.0 * (up + down)[0] - (up + down)[1]))
+        size = np.maximum(np.abs(readings - value).max(axis=0), NOTHING * np.abs(readings).max(axis=0))
+        share = missed / np.where(size > 0.0, size, 1.0)
+    return np.where(np.isfinite(readings).all(axis=0), share, np.inf)
 
 
 def check_unique(motion: DynamicMotion, term: Term) -> None:
