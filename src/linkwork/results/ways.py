@@ -27,9 +27,7 @@ def _lifted(motion: Motion, name: str) -> str:
         told = [event.partition(" s: ")[0] for event in motion.events if f"joint '{name}': {words}" in event]
         if told or (left < -NEAREST).any():
             first = f"at {told[0]}" if told else f"by t = {motion.time[int((left < -NEAREST).argmax())]:g}"
-            text += (
-                f" Joint '{name}': {words} {first} s; from there on its length is that of a way it does not take."
-            )
+            text += f" Joint '{name}': {words} {first} s; from there on its length is that of a way it does not take."
     return text
 
 
