@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _ATTRIBUTES = (
     *("name", "gravity", "parameters", "bodies", "joints", "drivers", "forces", "placements", "space", "lines"),
-    *("origin", "build_faults", "_plan"),
+    *("inputs", "outputs", "_inputs", "_outputs", "origin", "build_faults", "_plan"),
 )
 """What a mechanism holds; a class derived from it may hold more."""
 

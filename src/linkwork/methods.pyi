@@ -901,8 +901,8 @@ class Methods:
         t: float | str = 0.0,
         *,
         coordinates: Sequence[str] | None = None,
-        inputs: Sequence[str] = (),
-        outputs: Sequence[str] = (),
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
     ) -> Linearisation:
         """Linearise the equations of motion about a state.
 
@@ -916,12 +916,13 @@ class Methods:
         coordinates : list of str, optional
             Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
             the bodies, that tell all motions apart.
-        inputs : list of str
+        inputs : list of str, optional
             Names of forces, whose value [N, N m] is added to (of a vector one component, ``"push.value.force_x"``), and
             of drivers: the input is then the second derivative of the driver's motion, and its value and rate are states.
-        outputs : list of str
+            Default: `m.inputs`.
+        outputs : list of str, optional
             Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
-            ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.
+            ``"motor.effort"``, ``"energy.kinetic"``. Default: `m.outputs`, or where there are none the coordinates.
 
         Returns
         -------
@@ -945,8 +946,8 @@ class Methods:
         times: Sequence[float] | Array | None | str = None,
         *,
         coordinates: Sequence[str] | None = None,
-        inputs: Sequence[str] = (),
-        outputs: Sequence[str] = (),
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
     ) -> LinearSeries:
         """Linearise the equations of motion about many states of one motion.
 

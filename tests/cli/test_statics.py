@@ -189,3 +189,17 @@ def test_root_locus(lever: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 times this is the frequency of a mode." in capsys.readouterr().out
     assert run([*call, "0", "--to", "40"]) == 1
     assert "as where a contact closes or opens" in capsys.readouterr().err
+
+
+def test_inputs_and_outputs_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    m = lw.Mechanism.load("pendulum.toml")
+    m.inputs, m.outputs = ["push"], ["pin.force.x"]
+    m.save("pendulum.toml")
+    assert run(["linearise", "pendulum.toml", "-o", "kept.npz"]) == 0
+    with np.load("kept.npz") as kept:
+        assert (kept["inputs"].tolist(), kept["outputs"].tolist()) == (["push"], ["pin.force.x"])
+    assert run(["response", "pendulum.toml", "-q", "pin.angle", "-f", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert "push" in shown
+    assert "pin.force.x" not in shown
+    assert run(["modes", "pendulum.toml"]) == 0

@@ -15,9 +15,13 @@ Parameter = Annotated[str, typer.Option("--parameter", "-p", help="Design parame
 First = Annotated[str, typer.Option("--from", metavar="VALUE", help="First value, SI or with a unit: '20 N'.")]
 Last = Annotated[str, typer.Option("--to", metavar="VALUE", help="Last value.")]
 Seen = Annotated[list[str] | None, typer.Option("--quantity", "-q", help="Quantity to show: A.angle. Repeatable.")]
-Outputs = Annotated[list[str] | None, typer.Option("--quantity", "-q", help="Quantity that is an output. Repeatable.")]
+Outputs = Annotated[
+    list[str] | None,
+    typer.Option("--quantity", "-q", help="Quantity that is an output; default: those of the file. Repeatable."),
+]
 Inputs = Annotated[
-    list[str] | None, typer.Option("--input", "-i", help="Force or driver that is an input. Repeatable.")
+    list[str] | None,
+    typer.Option("--input", "-i", help="Force or driver that is an input; default: those of the file. Repeatable."),
 ]
 Plot = Annotated[Path | None, typer.Option("--plot", "-o", help="Plot to this SVG, PNG or PDF file.")]
 Csv = Annotated[Path | None, typer.Option("--csv", help="Write all numbers to this CSV file.")]
@@ -90,7 +94,7 @@ def linearise(
     """
     from .statics import Linear, show_linear
 
-    asked = Linear(about, time, tuple(coordinate or ()), tuple(given or ()), tuple(seen or ()))
+    asked = Linear(about, time, tuple(coordinate or ()), given or None, seen or None)
     show_linear(source, asked, output)
 
 
@@ -107,7 +111,7 @@ def modes(
     """
     from .statics import Linear, show_modes
 
-    show_modes(source, Linear(about, time), folder)
+    show_modes(source, Linear(about, time, (), (), ()), folder)
 
 
 @dataclass(frozen=True)
@@ -172,7 +176,7 @@ def response(
     from .loads import show_response
     from .statics import Linear
 
-    asked = Linear(about, time, (), tuple(given or ()), tuple(seen or ()))
+    asked = Linear(about, time, (), given or None, seen or None)
     show_response(source, asked, tuple(frequency or ()), plot, csv)
 
 

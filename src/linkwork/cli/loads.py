@@ -82,9 +82,10 @@ def show_response(
     """Print gain and phase, and draw a Bode plot."""
     import numpy as np
 
-    if not asked.inputs:
+    linear = linear_of(source, asked)
+    if not linear.inputs:
         raise LinkworkError("A response needs an input: --input with the name of a force or a driver.")
-    found = linear_of(source, asked).frequency_response(frequencies or None)
+    found = linear.frequency_response(frequencies or None)
     say(str(found))
     if frequencies:
         made = table(["frequency [Hz]", "output", "input", "gain", "phase [deg]"], right=(0, 3, 4))

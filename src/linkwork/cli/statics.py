@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,13 +27,13 @@ STATES = ("equilibrium", "nearest", "start")
 
 @dataclass(frozen=True)
 class Linear:
-    """What the user asked for about a state."""
+    """What the user asked for about a state; without inputs or outputs: those that the model names."""
 
     about: str
     time: float
     coordinates: tuple[str, ...] = ()
-    inputs: tuple[str, ...] = ()
-    outputs: tuple[str, ...] = ()
+    inputs: Sequence[str] | None = None
+    outputs: Sequence[str] | None = None
 
 
 def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: Path | None) -> None:
@@ -78,7 +79,7 @@ def show_friction_range(source: Source, load: str, time: float, at_rest: bool) -
 def linear_of(source: Source, asked: Linear) -> Linearisation:
     """Return the linear equations that were asked for."""
     check_word("--about", asked.about, STATES)
-    model = open_undriven(source, asked.inputs, asked.outputs)
+    model = open_undriven(source, asked.inputs or (), asked.outputs or ())
     start = None
     if asked.about != "start":
         start = model.equilibrium(t=asked.time, search="stable" if asked.about == "equilibrium" else "nearest").start

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from numbers import Real
 from secrets import token_hex
@@ -15,7 +15,7 @@ from ..base.parts import Body, Driver, Inertia, Placement
 from ..base.rotation import Rotation
 from ..base.shapes import Shape
 from ..base.space import PLANES, Space
-from ..errors import ExpressionError, Fault, ModelError, check_name
+from ..errors import ExpressionError, Fault, ModelError, check_name, nearest, texts_of
 from ..expressions import plain
 from ..expressions.nodes import unfolded
 from ..forces import REGISTRY as FORCES
@@ -64,6 +64,8 @@ class Description:
         self.placements: dict[str, Placement] = {}
         self.lines: dict[str, int] = {}
         self.origin = token_hex(8)
+        self.inputs = ()
+        self.outputs = ()
 
     def _gravity(self, given: Any) -> Vector | None:
         if given is None:
@@ -74,6 +76,24 @@ class Description:
             self.note(f"mechanism '{self.name}'", problem, f"Write gravity={down}.")
             return None
         return as_vector((tuple(given),))
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Forces and drivers that are inputs of linear equations where no others are asked for; see `linearise`."""
+        return self._inputs
+
+    @inputs.setter
+    def inputs(self, names: Sequence[str]) -> None:
+        self._inputs = tuple(texts_of("inputs", names, "motor"))
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Quantities that are outputs of linear equations where no others are asked for; see `linearise`."""
+        return self._outputs
+
+    @outputs.setter
+    def outputs(self, names: Sequence[str]) -> None:
+        self._outputs = tuple(texts_of("outputs", names, "A.angle"))
 
     def note(self, where: str, problem: str, hint: str = "") -> None:
         """Note a fault of what the user gave; `check` reports all of them at once."""
@@ -284,6 +304,7 @@ class Description:
         """Return a copy without drivers."""
         other = self.copy()
         other.drivers = {}
+        other.inputs = [name for name in self.inputs if name not in self.drivers]
         return other
 
     # ---- checking -----------------------------------------------------------------------------
@@ -305,11 +326,18 @@ class Description:
         """Return the model in numbers, its equations and what writes more of them; raises with every fault."""
         resolved = resolve(self)
         equations, writer = write_equations(self, resolved)
+        resolved.faults.extend(self._faults_of_inputs())
         if resolved.faults:
             unique = list(dict.fromkeys(resolved.faults))
             count = "one fault" if len(unique) == 1 else f"{len(unique)} faults"
             raise ModelError(f"Mechanism '{self.name}' has {count}:", unique)
         return resolved, equations, writer
+
+    def _faults_of_inputs(self) -> Iterator[Fault]:
+        legal = [*self.forces, *self.drivers]
+        for name in self.inputs:
+            if name.partition(".value.")[0] not in legal:
+                yield Fault(f"input '{name}'", "there is no force or driver of this name.", nearest(name, legal))
 
     def settled(self, resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
         """Return where the bodies are once `equations` hold: as hinted, since a description moves nothing."""
@@ -320,7 +348,8 @@ class Description:
         parts = (self.parameters, self.bodies, self.joints, self.drivers, self.forces)
         placed = tuple((name, self.placements[name]) for name in sorted(self.placements))
         faults = tuple(self.build_faults)
-        return (self.space, self.gravity, *(tuple(p.items()) for p in parts), placed, self._computed(), faults)
+        asked = self.inputs, self.outputs
+        return (self.space, self.gravity, *asked, *(tuple(p.items()) for p in parts), placed, self._computed(), faults)
 
     def _computed(self) -> tuple[object, ...]:
         """Return what the Python functions of forces and drivers compute at present: that may have changed."""

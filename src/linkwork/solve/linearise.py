@@ -60,8 +60,8 @@ def linearise(
     t: float = 0.0,
     *,
     coordinates: Sequence[str] | None = None,
-    inputs: Sequence[str] = (),
-    outputs: Sequence[str] = (),
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
 ) -> Linearisation:
     """Linearise the equations of motion about a state.
 
@@ -77,12 +77,13 @@ def linearise(
     coordinates : list of str, optional
         Independent coordinates, ``["A.angle", "slide.translation"]``. Default: the first of the joints, and then of
         the bodies, that tell all motions apart.
-    inputs : list of str
+    inputs : list of str, optional
         Names of forces, whose value [N, N m] is added to (of a vector one component, ``"push.value.force_x"``), and
         of drivers: the input is then the second derivative of the driver's motion, and its value and rate are states.
-    outputs : list of str
+        Default: `m.inputs`.
+    outputs : list of str, optional
         Any quantity: ``"B.angle"``, ``"rate(crank.tip.x)"``, ``"rate(rate(B.angle))"``, ``"A.force.x"``,
-        ``"motor.effort"``, ``"energy.kinetic"``. Default: the coordinates.
+        ``"motor.effort"``, ``"energy.kinetic"``. Default: `m.outputs`, or where there are none the coordinates.
 
     Returns
     -------
@@ -116,8 +117,8 @@ def linearise_along(
     times: Sequence[float] | Array | None = None,
     *,
     coordinates: Sequence[str] | None = None,
-    inputs: Sequence[str] = (),
-    outputs: Sequence[str] = (),
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
 ) -> LinearSeries:
     """Linearise the equations of motion about many states of one motion.
 
@@ -225,11 +226,17 @@ class Question:
 
     @classmethod
     def of(
-        cls, plan: Plan, own: Plan, coordinates: Sequence[str] | None, inputs: Sequence[str], outputs: Sequence[str]
+        cls,
+        plan: Plan,
+        own: Plan,
+        coordinates: Sequence[str] | None,
+        inputs: Sequence[str] | None,
+        outputs: Sequence[str] | None,
     ) -> Question:
         """Return what is asked of a plan, of which `own` has the contacts that press as joints."""
         check_masses(plan)
-        inputs, outputs = texts_of("inputs", inputs, "motor"), texts_of("outputs", outputs, "A.angle")
+        inputs = texts_of("inputs", plan.model.inputs if inputs is None else inputs, "motor")
+        outputs = texts_of("outputs", plan.model.outputs if outputs is None else outputs, "A.angle")
         asked = None if coordinates is None else texts_of("coordinates", coordinates, "A.angle")
         key = ("linear", None if asked is None else tuple(asked), tuple(inputs), tuple(outputs))
         found = own.cache.get(key)

@@ -88,7 +88,7 @@ class _Maker:
         plan = self.members.with_values({self.parameter: value})
         state = self._state(plan, value)
         try:
-            made = linearise(plan, state, self.t, coordinates=self.coordinates)
+            made = linearise(plan, state, self.t, coordinates=self.coordinates, inputs=(), outputs=())
         except ModelError as error:
             if not self.states:
                 raise

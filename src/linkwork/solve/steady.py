@@ -137,7 +137,7 @@ class _Search:
 
     def look(self, start: Start) -> tuple[Linearisation, Array, Array]:
         """Return the linear equations, and the accelerations of the rates and their change with coordinates, scaled."""
-        linear = linearise(self.plan, start, self.t, coordinates=self.names.names)
+        linear = linearise(self.plan, start, self.t, coordinates=self.names.names, inputs=(), outputs=())
         run, z = simulate(self.plan, [self.t], start=start), len(self.names.names)
         led = [name.removeprefix("rate(").removesuffix(")") for name in linear.velocities]
         sizes = linear.sizes[[self.names.names.index(name) for name in led]]

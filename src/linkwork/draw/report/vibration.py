@@ -39,7 +39,7 @@ def mode_tables(motion: Motion) -> list[Table]:
     if len(motion) != 1 or not isinstance(motion, DynamicMotion) or np.any(motion.motions[0, :, 0]):
         return []
     try:
-        linear = linearise(plan_of(motion.model), motion, float(motion.time[0]))
+        linear = linearise(plan_of(motion.model), motion, float(motion.time[0]), inputs=(), outputs=())
     except LinkworkError:
         return []
     rows = []

@@ -23,6 +23,7 @@ from .write import VERSION
 Described = TypeVar("Described", bound=Description)
 
 HEAD = ("linkwork", "name", "plane", "spatial", "gravity")
+ASKED = ("inputs", "outputs")
 SECTIONS = ("parameters", "ground", "bodies", "joints", "drivers", "forces")
 BODY = ("shape", "mass", "com", "inertia", "points", "place")
 DRIVER = ("quantity", "function")
@@ -93,8 +94,10 @@ class _Reader(Generic[Described]):
 
     def model(self) -> Described:
         """Return the mechanism."""
-        self.root.known((*HEAD, *SECTIONS))
+        self.root.known((*HEAD, *ASKED, *SECTIONS))
         self.mechanism = model = self.head()
+        for key, item in self.root.given(*ASKED):
+            setattr(model, key, item.texts() or ())
         self.ends = Ends(model, self.places)
         for name, item in self.section("parameters", "parameter"):
             value = item.value()

@@ -53,6 +53,8 @@ def json_schema() -> Schema:
                     "description": "true: computed in space, with vectors of two components in the plane",
                 },
                 "gravity": {**_ref("vector"), "description": "acceleration of gravity [m/s^2]"},
+                "inputs": _texts("forces and drivers that are inputs of linear equations"),
+                "outputs": _texts("quantities that are outputs of linear equations"),
                 "parameters": _named("value", "numbers and texts that formulas may use"),
                 "ground": _object({"points": _ref("points")}),
                 "bodies": _named("body", "the moving bodies"),
@@ -94,6 +96,10 @@ def _list(count: int | None = None) -> Schema:
     if count is not None:
         schema.update(minItems=count, maxItems=count)
     return schema
+
+
+def _texts(description: str) -> Schema:
+    return {"type": "array", "items": {"type": "string"}, "description": description}
 
 
 def _rows() -> Schema:

@@ -111,6 +111,13 @@ class Item:
         self.wrong("a text in quotes")
         return None
 
+    def texts(self) -> list[str] | None:
+        """Return a list of texts."""
+        if isinstance(self.raw, list) and all(isinstance(text, str) for text in self.raw):
+            return self.raw
+        self.wrong("a list of texts in quotes")
+        return None
+
     def switch(self) -> bool | None:
         """Return true or false."""
         if isinstance(self.raw, bool):

@@ -111,6 +111,7 @@ def _head(model: Description) -> Table:
             head["spatial"] = True
     if model.gravity is not None:
         head["gravity"] = model.gravity
+    head.update({key: given for key in ("inputs", "outputs") if (given := getattr(model, key))})
     return head
 
 

@@ -90,7 +90,7 @@ class Modes(AtRest):
 
     def linear(self, plan: Plan, at: Any, coordinates: Any = None) -> Linearisation:
         """Return the linear equations of a plan at a state."""
-        return linearise(plan, at, self.t, coordinates=coordinates)
+        return linearise(plan, at, self.t, coordinates=coordinates, inputs=(), outputs=())
 
     def read(self) -> None:
         """Read the eigenvalue of the mode."""
