@@ -15,7 +15,7 @@ import pytest
 
 import linkwork as lw
 from linkwork.curves import from_data, tables
-from linkwork.errors import ModelError
+from linkwork.errors import ExpressionError, LinkworkError, ModelError
 from linkwork.kernels.contacts import relations as kernels
 from linkwork.kernels.tables.records import CONTACT, RELATION, SERIES
 
@@ -259,3 +259,19 @@ def test_files_of_no_use_are_refused(tmp_path):
     with pytest.raises(ModelError, match="a whole number from 2 on, not 0"):
         cam.to_csv(tmp_path / "cam.csv", count=0)
     assert not list(tmp_path.iterdir())
+
+
+def test_angles_as_texts() -> None:
+    cam = CAMS["roller"]
+    for asked in (cam.motion, cam.pressure_angle, cam.radius_of_curvature, cam.point, cam.curvature):
+        assert np.array_equal(asked("90 deg"), asked(np.pi / 2))
+        with pytest.raises(ModelError, match=r"parameter of a curve is a number .*, not \['x'\]"):
+            asked(["x"])
+
+
+def test_files_that_cannot_be_written_and_arms_that_are_none(tmp_path: Path) -> None:
+    for write in (CAMS["roller"].to_dxf, CAMS["roller"].to_csv):
+        with pytest.raises(LinkworkError, match="there is no folder"):
+            write(tmp_path / "nowhere" / "cam")
+    with pytest.raises(ExpressionError, match="a flat follower has no arm"):
+        lw.cam("5 mm*(1 - cos(u))", "25 mm", "flat", pivot=0.1, arm=0.05).geometry()

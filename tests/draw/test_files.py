@@ -77,7 +77,7 @@ def test_a_failed_write_keeps_the_old_file(four_bar, tmp_path, monkeypatch):
     def refuse(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("linkwork.model.whole_file.os.replace", refuse)
+    monkeypatch.setattr("linkwork.base.whole_file.os.replace", refuse)
     with pytest.raises(lw.LinkworkError, match="No space left on device"):
         scene.save(path)
     assert path.read_text() == "old"

@@ -163,6 +163,21 @@ def test_code_of_another_stamp_is_not_used(home, monkeypatch):
     assert machine_code.read("a.b", here()) is None
 
 
+FIRST = """
+import json
+from linkwork.kernels.programs.program import sample
+import linkwork as lw
+print(json.dumps({"value": lw.expression("cos(t)").derivatives(0.5)[0].tolist(), "loaded": int(sample.from_disk)}))
+"""
+
+
+@pytest.mark.skipif(not machine_code.can_write(), reason="no place for the cache")
+def test_functions_of_the_c_library_are_found_by_what_is_loaded_first():
+    """Nothing else has been brought into the process before."""
+    first = result(start(FIRST))
+    assert result(start(FIRST)) == {**first, "loaded": 1}
+
+
 def test_code_that_needs_what_is_not_there_is_not_loaded():
     code = Code("f", ["cos", "no_such_function_anywhere"], b"")
     assert machine_code.missing(code) == ["no_such_function_anywhere"]

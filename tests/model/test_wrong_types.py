@@ -87,6 +87,16 @@ def test_gravity_without_a_direction(gravity):
         pendulum(gravity=gravity).check()
 
 
+@pytest.mark.parametrize("rotation", [[[1, 0, 0], [0, 1, 0], [0, 0, 1]], (1, 0, 0, 0), "x", 3.0])
+def test_orientations_that_are_none(rotation):
+    m = lw.Mechanism("arm")
+    arm = m.body("arm", mass=1.0)
+    m.revolute("A", m.ground.at(0, 0, 0), arm.at(0, 0, 0))
+    m.place(arm, rotation=rotation)
+    with pytest.raises(ModelError, match=r"placement of 'arm': its rotation is .*orientation is expected.*lw.matrix"):
+        m.check()
+
+
 def test_names_that_are_no_texts():
     m = pendulum()
     m.body(3)

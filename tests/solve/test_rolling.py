@@ -350,3 +350,36 @@ def test_a_wheel_placed_at_the_centre_of_its_track_is_told(kind, fields, words):
     m.place(wheel, at=(0, 0))
     with pytest.raises(lw.LinkworkError, match=words):
         m.simulate(0.1)
+
+
+# ---- where arcs are counted from ----------------------------------------------------------------------
+
+
+def meshed(kind: str, angle: float, placed: bool) -> lw.Mechanism:
+    """Return two wheels on bearings that roll on each other, the second one 150 mm away at an angle."""
+    m = lw.Mechanism("wheels", plane="xy")
+    a, b = m.body("A"), m.body("B")
+    m.revolute("P", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("Q", m.ground.at(0.15 * np.cos(angle), 0.15 * np.sin(angle)), b.at(0, 0))
+    ends = a.at(0, 0), b.at(0, 0)
+    match kind:
+        case "curves":
+            m.curve_on_curve("mesh", *ends, curve=lw.circle(0.1), curve_b=lw.circle(0.05), rolling=True)
+        case "wheel":
+            m.rolling_wheel("mesh", *ends, radius=0.05, track="outside", track_radius=0.1)
+        case "roller":
+            m.point_on_curve("mesh", *ends, curve=lw.circle(0.1), radius=0.05, rolling=True)
+    if placed:
+        m.place(a, angle=0)
+        m.place(b, angle=0)
+    m.drive("P.angle", "t")
+    return m
+
+
+@pytest.mark.parametrize("placed", [False, True])
+@pytest.mark.parametrize("angle", [0.93, 1.0, -2.0])
+@pytest.mark.parametrize("kind", ["curves", "wheel", "roller"])
+def test_arcs_are_counted_from_where_bearings_hold_the_bodies(kind: str, angle: float, placed: bool) -> None:
+    """Angles of zero close every joint, so that they are kept; the tolerance is that of assembly."""
+    moved = meshed(kind, angle, placed).move([0.0, 1.0])
+    assert moved.joint("Q").angle == pytest.approx([0.0, -2.0], abs=1e-12)

@@ -1,8 +1,12 @@
 """Gaps with numbers that differ and advice that fits, angles that look like degrees, sections without quotes."""
 
+import re
+
+import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.errors import LinkworkError
 
 
 def triangle(a, b, ground):
@@ -55,3 +59,39 @@ def test_a_mechanism_without_bodies_is_no_mechanism():
     with pytest.raises(lw.ModelError, match="mechanism 'nothing': it has no bodies"):
         m.check()
     assert lw.Mechanism.from_toml(m.to_toml()).bodies.keys() == {"ground"}
+
+
+# ---- drivers against what holds on one side --------------------------------------------------------------
+
+
+AGAINST = {"one_way": {}, "ratchet": {"teeth": 12}, "rigid_contact": {"limit": -0.5}}
+"""What holds the shaft from going back, and its fields."""
+
+
+def shaft(kind: str, motion: str) -> lw.Mechanism:
+    m = lw.Mechanism("shaft", plane="xy")
+    wheel = m.body("wheel", mass=2.0, inertia=0.1)
+    m.revolute("S", m.ground.at(0, 0), wheel.at(0, 0))
+    getattr(m, kind)("pawl", "S.angle", **AGAINST[kind])
+    m.drive("S.angle", motion)
+    return m
+
+
+@pytest.mark.parametrize("kind", AGAINST)
+def test_drivers_against_stops_clutches_and_pawls_are_told(kind: str) -> None:
+    times = np.linspace(0, 4, 9)
+    for motion in (shaft(kind, "-sin(t)").inverse(times), shaft(kind, "-sin(t)").move(times, coordinates="relative")):
+        assert re.search(r"'pawl' does not let 'S.angle' fall.* as it is driven at \d times from t = ", motion.status)
+    assert "pawl" not in shaft(kind, "t").inverse(times).status
+
+
+def test_how_far_a_stop_is_passed() -> None:
+    """By sin(1.5) - 0.5 at most at these times."""
+    status = shaft("rigid_contact", "-sin(t)").move([0.0, 0.5, 1.0, 1.5]).status
+    assert "fall beyond -0.5 rad, as it is driven at 2 times from t = 1 to 1.5 s, 0.4975 rad at most" in status
+
+
+@pytest.mark.parametrize("kind", AGAINST)
+def test_simulations_that_are_driven_against_something_name_it(kind: str) -> None:
+    with pytest.raises(LinkworkError, match=r"drivers alone decide how 'S.angle' moves, and 'pawl' holds it there"):
+        shaft(kind, "sin(t)" if kind != "rigid_contact" else "-sin(t)").simulate(4.0)

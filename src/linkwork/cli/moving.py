@@ -97,8 +97,8 @@ def check_quantities(model: Mechanism, wanted: Wanted, *, has_forces: bool) -> N
 
 def check_files(wanted: Wanted) -> None:
     """Raise before anything is computed when a file cannot be written."""
+    from linkwork.base.whole_file import check_target
     from linkwork.draw.scene import checked_ending
-    from linkwork.results.tables import check_target
 
     if wanted.plot is not None:
         checked_ending(wanted.plot)

@@ -85,6 +85,6 @@ def model_text(name: str, source: str) -> str:
 
 def write(path: Path, content: str) -> None:
     """Write a file as a whole or not at all."""
-    from linkwork.results.tables import write_whole
+    from linkwork.base.whole_file import write_whole
 
     write_whole(path, content.encode("utf-8"))

@@ -116,7 +116,7 @@ def _write(linear: Linearisation, path: Path) -> None:
 
     import numpy as np
 
-    from linkwork.results.tables import check_target, write_whole
+    from linkwork.base.whole_file import check_target, write_whole
 
     if path.suffix != ".npz":
         raise LinkworkError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.whole_file import write_whole
 
 if TYPE_CHECKING:
     from .disc_cam import Cam
@@ -27,7 +28,7 @@ def write_csv(cam: Cam, path: str | Path, count: int) -> None:
     rows = np.column_stack([*columns, cam.point(u)])
     lines = [",".join([*heads, "radius of curvature [m]", "x [m]", "y [m]"])]
     lines += [",".join(repr(float(v)) for v in row) for row in rows]
-    Path(path).write_text("\n".join(lines) + "\n", "utf-8")
+    write_whole(path, ("\n".join(lines) + "\n").encode("utf-8"))
 
 
 _ORDERS = (("lift", ""), ("velocity", "/rad"), ("acceleration", "/rad^2"), ("jerk", "/rad^3"))
@@ -36,7 +37,7 @@ _ORDERS = (("lift", ""), ("velocity", "/rad"), ("acceleration", "/rad^2"), ("jer
 def write_dxf(cam: Cam, path: str | Path, tolerance: float) -> None:
     """Write the profile as a closed polyline of DXF R12, in mm."""
     text = "\n".join(f"{code}\n{value}" for code, value in _groups(_vertices(cam, tolerance) * 1e3))
-    Path(path).write_text(text + "\n", "ascii")
+    write_whole(path, (text + "\n").encode("ascii"))
 
 
 def _vertices(cam: Cam, tolerance: float) -> Array:

@@ -23,7 +23,7 @@ from .fit import fit
 from .followers import Follower
 from .formulas import closed_well, of_parameter
 from .program import Segment, lift_of
-from .solved import Solved
+from .solved import Solved, parameters_of
 
 FOLLOWERS = ("roller", "knife", "flat")
 
@@ -56,6 +56,8 @@ class Cam(Curve):
         pivot = 0.0 if self.pivot is None else positive(self.pivot, "pivot", known)
         arm = 0.0 if self.arm is None else positive(self.arm, "arm", known)
         flat = self.follower == "flat"
+        if flat and arm > 0.0:
+            raise ExpressionError("a flat follower has no arm: its face is 'offset' away from its pivot.")
         if not flat and (pivot > 0.0) != (arm > 0.0):
             raise ExpressionError("an oscillating follower needs both pivot and arm, a translating one neither.")
         turn = -1.0 if self.clockwise else 1.0
@@ -96,15 +98,15 @@ class Cam(Curve):
 
         At a speed w of the cam the n-th of them is to be multiplied by w^n.
         """
-        return self.design.motion(np.asarray(u, dtype=float))
+        return self.design.motion(parameters_of(u))
 
     def pressure_angle(self, u: ArrayLike) -> Array:
         """Return the angle between the common normal and the way of the follower [rad]."""
-        return self.design.shape(np.asarray(u, dtype=float)).pressure
+        return self.design.shape(parameters_of(u)).pressure
 
     def radius_of_curvature(self, u: ArrayLike) -> Array:
         """Return the radius of curvature of the profile, negative where it is hollow [m]."""
-        return self.design.shape(np.asarray(u, dtype=float)).radius
+        return self.design.shape(parameters_of(u)).radius
 
     @property
     def undercut(self) -> str:
@@ -113,7 +115,7 @@ class Cam(Curve):
         return sentence[:1].upper() + sentence[1:]
 
     def smallest_base(self, pressure_angle: float | str | None = None, curvature: float | str = 0.0) -> float:
-        """Return the smallest base radius that keeps limits [m].
+        """Return the smallest base radius that keeps limits [m]; 0 where any base circle does.
 
         Parameters
         ----------

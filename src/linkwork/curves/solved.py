@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
+from ..errors import ModelError
+from ..expressions import evaluate
 from .fit import POWERS, value, with_arc_length, with_normals
 
 CORNER = 1e-7
@@ -91,7 +93,7 @@ class Solved:
 
     def derivatives(self, s: ArrayLike, order: int = 4, row: slice = slice(0, -1)) -> Array:
         """Return c and its derivatives by s, [order + 1, ..., components]; an open curve goes on straight."""
-        s = np.asarray(s, dtype=float)
+        s = parameters_of(s)
         inside = self._inside(s)
         k, w, half = self._piece(inside)
         rows = self.coefficients[k][..., row, :]
@@ -115,7 +117,7 @@ class Solved:
 
     def arc_length(self, s: ArrayLike) -> Array:
         """Return the arc length from the start to s, over full rounds of a closed curve [m]."""
-        s = np.asarray(s, dtype=float)
+        s = parameters_of(s)
         arc: Array = self.derivatives(s, 1, slice(-1, None))[0][..., 0]
         if self.closed:
             arc = arc + self.length * np.floor((s - self.start) / (self.end - self.start))
@@ -144,7 +146,7 @@ class Solved:
 
     def normal(self, s: ArrayLike) -> Array:
         """Return the unit normal of a plane curve to its free side; in space, the first that is carried along."""
-        s = np.asarray(s, dtype=float)
+        s = parameters_of(s)
         slope = self.derivatives(s, 1)[1]
         t = slope / np.linalg.norm(slope, axis=-1, keepdims=True)
         if self.planar:
@@ -266,6 +268,14 @@ class Solved:
         The free side of a closed curve is the outside; of an open one, the left of the way it runs.
         """
         return -1.0 if self.planar and self.closed and self.angles[1] > 0.0 else 1.0
+
+
+def parameters_of(s: ArrayLike) -> Array:
+    """Return values of the parameter of a curve, given as numbers or as a text with a unit, ``"90 deg"``."""
+    try:
+        return np.asarray(evaluate(s) if isinstance(s, str) else s, dtype=float)
+    except (TypeError, ValueError):
+        raise ModelError(f"The parameter of a curve is a number or an array of numbers, not {s!r}.") from None
 
 
 def _cross(a: Array, b: Array) -> Array:

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..base.whole_file import check_target, write_whole
 from ..errors import ModelError
-from ..results.tables import check_target, write_whole
 from .items import Box, Item, Point, Text, union
 
 ENDINGS = (".svg", ".png", ".pdf")

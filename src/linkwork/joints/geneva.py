@@ -70,6 +70,11 @@ class Geneva(Joint):
             wrong.append("the radius of its pin is not given. Give radius = distance of the centres * sin(pi / slots).")
         return " And ".join(wrong) or needs_normal_axis(space, axes)
 
+    def wrong_sizes(self) -> str:
+        """Return a pin without a circle."""
+        radius = read_number(self.radius)
+        return "" if radius > 0.0 else f"the radius of its pin is {radius:g} m; a pin needs a positive one."
+
 
 def _fit(n: float, r: float, placed: Mapping[str, float]) -> str:
     """Return that the pin does not enter along a slot, with the radius it should have."""

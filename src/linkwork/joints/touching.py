@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from ..base.marker import Value
 from ..base.measure import Lift, Row, Slide
@@ -20,6 +20,8 @@ def _last(default: Any, doc: str, dimension: str = "number") -> Any:
 @dataclass(frozen=True)
 class Touching(Joint):
     """A joint whose first row is a contact; the others along the surface, where it rolls, are those of rolling."""
+
+    MEASURES_PLACES: ClassVar[bool] = True
 
     lifts: bool = _last(
         False, "whether it opens in a simulation where its force would pull, and closes with an impact", ""

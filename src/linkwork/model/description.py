@@ -240,6 +240,10 @@ class Description:
         check_own(self, body, f"placement of '{name}'")
         if rate is not None and not isinstance(rate, str | Real):
             rate = as_vector((rate,))
+        if rotation is not None and not isinstance(rotation, Rotation):
+            problem = f"its rotation is {rotation!r}; an orientation is expected."
+            self.note(f"placement of '{name}'", problem, "Write lw.matrix(...), lw.quaternion(...), lw.rpy(...) ...")
+            rotation = None
         new = Placement(
             None if at is None else as_vector((at,)),
             angle,

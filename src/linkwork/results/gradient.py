@@ -108,7 +108,8 @@ class Gradient:
 
     def to_csv(self, path: str | Path) -> None:
         """Write the table to a CSV file; the file is replaced as a whole or not at all."""
-        from .tables import check_target, write_table
+        from ..base.whole_file import check_target
+        from .tables import write_table
 
         target = Path(path)
         check_target(target)

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import LinkworkError
-from ..model.whole_file import put
+from ..base.whole_file import write_whole
 from .efforts import acts
 from .naming import entries
 from .quantities import Quantity
@@ -81,35 +80,3 @@ def all_entries(motion: Motion) -> Iterator[tuple[Quantity, str, list[Curve]]]:
 def write_table(path: str | Path, table: pd.DataFrame, index: bool = True) -> None:
     """Write a table, with its index or without, to a CSV file, as a whole or not at all."""
     write_whole(path, table.to_csv(index=index, lineterminator="\n").encode("utf-8"))
-
-
-def write_whole(path: str | Path, content: bytes) -> None:
-    """Write a file as a whole or not at all; links are followed and permissions kept, see `put`.
-
-    Parameters
-    ----------
-    path : str or Path
-    content : bytes
-
-    Raises
-    ------
-    LinkworkError
-        When the folder does not exist, or the folder or the file cannot be written to.
-    """
-    check_target(path)
-    try:
-        put(path, content)
-    except OSError as error:
-        raise LinkworkError(f"'{path}' cannot be written: {error.strerror or error}.") from None
-
-
-def check_target(path: str | Path) -> None:
-    """Raise LinkworkError when no file can be written at `path`: no such folder, or a folder itself."""
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise LinkworkError(
-            f"'{target}' cannot be written: there is no folder '{target.parent}'. "
-            f"Make the folder first or give another path."
-        )
-    if target.is_dir():
-        raise LinkworkError(f"'{target}' is a folder. Give the name of a file in it.")

@@ -14,6 +14,7 @@ from ..coordinates.scales import Scales
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
+from ..results.passed import passed_limits
 from ..words import counted
 from .assembly import Assembly, assembled_in, given_poses
 from .coordinate_assembly import Closed, close_in
@@ -119,4 +120,4 @@ def _finished(sweep: CoordinateSweep, how: Moving) -> Motion:
             f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).",
             motion,
         )
-    return motion
+    return replace(motion, status=motion.status + passed_limits(motion))

@@ -5,17 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ..coordinates.rank import numerical_rank
+from ..forces.one_way import OneWay
+from ..forces.ratchet import Ratchet
+from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import BESIDE
 from ..kernels.tables.statuses import ASTRAY, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
 from ..results.balance import MET
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
+from .engine import Engine
 from .masses import hardly_inert
 
 if TYPE_CHECKING:
     from .run import Run
 
 Values = dict[str, object]
+
+NEARLY = 1e-3
+"""Gap [m, rad] of what is closed where a run ended because it could not close it."""
+
+DRIVEN_AGAINST = (
+    "joints and drivers alone decide how '{quantity}' moves, and '{name}' holds it there from going on like that. "
+    "Drive it another way, or take '{name}' out."
+)
 
 ENOUGH_STEPS, LOOSEST = 1000, 1e-5
 """Steps that a run shall need with the tolerance that is proposed; larger tolerances are not."""
@@ -27,8 +40,38 @@ def why_stopped(run: Run) -> str:
         return lost
     if run.status in (WEIGHTLESS, STUCK, SHORT) and (idle := hardly_inert(run.plan, run.work.q, run.time)):
         return idle
+    if run.status in (STUCK, SHORT, ASTRAY) and (against := _driven_against(run)):
+        return against
     values = VALUES[run.status](run) if run.status in VALUES else {}
     return STATUSES[run.status].run.format(**values)
+
+
+def _driven_against(run: Run) -> str:
+    """Return which stop, clutch or pawl holds what drivers move against it; "" for none.
+
+    Its row is one of those that joints and drivers prescribe already, and it is closed, or a clutch, which may close
+    anywhere.
+    """
+    plan, added = run.running, [s.equation for s in run.watched.switches if not s.own]
+    forces = [s.force for s in run.watched.switches if not s.own]
+    if not any(e.driver for e in plan.equations):
+        return ""
+    engine = Engine(plan)
+    engine.work.near[:] = run.work.near
+    J = engine.jacobian(run.work.q, float(run.time))
+    always = [i for i, e in enumerate(plan.equations) if e not in added]
+    rank = numerical_rank(J[always])
+    for equation, force in zip(added, forces, strict=True):
+        if not isinstance(force, RigidContact | Ratchet | OneWay):
+            continue
+        row = plan.equations.index(equation)
+        gap = float(engine.work.Phi[plan.position_in_table[row]])
+        if isinstance(force, Ratchet):
+            gap -= force.step * round(gap / force.step)
+        closed = isinstance(force, OneWay) or abs(gap) < NEARLY
+        if closed and numerical_rank(J[[*always, row]]) == rank:
+            return DRIVEN_AGAINST.format(name=force.name, quantity=force.quantity)
+    return ""
 
 
 def _short(run: Run) -> Values:

@@ -18,6 +18,7 @@ from ..arrays import Array
 from ..coordinates.plan import plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
+from ..results.passed import passed_limits
 from ..words import counted
 from .engine import Engine
 from .simulate import simulate
@@ -42,10 +43,11 @@ def follow_velocities(
         f"{run.counts['steps']} steps; largest residual {run.violation:.1e} of the mechanism's size."
     )
     model, angles = plan.model, run.counted
-    return Motion(
+    motion = Motion(
         model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
         run.events, run.turned, angles,
     )  # fmt: skip
+    return replace(motion, status=sentence + passed_limits(motion))
 
 
 def _twin(plan: Plan) -> Plan:

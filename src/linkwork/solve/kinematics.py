@@ -21,6 +21,7 @@ from ..errors import ModelError, MotionError, SingularityError, check_word, near
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
+from ..results.passed import passed_limits
 from ..words import counted
 from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
@@ -242,7 +243,7 @@ def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
     else:
         sentence = explain_failure(run.plan, float(run.times[n]))
     motion = sweep_motion(run, begin, sentence, run.status == DONE)
-    if note := off_curves(motion) + run.unmet():
+    if note := off_curves(motion) + passed_limits(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == BLOCKED and on_limit == "raise"):
         raise MotionError(sentence, motion)

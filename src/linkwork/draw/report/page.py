@@ -13,10 +13,10 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.signatures import passes_on
+from ...base.whole_file import check_target, write_whole
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
 from ...results.reading import terms_of
-from ...results.tables import check_target, write_whole
 from ..mechanisms import draw_motion, free_points
 from ..view import ViewLike, view_of
 from .assets import SCRIPT, STYLE

@@ -216,6 +216,7 @@ def load(code: Code) -> int:
 
 def missing(code: Code) -> list[str]:
     """Return the functions that code calls and that are not in the process; LLVM would end the process over them."""
+    _engine()  # without one LLVM does not find those of the C library
     return [name for name in code.needs if not llvm().address_of_symbol(name)]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from linkwork.base.whole_file import put
 from linkwork.errors import FileFormatError, nearest
 from linkwork.model.description import Description
 
-from ..whole_file import put
 from .read import Described, from_toml
 from .write import to_toml
 

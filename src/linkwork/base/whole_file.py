@@ -10,6 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
+from ..errors import LinkworkError
+
 
 def put(path: str | os.PathLike[str], content: bytes) -> None:
     """Put `content` into the file at `path`.
@@ -49,3 +51,35 @@ def _replace(file: Path, content: bytes) -> None:
         with suppress(OSError):
             new.unlink()
         raise
+
+
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Write a file as a whole or not at all; links are followed and permissions kept, see `put`.
+
+    Parameters
+    ----------
+    path : str or Path
+    content : bytes
+
+    Raises
+    ------
+    LinkworkError
+        When the folder does not exist, or the folder or the file cannot be written to.
+    """
+    check_target(path)
+    try:
+        put(path, content)
+    except OSError as error:
+        raise LinkworkError(f"'{path}' cannot be written: {error.strerror or error}.") from None
+
+
+def check_target(path: str | Path) -> None:
+    """Raise LinkworkError when no file can be written at `path`: no such folder, or a folder itself."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise LinkworkError(
+            f"'{target}' cannot be written: there is no folder '{target.parent}'. "
+            f"Make the folder first or give another path."
+        )
+    if target.is_dir():
+        raise LinkworkError(f"'{target}' is a folder. Give the name of a file in it.")

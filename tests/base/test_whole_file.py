@@ -7,8 +7,8 @@ import threading
 import pytest
 
 import linkwork as lw
+from linkwork.base.whole_file import write_whole
 from linkwork.errors import LinkworkError
-from linkwork.results.tables import write_whole
 
 
 def model():
@@ -78,7 +78,7 @@ def test_a_write_that_fails_leaves_the_old_file_alone(tmp_path, monkeypatch):
     def fail(_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("linkwork.model.whole_file.os.fsync", fail)
+    monkeypatch.setattr("linkwork.base.whole_file.os.fsync", fail)
     with pytest.raises(LinkworkError, match="No space left"):
         write_whole(file, b"new")
     assert file.read_bytes() == b"old"
