@@ -218,3 +218,18 @@ def test_a_vector_of_force_is_an_input_by_its_components():
         m.linearise(inputs=["push"])
     linear = m.linearise(coordinates=["puck.x", "puck.y", "puck.angle"], inputs=["push.value.force_y"])
     assert linear.B[:, 0] == pytest.approx([0, 0, 0, 0, 0.5, 0], abs=1e-15)
+
+
+@pytest.mark.parametrize("spin", [50.0, 90.0, 100.0, 200.0, 500.0])
+def test_a_quick_disc_nods_at_its_frequency(spin):
+    """A disc that rolls upright nods with w^2 = (C (C + m r^2) spin^2 / A - m g r) / (A + m r^2); rounding: 1e-12.
+
+    Its size, as the height that it could roll up to, grows to a thousand times its radius.
+    """
+    m = lw.Mechanism("disc", gravity=(0, 0, -9.81))
+    disc = m.body("disc", mass=2.0, inertia=(0.09, 0.045, 0.045))
+    m.rolling_disc("road", m.ground.at(0, 0, 0), disc.at(0, 0, 0, z="x"), radius=0.3)
+    m.place(disc, at=(0, 0, 0.3), rate=(spin, 0, 0), velocity=(0, -0.3 * spin, 0))
+    found = m.linearise().eigenvalues
+    nods = ((0.09 * 0.27 * spin**2 / 0.045 - 2 * 9.81 * 0.3) / 0.225) ** 0.5
+    np.testing.assert_allclose(found[-2:], [1j * nods, -1j * nods], rtol=1e-12, atol=1e-12 * nods)
