@@ -29,7 +29,7 @@ from ..results.motion import Motion
 from ..words import freedom_words
 from .assembly import Assembly
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws, can_bend
+from .jumps import as_switched, bent_laws
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
@@ -105,8 +105,9 @@ def linearise(
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
-    bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
-    made = found.result((*jumps, *bent, *question.singular(found), *question.passing(found, state)))
+    made = found.result(
+        (*jumps, *bent_laws(found.plan, found.work, t), *question.singular(found), *question.passing(found, state))
+    )
     question.keep(found)
     return made
 
