@@ -61,6 +61,24 @@ def test_a_disc_on_a_circle():
     agree(found["road.force.size"], np.linalg.norm(r["contact_force_on_disc"]), 1e-8)
 
 
+@pytest.mark.parametrize("lean", [20.0, 45.0, 60.0])
+@pytest.mark.parametrize("place", [0.0, 0.1, -0.8, 3.0])
+def test_a_disc_rolls_on_its_circle_wherever_it_stands(lean, place):
+    """With the axle at th from the upright, W^2 = m g r cos th / (sin th (A cos th + (C + m r^2) a / r)).
+
+    C = 0.09, A = 0.045, m r^2 = 0.18: a thin disc whose centre keeps a from the axis, rolling at -W (a + r cos th) / r.
+    The search ends at 1e-11 of the accelerations.
+    """
+    m, r, a, lean = lw.Mechanism("disc", gravity=(0, 0, -9.81)), 0.3, 0.8, np.radians(lean)
+    disc = m.body("disc", mass=2.0, inertia=(0.09, 0.045, 0.045))
+    m.rolling_disc("road", m.ground.at(0, 0, 0), disc.at(0, 0, 0, z="x"), radius=r)
+    m.place(disc, at=(place, 0, r * np.cos(lean)), rotation=lw.axis_angle((0, 1, 0), -lean))
+    c, s = np.sin(lean), np.cos(lean)
+    turns = np.sqrt(2.0 * 9.81 * r * c / (s * (0.045 * c + 0.27 * a / r)))
+    found = m.steady({"disc.yaw": turns, "disc.roll": -turns * (a + r * c) / r})
+    np.testing.assert_allclose(found["disc.pitch"], -lean, atol=1e-10)
+
+
 def test_a_car_in_a_curve():
     """All wheels turn about one centre, R beside the rear axle; tyres take the inertia of car and wheels across it."""
     w, base, track = 0.8, 2.5, 1.4

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork import gallery
 from linkwork.errors import ModelError
 
 
@@ -218,3 +219,62 @@ def test_a_vector_of_force_is_an_input_by_its_components():
         m.linearise(inputs=["push"])
     linear = m.linearise(coordinates=["puck.x", "puck.y", "puck.angle"], inputs=["push.value.force_y"])
     assert linear.B[:, 0] == pytest.approx([0, 0, 0, 0, 0.5, 0], abs=1e-15)
+
+
+@pytest.mark.parametrize("spin", [50.0, 90.0, 100.0, 200.0, 500.0])
+def test_a_quick_disc_nods_at_its_frequency(spin):
+    """A disc that rolls upright nods with w^2 = (C (C + m r^2) spin^2 / A - m g r) / (A + m r^2); rounding: 1e-12.
+
+    Its size, as the height that it could roll up to, grows to a thousand times its radius.
+    """
+    m = lw.Mechanism("disc", gravity=(0, 0, -9.81))
+    disc = m.body("disc", mass=2.0, inertia=(0.09, 0.045, 0.045))
+    m.rolling_disc("road", m.ground.at(0, 0, 0), disc.at(0, 0, 0, z="x"), radius=0.3)
+    m.place(disc, at=(0, 0, 0.3), rate=(spin, 0, 0), velocity=(0, -0.3 * spin, 0))
+    found = m.linearise().eigenvalues
+    nods = ((0.09 * 0.27 * spin**2 / 0.045 - 2 * 9.81 * 0.3) / 0.225) ** 0.5
+    np.testing.assert_allclose(found[-2:], [1j * nods, -1j * nods], rtol=1e-12, atol=1e-12 * nods)
+
+
+@pytest.mark.parametrize(
+    ("angle", "rate", "told"),
+    [
+        (-1.0, 2.0, "rate(pin.angle) changes by -7.951 rad/s a second"),
+        (-1.0, 1e-9, "rate(pin.angle) changes by -7.951 rad/s a second"),
+        (-np.pi / 2, 2.0, "rate(pin.angle) begins to change"),
+        (-1.0, 0.0, "This position is no equilibrium"),
+        (-np.pi / 2, 0.0, ""),
+    ],
+)
+def test_a_motion_that_is_not_steady_is_told(angle, rate, told):
+    """A rod as pendulum, at 3 g cos(angle) / (2 L): at its lowest point it changes its speed only as it goes on."""
+    m = lw.Mechanism("pendulum", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=angle, rate=rate)
+    notes = m.linearise().notes
+    assert len(notes) == bool(told)
+    assert told in str(notes)
+    assert ("not steady" in str(notes)) == (rate != 0.0)
+
+
+def test_steady_motions_are_told_nothing():
+    """A governor at its angle for 6 rad/s; beside that angle its pin speeds up."""
+    m = lw.Mechanism("governor", gravity=(0, 0, -9.81))
+    shaft, rod = m.body("shaft", mass=1.0, inertia=(1, 1, 1)), m.body("rod", lw.rod(length=1.0, mass=1.0))
+    m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+    m.revolute("pin", shaft.at(0, 0, 0), rod.at(0, 0, 0), axis="y")
+    m.place(rod, rotation=lw.axis_angle((0, 1, 0), 0.5))
+    assert m.linearise(m.steady({"spin.angle": 6.0}).start).notes == ()
+    m.place(shaft, rate=(0, 0, 6.0))
+    assert "This motion is not steady: rate(pin.angle) changes by" in str(m.linearise().notes)
+
+
+def test_a_bead_that_speeds_up_is_told_whatever_the_coordinate():
+    """Along its depth a bead on a helix falls at a constant rate, along a width it swings: neither is a vibration."""
+    m = gallery.get("bead-on-a-helix", driven=False)
+    radius, pitch, rate = 0.3, 0.4, 0.7
+    at = (radius * np.cos(1.0), radius * np.sin(1.0), -pitch / (2 * np.pi))
+    m.place(m.bodies["bead"], at=at, velocity=(-at[1] * rate, at[0] * rate, at[2] * rate))
+    for coordinate in ("bead.y", "bead.z"):
+        assert f"rate({coordinate}) changes by" in str(m.linearise(coordinates=[coordinate]).notes)

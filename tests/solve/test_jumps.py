@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.errors import MotionError
 
 
 def rocker(stop: float, press: float = 0.0) -> lw.Mechanism:
@@ -59,3 +60,61 @@ def test_the_begin_of_a_stop_is_told(exponent, place, told):
     m.spring("spring", m.ground.at(-1, 0), body.at(0, 0), stiffness=10.0, free_length=1.0)
     m.place(body, at=(place, 0))
     assert ("The slope of 'stop' jumps at this state" in str(m.linearise())) == told
+
+
+def pushed(law: object, beside: float = 0.0) -> lw.Mechanism:
+    """Return a body on a rail, at rest at the free length of a spring or beside that and moving, with another force."""
+    m = lw.Mechanism("pushed", plane="xy")
+    body = m.body("body", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), body.at(0, 0))
+    m.spring("spring", m.ground.at(-1, 0), body.at(0, 0), stiffness=50.0, free_length=1.0)
+    m.effort("push", "rail.translation", law)
+    m.place(body, at=(beside, 0), velocity=(beside, 0))
+    return m
+
+
+X, V = "(rail.translation/(1 m))", "(rate(rail.translation)/(1 m/s))"
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        f"-5 N*sign({V})",
+        f"if({X} > 0, -1, 1)*1 N",
+        f"-5 N*sign({X})*sqrt(abs({X}))",
+        f"-5 N*sign({V})*sqrt(abs({V}))",
+        lw.law(lambda v: -5.0 if v > 0 else 5.0 if v < 0 else 0.0, "rate(rail.translation)"),
+    ],
+)
+def test_a_force_that_jumps_is_told(law):
+    """Where a force jumps, or has an infinite slope; beside it, and a steep but smooth force, are no such place."""
+    m, told = pushed(law), "The force of 'push' jumps at this state"
+    assert told in str(m.linearise())
+    assert told in str(m.descriptor())
+    assert "jumps" not in str(pushed(law, beside=0.01).linearise())
+    assert "jumps" not in str(pushed(f"-5 N*tanh(1e5*{V})").linearise())
+
+
+def test_a_rest_tells_of_a_force_that_jumps():
+    assert "The force of 'push' jumps at this state" in str(pushed(f"-5 N*sign({V})").equilibrium().notes)
+    assert pushed(f"-5 N*{V}").equilibrium().notes == ()
+
+
+def test_a_damper_with_two_slopes_is_told():
+    assert "The slope of 'push' jumps at this state" in str(pushed(f"-max(1 N*{V}, 3 N*{V})").linearise())
+
+
+@pytest.mark.parametrize(
+    ("law", "what"),
+    [
+        (f"5 N*sqrt({X})", "its slope is infinite"),
+        (f"5 N*{X}^(1/3)", "its slope is infinite"),
+        (f"-3 N*atan2({V}, 0)", "its slope is infinite"),
+        (f"-5 N*{V}*abs({V})^(-0.5)", "its value is nan"),
+    ],
+)
+def test_a_force_without_a_slope_is_refused(law, what):
+    m = pushed(law)
+    for analysis in (m.linearise, m.descriptor, m.equilibrium):
+        with pytest.raises(MotionError, match=f"forces have no derivatives at this position. Of 'push' {what}"):
+            analysis()

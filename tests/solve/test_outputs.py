@@ -66,3 +66,37 @@ def test_a_reaction_that_is_not_unique_is_refused():
 def test_an_output_that_is_nothing_is_refused():
     with pytest.raises(ModelError, match=r"pin\.agnle"):
         pendulum().linearise(outputs=["pin.agnle"])
+
+
+def slotted(motion: str) -> lw.Mechanism:
+    """Return a driven arm with a slider on a spring along it."""
+    m = lw.Mechanism("slot", plane="xy")
+    arm, slider = m.body("arm", mass=1.0, inertia=0.3), m.body("slider", mass=0.5, inertia=0.001)
+    m.revolute("O", m.ground.at(0, 0), arm.at(0, 0))
+    m.prismatic("P", arm.at(0, 0), slider.at(0, 0), axis="x")
+    m.spring("k", arm.at(0, 0), slider.at(0, 0), stiffness=50.0, free_length=0.4)
+    m.drive("O.angle", motion, name="motor")
+    m.place(slider, at=(0.45, 0))
+    return m
+
+
+@pytest.mark.parametrize(("motion", "pace"), [("0", 0.0), ("0.3", 0.0), ("3*t", 3.0)])
+def test_an_effort_that_is_nothing_is_smooth(motion, pace):
+    """At the slider's place x the effort is I z'' + 2 m x x' W, whatever x: nothing at rest and where x stands still.
+
+    By x' it changes by 2 m x W, by z'' by I = 0.301 + m x^2. Rounding of forces of 20 N over steps of 1e-2: 1e-12.
+    """
+    m = slotted(motion)
+    start = m.steady({}).start if pace else m.start()
+    linear = m.linearise(start, inputs=["motor"], outputs=["motor.effort"])
+    x = float(start["P.translation"])
+    np.testing.assert_allclose(linear.C[0, :2], [0.0, 2 * 0.5 * x * pace], atol=1e-11)
+    np.testing.assert_allclose(linear.D, [[0.301 + 0.5 * x**2]], rtol=1e-10)
+
+
+def test_a_force_with_a_corner_is_refused():
+    """A stop begins where the slider stands; its force is nothing there."""
+    m = slotted("0.3")
+    m.end_stop("stop", "P.translation", lower=float(m.start()["P.translation"]), stiffness=1e4)
+    with pytest.raises(ModelError, match="is not smooth at this state"):
+        m.linearise(outputs=["motor.effort", "stop.value"])

@@ -118,10 +118,11 @@ def independent_rows(jacobian: Array) -> tuple[list[int], dict[int, Array]]:
     return kept, shares
 
 
-def pivot_columns(matrix: Array, least: float, most: int | None = None) -> list[int]:
+def pivot_columns(matrix: Array, least: float, most: int | None = None, wanted: int = 0) -> list[int]:
     """Return the columns, first ones preferred, at most so many, whose square submatrix is well conditioned.
 
-    What is left of a column after those before counts as zero up to `least`.
+    What is left of a column after those before counts as zero up to `least`. As many of the first `wanted` columns as
+    are independent come before all others.
     """
     work = matrix.copy()
     pivots: list[int] = []
@@ -129,7 +130,8 @@ def pivot_columns(matrix: Array, least: float, most: int | None = None) -> list[
         sizes = np.linalg.norm(work, axis=0)
         if sizes.max(initial=0.0) <= least:
             break
-        column = int(np.argmax(sizes > 0.3 * sizes.max()))
+        among = sizes[:wanted] if sizes[:wanted].max(initial=0.0) > least else sizes
+        column = int(np.argmax(among > 0.3 * among.max()))
         pivots.append(column)
         direction = work[:, column] / sizes[column]
         work = work - np.outer(direction, direction @ work)

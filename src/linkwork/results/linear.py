@@ -97,13 +97,26 @@ class Linearisation:
 
     @property
     def sizes(self) -> Array:
-        """Units to compare states in: lengths by the size of the mechanism, rates by its quickness."""
-        lengths = np.array([self.plan.length if unit.startswith("m") else 1.0 for unit in self.units])
+        """Units to compare states in: shifts that move the masses as turns do, by the inertias; rates by quickness."""
+        lengths = np.array([self._arm if unit.startswith("m") else 1.0 for unit in self.units])
         z, own = len(self.coordinates), len(self.units)
         scaled = np.abs(self.A[:own, :own] * lengths / lengths[:, None])
         quick = max(float(scaled[z:, :z].max(initial=0.0)) ** 0.5, float(scaled[z:, z:].max(initial=0.0)))
         lengths[z:] *= quick if quick > SLOWEST else 1.0
         return np.concatenate([lengths, np.ones(len(self.driven))])
+
+    @property
+    def _arm(self) -> float:
+        """How far the rates that are turns move the mass that those that are shifts move [m], or the mechanism's size.
+
+        Forces with a potential then couple both alike. The size of a mechanism that flies far, or rolls fast, says
+        nothing of this.
+        """
+        shifts = np.array([unit == "m/s" for unit in self.units[len(self.coordinates) :]], bool)
+        inertias = np.diagonal(self.M)
+        if shifts.all() or not shifts.any():
+            return self.plan.length
+        return float(np.sqrt(inertias[~shifts].mean() / inertias[shifts].mean()))
 
     @cached_property
     def modes(self) -> tuple[Mode, ...]:

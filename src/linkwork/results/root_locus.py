@@ -233,7 +233,7 @@ def followed(linear: Sequence[Linearisation]) -> Complex:
 
 
 def _shapes(linear: Linearisation) -> Complex:
-    """Return the coordinates in the eigenvectors, in columns of length one, lengths by the size of the mechanism."""
+    """Return the coordinates in the eigenvectors, in columns of length one, counted by their sizes."""
     z = len(linear.coordinates)
     part = linear.spectrum.vectors[:z] / linear.sizes[:z, None]
     size = np.linalg.norm(part, axis=0)

@@ -12,7 +12,7 @@ from ..formulations.terms import body_masses
 from ..results.descriptor import Descriptor
 from ..results.motion import Motion
 from .assembly import Assembly
-from .jumps import as_switched
+from .jumps import as_switched, bent_laws
 from .masses import check_masses
 from .start import Start
 from .states import state_at, turns_in
@@ -54,7 +54,7 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     own, notes = as_switched(plan, poses, twists, t, near)
     near, plan = turns_in(own, plan, near[None])[0], own
     here = StateTangents(plan, poses, twists, t, near)
-    check_directed(plan, here.work)
+    check_directed(plan, here.work, here.parts)
     parts, work, n, d = here.parts, here.work, plan.coordinates, plan.freedoms
     places, order = parts.elements.places(d), plan.position_in_table
     stiffness, damping = (csr_array((-x, places), shape=(n, n)) for x in (parts.by_shifts, parts.by_speeds))
@@ -69,7 +69,7 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     columns = (d * work.block_body[:, None] + np.arange(d)).ravel()
     rows = csr_array((J.ravel(), columns, d * work.block_ptr), shape=(len(order), n))[order]
     names = coordinate_names(plan), equation_meanings(plan)
-    return Descriptor(plan.name, t, *names, M, damping, stiffness, W, rows, notes)
+    return Descriptor(plan.name, t, *names, M, damping, stiffness, W, rows, (*notes, *bent_laws(plan, work, t)))
 
 
 def _turning(twists: Array, d: int) -> Array:

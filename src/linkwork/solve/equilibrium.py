@@ -27,6 +27,7 @@ from ..results.motion import Motion
 from .assembly import Assembly
 from .bearing import contact_states, frictions_left_out, rest_notes
 from .held import held, without_friction
+from .jumps import bent_laws
 from .masses import check_masses
 from .simulate import simulate
 from .sliding import Trace, contact_places
@@ -272,5 +273,5 @@ class _Search:
             steps=self.steps,
             contacts=contact_states(self.set, self.at, motion),
             slid=tuple(at_rest(self.at, self.slid[name]) for name in self.set.rows.slips),
-            notes=rest_notes(self.set, self.at, motion),
+            notes=(*rest_notes(self.set, self.at, motion), *bent_laws(self.at.plan, self.at.here.work, self.t)),
         )

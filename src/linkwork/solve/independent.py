@@ -129,10 +129,11 @@ def _turn(plan: Plan, name: str, poses: Array | None) -> Gauge | None:
     return Gauge("angle", sites)
 
 
-def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Named:
+def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted: int = 0) -> Named:
     """Return as many coordinates as the rows J (rows, n) leave freedoms, the first that are independent.
 
-    Raises ModelError where those that the user gave do not fit.
+    The first `wanted` are kept where they tell motions apart at all, even if others would tell them better. Raises
+    ModelError where those that the user gave do not fit.
     """
     units = np.sqrt(plan.weight).ravel()
     basis = allowed_motions(J, units)
@@ -150,8 +151,8 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool) -> Nam
     rates[singular] = 0.0
     places: list[int] = []
     for least in CLEAR:
-        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least)
-        if len(places) == freedoms:
+        places = pivot_columns(_of_size_one(rates, 0.1 * least).T, least, wanted=wanted)
+        if len(places) == freedoms and set(range(wanted)) <= set(places):
             break
     if len(places) < freedoms:
         names = quoted(among.names) if given else "its joints and bodies"

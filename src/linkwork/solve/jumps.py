@@ -11,22 +11,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.angles import nearest_turn
 from ..base.measure import Lift, Slide
-from ..base.poses import moved
 from ..coordinates.plan import make_plan
-from ..coordinates.switches import Switch, course_changes
+from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, FREE, STICK
+from ..results.series import run_along
 from ..words import quoted
 from .one_sided import OneSidedRows
 from .simulate import simulate
 from .slipping import Grips, rolling
 from .start import Start, consistent_start
-from .tangents import StateTangents
 from .working_set import WorkingSet
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..kernels.tables.bundle import Bundle
     from ..model.equations import Equation
     from ..results.dynamics import DynamicMotion
 
@@ -37,8 +38,22 @@ PRESSES = 1e-9
 MOVES = 1e-6
 """Inertia forces, as a share of the largest multiplier, from which on a state at rest begins to move."""
 
-BESIDE, BENT = 1e-6, 1e-3
-"""A displacement, as a share of the mechanism's size, and the share of a law's slope that jumps there."""
+BESIDE, BENT, JUMP, NONE = 1e-6, 1e-3, 0.25, 1e-11
+"""A displacement, as a share of the mechanism's size, the share of a law's slope that jumps there, that of a change
+which is left a tenth as far away (a root leaves 0.3), and what rounding makes of its values."""
+
+PLACES = np.array([-2.0, -1.0, -0.2, -0.1, 0.1, 0.2, 1.0, 2.0])
+"""Where laws are looked at, in steps from the state."""
+
+JUMPS = (
+    "The force of {names} jumps at this state, or its slope is infinite: stiffness and damping leave that out. Use "
+    "friction, which can stick, or a steep but smooth function such as tanh; or take a state beside this one."
+)
+
+KNEES = (
+    "The slope of {names} jumps at this state, as where a stop begins: small motions one way and the other differ, and "
+    "the linear equations take one of them."
+)
 
 
 def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) -> tuple[Plan, tuple[str, ...]]:
@@ -150,38 +165,47 @@ WORDS = {
 }
 
 
-def can_bend(plan: Plan) -> bool:
-    """Return whether the slope of a force jumps somewhere."""
-    if "bends" not in plan.cache:
-        plan.cache["bends"] = bool(course_changes(plan.loads, [], []))
-    return bool(plan.cache["bends"])
+def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
+    """Return sentences on forces that jump at the state measured last, or whose slope does: dry friction, a stop."""
+    jumps, knees = set[str](), set[str]()
+    for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
+        if load.law.program is None:
+            continue
+        inputs = plan.tables["inputs"][entry["first"] : entry["last"]]
+        own = [_input(plan, work, measure, order) for measure, order, _ in inputs]
+        for i, (_, order, length) in enumerate(inputs):
+            step = BESIDE * (plan.length if length else 1.0) * (max(1.0, abs(own[i])) if order else 1.0)
+            beside = [np.full((len(PLACES), 1), value) for value in own]
+            beside[i] = beside[i] + step * PLACES[:, None]
+            jump, knee = _corners(run_along(np.full(len(PLACES), t), load.law.program, beside, 1)[:, 0])
+            jumps |= {load.owner} if jump else set()
+            knees |= {load.owner} if knee else set()
+    told = (JUMPS.format(names=quoted(sorted(jumps))),) if jumps else ()
+    return (*told, KNEES.format(names=quoted(sorted(knees - jumps)))) if knees - jumps else told
 
 
-def bent_laws(plan: Plan, tangents: StateTangents, motions: Array, t: float) -> tuple[str, ...]:
-    """Return a sentence on forces whose slope along motions (n, k) jumps at the state: the end of a stop, a knee.
+def _input(plan: Plan, work: Bundle, measure: int, order: int) -> float:
+    """Return what a law depends on: a measure, an angle over full turns, or its rate."""
+    value = float(work.measured[measure, order])
+    turns = order == 0 and any(i == measure for i, _ in plan.counted)
+    return float(nearest_turn(value, work.near[measure])) if turns else value
 
-    The slopes on both sides of a knee differ by as much at a tenth of the distance; where there is none, by less.
+
+def _corners(values: Array) -> tuple[bool, bool]:
+    """Return whether a force jumps, and whether its slope does, from values at `PLACES`.
+
+    A tenth as far away the change across a jump is as large, that of a smooth law a tenth; the slopes on both sides of
+    a knee differ by as much, those of a smooth law by less.
     """
-    bent: set[str] = set()
-    for x in motions.T:
-        step = BESIDE * plan.length * x / max(float(np.abs(x).max()), 1e-300)
-        far, size = _slopes_apart(plan, tangents, step, t)
-        near, _ = _slopes_apart(plan, tangents, 0.1 * step, t)
-        knees = (10.0 * near > 0.5 * far) & (far > BENT * size)
-        bent |= {plan.loads[i].owner for i in np.flatnonzero(knees)}
-    if not bent:
-        return ()
-    names = quoted(sorted(bent))
-    told = f"The slope of {names} jumps at this state, as where a stop begins: small motions one way and the other"
-    return (f"{told} differ, and the linear equations take one of them.",)
+    size = float(np.abs(values).max())
+    if not np.isfinite(size):
+        return True, False
+    (across, bend, steepest), (near, bent, _) = (_changes(values[which]) for which in ([0, 1, 6, 7], [2, 3, 4, 5]))
+    jump = near > max(JUMP * across, BESIDE * size)
+    return jump, 10.0 * bent > 0.5 * bend and bend > max(BENT * steepest, NONE * size)
 
 
-def _slopes_apart(plan: Plan, tangents: StateTangents, step: Array, t: float) -> tuple[Array, Array]:
-    """Return how much the changes of loads over a step differ on both sides of a state, and how large they are."""
-    still = np.zeros((len(tangents.work.q), 6))
-    values = []
-    for k in (-2, -1, 1, 2):
-        poses = moved(tangents.work.q.copy(), k * step, plan.freedoms)
-        values.append(StateTangents(plan, poses, still, t, tangents.work.near, static=True).work.values.copy())
-    before, after = values[1] - values[0], values[3] - values[2]
-    return np.abs(after - before), np.maximum(np.abs(after), np.abs(before))
+def _changes(values: Array) -> tuple[float, float, float]:
+    """Return the change across a state, how much those on its two sides differ, and the larger of these."""
+    before, after = float(values[1] - values[0]), float(values[3] - values[2])
+    return abs(float(values[2] - values[1])), abs(after - before), max(abs(before), abs(after))

@@ -172,7 +172,9 @@ class LinearState:
                 f"apart at t = {states.times[~(least > FIT)][0]:.6g} s. Name others with coordinates=[...], or "
                 f"linearise that state by itself."
             )
-        for k in np.flatnonzero((told["aimless"] != 0.0) | ~(told["mass"] > 0.0)).tolist():
+        for k in np.flatnonzero(
+            (told["aimless"] != 0.0) | ~(told["mass"] > 0.0) | ~np.isfinite(A).all(axis=(1, 2))
+        ).tolist():
             self.at(states[k])
             self._check()
         D = np.zeros((len(A), self.outputs, B.shape[2]))
@@ -187,8 +189,8 @@ class LinearState:
     def _check(self) -> None:
         """Raise an error where forces have no direction, or a motion no inertia, at the last state."""
         told = self.equations.told[-1]
-        if told["aimless"]:
-            check_directed(self.plan, self.work)
+        if told["aimless"] or not np.isfinite(self.equations.A[-1]).all():
+            check_directed(self.plan, self.work, self.parts)
         check_inertias(self.system.own, self.poses, self.t, slender=False)
         if not told["mass"] > 0.0:
             raise ModelError(f"'{self.plan.name}' can move at t = {self.t:g} s in a way that has no inertia.")

@@ -14,14 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import freedoms_of, largest, moved
-from ..base.zero import ROUNDING
 from ..errors import ModelError, instant, texts_of
 from ..results.linear import Linearisation
 from ..results.linear_series import LinearSeries
@@ -29,7 +27,7 @@ from ..results.motion import Motion
 from ..words import freedom_words
 from .assembly import Assembly
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws, can_bend
+from .jumps import as_switched, bent_laws
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
@@ -37,21 +35,12 @@ from .mobility import finite_freedoms, free_velocities
 from .outputs import Output, read_outputs
 from .start import Start
 from .states import States, index_of, state_at, turns_in
+from .steadiness import passing
 from .tangents import StateTangents
 from .tree_state import TreeState, TreeSystem, tree_system
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-
-
-AHEAD, CHANGED = 1e-5, 1e-3
-"""How far a motion goes on [rad, mechanism's size], and the share of that by which linear equations change that are not
-those of a steady motion; errors are the square of the first."""
-
-PASSING = (
-    "The equations change while this motion goes on, though it is steady: eigenvalues are those of this instant, and "
-    "do not tell whether it is stable. Name coordinates that turn with it, or whose axes stand still while it does."
-)
 
 
 def linearise(
@@ -105,8 +94,9 @@ def linearise(
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     found = question.at(state)
-    bent = bent_laws(found.plan, found.tangents, found.shapes, t) if can_bend(found.plan) else ()
-    made = found.result((*jumps, *bent, *question.singular(found), *question.passing(found, state)))
+    made = found.result((*jumps, *bent_laws(found.plan, found.work, t), *question.singular(found)))
+    steadiness = passing(made, own, found.system.lead.names, state, partial(question.result, found.system))
+    made = replace(made, notes=(*made.notes, *steadiness))
     question.keep(found)
     return made
 
@@ -282,29 +272,6 @@ class Question:
         )
         return (sentence,)
 
-    def passing(self, found: LinearState, state: States) -> tuple[str, ...]:
-        """Return a sentence where the equations change along a steady motion, as turns from a pose passed by do.
-
-        Coordinates on which nothing depends, such as how far a wheel has rolled, may change them.
-        """
-        now, d = (state.poses[0], state.twists[0], float(state.times[0]), state.near[0]), self.plan.freedoms
-        along = freedoms_of(now[1], d)
-        pace = largest(along, d, self.plan.length)
-        if not pace or found.unbalanced:
-            return ()
-        h, here = AHEAD / pace, found.equations.A[-1]
-        poses = moved(now[0], h * along, d)
-        twists = now[1] + h * StateTangents(self.plan, *now).work.V[:, 1]
-        ahead = self.result(found.system, States.moving(state.times + h, poses[None], twists[None], state.near))
-        own = len(ahead.units)
-        sizes = ahead.sizes[:own]
-        was, change = (A[:own, :own] * sizes / sizes[:, None] for A in (here, ahead.A - here))
-        kept = _felt(was, len(ahead.coordinates))
-        quick = float(np.abs(was).max(initial=0.0))
-        if np.abs(change[np.ix_(kept, kept)]).max(initial=0.0) <= CHANGED * AHEAD * max(quick, pace):
-            return ()
-        return (PASSING,)
-
     def result(self, system: System, state: States) -> Linearisation:
         """Return the linear equations at one state, on coordinates that were chosen."""
         found = self._taken(system)
@@ -360,11 +327,3 @@ class Question:
     def keep(self, found: LinearState) -> None:
         """Keep tables and room for further states."""
         self._spare.setdefault(found.system, []).append(found)
-
-
-def _felt(A: Array, z: int) -> list[int]:
-    """Return the states without those coordinates, of the first z, on which none of the others depends."""
-    kept, least = list(range(len(A))), ROUNDING * float(np.abs(A).max(initial=0.0))
-    while idle := [k for k in kept if k < z and np.abs(A[[i for i in kept if i != k], k]).max(initial=0.0) <= least]:
-        kept = [k for k in kept if k not in idle]
-    return kept

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import largest, moved, twists_of
+from ..base.poses import largest, moved, shift_count, twists_of
 from ..coordinates.rank import solve_min_norm
 from ..errors import ExpressionError, ModelError
 from ..results.dynamics import DynamicMotion
@@ -38,9 +38,9 @@ WEIGHTS = {1: 0.75, 2: -0.15, 3: 1 / 60}
 SHORTER = (1.0, 1e-1, 1e-2, 1e-3)
 """Of the steps, where readings bend too much between longer ones."""
 
-SMOOTH, ROUGH, NOTHING = 1e-7, 1e-3, 1e-9
-"""Shares of the change of a reading that a corner or rounding may make of it: none, too much; and of the reading itself
-from which on it changes at all."""
+SMOOTH, ROUGH, NOTHING, FELT = 1e-7, 1e-3, 1e-9, 1e-7
+"""Shares of the change of a reading that a corner or rounding may make of it: none, too much; of the reading itself
+from which on it changes at all; and of the reactions from which on a force does, of which rounding leaves 1e-15."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Readings:
         self.base = self._motion(self.poses[None], self.twists[None])
         for term in terms:
             check_unique(self.base, term)
-        self.values = self._read(self.base)[0]
+        self.values = self._read(self.base)[0, 0]
         for term, value in zip(terms, self.values, strict=True):
             if not np.isfinite(value):
                 raise ModelError(f"The output '{term.text}' has no value at this state: it is {value}.")
@@ -119,8 +119,20 @@ class Readings:
         )  # fmt: skip
 
     def _read(self, motion: DynamicMotion) -> Array:
-        """Return the quantities (states, terms)."""
-        return np.stack([term.values(motion)[:, 0] for term in self.terms], axis=1)
+        """Return the quantities, and what changes of them count as none (states, 2, terms)."""
+        values = np.stack([term.values(motion)[:, 0] for term in self.terms], axis=1)
+        return np.stack([values, self._least(motion)], axis=1)
+
+    def _least(self, motion: DynamicMotion) -> Array:
+        """Return changes (states, terms) that are none beside the reactions: an effort may be nothing everywhere."""
+        plan, arm = self.plan, self.plan.length
+        scales = {"N": 1.0, "N*m": arm, "W": arm * max(self._size_of_twists(), 1.0)}
+        own = np.array([scales.get(term.unit, 0.0) if term.forces else 0.0 for term in self.terms])
+        if not own.any():
+            return np.zeros((len(motion), len(own)))
+        units = np.where(np.arange(plan.freedoms) < shift_count(plan.freedoms), 1.0, 1.0 / arm)
+        felt = np.abs(motion.forces.reactions * units).max(axis=(1, 2), initial=0.0)
+        return np.asarray(FELT * felt[:, None] * own)
 
     def by_states(self, shifts: Array, changes: Array) -> Array:
         """Return the change (terms, k) with displacements and changes of velocity (bodies * d, k)."""
@@ -132,7 +144,7 @@ class Readings:
         return np.array(columns).T.reshape(len(self.terms), shifts.shape[1])
 
     def _beside(self, shift: Array, change: Array, d: int, steps: Sequence[float]) -> Array:
-        """Return the quantities (steps, terms) at steps along a displacement and a change of velocity."""
+        """Return what `_read` tells (steps, 2, terms) at steps along a displacement and a change of velocity."""
         poses = np.array([moved(self.poses, step * shift, d) for step in steps])
         twists = np.array([self.twists + step * twists_of(change, d) for step in steps])
         return self._read(self._motion(poses, twists))
@@ -145,8 +157,8 @@ class Readings:
         slopes, least = np.zeros(len(self.terms)), np.full(len(self.terms), np.inf)
         for shorter in SHORTER:
             readings = beside([sign * k * shorter * h for k in WEIGHTS for sign in (1, -1)])
-            bent = _bend(readings, self.values)
-            slopes = np.where(bent < least, _slope(readings, shorter * h), slopes)
+            bent = _bend(readings[:, 0], self.values, readings[:, 1].max(axis=0))
+            slopes = np.where(bent < least, _slope(readings[:, 0], shorter * h), slopes)
             least = np.minimum(bent, least)
             if (least <= SMOOTH).all():
                 return slopes
@@ -177,11 +189,11 @@ class Readings:
         return np.array(columns).T.reshape(len(self.terms), len(pushed))
 
     def _under(self, change: tuple[Array, Array, Sequence[int]], steps: Sequence[float]) -> Array:
-        """Return the quantities (steps, terms) at the state under so much of an input."""
+        """Return what `_read` tells (steps, 2, terms) at the state under so much of an input."""
         return np.vstack([self._pushed(*change, step) for step in steps])
 
     def _pushed(self, acceleration: Array, lam: Array, places: Sequence[int], h: float) -> Array:
-        """Return the quantities at the state with accelerations, multipliers and loads changed by h times these."""
+        """Return what `_read` tells at the state with accelerations, multipliers and loads changed by h times these."""
         base, plan = self.base, self.plan
         was = base.forces
         motions, reactions, values, outside = (
@@ -214,17 +226,18 @@ def _slope(readings: Array, h: float) -> Array:
     return np.asarray(weights @ readings / h)
 
 
-def _bend(readings: Array, value: Array) -> Array:
+def _bend(readings: Array, value: Array, nothing: Array) -> Array:
     """Return how far quantities (terms,) are from smooth between readings, as a share of their change; inf: no value.
 
-    Differences of fourth and of sixth order agree where a quantity is smooth, and its second differences grow as the
-    square of the step: not so at a corner or a jump.
+    Changes below `nothing` (terms,) count as that. Differences of fourth and of sixth order agree where a quantity is
+    smooth, and its second differences grow as the square of the step: not so at a corner or a jump.
     """
     with np.errstate(invalid="ignore"):
         up, down = readings[::2] - value, readings[1::2] - value
         fourth, sixth = (up - down)[:2].T @ [2 / 3, -1 / 12], (up - down).T @ list(WEIGHTS.values())
         missed = np.maximum(np.abs(sixth - fourth), np.abs(4.0 * (up + down)[0] - (up + down)[1]))
-        size = np.maximum(np.abs(readings - value).max(axis=0), NOTHING * np.abs(readings).max(axis=0))
+        sizes = np.abs(readings - value).max(axis=0), NOTHING * np.abs(readings).max(axis=0), nothing
+        size = np.max(sizes, axis=0)
         share = missed / np.where(size > 0.0, size, 1.0)
     return np.where(np.isfinite(readings).all(axis=0), share, np.inf)
 

@@ -110,8 +110,9 @@ class _Search:
         here = StateTangents(plan, begin.poses, np.zeros_like(begin.twists), t, begin.angles(plan))
         counted, level = here.work.soft >= 0.0, plan.tables["rows"]["level"]
         among = _turns_first(named(plan, list(speeds), "the coordinate"), candidates(plan))
-        self.names = choose(plan, begin.poses, here.terms.J[counted & (level == 0)], among, False)
-        self.led = choose(plan, begin.poses, here.terms.J[counted], self.names, False)
+        self.names = choose(plan, begin.poses, here.terms.J[counted & (level == 0)], among, False, len(speeds))
+        kept = len(set(speeds).intersection(self.names.names))
+        self.led = choose(plan, begin.poses, here.terms.J[counted], self.names, False, kept)
         missing = [name for name in speeds if name not in self.led.names]
         if missing:
             raise ModelError(

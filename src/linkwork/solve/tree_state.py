@@ -21,7 +21,6 @@ from ..kernels.trees.linear_motion import BODY_WIDTH, NODE_WIDTH
 from ..kernels.trees.linear_reducing import reduce_trees
 from ..kernels.trees.robot_tree import L
 from .freedoms import gauge_gradients
-from .jumps import can_bend
 from .led import Lead, System
 from .linear_state import LinearState
 
@@ -67,7 +66,7 @@ def tree_system(plan: Plan, lead: Lead, poses: Array) -> TreeSystem | None:
     Which of them is which is seen at a position with closed joints, poses (bodies, 7).
     """
     moments = [np.diag(solid.inertia)[-1 if plan.freedoms == 3 else 0 :] for solid in plan.resolved.solids]
-    if plan.switches or can_bend(plan) or lead.rates != lead.names or not np.isfinite(np.array(moments)).all():
+    if plan.switches or lead.rates != lead.names or not np.isfinite(np.array(moments)).all():
         return None
     tree, gauges, led = make_tree(plan), lead.names.gauges, dict[str, list[int]]()
     if tree.cut or len(tree.rate_names) != len(gauges):

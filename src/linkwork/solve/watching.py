@@ -20,6 +20,7 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
+from ..kernels.tangents.forces import LOADED
 from ..results.reading import Computed, read
 from .observing import observed_event
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from ..model.state import Event
     from ..results.motion import Motion
+    from .tangents import Parts
 
 
 STILL_ADVICE = (
@@ -290,10 +292,27 @@ def undirected(plan: Plan, measures: Array, values: Array) -> str:
     return "".join(found)
 
 
-def check_directed(plan: Plan, work: Bundle) -> None:
-    """Raise MotionError where a force has no direction at the state measured last, and so no derivative."""
-    if said := undirected(plan, work.measured[:, 0], work.values):
+def check_directed(plan: Plan, work: Bundle, parts: Parts) -> None:
+    """Raise MotionError where a force has no direction, no value or no slope at the state measured last."""
+    if said := undirected(plan, work.measured[:, 0], work.values) + _steep(plan, work, parts):
         raise MotionError(f"'{plan.name}': forces have no derivatives at this position.{said}")
+
+
+def _steep(plan: Plan, work: Bundle, parts: Parts) -> str:
+    """Return sentences on forces whose value or slope is infinite or no number."""
+    changes = np.abs(parts.by_shifts) + np.abs(parts.by_speeds)
+    if np.isfinite(changes).all():
+        return ""
+    table, found = parts.elements.table, dict[str, str]()
+    for element, own in zip(table, np.split(changes, table["place"][1:]), strict=True):
+        if element["kind"] == LOADED and not np.isfinite(own).all():
+            name, value = plan.loads[element["number"]].owner, float(work.values[element["number"]])
+            what = "its slope is infinite, or no number" if np.isfinite(value) else f"its value is {value:g}"
+            found[name] = (
+                f" Of '{name}' {what}. Take a state beside this one, or write the force so that it is smooth here, as "
+                f"with tanh."
+            )
+    return "".join(found.values())
 
 
 def valueless(watched: Watched, motion: Motion) -> str:
