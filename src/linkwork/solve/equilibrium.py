@@ -2,8 +2,9 @@
 
 With N the motions that the rows allow and F the forces on the bodies, a position at rest is in balance where
 N^T F = 0 (virtual work). The reduced stiffness K = -N^T dF, dF the change of F along N with the multipliers held, tells
-Newton's step K p = N^T F, and in its eigenvalues whether the position is stable. Where K is not positive the step goes
-down the hill instead: along each of its directions with the absolute value of the stiffness there.
+Newton's step K p = N^T F, and in its eigenvalues whether the position is stable; see `verdict` for forces without a
+potential. Where K is not positive the step goes down the hill instead: along each of its directions with the absolute
+value of the stiffness there.
 
 Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
 of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
@@ -136,11 +137,11 @@ class _Search:
             left = push - K @ p  # no stiffness answers to it: down the hill
             free = np.abs(left).max(initial=0.0) > PULLS * self.at.size
             return np.asarray(p + left / soft if free else p)
-        values, vectors = np.linalg.eigh(0.5 * (K + K.T))
+        values, (least, vectors) = self.at.stiffnesses, self.at.directions
         self.definite = bool(values.min(initial=np.inf) > LOST * np.abs(values).max(initial=0.0))
         if self.definite:
             return np.asarray(np.linalg.solve(K, push))
-        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(values), soft)))
+        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(least), soft)))
 
     def _limited(self, p: Array) -> Array:
         """Return a step no longer than the longest; shifts grow from step to step while a spring pulls them back."""
@@ -192,12 +193,12 @@ class _Search:
         """
         at, before, x = self.at, float(self.at.push @ p), self.at.N @ p
         told = float(p @ at.K @ p)
-        if not before > 0.0 and not self.nearest:
+        if not before > 0.0 and not (self.nearest or self.definite):  # forces without a potential may push back
             return False
         for _ in range(30):
             self.at = self.set.look(self.set.moved(at.poses, x))
             after = float(np.linalg.lstsq(self.at.N, x, rcond=None)[0] @ self.at.push)
-            if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
+            if self.nearest or after > -0.9 * abs(before) or self.at.open <= BALANCED:
                 self.foreseen = 0.5 * told <= before - after <= 2.0 * told
                 met = self.set.meet(at, x)
                 self.at = self.at if met is None else self.set.look(met)
