@@ -86,7 +86,7 @@ class Still:
             self.here.lam[:] = self.here.work.lam[:] = inclined.multipliers(force, units, terms.scale)
         self.push = self._idle.T @ force
         self.K = -self._idle.T @ self.here.along(self.N, np.zeros_like(self.N)).forces
-        check_directed(plan, self.here.work)
+        check_directed(plan, self.here.work, t)
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
         self._across = float(ACROSS * np.linalg.norm(units * force))

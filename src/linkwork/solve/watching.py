@@ -20,6 +20,7 @@ from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
+from ..kernels.tangents.varying import lacks_direction
 from ..results.reading import Computed, read
 from .observing import observed_event
 
@@ -273,26 +274,20 @@ def already(watched: Watched, values: Array) -> str:
     return "".join(found)
 
 
-def undirected(plan: Plan, measures: Array, values: Array) -> str:
-    """Return a sentence on forces along the distance of points that coincide, or nothing.
-
-    `measures` are the measured quantities at the start, `values` those of the loads.
-    """
-    found = []
-    for i, load in enumerate(plan.loads):
-        if load.gauge is None or load.gauge.kind != "distance" or not values[i]:
-            continue
-        if abs(measures[plan.tables["loads"]["measure"][i]]) <= 1e-12 * plan.length:
-            found.append(
-                f" The points of '{load.owner}' coincide at the start: its {values[i]:g} N have no direction, and move "
-                f"nothing. Place the points apart."
-            )
+def undirected(plan: Plan, work: Bundle, t: float) -> str:
+    """Return a sentence on forces along the distance of points that coincide at the state measured last, or nothing."""
+    found = [
+        f" The points of '{load.owner}' coincide: its {work.values[i]:g} N have no direction, and move nothing. Place "
+        f"the points apart."
+        for i, load in enumerate(plan.loads)
+        if lacks_direction(work.H, t, i)
+    ]
     return "".join(found)
 
 
-def check_directed(plan: Plan, work: Bundle) -> None:
+def check_directed(plan: Plan, work: Bundle, t: float) -> None:
     """Raise MotionError where a force has no direction at the state measured last, and so no derivative."""
-    if said := undirected(plan, work.measured[:, 0], work.values):
+    if said := undirected(plan, work, t):
         raise MotionError(f"'{plan.name}': forces have no derivatives at this position.{said}")
 
 
