@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.errors import MotionError
 
 
 def test_geared_wheels_turn_as_far_as_it_takes():
@@ -38,3 +39,46 @@ def test_a_weight_on_a_rack_unwinds_a_drum():
     assert abs(rest["A.angle"]) == pytest.approx(9.81 * 0.1 / 0.05, rel=1e-12)
     (mode,) = m.linearise(rest.start).modes
     assert 2 * np.pi * mode.frequency == pytest.approx((0.05 / 0.02) ** 0.5, rel=1e-9)
+
+
+def jack() -> lw.Mechanism:
+    """Return a nut of 5 kg that a spring lifts along a spindle of 5 mm a turn, 0.5 m below the end of the spring."""
+    m = lw.Mechanism("jack", gravity=(0, 0, -9.81))
+    spindle, nut = m.body("spindle", mass=1.0, inertia=(1e-3,) * 3), m.body("nut", mass=5.0, inertia=(0.01,) * 3)
+    m.revolute("R", m.ground.at(0, 0, 0), spindle.at(0, 0, 0), axis="z")
+    m.screw("S", spindle.at(0, 0, 0), nut.at(0, 0, 0), axis="z", pitch="5 mm")
+    m.prismatic("G", m.ground.at(0, 0, 0), nut.at(0, 0, 0), axis="z")
+    m.spring("k", m.ground.at(0.1, 0, 0.5), nut.at(0.1, 0, 0), stiffness=1000.0, free_length=0.0)
+    return m
+
+
+@pytest.mark.parametrize("search", ["stable", "nearest"])
+def test_a_screw_turns_ninety_times(search):
+    """The spring carries the weight at m g / k below its end; the spindle turns by 2 pi for each 5 mm of the way."""
+    rest = jack().equilibrium(search=search)
+    lifted = 0.5 - 5 * 9.81 / 1000
+    assert rest.kind == "stable"
+    assert rest["G.translation"] == pytest.approx(lifted, rel=1e-11)  # 1e-12 of the forces is left over
+    assert abs(rest["S.angle"]) == pytest.approx(2 * np.pi / 0.005 * lifted, rel=1e-11)
+
+
+@pytest.mark.parametrize("search", ["stable", "nearest"])
+def test_a_wheel_rolls_down_a_wide_track(search):
+    """From 0.3 rad up a track of 30 m: 90 rad of a wheel of 0.1 m."""
+    m = lw.Mechanism("wheel", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", mass=1.0, inertia=0.005)
+    m.rolling_wheel("W", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, track_radius=30.0, track="inside")
+    m.place(wheel, at=(29.9 * np.sin(0.3), -29.9 * np.cos(0.3)))
+    rest = m.equilibrium(search=search)
+    assert rest["wheel.x"] == pytest.approx(0.0, abs=1e-9)  # 1e-12 of 9.81 N over m g / 30 m
+    assert abs(rest["wheel.angle"]) == pytest.approx(29.9 * 0.3 / 0.1, rel=1e-9)
+
+
+def test_a_search_whose_steps_are_used_up_says_so(monkeypatch):
+    monkeypatch.setattr("linkwork.solve.equilibrium.MOST", 20)
+    with pytest.raises(
+        MotionError, match="found in 20 steps, the most that are taken: 'spindle' can still move"
+    ) as said:
+        jack().equilibrium()
+    assert "place the bodies nearer to there" in str(said.value)
+    assert "pushes back" not in str(said.value)

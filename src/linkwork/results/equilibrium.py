@@ -117,7 +117,7 @@ class Equilibrium:
     ----------
     name : str
     kind : str
-        "stable", "unstable" or "indifferent", by the reduced stiffness.
+        "stable", "unstable" or "indifferent": by the reduced stiffness, under loads without a potential by the motions.
     motion : DynamicMotion
         The position as a motion of one instant: poses, reactions, energies, drawings as of a simulation.
     start : Start

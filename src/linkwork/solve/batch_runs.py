@@ -61,7 +61,7 @@ class BatchRuns:
         begin_many(handles, status, t)
         for n, run in enumerate(runs):
             run.status, run.reached = int(status[n]), int(status[n] != FAILED)
-            run.held = undirected(self.batch_starts.plan, run.work.measured[:, 0], run.work.values)
+            run.held = undirected(self.batch_starts.plan, run.work, t)
         return runs, handles, status
 
     def _sibling(self, tables: Tables, i: int) -> Run:

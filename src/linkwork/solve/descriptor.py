@@ -54,7 +54,7 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     own, notes = as_switched(plan, poses, twists, t, near)
     near, plan = turns_in(own, plan, near[None])[0], own
     here = StateTangents(plan, poses, twists, t, near)
-    check_directed(plan, here.work, here.parts)
+    check_directed(plan, here.work, t, here.parts)
     parts, work, n, d = here.parts, here.work, plan.coordinates, plan.freedoms
     places, order = parts.elements.places(d), plan.position_in_table
     stiffness, damping = (csr_array((-x, places), shape=(n, n)) for x in (parts.by_shifts, parts.by_speeds))

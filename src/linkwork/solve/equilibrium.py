@@ -2,8 +2,9 @@
 
 With N the motions that the rows allow and F the forces on the bodies, a position at rest is in balance where
 N^T F = 0 (virtual work). The reduced stiffness K = -N^T dF, dF the change of F along N with the multipliers held, tells
-Newton's step K p = N^T F, and in its eigenvalues whether the position is stable. Where K is not positive the step goes
-down the hill instead: along each of its directions with the absolute value of the stiffness there.
+Newton's step K p = N^T F, and in its eigenvalues whether the position is stable; see `verdict` for forces without a
+potential. Where K is not positive the step goes down the hill instead: along each of its directions with the absolute
+value of the stiffness there.
 
 Contacts, stops, clutches and pawls are open or closed: with gaps g and forces f, g >= 0, f >= 0, g f = 0. A working set
 of them is closed like joints (an active set). A step ends where it would close another one, which then joins the set;
@@ -41,11 +42,15 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-LIMIT = 300
-"""Most steps."""
+LIMIT, MOST = 300, 3000
+"""Most steps without those that turn on and on as foreseen, and with them."""
 
-FARTHEST = 0.3
-"""Longest step: turns [rad], and shifts as a share of the mechanism's size."""
+FARTHEST, TURN = 0.3, 1.5
+"""Longest step: turns [rad], and shifts as a share of the mechanism's size; and the longest turn where bodies move as
+foreseen, less than half a turn of one against another."""
+
+STRAIGHT = 1e-2
+"""Part of a step by which joints turn it aside, up to which motions go straight on."""
 
 ASIDE, ROUNDS = 1e-7, 40
 """Turn of the friction of what slides in space that is none [rad], and how often it is turned and contacts let go."""
@@ -122,7 +127,8 @@ class _Search:
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
         self.plan, self.t, self.nearest = plan, t, nearest
         self.set = WorkingSet(plan, begin, t)
-        self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
+        self.steps, self.reach, self.turn = 0, FARTHEST, FARTHEST
+        self.definite, self.foreseen, self.straight = False, False, False
         self.slid: dict[str, Slid] = {}
         self.rounds = 0
         self.traces: dict[str, Trace] = {}
@@ -135,27 +141,29 @@ class _Search:
         if self.nearest:
             p = np.linalg.lstsq(K, push, rcond=1e-12)[0]
             left = push - K @ p  # no stiffness answers to it: down the hill
-            free = np.abs(left).max(initial=0.0) > PULLS * self.at.size
-            return np.asarray(p + left / soft if free else p)
-        values, vectors = np.linalg.eigh(0.5 * (K + K.T))
+            self.definite = bool(np.abs(left).max(initial=0.0) <= PULLS * self.at.size)
+            return np.asarray(p if self.definite else p + left / soft)
+        values, (least, vectors) = self.at.stiffnesses, self.at.directions
         self.definite = bool(values.min(initial=np.inf) > LOST * np.abs(values).max(initial=0.0))
         if self.definite:
             return np.asarray(np.linalg.solve(K, push))
-        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(values), soft)))
+        return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(least), soft)))
 
     def _limited(self, p: Array) -> Array:
-        """Return a step no longer than the longest; shifts grow from step to step while a spring pulls them back."""
+        """Return a step no longer than the longest, which grows from step to step while a spring pulls back."""
         x, freedoms = self.at.N @ p, self.plan.freedoms
         turn, most = largest(x, freedoms, np.inf), largest(x, freedoms, self.plan.length)
-        cut = max(1.0, turn / FARTHEST, most / self.reach)
+        cut = max(1.0, turn / self.turn, most / self.reach)
         grows = cut > 1.0 and self.definite and self.foreseen and not len(self.set.rows)
         self.reach = 4.0 * self.reach if grows else FARTHEST
+        self.turn = min(4.0 * self.turn, TURN) if grows and self.straight else FARTHEST
         return p / cut
 
     def go(self) -> bool:
         """Go to a position of equilibrium, or to where a contact slid back; return whether one was found."""
-        best = np.inf
-        for _ in range(LIMIT):
+        best, tried = np.inf, 0
+        while tried < LIMIT and self.steps < MOST:
+            tried += self.turn <= FARTHEST
             left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
             before = self.at
@@ -192,20 +200,27 @@ class _Search:
         It ends where it closes a contact.
         """
         at, before, x = self.at, float(self.at.push @ p), self.at.N @ p
-        told = float(p @ at.K @ p)
-        if not before > 0.0 and not self.nearest:
+        told, self.foreseen = float(p @ at.K @ p), False
+        if not before > 0.0 and not (self.nearest or self.definite):  # forces without a potential may push back
             return False
         for _ in range(30):
             self.at = self.set.look(self.set.moved(at.poses, x))
             after = float(np.linalg.lstsq(self.at.N, x, rcond=None)[0] @ self.at.push)
-            if self.nearest or after > -0.9 * before or self.at.open <= BALANCED:
+            if self.nearest or after > -0.9 * abs(before) or self.at.open <= BALANCED:
                 self.foreseen = 0.5 * told <= before - after <= 2.0 * told
+                self.straight = self._part_aside(at, x) <= STRAIGHT
                 met = self.set.meet(at, x)
                 self.at = self.at if met is None else self.set.look(met)
                 return True
             x = 0.5 * x
             before, told = 0.5 * before, 0.25 * told
         return False
+
+    def _part_aside(self, before: Still, x: Array) -> float:
+        """Return the part of a step by which the joints turned it aside."""
+        freedoms, length = self.plan.freedoms, self.plan.length
+        aside = between(before.poses, self.at.poses, freedoms) - x
+        return largest(aside, freedoms, length) / max(largest(x, freedoms, length), 1e-300)
 
     # ---- contacts that slide ---------------------------------------------------------------------
 
@@ -250,7 +265,7 @@ class _Search:
             if not (self.rounds <= ROUNDS and self._turns()) and not self._lets_slide():
                 return
             self.at = self.set.look(self.at.poses)
-        raise MotionError(no_rest(self.at, self.steps, self.slid.values()))
+        raise MotionError(no_rest(self.at, self.steps, self.slid.values(), self.definite and self.foreseen))
 
     @property
     def start(self) -> Start:

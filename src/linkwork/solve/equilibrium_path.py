@@ -277,13 +277,11 @@ class _Way:
     def between(self, before: Place, after: Place) -> list[Special]:
         """Return turning points and branchings between two points."""
         turning = before.direction[-1] * after.direction[-1] < 0.0
-        signs = [float(np.prod(np.sign(point.at.stiffnesses))) for point in (before, after)]
-        if not turning and signs[0] * signs[1] >= 0.0:
+        if not turning and _least(before) * _least(after) >= 0.0:
             return []
 
         def measure(point: Place) -> float:
-            lowest = point.at.stiffnesses[int(np.argmin(np.abs(point.at.stiffnesses)))]
-            return float(point.direction[-1] if turning else lowest)
+            return float(point.direction[-1]) if turning else _least(point)
 
         found = self.steps.where(measure, before, 0.0, after.arc) or after
         where = f"at {self.told(found.value)}"
@@ -303,8 +301,7 @@ class _Way:
         They begin along the motion without stiffness, to either side, while the parameter stands still. Not where a
         contact that touches is in the way.
         """
-        values, vectors = np.linalg.eigh(0.5 * (found.at.K + found.at.K.T))
-        y, begun = vectors[:, int(np.argmin(np.abs(values)))], list[tuple[int, str, str]]()
+        y, begun = np.linalg.svd(found.at.K)[2][-1], list[tuple[int, str, str]]()
         coordinate, rate = leading(found.at, found.at.N @ y)
         for sign, does in ((1.0, "grows"), (-1.0, "falls")):
             way = np.append(sign * y if rate > 0.0 else -sign * y, 0.0)
@@ -363,3 +360,9 @@ class _Way:
             closed=tuple(point.seen.names(sorted(point.seen.hold.closed)) for point in self.way),
             notes=(*frictions_left_out(self.plan), *self.slides(not_held)),
         )
+
+
+def _least(point: Place) -> float:
+    """Return the least singular value of the stiffness with the sign of its determinant: it vanishes at a branching."""
+    K = point.at.K
+    return float(np.linalg.slogdet(K)[0] * np.linalg.svd(K, compute_uv=False).min(initial=np.inf))

@@ -190,7 +190,7 @@ class LinearState:
         """Raise an error where forces have no direction, or a motion no inertia, at the last state."""
         told = self.equations.told[-1]
         if told["aimless"] or not np.isfinite(self.equations.A[-1]).all():
-            check_directed(self.plan, self.work, self.parts)
+            check_directed(self.plan, self.work, self.t, self.parts)
         check_inertias(self.system.own, self.poses, self.t, slender=False)
         if not told["mass"] > 0.0:
             raise ModelError(f"'{self.plan.name}' can move at t = {self.t:g} s in a way that has no inertia.")

@@ -101,8 +101,7 @@ class Seen:
     @property
     def kind(self) -> str:
         """What the position is in the motions that the rows allow: "stable", "unstable" or "indifferent"."""
-        weak = self.weak
-        return verdict(self.rows, self.at, self.hold.closed - set(weak), weak).kind if weak else self.at.kind
+        return verdict(self.rows, self.at, self.hold.closed - set(self.weak), self.weak).kind
 
     @property
     def start(self) -> Start:

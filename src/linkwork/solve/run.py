@@ -235,7 +235,7 @@ class Run:
         if isfinite(energy):
             self.observer.check()
             self.held = already(self.watched, self.work.guards[0])
-            self.held += undirected(self.running, self.work.measured[:, 0], self.work.values)
+            self.held += undirected(self.running, self.work, self.times[0])
         self.status, self.reached = (RUNNING, 1) if isfinite(energy) else (self._failure, 0)
 
     def _check_limits(self) -> None:

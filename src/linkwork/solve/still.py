@@ -61,7 +61,7 @@ class Still:
     push : array, shape (freedoms,)
         Forces along them.
     K : array, shape (freedoms, freedoms)
-        Their stiffness, the change of -push with displacements.
+        Their stiffness, the change of -push with displacements. It is symmetric where the forces have a potential.
     size : float
         Of the forces that act, and of those of a small displacement.
     acting : float
@@ -86,7 +86,7 @@ class Still:
             self.here.lam[:] = self.here.work.lam[:] = inclined.multipliers(force, units, terms.scale)
         self.push = self._idle.T @ force
         self.K = -self._idle.T @ self.here.along(self.N, np.zeros_like(self.N)).forces
-        check_directed(plan, self.here.work, self.here.parts)
+        check_directed(plan, self.here.work, t, self.here.parts)
         # forces that act along the motions; where none does, what rounding leaves of the others, or of a small
         # displacement, is no force
         self._across = float(ACROSS * np.linalg.norm(units * force))
@@ -126,7 +126,7 @@ class Still:
 
         A stiff spring elsewhere does not make what is left along a soft direction small.
         """
-        values, vectors = self._directions
+        values, vectors = self.directions
         hardest = float(np.abs(values).max(initial=0.0))
         acting = np.abs((self.N @ vectors).T) @ self._felt + self._across
         yielding = YIELDING * self.plan.length * (np.abs(values) + LOST * hardest)
@@ -136,11 +136,17 @@ class Still:
     @property
     def nothing(self) -> float:
         """Stiffness that counts as none [N/m]: beside that which the forces at hand would give, and the largest."""
-        hardest = float(np.abs(self.stiffnesses).max(initial=0.0))
+        hardest = float(np.abs(self.K).max(initial=0.0))
         return max(INDIFFERENT * self.acting / self.plan.length, 10.0 * LOST * hardest)
 
+    @property
+    def conservative(self) -> bool:
+        """Whether the forces have a potential next to this position: following loads, lift and sliding have none."""
+        return not len(self.onward) and float(np.abs(self.K - self.K.T).max(initial=0.0)) <= self.nothing
+
     @cached_property
-    def _directions(self) -> tuple[Array, Array]:
+    def directions(self) -> tuple[Array, Array]:
+        """Stiffnesses across whose directions no other stiffness acts, of the symmetric part, and these directions."""
         values, vectors = np.linalg.eigh(0.5 * (self.K + self.K.T))
         return np.asarray(values), np.asarray(vectors)
 
@@ -150,13 +156,15 @@ class Still:
 
     @cached_property
     def stiffnesses(self) -> Array:
-        """Eigenvalues of the reduced stiffness, lowest first; where something slides it is not symmetric."""
-        return np.sort(np.linalg.eigvals(self.K).real) if len(self.onward) else self._directions[0]
+        """Eigenvalues of the reduced stiffness, their real parts, lowest first."""
+        return self.directions[0] if self.conservative else np.sort(np.linalg.eigvals(self.K).real)
 
     @property
-    def kind(self) -> str:
-        """What a position of equilibrium is, by its stiffnesses: "stable", "unstable" or "indifferent"."""
-        values, scale = self.stiffnesses, self.nothing
-        if (values < -scale).any():
-            return "unstable"
-        return "indifferent" if (values <= scale).any() else "stable"
+    def inertia(self) -> Array:
+        """Mass matrix of the allowed motions (freedoms, freedoms)."""
+        return np.asarray(self._idle.T @ self.here.terms.times_mass(self.N))
+
+    @property
+    def damping(self) -> Array:
+        """Their damping, the change of -push with velocities (freedoms, freedoms)."""
+        return -self._idle.T @ self.here.along(np.zeros_like(self.N), self.N).forces

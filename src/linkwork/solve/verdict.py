@@ -3,8 +3,8 @@
 In a motion y the potential changes by y^T K y / 2. A closed contact that presses holds like a joint; one that touches
 without a force lets y go one way, a . y >= 0, and so does one at its limit of friction, which slides on or sticks. The
 least y^T K y of size one in that cone lies inside one of its faces (some a . y = 0, the others positive), where it is
-an eigenvector of K in that face: all faces are tried. With sliding friction K is not symmetric; an eigenvector in a
-face is then a motion that goes on by itself.
+an eigenvector of K in that face: all faces are tried. Loads that follow a body, lift and sliding friction have no
+potential, and K is not symmetric: a position is unstable then where a motion M y'' + C y' + K y = 0 grows in a face.
 """
 
 from __future__ import annotations
@@ -15,11 +15,16 @@ from itertools import combinations
 import numpy as np
 
 from ..arrays import Array
+from ..base.zero import INERTIA, ROUNDING
 from ..coordinates.rank import null_space
+from ..results.spectrum import Spectrum, spectrum_of
 from .still import Still
 
 MOST = 6
 """Contacts without a force whose faces are all tried; of more, the further ones are taken to be open."""
+
+INSIDE = 1e-9
+"""Part of a motion by which it may leave the cone of what contacts allow: rounding."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class Verdict:
     stiffnesses : array
         Of the motions that joints and pressing contacts allow, lowest first.
     way : array, shape (bodies * d,), or None
-        A motion in which it is not stable.
+        A motion in which it is not stable; None where the motions that grow swing, and so lead nowhere.
     """
 
     kind: str
@@ -46,27 +51,53 @@ def judged(at: Still, slopes: Array) -> Verdict:
 
     `slopes` (contacts, bodies * d) are the gradients of the gaps of contacts that touch without a force.
     """
-    K, A = at.K if len(at.onward) else 0.5 * (at.K + at.K.T), np.vstack([at.onward, slopes])[:MOST] @ at.N
+    A = np.vstack([at.onward, slopes])[:MOST] @ at.N
     sizes = np.linalg.norm(A, axis=1, keepdims=True)
     A = np.divide(A, sizes, out=np.zeros_like(A), where=sizes > 0.0)
-    zero = at.nothing
     kind, way = "stable", None
     for count in range(len(A) + 1):
         for face in combinations(range(len(A)), count):
-            for value, y in _inside(K, A, list(face)):
-                if value < -zero:
-                    return Verdict("unstable", at.stiffnesses, at.N @ y)
-                if value <= zero:
-                    kind, way = "indifferent", at.N @ y
+            E = null_space(A[list(face)]) if face else np.eye(len(at.K))
+            for found, y in _leaving(at, E):
+                side = _side(A, y)
+                if side and found == "unstable":
+                    return Verdict(found, at.stiffnesses, None if np.iscomplexobj(y) else at.N @ (side * y))
+                if side:
+                    kind, way = found, at.N @ (side * y)
     return Verdict(kind, at.stiffnesses, way)
 
 
-def _inside(K: Array, A: Array, face: list[int]) -> list[tuple[float, Array]]:
-    """Return the eigenvectors of K in a face that lie in the cone A y >= 0, with their values."""
-    E = null_space(A[face]) if face else np.eye(len(K))
+def _side(A: Array, y: Array) -> float:
+    """Return the sign with which a motion lies in the cone A y >= 0, or 0; one that swings goes to both sides."""
+    along = A @ y
+    if np.iscomplexobj(y):
+        return float(np.abs(along).max(initial=0.0) <= INSIDE)
+    return next((sign for sign in (1.0, -1.0) if (sign * along).min(initial=0.0) >= -INSIDE), 0.0)
+
+
+def _leaving(at: Still, E: Array) -> list[tuple[str, Array]]:
+    """Return the motions in a face that do not come back, and what each makes of the position; complex ones swing."""
     if not E.shape[1]:
         return []
-    solved = np.linalg.eigh if np.array_equal(K, K.T) else np.linalg.eig
-    values, vectors = (np.real(part) for part in solved(E.T @ K @ E))
-    both = ((float(value), sign * (E @ y)) for value, y in zip(values, vectors.T, strict=True) for sign in (1.0, -1.0))
-    return [(value, y) for value, y in both if not len(A) or (A @ y).min() >= -1e-9]
+    K = E.T @ at.K @ E
+    if at.conservative:
+        values, vectors = np.linalg.eigh(0.5 * (K + K.T))
+        words = np.where(values < -at.nothing, "unstable", "indifferent")
+        return [(str(word), E @ y) for word, v, y in zip(words, values, vectors.T, strict=True) if v <= at.nothing]
+    found = _swinging(E.T @ at.inertia @ E, E.T @ at.damping @ E, K)
+    grows = found.values.real > ROUNDING * np.abs(found.values).max(initial=1.0)
+    real = found.values.imag == 0.0
+    motions = [("unstable", y.real) for y in found.vectors[: len(K), grows & real].T]
+    motions += [("unstable", y) for y in found.vectors[: len(K), grows & ~real].T]
+    motions += [("indifferent", y) for y in found.resting[: len(K)].T]
+    return [(word, E @ (y / np.linalg.norm(y))) for word, y in motions]
+
+
+def _swinging(M: Array, C: Array, K: Array) -> Spectrum:
+    """Return the eigenvalues of M y'' + C y' + K y = 0; those without mass get next to none."""
+    n, masses = len(K), np.linalg.svd(M, compute_uv=False)
+    if masses[-1] <= INERTIA * masses[0]:
+        M = M + (ROUNDING * masses[0] or 1.0) * np.eye(n)
+    pulls, drags = np.linalg.solve(M, K), np.linalg.solve(M, C)
+    quick = max(float(np.abs(pulls).max()) ** 0.5, float(np.abs(drags).max())) or 1.0
+    return spectrum_of(np.block([[np.zeros((n, n)), np.eye(n)], [-pulls, -drags]]), np.repeat([1.0, quick], n))

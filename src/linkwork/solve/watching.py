@@ -21,6 +21,7 @@ from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.tangents.forces import LOADED
+from ..kernels.tangents.varying import lacks_direction
 from ..results.reading import Computed, read
 from .observing import observed_event
 
@@ -275,26 +276,20 @@ def already(watched: Watched, values: Array) -> str:
     return "".join(found)
 
 
-def undirected(plan: Plan, measures: Array, values: Array) -> str:
-    """Return a sentence on forces along the distance of points that coincide, or nothing.
-
-    `measures` are the measured quantities at the start, `values` those of the loads.
-    """
-    found = []
-    for i, load in enumerate(plan.loads):
-        if load.gauge is None or load.gauge.kind != "distance" or not values[i]:
-            continue
-        if abs(measures[plan.tables["loads"]["measure"][i]]) <= 1e-12 * plan.length:
-            found.append(
-                f" The points of '{load.owner}' coincide at the start: its {values[i]:g} N have no direction, and move "
-                f"nothing. Place the points apart."
-            )
+def undirected(plan: Plan, work: Bundle, t: float) -> str:
+    """Return a sentence on forces along the distance of points that coincide at the state measured last, or nothing."""
+    found = [
+        f" The points of '{load.owner}' coincide: its {work.values[i]:g} N have no direction, and move nothing. Place "
+        f"the points apart."
+        for i, load in enumerate(plan.loads)
+        if lacks_direction(work.H, t, i)
+    ]
     return "".join(found)
 
 
-def check_directed(plan: Plan, work: Bundle, parts: Parts) -> None:
+def check_directed(plan: Plan, work: Bundle, t: float, parts: Parts) -> None:
     """Raise MotionError where a force has no direction, no value or no slope at the state measured last."""
-    if said := undirected(plan, work.measured[:, 0], work.values) + _steep(plan, work, parts):
+    if said := undirected(plan, work, t) + _steep(plan, work, parts):
         raise MotionError(f"'{plan.name}': forces have no derivatives at this position.{said}")
 
 

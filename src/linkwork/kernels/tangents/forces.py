@@ -11,8 +11,8 @@ the centre of the body; df = dc g + c dg, and the moment changes by ds x f + s x
 from __future__ import annotations
 
 from ..compiler.jit import inline
-from ..dynamics.loads import ALONG, COMBINED, FORCE, combined_slope, fill_variables, load_value
-from ..geometry.measures import ANGLE, COMPONENT, DOT, PITCH, TILT
+from ..dynamics.loads import ALONG, COMBINED, FORCE, combined_slope, fill_variables, load_slopes, load_value
+from ..geometry.measures import ANGLE, COMPONENT, DISTANCE, DOT, PITCH, TILT
 from ..geometry.nearest import value_of
 from ..geometry.spatial import rotation
 from ..geometry.vectors import ZERO, add, cross, less, rotate, scaled, three
@@ -25,6 +25,9 @@ from .turning import feature_of, places_of, turn_gradient
 
 MEASURED, LOADED, BENT, INERT = 0, 1, 2, 3
 """Kinds of elements: a measure along which something pushes, the value of a load, the slopes of a row, a body."""
+
+TOGETHER = 1e-12
+"""Distance of points, as a share of the mechanism's size, that is rounding: they coincide."""
 
 
 @inline
@@ -85,6 +88,23 @@ def add_along(H, i, value, slopes, members, element, column, out):
 
 
 @inline
+def coincide(H, load):
+    """Return whether a load acts along the distance of points that coincide: no direction is told."""
+    if load.kind != ALONG or tb.measures(H)[load.measure].kind != DISTANCE:
+        return False
+    return abs(tb.measured(H)[load.measure, 0]) <= TOGETHER * tb.control(H)[0].length
+
+
+@inline
+def is_aimless(H, t, i):
+    """Return whether load i needs a direction and has none: it is more than its law leaves at no distance."""
+    load = tb.loads(H)[i]
+    if not coincide(H, load):
+        return False
+    return abs(tb.values(H)[i]) > abs(load_slopes(H, t, load)[0]) * TOGETHER * tb.control(H)[0].length
+
+
+@inline
 def note_tensions(H, t, tension):
     """Fill tension[i]: the sum of multipliers and values of loads that push along measure i."""
     rows, terms, coef, lam, loads = tb.rows(H), tb.terms(H), tb.coef(H), tb.lam(H), tb.loads(H)
@@ -94,6 +114,8 @@ def note_tensions(H, t, tension):
         for j in range(rows[i].first, rows[i].last if tb.soft(H)[i] >= 0.0 else rows[i].first):
             tension[terms[j].measure] += lam[i] * coef[j]
     for n in range(loads.size):
+        if coincide(H, loads[n]):
+            continue
         if loads[n].kind == ALONG:
             tension[loads[n].measure] += load_value(H, t, loads[n])[0]
         elif loads[n].kind == COMBINED:
@@ -205,6 +227,9 @@ def vary_load(H, t, element, members, moving, slopes, dm, out):
     What its measures do to a force of the same value is that of their tension.
     """
     load, inputs, d = tb.loads(H)[element.number], tb.inputs(H), tb.x(H).shape[1]
+    if coincide(H, load):
+        vary_together(H, t, load, element, members, moving, out)
+        return
     value = load_value(H, t, load)[0]
     for a in range(element.last - element.first):
         for k in range(d):
@@ -219,6 +244,27 @@ def vary_load(H, t, element, members, moving, slopes, dm, out):
                     add_along(H, inputs[i, 0], push, slopes, members, element, column, out)
             else:
                 vary_vector(H, load, element, members, b, k, value if not moving else 0.0, change, column, out)
+
+
+@inline
+def vary_together(H, t, load, element, members, moving, out):
+    """Fill the change of a force along the distance of points that coincide: it is alike to all sides.
+
+    F = f(l) d / l, with the way d of length l and f(0) = 0, is f'(0) d there; to damping points go straight apart.
+    """
+    measure, features, d = tb.measures(H)[load.measure], tb.features(H), tb.x(H).shape[1]
+    stiffness, damping = load_slopes(H, t, load)
+    slope = damping if moving else stiffness
+    for a in range(element.last - element.first):
+        for k in range(d):
+            b = members[element.first + a]
+            way = less(moved_by(H, measure.f1, b, k)[0], 1.0, moved_by(H, measure.f0, b, k)[0])
+            for end in range(2):
+                f, sign = (measure.f1, 1.0) if end == 0 else (measure.f0, -1.0)
+                on = place_of(members, element, features[f].body)
+                if on >= 0:
+                    push = scaled(sign * slope, way)
+                    add_wrench(out, element, on, d * a + k, push, cross(moved_by(H, f, b, k)[2], push), d)
 
 
 @inline

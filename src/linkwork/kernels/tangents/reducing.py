@@ -7,14 +7,13 @@ import numpy as np
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.dynamics import accelerate
 from ..dynamics.light_bodies import unlift
-from ..dynamics.loads import ALONG, apply_load
+from ..dynamics.loads import apply_load
 from ..geometry.features import spread
-from ..geometry.measures import DISTANCE
 from ..geometry.spatial import rotation
 from ..linear.groups import bear, factor_group, factor_groups, fill, lead, solve_group
 from ..tables import fields as tb
 from ..tables.records import ELEMENT, GROUP
-from .forces import turned_inertia
+from .forces import is_aimless, turned_inertia
 from .varying import add_forces, add_to_row, take_state, vary
 
 ACROSS = 1e-2
@@ -188,14 +187,11 @@ def spread_of(sizes, kept, scales):
 
 
 @inline
-def is_aimless(H):
+def any_aimless(H, t):
     """Return whether a force acts along the distance of points that coincide: it has no direction."""
-    loads, measures, measured, values = tb.loads(H), tb.measures(H), tb.measured(H), tb.values(H)
-    for i in range(loads.size):
-        if loads[i].kind == ALONG and values[i] != 0.0:
-            m = loads[i].measure
-            if measures[m].kind == DISTANCE and abs(measured[m, 0]) <= 1e-12 * tb.control(H)[0].length:
-                return True
+    for i in range(tb.loads(H).size):
+        if is_aimless(H, t, i):
+            return True
     return False
 
 
@@ -309,7 +305,7 @@ def reduce_states(
         resist(pushes, z, C[s], K[s])
         told[s].spread = spread_of(sizes, kept, scales)
         told[s].push = pushed_share(H, units, speeds, w) if at_rest(H) else 0.0
-        told[s].aimless = 1.0 if is_aimless(H) else 0.0
+        told[s].aimless = 1.0 if any_aimless(H, times[s]) else 0.0
 
 
 signed(

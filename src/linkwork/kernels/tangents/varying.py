@@ -7,7 +7,18 @@ from ..dynamics.loads import apply_load
 from ..linear.groups import fill
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
-from .forces import BENT, INERT, LOADED, MEASURED, note_tensions, vary_bent, vary_inertia, vary_load, vary_tension
+from .forces import (
+    BENT,
+    INERT,
+    LOADED,
+    MEASURED,
+    is_aimless,
+    note_tensions,
+    vary_bent,
+    vary_inertia,
+    vary_load,
+    vary_tension,
+)
 from .rows import bend_rows
 from .slopes import PACE, RATE, TURN, VALUE, place_state, slope_measure, slope_rows
 from .turning import feature_of, places_of
@@ -157,3 +168,12 @@ def push_load(H, i, out):
 
 
 signed(push_load, "h i f[q.0,x.1]")
+
+
+@kernel
+def lacks_direction(H, t, i):
+    """Return 1 where load i acts along the distance of points that coincide and is not nothing there, else 0."""
+    return 1 if is_aimless(H, t, i) else 0
+
+
+signed(lacks_direction, "h f i -> i")

@@ -6,7 +6,7 @@ from ..compiler.jit import inline, kernel, signed
 from ..linear.groups import fill
 from ..tables import fields as tb
 from ..tables.records import BRANCH, ELEMENT
-from ..tangents.reducing import TOLD, at_rest, is_aimless, pushed_share
+from ..tangents.reducing import TOLD, any_aimless, at_rest, pushed_share
 from ..tangents.varying import vary
 from .linear_changes import accelerations, change_forces
 from .linear_inertia import accelerate_node, articulate
@@ -74,7 +74,7 @@ def reduce_trees(
                 found = tree, bodies, l, shifts, along
                 change_loads(H, elements, by_shifts, by_speeds, found, forces, damping, stiffness)
                 push_tree(H, loads, shifts, load, z, B[s])
-                told[s].aimless = 1.0 if is_aimless(H) else 0.0
+                told[s].aimless = 1.0 if any_aimless(H, times[s]) else 0.0
         articulate(tree, masses, bodies, nodes, lanes)
         accelerate_tree(tree, node_of, nodes, lanes)
         change_forces(tree, nodes, carried, at, lanes, M, C, K)
