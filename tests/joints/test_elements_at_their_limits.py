@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
+from linkwork.solve.joint_events import Look, _dips
 
 G = 9.81
 PRESSURE = np.radians(20)
@@ -58,6 +59,52 @@ def test_an_end_that_passes_its_drum_between_the_times_is_told(times, hold):
     told = float(motion.events[0].split()[2])
     assert 2 / 3 - 3e-4 < told < 2 / 3  # margin 1e-6 of the radius: 0.15 m sqrt(2e-6) / (1.5 m/s) before
     assert "no straight piece" not in m.move(np.linspace(0, 0.6, times)).status
+
+
+@pytest.mark.parametrize("analysis", ["move", "inverse"])
+@pytest.mark.parametrize("times", [[0, 3, 6, 9], np.linspace(0, 3, 31)])
+def test_a_drum_that_winds_up_the_whole_rope_is_told_beside_the_limit(analysis, times):
+    """1 m of rope on a drum of 0.2 m is wound up after 5 rad; the equations go on until the rope points back."""
+    m = lw.Mechanism("winch", plane="xy", gravity=(0, -G))
+    drum, load = m.body("drum", mass=1.0, inertia=0.1), m.body("load", mass=5.0, inertia=0.1)
+    m.revolute("D", m.ground.at(0, 0), drum.at(0, 0))
+    m.prismatic("P", m.ground.at(0.2, 0), load.at(0, 0), axis="y")
+    m.place(load, (0.2, -1.0))
+    m.cable("rope", drum.at(0, 0), load.at(0, 0), drum_a=0.2, side_a="right")
+    m.drive("D.angle", "t^2")
+    with pytest.raises(lw.MotionError, match=r"Joint 'rope': no straight piece .* its length is that of a way") as told:
+        getattr(m, analysis)(times)
+    end = float(told.value.motion.events[0].split()[2])
+    assert np.sqrt(5) - 4e-4 < end < np.sqrt(5)  # margin 1e-6 of the radius: 0.2 m sqrt(2e-6) / (0.89 m/s) before
+
+
+def test_margins_that_cannot_fall_are_not_looked_at_again(monkeypatch):
+    """A block over six pulleys goes straight up: no margin bends, and rounding of it is no dip."""
+    m, over = lw.Mechanism("crane", plane="xy"), []
+    block, end = m.body("block"), m.body("end")
+    m.prismatic("G", m.ground.at(0, 0), block.at(0, 0), axis="y")
+    m.prismatic("H", m.ground.at(3, 0), end.at(0, 0), axis="y")
+    m.place(block, (0, -3))
+    m.place(end, (3, -2))
+    for x in (-0.3, -0.1, 0.1):
+        over += [lw.pulley(block.at(x + 0.05, 0), 0.05, "left"), lw.pulley((x + 0.15, 0), 0.05, "right")]
+    m.cable("rope", (-0.3, 0), end.at(-2.7, 0), over=over)
+    m.drive("H.translation", "-2 - 0.1*t")
+    asked = []
+    monkeypatch.setattr(Look, "value", lambda *about: asked.append(about) or 1.0)
+    assert m.move(np.linspace(0, 1, 11)).events == ()
+    assert not asked
+
+
+def test_every_dip_of_a_parabola_below_zero_is_seen():
+    """Also where the three times are uneven; one that stays its whole bend above zero is not looked for."""
+    rng = np.random.default_rng(7)
+    for _ in range(1000):
+        times, bend = np.cumsum(rng.uniform(0.01, 1.0, 3)), rng.uniform(0.1, 10.0)
+        values = bend * (times - rng.uniform(times[0], times[2])) ** 2
+        values -= rng.uniform(0.0, 1.0) * values.min()
+        assert _dips(times, values) == (values[1] == values.min())
+        assert not _dips(times, values + bend * np.ptp(times) ** 2)
 
 
 def test_pulleys_of_one_size_are_left_too():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,28 +26,29 @@ class Combined:
         Of the names of its measures and of their rates.
     gauges : dict
         The measures in the expression, by those names.
-    limits : tuple of (Node, str)
-        Expressions of the names, positive while it has a meaning, each with what is so where that ends.
+    limits : tuple of (Program, str)
+        Of the gauges, positive while it has a meaning, each with what is so where that ends.
     """
 
     value: Node
     rate: Node
     gauges: dict[str, Gauge]
-    limits: tuple[tuple[Node, str], ...] = ()
+    limits: tuple[tuple[Program, str], ...] = ()
 
     @property
     def program(self) -> Program:
         """Its value: variable 0 is the time, the others are the gauges."""
-        return self.compiled(self.value)
+        return compiled(self.value, self.gauges)
 
     def at(self, measured: Sequence[float]) -> float:
         """Return its value where the gauges have these values."""
         constants = {name: Constant(value) for name, value in zip(self.gauges, measured, strict=True)}
         return evaluate(self.value, None, constants)
 
-    def compiled(self, node: Node) -> Program:
-        """Return the program of an expression of the names."""
-        return compile_program(node, {"t": 0, **{name: k for k, name in enumerate(self.gauges, 1)}}, {})
+
+def compiled(node: Node, names: Iterable[str]) -> Program:
+    """Return the program of an expression: variable 0 is the time, the others are these names in turn."""
+    return compile_program(node, {"t": 0, **{name: k for k, name in enumerate(names, 1)}}, {})
 
 
 def combined(writer: Writer, combination: Combination, axis: str, prefix: str, where: str) -> Combined:
@@ -64,8 +65,8 @@ def combined(writer: Writer, combination: Combination, axis: str, prefix: str, w
     for part in parts[1:]:
         rate = rate + part
     told = combination.limits(placed) if combination.limits and not wrong else ()
-    limits = tuple((_named(text, gauges, prefix), words) for text, words in told)
-    return Combined(value, rate, {prefix + name: gauges[name] for name in combination.slopes}, limits)
+    names = {prefix + name: gauges[name] for name in combination.slopes}
+    return Combined(value, rate, names, tuple((compiled(_named(text, gauges, prefix), names), w) for text, w in told))
 
 
 def _named(text: str, names: dict[str, Gauge], prefix: str) -> Node:

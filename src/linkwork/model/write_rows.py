@@ -14,7 +14,7 @@ from ..expressions.derivative import derivative
 from ..expressions.nodes import Call, Name, Node, names, rewritten
 from ..joints import Joint
 from ..joints.base import Misfit
-from .combined import combined
+from .combined import combined, compiled
 from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
@@ -169,10 +169,10 @@ class RowWriter:
             row.meaning,
             gauges,
             -target,
-            program=found.compiled(-found.value),
+            program=compiled(-found.value, found.gauges),
             index=number,
             length=True,
-            valid=tuple((found.compiled(node), words) for node, words in found.limits),
+            valid=found.limits,
         )
 
     def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,7 @@ from ..base.measure import WRAPPED
 from .series import run_along
 
 if TYPE_CHECKING:
+    from ..expressions import Program
     from ..model.combined import Combined
     from .motion import Motion
 
@@ -22,10 +24,10 @@ def combined_along(motion: Motion, found: Combined) -> Array:
     return out
 
 
-def limits_along(motion: Motion, found: Combined) -> list[tuple[str, Array]]:
-    """Return what ends the meaning of a length, in words, and by how much it has not ended, (times,)."""
-    observed = _observed(motion, found) if found.limits else []
-    return [(words, run_along(motion.time, found.compiled(node), observed, 1)[:, 0]) for node, words in found.limits]
+def limits_along(motion: Motion, found: Combined, limits: Iterable[Program]) -> list[Array]:
+    """Return by how much the meaning of a length has not ended by these limits of it, each (times,)."""
+    observed = _observed(motion, found)
+    return [run_along(motion.time, limit, observed, 1)[:, 0] for limit in limits]
 
 
 def _observed(motion: Motion, found: Combined) -> list[Array]:

@@ -23,7 +23,10 @@ def left_pulleys(motion: Motion) -> str:
 def _lifted(motion: Motion, name: str) -> str:
     """Return sentences on pulleys that a cable leaves."""
     found, text = motion.plan.writer.combinations.find(f"{name}.length"), ""
-    for words, left in limits_along(motion, found) if found is not None else ():
+    if found is None:
+        return text
+    lengths = limits_along(motion, found, [limit for limit, _ in found.limits])
+    for (_, words), left in zip(found.limits, lengths, strict=True):
         told = [event.partition(" s: ")[0] for event in motion.events if f"joint '{name}': {words}" in event]
         if told or (left < -NEAREST).any():
             first = f"at {told[0]}" if told else f"by t = {motion.time[int((left < -NEAREST).argmax())]:g}"

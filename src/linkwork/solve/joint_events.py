@@ -19,10 +19,11 @@ from ..expressions import Constant, evaluate
 from ..joints.cable import Cable
 from ..results.combined import limits_along
 from ..results.motion import Motion
-from .passages import Follow, Path
+from .passages import Path
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..expressions import Program
     from ..model.combined import Combined
     from ..model.state import Event
 
@@ -53,23 +54,21 @@ class Look:
     turned : array, shape (1, bodies)
         By how much planar bodies were turned, in full turns, where the motion began [rad].
     follow : callable
+        Follows the motion through rising times as far as it gets.
     """
 
     plan: Plan
     turned: Array
-    follow: Follow
-
-    def at(self, times: Array) -> Motion | None:
-        """Return the motion at these times; None where it cannot be followed to them."""
-        path = self.follow(times)
-        return None if path is None else self._motion(path)
+    follow: Callable[[Array], Path]
 
     def value(self, along: Along, since: float, t: float) -> float:
         """Return the number of an event at a time, followed from an earlier one; zero where that cannot be done."""
         motion = self.at(np.linspace(since, t, LEGS + 1)[1:]) if t > since else self.at(np.array([t]))
-        return 0.0 if motion is None else float(along(motion)[-1])
+        return float(along(motion)[-1]) if t in motion.time else 0.0
 
-    def _motion(self, path: Path) -> Motion:
+    def at(self, times: Array) -> Motion:
+        """Return the motion at the first of these times that it can be followed to."""
+        path = self.follow(times)
         plan, bodies = self.plan, path.poses.shape[1]
         turned = path.angles[:, :bodies] + self.turned if plan.freedoms == 3 else None
         counted = {gauge: path.angles[:, bodies + i] for i, (_, gauge) in enumerate(plan.counted)}
@@ -83,8 +82,9 @@ def joint_events(look: Look, times: Array, steps: int) -> list[tuple[float, str]
     crossed, ends = passages(look.plan.equations), list(_ends(look.plan))
     if not (crossed or ends) or len(times) < 2:
         return []
-    motion = look.at(np.union1d(times, np.linspace(times[0], times[-1], OFTEN * max(steps, 1) + 1)))
-    if motion is None:
+    asked = np.union1d(times, np.linspace(times[0], times[-1], OFTEN * max(steps, 1) + 1))
+    motion = look.at(asked)
+    if len(motion) < 2:
         return []
     found: list[tuple[float, str]] = []
     for joint, event in crossed:
@@ -95,7 +95,7 @@ def joint_events(look: Look, times: Array, steps: int) -> list[tuple[float, str]
             t = _zero(partial(look.value, along, between[0]), *between)
             found.append((t, f"t = {t:.9g} s: joint '{joint}': {event.text}"))
     for joint, words, along in ends:
-        end = _first_end(look, along, motion.time, along(motion))
+        end = _first_end(look, along, asked, along(motion))
         if end is not None:
             found.append((end, f"t = {end:.5g} s: joint '{joint}': {words}"))
     return sorted(found)
@@ -105,14 +105,14 @@ def _ends(plan: Plan) -> Iterator[tuple[str, str, Along]]:
     """Return what ends the meaning of the lengths of cables: the joint, words, and what falls to zero there."""
     for name, joint in plan.model.joints.items():
         length = plan.writer.combinations.find(f"{name}.length") if isinstance(joint, Cable) else None
-        for number, (_, words) in enumerate(length.limits if length is not None else ()):
+        for limit, words in length.limits if length is not None else ():
             assert length is not None
-            yield name, words, partial(_left, length, number)
+            yield name, words, partial(_left, length, limit)
 
 
-def _left(length: Combined, number: int, motion: Motion) -> Array:
+def _left(length: Combined, limit: Program, motion: Motion) -> Array:
     """Return how far a length is from losing its meaning for one reason along a motion."""
-    return limits_along(motion, length)[number][1]
+    return limits_along(motion, length, [limit])[0]
 
 
 def _values(event: Event, motion: Motion) -> Array:
@@ -129,16 +129,32 @@ def _values(event: Event, motion: Motion) -> Array:
 
 
 def _first_end(look: Look, along: Along, times: Array, values: Array) -> float | None:
-    """Return when a number falls to zero first [s], be it for a moment between two looks; None where it does not."""
-    for k in range(1, len(times)):
+    """Return when a number falls to zero first [s], be it for a moment between two looks; None where it does not.
+
+    There are fewer values than times where the motion cannot be followed to the end: it may be the fall that ends it.
+    """
+    for k in range(1, len(values)):
         value = partial(look.value, along, times[k - 1])
         if values[k] < 0.0 <= values[k - 1]:
             return _fall(value, times[k - 1], times[k])
-        if k + 1 < len(times) and 0.0 <= values[k] <= min(values[k - 1], values[k + 1]):
+        if k + 1 == len(values) < len(times) and 0.0 < values[k] < values[k - 1] - values[k]:
+            return _fall(partial(look.value, along, times[k]), times[k], times[k + 1])
+        if values[k] >= 0.0 and _dips(times[k - 1 : k + 2], values[k - 1 : k + 2]):
             lowest = _lowest(value, times[k - 1], times[k + 1])
-            if value(lowest) < 0.0:
+            if not value(lowest) > 0.0:
                 return _fall(value, times[k - 1], lowest)
     return None
+
+
+def _dips(times: Array, values: Array) -> bool:
+    """Return whether a positive number, lowest at the second of three times, may fall below zero beside it.
+
+    A parabola through the values falls by a quarter of this bend at most, by an eighth where the times are even.
+    """
+    if len(values) < 3 or values[1] > min(values[0], values[2]):
+        return False
+    bend = np.diff(np.diff(values) / np.diff(times))[0] * np.diff(times).max()
+    return bool(values[1] < bend)
 
 
 def _lowest(value: Callable[[float], float], low: float, high: float) -> float:

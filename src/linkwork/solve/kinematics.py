@@ -133,8 +133,9 @@ def move(
     try:
         run.go(progress)
         run.look_for_singularities()
-        look = Look(plan, assembly.turned, run.follow)
-        run.joint_events = joint_events(look, t[: run.reached], int(run.work.counts.steps))
+        look = Look(plan, assembly.turned, run.as_far)
+        seen = np.union1d(t[: run.reached], run.time)  # also on the way to where it stops
+        run.joint_events = joint_events(look, seen, int(run.work.counts.steps))
     except KeyboardInterrupt as stop:
         sentence = f"Interrupted at t = {run.time:g} s after {run.reached} positions."
         stop.motion = sweep_motion(run, assembly, sentence, False)  # type: ignore[attr-defined]
@@ -246,7 +247,7 @@ def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
     if note := off_curves(motion) + passed_limits(motion) + run.unmet():
         motion = replace(motion, status=sentence + note)
     if run.status == FAILED or (run.status == BLOCKED and on_limit == "raise"):
-        raise MotionError(sentence, motion)
+        raise MotionError(motion.status, motion)
     worst_rates = run.worst[:n, 1]
     if run.options.order >= 1 and worst_rates.max(initial=0.0) > 1e-6 and on_limit == "raise":
         at = run.times[int(np.argmax(worst_rates))]

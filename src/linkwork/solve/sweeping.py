@@ -158,7 +158,12 @@ class Sweep:
         return [(float(self.times[k]), self.poses[k], self.worst[k, first:]) for k in good]
 
     def follow(self, times: Array) -> Path | None:
-        """Return the motion at times within those of the run, followed from the last position known before them."""
+        """Return the motion at times within those of the run; None where it does not get there."""
+        path = self.as_far(times)
+        return path if len(path.times) == len(times) else None
+
+    def as_far(self, times: Array) -> Path:
+        """Return the motion at the first of these times that it gets to, from the last position known before them."""
         known = [*self._known(), *self.beside]
         t, q, counted = max((s for s in known if s[0] <= times[0]), key=lambda s: s[0])
         o = self.options
@@ -166,11 +171,9 @@ class Sweep:
         there = np.append(t, times) if t < times[0] else times
         again = Sweep(self.plan, q, there, o, self.scales, counted, uneven=self.uneven)
         again.go(lambda _: None)
-        if again.status != DONE:
-            return None
         self.beside = again._known()
-        n = len(times)
-        return Path(times, again.poses[-n:], again.motions[-n:], again.worst[-n:, 2], again.worst[-n:, 3:])
+        got = slice(len(there) - len(times), again.reached)
+        return Path(there[got], again.poses[got], again.motions[got], again.worst[got, 2], again.worst[got, 3:])
 
     def look_for_singularities(self) -> None:
         """Find when the motion passed singular positions, and put it right at times next to them."""

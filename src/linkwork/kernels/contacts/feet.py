@@ -20,7 +20,7 @@ CURVE = 2  #  curve of B on the curve of A; further kinds, of curves in space, a
 
 STEPS = 60
 PER_PIECE = 8  #        samples of a piece for the first guess
-LONGEST = 0.05  #       step, as a share of the curve
+LONGEST = 0.05  #       step on a curve, as a share of it
 ROUNDING = 2e-16  #     of the size, or of an angle, for every step: across the end of a piece steps may go on for ever
 ASIDE = 0.25  #         square of the angle up to which directions count as nearly parallel
 FLAT = 1e-9  #          curvature times size that counts as none
@@ -43,6 +43,13 @@ def samples(curve):
 
 
 @inline
+def _longest(curve, series, q):
+    """Return the longest step, an arc length: beyond an end, where a curve is straight, longer by the way out there."""
+    at = series[PLACE]
+    return LONGEST * curve.length + abs(at - min(max(at, curve.start), curve.end)) * sqrt(q)
+
+
+@inline
 def _short(t, longest, q):
     """Return a step t cut to the longest arc length; q is the square of the speed."""
     if t * t * q <= longest * longest:
@@ -53,8 +60,9 @@ def _short(t, longest, q):
 @inline
 def _is_short(curve, series, t):
     """Return whether a step from the middle of a series of a curve need not be cut."""
-    x1, y1, longest = series[XS + 2], series[YS + 2], LONGEST * curve.length
-    return t * t * (x1 * x1 + y1 * y1) <= longest * longest
+    q = series[XS + 2] * series[XS + 2] + series[YS + 2] * series[YS + 2]
+    longest = _longest(curve, series, q)
+    return t * t * q <= longest * longest
 
 
 @inline
@@ -95,7 +103,7 @@ def foot(curve, px, py, rest, near, series):
     rest *= curve.extent + abs(dx) + abs(dy)
     if f0 * f0 <= rest * rest * q:
         return True, 0.0, near
-    return False, _short(t, LONGEST * curve.length, q), near
+    return False, _short(t, _longest(curve, series, q), q), near
 
 
 @fused
@@ -126,7 +134,7 @@ def summit(curve, side, mx, my, rest, near, series):
             t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
     if facing > 0.0 and f0 * f0 <= rest * rest * q:
         return True, 0.0, near
-    return False, _short(t, LONGEST * curve.length, q), near
+    return False, _short(t, _longest(curve, series, q), q), near
 
 
 @inline
@@ -222,7 +230,8 @@ def _carefully(curve, mate, tau, pose, series, other, rest):
     if abs(bent) * size < FLAT:
         bent = FLAT / size
     t, w = (l * way - tau * angle) / (bent * v), (k * way - h * angle) / (bent * f)
-    return _short(t, LONGEST * curve.length, v * v), _short(w, LONGEST * mate.length, f * f), closed
+    far, wide = _longest(curve, series, v * v), _longest(mate, other, f * f)
+    return _short(t, far, v * v), _short(w, wide, f * f), closed
 
 
 @fused

@@ -78,9 +78,8 @@ def nearest_sample(curve, pieces, coefficients, p):
 def foot(curve, pieces, coefficients, p, s):
     """Return the foot of point p on a curve next to s, the curve there, and whether it was found.
 
-    Newton's method by arc length, as in the plane (`feet.foot`).
+    Newton's method by arc length, as in the plane (`feet.foot`); steps beyond an end as there (`feet._longest`).
     """
-    longest = LONGEST * curve.length
     at = _bent(curve, pieces, coefficients, s)
     for _ in range(STEPS):
         c, c1, c2 = at[0], at[1], at[2]
@@ -90,6 +89,7 @@ def foot(curve, pieces, coefficients, p, s):
             return s, at, True
         h = 1.0 - (dot(away, c2) - miss * dot(c1, c2) / v) / (v * v)
         step = miss / h if h > 0.0 else miss
+        longest = LONGEST * curve.length + abs(s - min(max(s, curve.start), curve.end)) * v
         s += min(max(step, -longest), longest) / v
         at = _bent(curve, pieces, coefficients, s)
     return s, at, False
