@@ -27,6 +27,7 @@ from .length import LEAST, ROUNDING, largest_extent
 from .lifting import even, reach_of
 from .loads import masses_of, sites_of
 from .plan import weights_of
+from .row_units import has_own_unit
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
@@ -236,9 +237,17 @@ class BatchTables:
                 same and np.array_equal(found.weight[i], plan.weight) and np.array_equal(found.ground[i], plan.ground)
             )
             for name, table in found.tables.items():
-                same = same and not _differ(_flat(table[i]), _flat(plan.tables[name])).any()
+                same = same and not _differ(_flat(table[i]), self._expected(plan, name)).any()
             if not same:
                 raise NotAlikeError("Tables that are changed in numbers are not those of the plan.")
+
+    def _expected(self, plan: Plan, name: str) -> Array:
+        """Return the entries of a table of a plan made in full; expressions keep the units they have in the first."""
+        table = plan.tables[name]
+        if name == "rows":
+            table, own = table.copy(), [has_own_unit(plan.equations[i]) for i in plan.order]
+            table["scale"][own] = self.plan.tables[name]["scale"][own]
+        return _flat(table)
 
     # ---- members -------------------------------------------------------------------------------
 

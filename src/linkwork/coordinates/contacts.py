@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base.rotation import matrix_quaternion
 from ..curves.solved import Solved, tables
 from ..expressions import Program
 from ..kernels.contacts.feet import CURVE, FACE, POINT
@@ -114,11 +113,8 @@ def started(plan: Plan) -> Plan:
     open_rows = [k for k, i in enumerate(plan.order) if np.isnan(plan.equations[i].offset)]
     if not open_rows:
         return plan
-    q = np.zeros((len(plan.resolved.solids), 7))
-    for b, (solid, hint) in enumerate(zip(plan.resolved.solids, plan.resolved.hints, strict=True)):
-        q[b, :3], q[b, 3:] = hint.position + hint.axes @ solid.com, matrix_quaternion(hint.axes)
     work = plan.bundle()
-    evaluate(work.H, 0.0, q)
+    evaluate(work.H, 0.0, plan.resolved.placed_poses)
     rows = plan.tables["rows"].copy()
     rows["offset"][open_rows] = np.nan_to_num(work.Phi[open_rows])
     return replace(plan, tables={**plan.tables, "rows": rows})

@@ -33,6 +33,7 @@ from .held import with_inertias
 from .length import length_scale
 from .lifting import lifts
 from .loads import gauges_of, load_tables, mass_table, programs_of, sites_of
+from .row_units import with_row_units
 from .rows import row_tables, share_table
 from .scales import UNMOVED
 from .sizes import work_sizes
@@ -313,7 +314,7 @@ def make_plan(
     order, weight = np.array(arranged.order, np.int64), _weight(resolved, features, length)
     seen = tuple(events), (*gauges, *dials)
     plan = Plan(resolved, equations, order, tables, weight, length, features.ground, writer, programs, loads, *seen)
-    return started(plan)
+    return with_row_units(started(plan))
 
 
 def _gauges(listed: Sequence[Equation], equations: Sequence[Equation]) -> list[Gauge]:

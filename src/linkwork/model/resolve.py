@@ -81,6 +81,14 @@ class Resolved:
     settled: list[Hint] | None = None
 
     @property
+    def placed_poses(self) -> Array:
+        """Centres of mass and Euler parameters of the bodies where their hints place them, shape (bodies, 7)."""
+        q = np.zeros((len(self.solids), 7))
+        for b, (solid, hint) in enumerate(zip(self.solids, self.hints, strict=True)):
+            q[b, :3], q[b, 3:] = hint.position + hint.axes @ solid.com, rotations.matrix_quaternion(hint.axes)
+        return q
+
+    @property
     def places(self) -> list[Hint]:
         """Where the bodies are taken to be before all joints are closed."""
         return self.hints if self.settled is None else self.settled

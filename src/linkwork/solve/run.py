@@ -381,7 +381,7 @@ class Run:
             self.plan,
             poses,
             motions,
-            log_words(self.watched, log),
+            log_words(self.watched, self.running, log),
             turned,
             {gauge: out[:, 1 + bodies + switches + i] for i, (_, gauge) in enumerate(self.running.counted)},
             start=self.begin,

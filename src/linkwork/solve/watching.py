@@ -19,6 +19,7 @@ from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
+from ..kernels.events.jolts import JOLTED
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.tangents.forces import LOADED
 from ..kernels.tangents.varying import lacks_direction
@@ -185,12 +186,19 @@ def _length_at(watched: Watched, contact: RigidContact, values: Array) -> float:
     return found.at([float(values[place[gauge]]) for gauge in found.gauges.values()])
 
 
-def log_words(watched: Watched, log: Array) -> tuple[str, ...]:
-    """Return the events of a run in words, in order of time."""
+def log_words(watched: Watched, running: Plan, log: Array) -> tuple[str, ...]:
+    """Return the events of a run in words, in order of time; `running` is the plan of its formulation."""
     words = []
     for t, number, mode in sorted(log.tolist()):
-        words.append(f"t = {t:.9g} s: {_words(watched, int(number), mode)}")
+        said = _jolt(running, int(mode)) if number == JOLTED else _words(watched, int(number), mode)
+        words.append(f"t = {t:.9g} s: {said}")
     return tuple(words)
+
+
+def _jolt(running: Plan, row: int) -> str:
+    """Return who asked for another velocity at once, and what that means for forces."""
+    owner = running.equations[running.order[row]].owner
+    return f"velocities jump, as '{owner}' asks: a blow, which forces leave out; a rounded corner has none"
 
 
 def log_records(watched: Watched, log: Array) -> dict[str, Array]:

@@ -18,6 +18,7 @@ from ..steps.state import pack, unpack
 from ..steps.stepping import LANDED, attempt, commit, land, note_speeds, quickest
 from ..tables import fields as tb
 from ..tables.statuses import STILL, TWICE, UNSETTLED
+from .jolts import take_jolt
 from .modes import change_mode, first_modes, note_changes, remember_modes, settle, shortened
 from .monitors import (
     COURSE,
@@ -276,8 +277,10 @@ def resume(H):
 def turn_course(H):
     """Go on where a force or a driver changes its course, as from a start; return 0 or a status."""
     status = 0
-    if tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
+    if tb.switches(H).size > 0:
         remember_modes(H)
+    take_jolt(H)
+    if tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
         status = settle(H, tb.control(H)[0].time)
         note_changes(H, -1)
     again = restart(H)

@@ -1,7 +1,7 @@
 """Impacts: Newton's law for the contacts that strike, no impulse that pulls in any contact.
 
 With u the rate of the gap of a touching contact and P its impulse, the bodies' velocities change by dv = M^-1 J^T P,
-joints included, such that
+joints included, and drivers whose velocity jumps, such that
 
     u(after) >= aim,   P >= 0,   P (u(after) - aim) = 0,
 
@@ -38,6 +38,7 @@ from ..dynamics.switches import (
     rate_of,
 )
 from ..kinematics.motion import factor
+from ..kinematics.rows import residuals
 from ..linear.linear import clear
 from ..steps.projecting import add_velocity
 from ..tables import fields as tb
@@ -85,11 +86,15 @@ def take_aim(H, struck, rest):
 
 
 @inline
-def transmit(H):
-    """Fill x with the change of the velocities and lam with the impulses, for the rows that count."""
+def transmit(H, t, jolted):
+    """Fill x with the change of the velocities and lam with the impulses, for the rows that count.
+
+    Joints let no velocity change but, where they are `jolted`, to what they ask for behind a jump.
+    """
     switches, table, soft, rhs, x = tb.switches(H), tb.switching(H), tb.soft(H), tb.rhs(H), tb.x(H)
+    residuals(H, t, 1, rhs)
     for i in range(rhs.size):
-        rhs[i] = 0.0
+        rhs[i] = -rhs[i] if jolted else 0.0
     for i in range(switches.size):
         switch = switches[i]
         if switch.kind != FRICTION and soft[switch.row] > 0.0:
@@ -131,7 +136,7 @@ def most_wrong_impulse(H, first):
 
 
 @inline
-def keep_at_rest(H, rest):
+def keep_at_rest(H, t, rest, jolted):
     """Keep contacts closed that would open more slowly than `rest`: rocking ends as bouncing does, in finite time."""
     switches, table, soft, modes, x = tb.switches(H), tb.switching(H), tb.soft(H), tb.modes(H), tb.x(H)
     kept = False
@@ -142,26 +147,27 @@ def keep_at_rest(H, rest):
                 soft[row] = 1.0
                 kept = True
     if kept:
-        transmit(H)
+        transmit(H, t, jolted)
 
 
-@stage("iiiff")
-def impact(H, struck, t, rest):
+@stage("iiiffi")
+def impact(H, struck, t, rest, jolted):
     """Let the contacts that touch and close strike, `struck` (or -1) among them; return how many contacts did.
 
     Contacts that do not rebound are closed afterwards, those that would pull are open; the velocities are changed.
+    With `jolted` a driver or an equation asks for another velocity at once, whether or not a contact strikes.
     """
     switches, table, modes, soft = tb.switches(H), tb.switching(H), tb.modes(H), tb.soft(H)
     accelerate(H, t)
-    if not take_aim(H, struck, rest):
+    if not take_aim(H, struck, rest) and not jolted:
         return 0
     for k in range(20 + 10 * switches.size):
-        transmit(H)
+        transmit(H, t, jolted)
         wrong = most_wrong_impulse(H, k > 2 * switches.size)  # the first: Murty's rule, which does not cycle
         if wrong < 0:
             break
         count_rows(H, switches[wrong], soft[switches[wrong].row] < 0.0)
-    keep_at_rest(H, rest)
+    keep_at_rest(H, t, rest, jolted)
     add_velocity(H, tb.x(H))
     carry(H)
     count = 0

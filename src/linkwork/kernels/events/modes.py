@@ -259,7 +259,7 @@ def first_modes(H, t):
             set_mode(H, i, FREE)
         else:
             set_mode(H, i, STICK if slow else way(switch, u, v))
-    if impact(H, -1, t, control.rest) > 0:
+    if impact(H, -1, t, control.rest, 0) > 0:
         face(H)
     for i in range(switches.size):
         table[i, BEFORE] = modes[i]
@@ -284,7 +284,7 @@ def change_mode(H, i):
         note_event(H, i, PASSED)
         return settle(H, control.time)
     if tb.switches(H)[i].kind == CONTACT and modes[i] == OPEN:
-        impact(H, i, control.time, control.rest)
+        impact(H, i, control.time, control.rest, 0)
         face(H)
     else:
         turn_over(H, i)

@@ -85,7 +85,7 @@ def meet_wall(H, i):
     there = same_round(tb.curves(H)[relation.own], table[i, BESIDE], here)
     touch_at(H, switches[i].row, there)
     note_event(H, i, PASSED)
-    impact(H, i, t, tb.control(H)[0].rest)
+    impact(H, i, t, tb.control(H)[0].rest, 0)
     face(H)
     status = settle(H, t)
     note_changes(H, i)

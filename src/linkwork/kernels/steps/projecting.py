@@ -151,10 +151,16 @@ def project(H, t, closed, open_limit):
         return -1.0
     if near:
         renew(H, t)
-    quickest, loose = tb.control(H)[0].spin, not near and tb.info(H)[0] > 1e-3
-    enough = max(closed, 1e-15) if loose else 1e-15
-    approach(H, t, 1, Rule(1e-15 * quickest, enough * quickest, 0.0, 1e300, 0 if near else 1, 8))
+    loose = not near and tb.info(H)[0] > 1e-3
+    keep_up(H, t, max(closed, 1e-15) if loose else 1e-15, 0 if near else 1)
     return worst
+
+
+@inline
+def keep_up(H, t, enough, renewals):
+    """Bring velocities to the constraints, to `enough` of the quickest turn met so far or to rounding."""
+    quickest = tb.control(H)[0].spin
+    approach(H, t, 1, Rule(1e-15 * quickest, enough * quickest, 0.0, 1e300, renewals, 8))
 
 
 @inline

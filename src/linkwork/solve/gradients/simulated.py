@@ -12,6 +12,7 @@ from ...base.poses import kept_by
 from ...errors import ModelError, MotionError
 from ...expressions import parse
 from ...expressions.nodes import Compare
+from ...kernels.events.jolts import JOLTED
 from ...model.loads import controllers_of
 from ...results.dynamics import DynamicMotion
 from ...results.statuses import COMPLETE
@@ -114,6 +115,7 @@ class Simulated(Asked):
         reasons: dict[str, Any] = {
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
+            "velocities jump on the way": run.log[: run.work.counts.events, 1] == JOLTED,
             "a controller is sampled": controllers_of(self.plan.loads),
             "the steps of the method leave more than derivatives need": (
                 self.settings.step is not None or run.formulation.STEPPER or run.method.implicit
@@ -121,7 +123,7 @@ class Simulated(Asked):
             "work is integrated over time": not self.timed and self.integrated(),
             "the end of the time that is looked at moves": stops and not instant,
         }
-        return next((reason for reason, met in reasons.items() if met), "")
+        return next((reason for reason, met in reasons.items() if np.any(met)), "")
 
     # ---- derivatives ---------------------------------------------------------------------------
 

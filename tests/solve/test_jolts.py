@@ -1,0 +1,105 @@
+"""Drivers with kinks and equations of velocities with jumps: a blow changes the velocities as the masses allow."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import linkwork as lw
+
+TIMES = [0.0, 0.1, 0.25, 0.5]
+KINK = 0.2
+
+
+def arm(**asked: str) -> lw.Mechanism:
+    """A body on a pin, led by a driver of its angle or by an equation."""
+    m = lw.Mechanism("arm", plane="xy")
+    body = m.body("a", mass=2.0, inertia=0.1)
+    m.revolute("A", m.ground.at(0, 0), body.at(0, 0))
+    if "drive" in asked:
+        m.drive("A.angle", asked["drive"])
+    else:
+        m.constraint("c", asked["equation"])
+    m.place(body, angle=0.4, rate=1.0)
+    return m
+
+
+def pair(law: str = f"abs(t - {KINK})") -> lw.Mechanism:
+    """Two bars in a row, the first one led with a kink."""
+    m = lw.Mechanism("pair", plane="xy", gravity=(0, -9.81))
+    a, b = m.body("a", lw.rod(1.0, mass=2.0)), m.body("b", lw.rod(0.7, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", a.at(1.0, 0), b.at(0, 0))
+    m.place(b, at=(1.0, 0.0), angle=0.6)
+    m.drive("A.angle", law)
+    return m
+
+
+def plate(law: str) -> lw.Mechanism:
+    """A block that lies on a plate, which is driven up and down."""
+    m = lw.Mechanism("plate", plane="xy", gravity=(0, -9.81))
+    plate, block = m.body("plate", mass=3.0, inertia=0.1), m.body("block", mass=1.0, inertia=0.1)
+    m.prismatic("P", m.ground.at(0, 0), plate.at(0, 0), axis="y")
+    m.prismatic("J", plate.at(0, 0), block.at(0, 0), axis="y")
+    m.rigid_contact("floor", "J.translation")
+    m.place(plate, at=(0, 0))
+    m.place(block, at=(0, 0))
+    m.drive("P.translation", law)
+    return m
+
+
+@pytest.mark.parametrize(
+    ("asked", "angles", "rates"),
+    [
+        ({"drive": "abs(t - 0.2)"}, [0.2, 0.1, 0.05, 0.3], [-1, -1, 1, 1]),
+        ({"equation": "A.angle - 0.6 + abs(t - 0.2)"}, [0.4, 0.5, 0.55, 0.3], [1, 1, -1, -1]),
+        ({"equation": "rate(A.angle) + sign(t - 0.2)"}, [0.4, 0.5, 0.55, 0.3], [1, 1, -1, -1]),
+    ],
+)
+@pytest.mark.parametrize("analysis", ["simulate", "move"])
+def test_the_motion_follows_what_asks_for_it(asked, angles, rates, analysis):
+    run = getattr(arm(**asked), analysis)(TIMES)
+    # Straight lines, which every method integrates to rounding; the jump lies within a few roundings of its time.
+    assert run.joint("A").angle == pytest.approx(angles, abs=1e-12)
+    assert run.joint("A").angle_velocity == pytest.approx(rates, abs=1e-12)
+
+
+@pytest.mark.parametrize("formulation", [name for name in lw.FORMULATIONS if name != "auto"])
+def test_the_blow_leaves_the_moment_of_momentum_about_the_pin(formulation):
+    near = 1e-7
+    run = pair().simulate([0.0, KINK - near, KINK + near, 0.4], formulation=formulation)
+    # The pin's velocity jumps by 2 m/s upwards: m l^2/3 dw + m l/2 cos(angle) 2 = 0 with l = 0.7 m.
+    jump = np.diff(run["b.angular_velocity"].ravel())[1]
+    falls = 2.0 * near * 3.0 * 9.81 / (2.0 * 0.7) + 1e-6  # what gravity does between the times, the rest turns on
+    assert jump == pytest.approx(-3.0 / 0.7 * np.cos(run.body("b").angle[1]), abs=10.0 * falls)
+    assert run.energy.relative_drift < 1e-6  # of the least exact, the penalty method
+    assert [event for event in run.events if "velocities jump" in event] == [
+        "t = 0.2 s: velocities jump, as 'A.angle' asks: a blow, which forces leave out; a rounded corner has none"
+    ]
+
+
+def test_what_lies_on_a_plate_is_pushed_but_not_pulled():
+    near = 1e-7
+    pushed = plate(f"max(0, t - {KINK})").simulate([0.0, KINK + near, 0.25])
+    assert pushed.body("block").velocity[1:, 1] == pytest.approx(1.0, abs=1e-12)  # at constant speed
+    left = plate(f"min(0, {KINK} - t)").simulate([0.0, KINK + near, 0.25])
+    assert left.body("block").velocity[1:, 1] == pytest.approx(-9.81 * np.array([near, 0.05]), abs=1e-12)  # it falls
+    assert pushed.energy.relative_drift < 1e-12
+    assert left.energy.relative_drift < 1e-12
+
+
+def test_many_runs_follow_as_one_does():
+    m = pair("k*abs(t - 0.2)")
+    m.parameter("k", 1.0)
+    times = [0.0, 0.1, 0.3]
+    many = m.simulate_many(times, parameters={"k": [1.0, 2.0]})
+    for k, run in zip((1.0, 2.0), (many[0], many[1]), strict=True):
+        alone = m.with_parameters(k=k).simulate(times)
+        assert run.joint("B").angle == pytest.approx(alone.joint("B").angle, abs=1e-12)  # the same steps
+
+
+def test_gradients_of_runs_with_a_blow_are_those_of_repeated_runs():
+    m = pair("k*abs(t - 0.2)")
+    m.parameter("k", 1.0)
+    found = m.gradient("B.angle at 0.4", ["k"], analysis="simulate", times=[0.0, 0.4])
+    assert "velocities jump on the way" in str(found)
