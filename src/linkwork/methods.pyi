@@ -909,8 +909,9 @@ class Methods:
         Parameters
         ----------
         at : Start, Assembly, Motion or array, optional
-            The state: a consistent start, an assembled position, an equilibrium, a motion (its position at time t), or
-            poses (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+            The state: a consistent start, an assembled position, a motion (its position at time t), or poses (bodies, 7)
+            to assemble from. The start of an equilibrium holds the drivers where they are. Default: where the hints put
+            the mechanism.
         t : float
             [s]; a `Start` brings its own time.
         coordinates : list of str, optional

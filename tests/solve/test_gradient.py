@@ -336,6 +336,45 @@ def test_frequency_of_a_damped_mode_is_that_with_damping():
     np.testing.assert_allclose(whole.values[0], 0.0, atol=1e-10)
 
 
+@pytest.mark.parametrize("rate", [0.0, 2.0])
+def test_hints_of_velocity_do_not_count_at_rest(rate):
+    """I w^2 = k, the stiffness of a spring about the pin: w falls as L^-1; the hinted rate changes nothing."""
+    m = lw.Mechanism("flap", plane="xy")
+    rod = m.body("rod", lw.rod(length=0.8, mass=3.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.rotational_spring("spring", "pin", stiffness=20.0, free_angle=0.3, damping=0.2)
+    m.place(rod, angle=0.0, rate=rate)
+    found = m.gradient("natural frequency of mode 1", ["spring.stiffness"], analysis="modes")
+    assert found.value == pytest.approx(np.sqrt(20.0 / (3.0 * 0.8**2 / 3.0)) / (2.0 * np.pi), rel=1e-12)
+    assert found["spring.stiffness"] == pytest.approx(found.value / 40.0, rel=1e-9)  # differences with steps of 1e-5
+    assert not found.notes
+
+
+def test_modes_at_rest_hold_the_drivers(tmp_path):
+    """A pendulum on a lift that speeds up: at rest its frequency is that on the ground, whatever asks for it."""
+    m = lw.Mechanism("carried pendulum", plane="xy", gravity=(0, -9.81))
+    lift, rod = m.body("lift", mass=1.0, inertia=0.1), m.body("rod", lw.rod(length=0.7, mass=1.3))
+    m.prismatic("P", m.ground.at(0, 0), lift.at(0, 0), axis="y")
+    m.revolute("R", lift.at(0, 0), rod.at(0, 0))
+    m.drive("P.translation", "0.3*sin(3*t)", "d")
+    m.place(rod, angle=-1.0)
+    m.inputs = ["d"]
+    rest, right = m.equilibrium(t=0.4), np.sqrt(1.5 * 9.81 / 0.7) / (2.0 * np.pi)
+    linear = m.linearise(rest.start)
+    assert linear.time == 0.4
+    assert linear.inputs == ("d",)
+    near = {"rel": 1e-9}  # of equilibria, whose forces are balanced to 1e-12
+    assert m.linearise(rest.start, inputs=()).modes[0].frequency == pytest.approx(right, **near)
+    found = m.gradient("frequency of mode 1", ["rod.length"], analysis="modes", t=0.4)
+    assert found.value == pytest.approx(right, **near)
+    assert found["rod.length"] == pytest.approx(-0.5 * right / 0.7, rel=1e-8)
+    rest.report(tmp_path / "rest.html")
+    assert f"{right:.5g}" in (tmp_path / "rest.html").read_text(encoding="utf-8")
+    run = m.simulate([0.4, 0.41], start=rest.start)
+    assert run["lift.y"][0] == pytest.approx(0.3 * np.sin(1.2), rel=1e-12)
+    assert run["lift.velocity.y"][0] == pytest.approx(0.9 * np.cos(1.2), rel=1e-12)
+
+
 def test_a_mode_that_does_not_swing_has_no_frequency():
     m = damped_block()
     m.viscous("brake", "rail.translation", damping=100.0)

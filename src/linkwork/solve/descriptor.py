@@ -12,6 +12,7 @@ from ..formulations.terms import body_masses
 from ..results.descriptor import Descriptor
 from ..results.motion import Motion
 from .assembly import Assembly
+from .held import as_told
 from .jumps import as_switched, bent_laws
 from .masses import check_masses
 from .start import Start
@@ -50,6 +51,7 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     from scipy.sparse import bsr_array, csr_array  # loaded when it is wanted: it takes a third of a second
 
     check_masses(plan)
+    plan = as_told(plan, at)
     poses, twists, t, near = state_at(plan, at, float(t))
     own, notes = as_switched(plan, poses, twists, t, near)
     near, plan = turns_in(own, plan, near[None])[0], own

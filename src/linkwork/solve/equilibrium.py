@@ -118,7 +118,7 @@ def resting(plan: Plan, poses: Array, t: float) -> Start:
     status = f"At rest at t = {t:g} s."
     position = Motion.single(plan.model, plan, t, poses, 0.0, status)
     assembly = Assembly(status, 0.0, 0, 0, 0.0, position, poses)
-    return started(plan, t, status, assembly, np.zeros((len(poses), 6)), 0.0)
+    return replace(started(plan, t, status, assembly, np.zeros((len(poses), 6)), 0.0), holds=True)
 
 
 class _Search:

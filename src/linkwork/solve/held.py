@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..coordinates.plan import plan_of
+from ..expressions.nodes import Number
 from ..forces.friction import Friction
+from .start import Start
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
 def held(plan: Plan, t: float) -> Plan:
-    """Return the plan with every driver held at its value at time t."""
-    if not plan.model.drivers:
+    """Return the plan with every driver held at its value at time t; kept for the next question at that time."""
+    drivers = plan.model.drivers
+    if all(isinstance(driver.function.node, Number) for driver in drivers.values()):
         return plan
-    values, model = plan.function_values(t), plan.model.without_drivers()
-    for driver in plan.model.drivers.values():
+    known = plan.cache.get("held")
+    if isinstance(known, tuple) and known[0] == t:
+        return cast("Plan", known[1])
+    values, model = plan.function_values(t), plan.model.copy()
+    model.drivers = {}
+    for driver in drivers.values():
         model.drive(driver.quantity, float(values[driver.name][0]), driver.name)
-    return plan_of(model)
+    plan.cache["held"] = t, (found := plan_of(model))
+    return found
+
+
+def as_told(plan: Plan, at: object) -> Plan:
+    """Return the plan for a state: with its drivers held where it is the state of an equilibrium, at whose time."""
+    return held(plan, float(at.motion.time[0])) if isinstance(at, Start) and at.holds else plan
 
 
 def without_friction(plan: Plan) -> Plan:

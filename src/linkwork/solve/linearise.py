@@ -26,6 +26,7 @@ from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
 from ..words import freedom_words
 from .assembly import Assembly
+from .held import as_told
 from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
@@ -59,8 +60,9 @@ def linearise(
     plan : Plan
         The mechanism in tables.
     at : Start, Assembly, Motion or array, optional
-        The state: a consistent start, an assembled position, an equilibrium, a motion (its position at time t), or
-        poses (bodies, 7) to assemble from. Default: where the hints put the mechanism.
+        The state: a consistent start, an assembled position, a motion (its position at time t), or poses (bodies, 7)
+        to assemble from. The start of an equilibrium holds the drivers where they are. Default: where the hints put
+        the mechanism.
     t : float
         [s]; a `Start` brings its own time.
     coordinates : list of str, optional
@@ -89,6 +91,7 @@ def linearise(
     >>> round(float(abs(linear.eigenvalues.imag).max()) ** 2, 6)  # 3 g / (2 L)
     14.715
     """
+    plan = as_told(plan, at)
     poses, twists, t, near = state_at(plan, at, instant(t))
     own, jumps = as_switched(plan, poses, twists, t, near)
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))

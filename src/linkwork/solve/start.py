@@ -46,6 +46,8 @@ class Start:
         Angles of the bodies about the normal over full turns, as far as they are known [rad].
     note : str
         What the status of a run from here has to say of it: how far a state given was moved.
+    holds : bool
+        Whether it is the state of an equilibrium, in which drivers are held where they are at its time.
     """
 
     status: str
@@ -57,6 +59,7 @@ class Start:
     counted: Mapping[Gauge, float] = field(default_factory=dict, repr=False)
     turned: Array = field(default_factory=lambda: np.zeros(0), repr=False)
     note: str = field(default="", repr=False)
+    holds: bool = field(default=False, repr=False)
 
     def __str__(self) -> str:
         return self.status
@@ -138,12 +141,12 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
     poses, twists = same_origins(plan, other, state.poses, state.twists)
     here = replace(state, poses=poses, twists=twists)
     if _is_closed(plan, here, t):
-        return here
+        return replace(here, twists=nearest_velocities(plan, poses, t, twists)) if plan.model.drivers else here
     assembly = assembled_at(plan, t, poses, open_contacts=True)
     away = float(np.abs(assembly.poses[:, :3] - poses[:, :3]).max(initial=0.0))
     note = (
-        f" The state to start from is one of other lengths or placements, in which the joints are open: it was closed "
-        f"again, {away:.3g} m away."
+        f" The state to start from is one of other lengths or placements, or of another time, in which the joints are "
+        f"open: it was closed again, {away:.3g} m away."
     )
     twists = nearest_velocities(plan, assembly.poses, t, twists)
     return replace(started(plan, t, assembly.status + note, assembly, twists, 0.0), note=note)

@@ -93,9 +93,9 @@ def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float)
         if np.isfinite(twists).all():
             return at.poses[k], twists, float(at.time[k]), _near(plan, at, k)
         at = at.poses[k]
+    t = float(at.motion.time[0]) if isinstance(at, Start) else t
     begin = consistent_start(plan, t, at)
-    own = begin.motion.time[0] if isinstance(at, Start) else t
-    return begin.poses, begin.twists, float(own), begin.angles(plan)
+    return begin.poses, begin.twists, t, begin.angles(plan)
 
 
 def _near(plan: Plan, motion: Motion, k: int) -> Array:

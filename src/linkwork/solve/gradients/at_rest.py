@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from ...base.poses import moved
 from ...errors import ModelError, check_word
 from ...results.linear import Linearisation
 from ..equations import left_out
-from ..equilibrium import equilibrium
+from ..equilibrium import equilibrium, resting
 from ..held import held
 from ..linearise import linearise
 from .asked import Asked
@@ -138,13 +139,17 @@ class Modes(AtRest):
         values, right = np.linalg.eig(self.base.A)
         k = int(np.argmin(np.abs(values - self.mode.eigenvalue)))
         left = np.linalg.inv(right)[k]
-        poses, d = self.found.start.poses, self.plan.freedoms
-
+        begin, d = self.found.start, self.plan.freedoms
         every = self.every()
         shifts = Resting(self.still, self.found).tangents(every).shifts[0]
 
+        def matrix(plan: Plan, displacement: Array) -> Array:
+            beside = resting(plan, moved(begin.poses, displacement, d), self.t)
+            at = replace(beside, counted=begin.counted, turned=begin.turned)
+            return self.linear(plan, at, self.base.coordinates).A
+
         def slope(variable: Variable, shift: Array) -> float:
-            dA = variable.slope(lambda plan, h: self.linear(plan, moved(poses, h * shift, d), self.base.coordinates).A)
+            dA = variable.slope(lambda plan, h: matrix(plan, h * shift))
             change, eigenvalue = complex(left @ dA @ right[:, k]), complex(values[k])
             size = (eigenvalue.conjugate() * change).real / abs(eigenvalue)  # of |lambda|
             match self.scalar.kind:
