@@ -81,9 +81,10 @@ def test_drivers_of_the_gallery_are_inputs(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_modes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["modes", "pendulum.toml", "--draw", "pictures"]) == 0
+    assert run(["modes", "pendulum.toml", "--draw", "pictures", "--report", "modes.html"]) == 0
     assert "0.61052" in capsys.readouterr().out
     assert Path("pictures/mode-1.svg").exists()
+    assert "Mode 1: 0.610521 Hz" in Path("modes.html").read_text("utf-8")
     assert run(["modes", "pendulum.toml", "--about", "rest"]) == 1
     assert "equilibrium" in capsys.readouterr().err
 
