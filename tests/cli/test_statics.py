@@ -81,9 +81,10 @@ def test_drivers_of_the_gallery_are_inputs(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_modes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["modes", "pendulum.toml", "--draw", "pictures"]) == 0
+    assert run(["modes", "pendulum.toml", "--draw", "pictures", "--report", "modes.html"]) == 0
     assert "0.61052" in capsys.readouterr().out
     assert Path("pictures/mode-1.svg").exists()
+    assert "Mode 1: 0.610521 Hz" in Path("modes.html").read_text("utf-8")
     assert run(["modes", "pendulum.toml", "--about", "rest"]) == 1
     assert "equilibrium" in capsys.readouterr().err
 
@@ -185,10 +186,26 @@ def test_root_locus(lever: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "No mode begins or ceases to grow." in capsys.readouterr().out
     first = Path("locus.csv").read_text().splitlines()[1].split(",")
     np.testing.assert_allclose(abs(float(first[2])), np.sqrt(50.0))  # k / (m L^2 / 3)
-    assert run([*call, "0", "--to", "8", "--order", "1", "-o", "campbell.svg"]) == 0
-    assert "1 times this is the frequency of a mode." in capsys.readouterr().out
     assert run([*call, "0", "--to", "40"]) == 1
     assert "as where a contact closes or opens" in capsys.readouterr().err
+    assert run([*call, "0", "--to", "8", "--order", "1", "-o", "campbell.svg"]) == 1
+    assert "'F' is measured in N. Vary a speed" in capsys.readouterr().err
+
+
+def test_campbell_diagram(capsys: pytest.CaptureFixture[str]) -> None:
+    """A rod of inertia m L^2 / 3 = 1 on a spring swings at 5 rad/s, whatever the speed of the wheel that it carries."""
+    m = lw.Mechanism("rotor", plane="xy")
+    m.parameter("W", "1 rad/s")
+    rod, wheel = m.body("rod", lw.rod(length=1.0, mass=3.0)), m.body("wheel", lw.disc(0.1, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), rod.at(0, 0))
+    m.revolute("B", rod.at(0, 0), wheel.at(0, 0))
+    m.rotational_spring("spring", "A.angle", stiffness=25.0)
+    m.place(wheel, rate="W")
+    m.save("rotor.toml")
+    call = ["root-locus", "rotor.toml", "-p", "W", "--from", "1", "--to", "8", "--points", "5", "--order", "1"]
+    assert run([*call, "-o", "campbell.svg"]) == 0
+    assert "W = 5: 1 times this is the frequency of a mode." in capsys.readouterr().out
+    assert Path("campbell.svg").exists()
 
 
 def test_inputs_and_outputs_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:

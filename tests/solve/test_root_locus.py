@@ -75,6 +75,21 @@ def test_critical_speed_of_a_rotor(tmp_path):
     assert (tmp_path / "campbell.svg").stat().st_size > 1000
 
 
+@pytest.mark.parametrize(("given", "needed"), [("k", "100 N*m/rad"), ("k", 100.0), ("2*k", 50.0)])
+def test_multiples_of_what_is_no_speed_are_refused(given, needed, tmp_path):
+    """What a parameter is measured in is told by its own unit, or by where it stands."""
+    m = lw.Mechanism("rod", plane="xy")
+    m.parameter("k", needed)
+    rod = m.body("rod", lw.rod(length=1.0, mass=3.0))
+    m.revolute("A", m.ground.at(0, 0), rod.at(0, 0))
+    m.rotational_spring("spring", "A.angle", stiffness=given)
+    locus = m.root_locus("k", [1.0, 10.0, 100.0])
+    for ask in (locus.critical_speeds, lambda: locus.campbell(tmp_path / "campbell.svg")):
+        with pytest.raises(ModelError, match=r"'k' is measured in N\*m/rad\. Vary a speed"):
+            ask()
+    assert not (tmp_path / "campbell.svg").exists()
+
+
 def test_what_a_root_locus_needs():
     m = column()
     with pytest.raises(ModelError, match="no design parameter 'G'"):

@@ -104,6 +104,9 @@ def modes(
     time: Time = 0.0,
     about: About = "equilibrium",
     folder: Annotated[Path | None, typer.Option("--draw", help="Folder for pictures of the modes.")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write a page on which the modes move to this HTML file.")
+    ] = None,
 ) -> None:
     """List the small motions of a mechanism: frequency, damping and shape of each.
 
@@ -111,7 +114,7 @@ def modes(
     """
     from .statics import Linear, show_modes
 
-    show_modes(source, Linear(about, time, (), (), ()), folder)
+    show_modes(source, Linear(about, time, (), (), ()), folder, report)
 
 
 @dataclass(frozen=True)

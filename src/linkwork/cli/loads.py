@@ -103,15 +103,17 @@ def show_locus(source: Source, asked: Locus, plot: Path | None, csv: Path | None
     """Print where modes begin and cease to grow and critical speeds, and plot the eigenvalues."""
     import numpy as np
 
+    from linkwork.results.root_locus import check_speed
     from linkwork.solve.members import parameter_values
 
     check_word("--about", asked.about, ("start", "equilibrium"))
     model = open_undriven(source)
     first, last = parameter_values(model.plan(), asked.parameter, [asked.first, asked.last])
-    values = np.linspace(first, last, asked.points)
+    values, orders = np.linspace(first, last, asked.points), tuple(asked.order or ())
+    if orders:
+        check_speed(model.plan(), asked.parameter)
     locus = model.root_locus(asked.parameter, values, at=asked.about, t=asked.time)
     say(str(locus))
-    orders = tuple(asked.order or ())
     for critical in locus.critical_speeds(orders) if orders else ():
         say(f"  {critical}")
     wrote(plot, lambda path: locus.campbell(path, orders=orders) if orders else locus.plot(path))

@@ -129,8 +129,8 @@ def _write(linear: Linearisation, path: Path) -> None:
     written(path)
 
 
-def show_modes(source: Source, asked: Linear, folder: Path | None) -> None:
-    """Print the modes, and draw each into a folder."""
+def show_modes(source: Source, asked: Linear, folder: Path | None, report: Path | None) -> None:
+    """Print the modes, draw each into a folder, and write a page on which they move."""
     linear = linear_of(source, asked)
     say(f"'{linear.name}': {counted(len(linear.modes), 'mode')} about its {asked.about}.")
     made = table(["mode", "frequency [Hz]", "damping ratio", "time constant [s]", "shape"], right=(1, 2, 3))
@@ -148,3 +148,4 @@ def show_modes(source: Source, asked: Linear, folder: Path | None) -> None:
             path = folder / f"mode-{mode.number}.svg"
             mode.draw(path)
             written(path)
+    wrote(report, linear.report)

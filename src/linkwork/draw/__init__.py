@@ -16,7 +16,7 @@ from .diagrams.polygons import draw_polygon
 from .iterates import draw_iterates, plot_iterates
 from .mechanisms import draw_mechanism, draw_motion
 from .plots import plot_motion
-from .report import report_html, write_report
+from .report import modes_html, report_html, write_modes, write_report
 from .scene import ENDINGS, Scene
 from .sketches import scene_of_joint
 from .symbols import SYMBOLS
@@ -38,6 +38,7 @@ __all__ = [
     "draw_mechanism",
     "draw_motion",
     "draw_polygon",
+    "modes_html",
     "plot_bode",
     "plot_cam",
     "plot_campbell",
@@ -50,5 +51,6 @@ __all__ = [
     "plot_tornado",
     "report_html",
     "scene_of_joint",
+    "write_modes",
     "write_report",
 ]

@@ -127,12 +127,13 @@ def plot_campbell(
     -------
     matplotlib Axes
     """
+    speeds = locus.critical_speeds(orders)
     (ax,) = panels(1, locus.name if title is None else title)
     for n in range(locus.eigenvalues.shape[1]):
         ax.plot(locus.values, locus.frequencies[:, n], color=PALETTE[n % len(PALETTE)], linewidth=1.6)
     for order in orders:
         ax.plot(locus.values, order * np.abs(locus.values) / (2 * np.pi), color=INK, linewidth=0.8, linestyle="--")
-    for found in locus.critical_speeds(orders):
+    for found in speeds:
         at = abs(found.eigenvalue.imag) / (2 * np.pi)
         ax.plot(found.value, at, color=INK, marker="o", markersize=4)
         ax.annotate(f"{found.value:.4g}", (found.value, at), fontsize=8, va="bottom", ha="right")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Array
+from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from .modes import Mode, modes_of
 from .response import FrequencyResponse, response_of
@@ -154,6 +156,10 @@ class Linearisation:
         except ImportError as error:
             raise ImportError("python-control is not installed: pip install control") from error
         return control.ss(self.A, self.B, self.C, self.D, states=self.states, inputs=self.inputs, outputs=self.outputs)
+
+    def report(self, path: str | Path, **options: Any) -> None:
+        """Write a page with the modes, the first of which move, to an HTML file; options: title, view."""
+        picture("write_modes")(self, path, **options)
 
     @property
     def stable(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,14 @@ from numpy.typing import NDArray
 from ..arrays import Array
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
+from ..errors import ModelError
+from ..expressions.units import ANGULAR_SPEED, compatible, symbol
+from .dimensions import parameter_dimensions
 from .linear import Linearisation
 from .tables import write_table
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
 
 Complex = NDArray[np.complex128]
 
@@ -141,6 +147,7 @@ class RootLocus:
         orders : sequence of float
             Multiples: 1 for unbalance, 2 for a shaft that is not round.
         """
+        check_speed(self.linear[0].plan, self.parameter)
         found = []
         for order in orders:
             apart = self.eigenvalues.imag - order * self.values[:, None]
@@ -184,6 +191,16 @@ class RootLocus:
         return "\n  ".join([head, *told, *notes])
 
     __repr__ = __str__
+
+
+def check_speed(plan: Plan, parameter: str) -> None:
+    """Raise ModelError for a parameter that is known to be no speed: its multiples are no frequencies."""
+    dimension = parameter_dimensions(plan).get(parameter)
+    if dimension is not None and not compatible(dimension, ANGULAR_SPEED):
+        raise ModelError(
+            f"Critical speeds are where the frequency of a mode is a multiple of a speed [rad/s], and '{parameter}' is "
+            f"measured in {symbol(dimension)}. Vary a speed, such as the rate of a rotor, or leave out the multiples."
+        )
 
 
 def _root(function: Callable[[float], float], low: float, high: float) -> float:

@@ -15,7 +15,8 @@ h3{font-size:14px;margin:0 0 6px;color:var(--grey);text-transform:uppercase;lett
 .lead{margin:0;color:var(--grey)}
 .card,.chart{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:14px 16px;margin:0}
 .card svg,.chart svg{display:block;width:100%;height:auto}
-#film,.still svg{margin:0 auto;max-height:max(240px,calc(100vh - 205px))}
+.film>svg,.still svg{margin:0 auto;max-height:max(240px,calc(100vh - 205px))}
+.two .film>svg{max-height:440px}.film figcaption{margin:10px 0 0;font-weight:400}
 .player{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center;margin-top:10px}
 .player button{font:inherit;min-width:84px;padding:5px 12px;border:1px solid var(--blue);border-radius:6px;
 background:var(--blue);color:#fff;cursor:pointer}
@@ -53,20 +54,19 @@ tr:last-child td{border-bottom:0}
 footer{margin-top:36px;color:var(--grey);font-size:13px}
 @media (max-width:560px){main{padding:18px 12px 40px}h1{font-size:23px}.card,.chart{padding:10px 12px}
 .player input{order:5;flex-basis:100%}.player output{flex:1}td,th{padding-right:12px}}
-@media print{#film,.still svg{max-height:none}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
+@media print{.film>svg,.still svg{max-height:none}body{background:#fff;font-size:12px}main{max-width:none;padding:0}
 .player{display:none}.card,.chart{break-inside:avoid}.cursor,.key output{display:none}}
 """
 
 SCRIPT = """
-(function () {
+document.querySelectorAll('.film').forEach(function (card) {
   'use strict';
-  var data = JSON.parse(document.getElementById('data').textContent);
-  var times = data.t, last = times.length - 1, film = document.getElementById('film');
-  var box = document.getElementById('parts'), groups = [];
-  film.querySelectorAll('[data-k]').forEach(function (g) { groups[+g.getAttribute('data-k')] = g; });
-  var slider = document.getElementById('slider'), clock = document.getElementById('clock');
-  var button = document.getElementById('play'), speed = document.getElementById('speed');
-  var charts = Array.prototype.slice.call(document.querySelectorAll('.chart'));
+  var data = JSON.parse(card.querySelector('script').textContent);
+  var times = data.t, last = times.length - 1, box = card.querySelector('.parts'), groups = [];
+  box.querySelectorAll('[data-k]').forEach(function (g) { groups[+g.getAttribute('data-k')] = g; });
+  var slider = card.querySelector('.slider'), clock = card.querySelector('.clock');
+  var button = card.querySelector('.play'), speed = card.querySelector('.speed');
+  var charts = data.charts ? Array.prototype.slice.call(document.querySelectorAll('.chart')) : [];
   var now = times[0], playing = false, before = 0, drawn = -1;
 
   function frameAt(t) {
@@ -134,7 +134,7 @@ SCRIPT = """
   }
   function step(stamp) {
     if (!playing) { return; }
-    var next = now + (stamp - before) / 1000 * speed.value;
+    var next = now + (stamp - before) / 1000 * (speed ? speed.value : data.speed);
     before = stamp;
     show(next > times[last] ? times[0] : next);
     requestAnimationFrame(step);
@@ -162,5 +162,6 @@ SCRIPT = """
   });
   var asked = /t=([-+.\\de]+)/.exec(window.location.hash);
   show(asked ? +asked[1] : times[0]);
-})();
+  play(!speed && !asked && !window.matchMedia('(prefers-reduced-motion: reduce)').matches);
+});
 """

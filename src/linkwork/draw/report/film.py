@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...arrays import Array
 from ..build import Builder, make_traces
-from ..furniture import furniture
+from ..furniture import furniture, roomy
 from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
 from ..labels import place_labels
 from ..scene import MARGIN
@@ -174,7 +174,7 @@ class Film(Builder):
     @cached_property
     def surroundings(self) -> list[Item]:
         """Axes and scale, beside everything that moves."""
-        box = union([*(self._swept(p) for p in self.parts)])
+        box = roomy(union([*(self._swept(p) for p in self.parts)]), self.unit)
         return furniture(self.view, self.motion.model.space.labels, box, ("", ""), self.unit)
 
     def _swept(self, part: Part) -> Box:
@@ -203,10 +203,10 @@ class Film(Builder):
         width, height = (x1 - x0) / self.unit, (y1 - y0) / self.unit
         size = f'viewBox="0 0 {width:.1f} {height:.1f}" style="max-width:{1.25 * width:.0f}px"'
         label = f'role="img" aria-label={quoteattr(f"{self.motion.name}, moving")} font-family={quoteattr(FONT)}'
-        lines = [f'<svg id="film" xmlns="http://www.w3.org/2000/svg" {size} {label}>']
+        lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {size} {label}>']
         for name, group in groupby(self.surroundings, key=lambda item: item.style):
             lines += [f"<g {look_text(style_of(name), name)}>", *(self._shape(i) for i in group), "</g>"]
-        lines.append('<g id="parts">')
+        lines.append('<g class="parts">')
         for k, part in enumerate(self.parts):
             hidden = "" if part.seen[0] else ' display="none"'
             look = look_text(style_of(part.item.style), part.item.style)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...results.dimensions import force_dimension, joint_dimension, parameter_dimensions
 from .figures import number, vector
-from .units import force_dimension, joint_dimension, parameter_units, with_unit
+from .units import symbol, with_unit
 
 if TYPE_CHECKING:
     from ...results.motion import Motion
@@ -65,7 +66,7 @@ def _forces(motion: Motion) -> Table:
     rows = []
     for force in motion.model.forces.values():
         own = [f for f in fields(force) if f.name != "name" and getattr(force, f.name) != f.default]
-        words = [with_unit(getattr(force, f.name), force_dimension(motion, force, f.name), motion) for f in own]
+        words = [with_unit(getattr(force, f.name), force_dimension(motion.plan, force, f.name), motion) for f in own]
         details = ", ".join(f"{f.name.replace('_', ' ')} {text}" for f, text in zip(own, words, strict=True))
         rows.append((force.name, force.KIND.replace("_", " "), shortened(details, 160)))
     if motion.model.gravity is not None:
@@ -75,9 +76,9 @@ def _forces(motion: Motion) -> Table:
 
 
 def _parameters(motion: Motion) -> Table:
-    constants, units = motion.plan.resolved.parameters, parameter_units(motion)
+    constants, dimensions = motion.plan.resolved.parameters, parameter_dimensions(motion.plan)
     rows = tuple(
-        (name, with_unit(given, None, motion), number(constants[name].value), units.get(name, ""))
+        (name, with_unit(given, None, motion), number(constants[name].value), symbol(dimensions.get(name)))
         for name, given in motion.model.parameters.items()
     )
     return Table("Parameters", ("name", "given", "value", "SI unit"), rows, (2,))
