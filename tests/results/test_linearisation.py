@@ -278,3 +278,22 @@ def test_a_bead_that_speeds_up_is_told_whatever_the_coordinate():
     m.place(m.bodies["bead"], at=at, velocity=(-at[1] * rate, at[0] * rate, at[2] * rate))
     for coordinate in ("bead.y", "bead.z"):
         assert f"rate({coordinate}) changes by" in str(m.linearise(coordinates=[coordinate]).notes)
+
+
+@pytest.mark.parametrize("over", [(0, 1), (-1, 0), (-1, 1)])
+def test_an_open_curve_is_bent_up_to_its_ends(over):
+    """A bead on y = x^2 moves by x'' = -4 x x'^2 / (1 + 4 x^2): at 0 it changes by -4 x'^2 with x; rounding: 1e-9."""
+    m = lw.Mechanism("parabola", plane="xy")
+    bead = m.body("bead", mass=1.0, inertia=1.0)
+    m.point_on_curve("wire", m.ground.at(0, 0), bead.at(0, 0), curve=lw.curve("u", "u^2", over))
+    m.place(bead, at=(0, 0), velocity=(0.7, 0))
+    linear = m.linearise(coordinates=["bead.x", "bead.angle"])
+    np.testing.assert_allclose(linear.A[2], [-4 * 0.7**2, 0, 0, 0], atol=1e-9)
+
+
+@pytest.mark.parametrize("rate", [0.7, -0.7])
+def test_a_curve_in_space_is_bent_up_to_its_ends(rate):
+    """Where its helix begins, y = r sin u, a bead's y'' changes by -u'^2 with y; rounding: 1e-9."""
+    m = gallery.get("bead-on-a-helix", driven=False)
+    m.place(m.bodies["bead"], at=(0.3, 0, 0), velocity=(0, 0.3 * rate, -0.4 / (2 * np.pi) * rate))
+    np.testing.assert_allclose(m.linearise(coordinates=["bead.y"]).A[1], [-(rate**2), 0.0], atol=1e-9)

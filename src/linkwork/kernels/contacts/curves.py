@@ -25,19 +25,19 @@ QUARTER, QUARTER_REST = 1.5707963109016418, 1.5893254773528196e-08  # together p
 
 
 @inline
-def local(curve, s):
-    """Return s brought into the range of a curve: within one round, or at most to an end."""
-    start, end = curve.start, curve.end
-    if curve.closed:
-        return s - (end - start) * floor((s - start) / (end - start))
-    return min(max(s, start), end)
-
-
-@inline
 def beyond(curve, s):
     """Return whether s lies beyond an end of a curve; rounding does not count."""
     slack = 1e-12 * (curve.end - curve.start)
     return curve.closed == 0 and (s < curve.start - slack or s > curve.end + slack)
+
+
+@inline
+def local(curve, s):
+    """Return s brought into the range of a curve: within one round, or to an end that it lies beyond."""
+    start, end = curve.start, curve.end
+    if curve.closed:
+        return s - (end - start) * floor((s - start) / (end - start))
+    return min(max(s, start), end) if beyond(curve, s) else s
 
 
 @inline

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import floor, inf, sqrt
 
 from ..compiler.jit import fused, inline
-from .curves import CIRCLE, POLYNOMIALS, cosine_and_sine, piece_at, piece_bends, piece_jets, round_jet
+from .curves import CIRCLE, POLYNOMIALS, beyond, cosine_and_sine, piece_at, piece_bends, piece_jets, round_jet
 
 # Columns of a series: the parameter it is taken about, what full rounds add to it, the stretch on which it is the
 # curve, how far from its middle it is exact to rounding, the piece, how far from the middle the contact is, 1/|c'| in
@@ -53,10 +53,11 @@ def _expand_piece(curve, pieces, coefficients, u, series):
     """Write the series about u of a curve made of polynomials; beyond its ends it is straight."""
     inside = u
     if not -inf < series[LOW] <= u < series[HIGH] < inf:
-        inside = min(max(u, curve.start), curve.end)
+        if beyond(curve, u):
+            inside = min(max(u, curve.start), curve.end)
         k = _next_piece(curve, pieces, series, inside)
         half = 1.0 / pieces[k].scale
-        series[PIECE], series[LOW], series[HIGH] = k, pieces[k].start, pieces[k].middle + half
+        series[PIECE], series[LOW], series[HIGH] = k, min(pieces[k].start, inside), max(pieces[k].middle + half, inside)
         series[REACH] = EXACT * half
     x, y = piece_jets(pieces, coefficients, int(series[PIECE]), curve.powers, inside)
     if inside == u:
