@@ -1,4 +1,4 @@
-"""Where contacts are along a motion: past the ends of open curves, whatever times are asked for.
+"""Where contacts are along a motion, whatever times are asked for: past the ends of open curves, rounds of closed ones.
 
 Forces and places on straight lines are exact up to rounding of one linear solve, and up to the tolerance of a run where
 they follow from its positions.
@@ -71,3 +71,57 @@ def test_a_bead_that_left_its_wire_is_held_on_the_tangent(points):
     weight = np.array([0, 0, -0.5 * G])
     assert np.allclose(run.joint("w").force[-1], (weight @ along) * along - weight, atol=1e-9)
     assert run.contact("w").parameter[-1] == pytest.approx(run["b.x"][-1], abs=1e-9)
+
+
+def hoop():
+    """Return a bead on an elliptic hoop; nothing but the hoop acts on it, so that it keeps its speed of 3 m/s."""
+    m = lw.Mechanism("hoop", plane="xy")
+    b = m.body("b", mass=0.5, inertia=1e-3)
+    m.point_on_curve("w", m.ground.at(0, 0), b.at(0, 0), curve=lw.ellipse(0.5, 0.3))
+    m.place(b, at=(0.5, 0), velocity=(0, 3.0))
+    return m
+
+
+def round_of(length):
+    """Return the parameter at an arc length of the ellipse, by Gauss's rule on a thousand pieces."""
+    nodes, weights = np.polynomial.legendre.leggauss(8)
+    edges = np.linspace(0, 2 * np.pi, 1001)
+    speed = lambda s: np.hypot(0.5 * np.sin(s), 0.3 * np.cos(s))  # noqa: E731
+    middle, half = 0.5 * (edges[1:] + edges[:-1]), 0.5 * np.diff(edges)
+    arcs = np.append(0, np.cumsum((speed(middle[:, None] + half[:, None] * nodes) @ weights) * half))
+    rounds, rest = divmod(length, arcs[-1])
+    return 2 * np.pi * rounds + np.interp(rest, arcs, edges)
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "esdirk54"}, {"formulation": "relative"}, {"method": "rk4"}])
+@pytest.mark.parametrize("times", [[0, 5], [0, 1, 5], np.linspace(0, 5, 51)])
+def test_rounds_of_a_hoop_are_counted_whatever_times_are_asked_for(times, options):
+    if options.get("method") == "rk4":
+        options = {**options, "step": 1e-3}
+    place = hoop().simulate(times, **options).contact("w").parameter
+    # straight between a thousand places of an ellipse: (2 pi / 1000)^2 / 8 = 5e-6; the runs are exact to 1e-7
+    assert np.allclose(place, [round_of(3.0 * t) for t in times], atol=5e-6)
+
+
+def test_rounds_go_on_in_a_run_that_goes_on():
+    m = hoop()
+    first = m.simulate([0, 3])
+    second = m.simulate([3, 5], start=first)
+    assert second.contact("w").parameter[0] == pytest.approx(first.contact("w").parameter[-1], abs=1e-9)
+    assert second.contact("w").parameter[1] == pytest.approx(round_of(15.0), abs=5e-6)  # as above
+
+
+@pytest.mark.parametrize("times", [[0, 7], np.linspace(0, 7, 71)])
+def test_rounds_of_both_curves_are_counted_in_a_driven_motion(times):
+    """An ellipse turns about a focus and drives its twin: after 42 rad both have gone round, up to part of a round."""
+    m = lw.Mechanism("twins", plane="xy")
+    a, b = m.body("a"), m.body("b")
+    m.revolute("A", m.ground.at(0, 0), a.at(0.4, 0))
+    m.revolute("B", m.ground.at(1, 0), b.at(-0.4, 0))
+    m.place(a, at=(-0.4, 0))
+    m.place(b, at=(1.4, 0))
+    m.curve_on_curve("w", a.at(0, 0), b.at(0, 0), curve=lw.ellipse(0.5, 0.3), curve_b=lw.ellipse(0.5, 0.3))
+    m.drive("A.angle", "6*t")
+    found = m.move(times).contact("w")
+    assert abs(found.parameter[-1] - found.parameter[0]) == pytest.approx(42.0, abs=2 * np.pi)
+    assert abs(found.parameter_b[-1] - found.parameter_b[0]) == pytest.approx(42.0, abs=2 * np.pi)

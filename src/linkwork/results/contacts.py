@@ -18,6 +18,7 @@ from ..joints.slip import AXES, NAMES, slip_measures
 from .series import Series
 
 if TYPE_CHECKING:
+    from ..curves.solved import Solved
     from ..joints import Joint
     from ..model.equations import Equation
     from .motion import Motion
@@ -95,10 +96,20 @@ def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
         work.near[places] = angles[k]
         evaluate(work.H, t, np.ascontiguousarray(motion.poses[k]))
         found[k] = work.contacts[place, :2]
-    s, curve = found[:, 0], contact.curve
+    last = motion.places.get(joint.name, np.full((len(motion), 2), np.nan))
+    curve, s, other = contact.curve, _in_round(contact.curve, found[:, 0], last[:, 0]), found[:, 1]
+    if contact.other is not None:
+        other = _in_round(contact.other, other, last[:, 1])
     beyond = np.zeros(len(s), bool) if curve.closed else (s < curve.start) | (s > curve.end)
     point = motion.in_ground(joint.ends[0], curve.derivatives(s, 1)[0])
-    return ContactMotion(s, found[:, 1], point, beyond, _open(motion, row))
+    return ContactMotion(s, other, point, beyond, _open(motion, row))
+
+
+def _in_round(curve: Solved, s: Array, last: Array) -> Array:
+    """Return parameters of a closed curve in the rounds in which they were when last followed, where that is known."""
+    once = curve.end - curve.start
+    rounds = np.nan_to_num(np.round((last - s) / once)) if curve.closed else 0.0
+    return np.asarray(s + once * rounds)
 
 
 def _open(motion: Motion, row: int) -> Flags:

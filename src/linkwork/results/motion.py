@@ -66,6 +66,9 @@ class Motion(Pictured):
         Those of Newton's method at every time after the first, where ``history=True`` asked for them.
     in_coordinates : CoordinateMotion or None
         The motion in the coordinates it was found in, where ``coordinates=`` named some.
+    places : dict
+        Parameters of contacts on the curves of a and b by their joints (times, 2): followed from step to step of the
+        solver, they tell the rounds of closed curves.
     """
 
     name: str
@@ -84,6 +87,7 @@ class Motion(Pictured):
     counted: Mapping[Gauge, Array] = field(default_factory=dict, repr=False)
     iterates: tuple[Iterates, ...] = field(default=(), repr=False)
     in_coordinates: CoordinateMotion | None = field(default=None, repr=False)
+    places: Mapping[str, Array] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def single(model: Description, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:

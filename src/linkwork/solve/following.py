@@ -45,7 +45,7 @@ def follow_velocities(
     model, angles = plan.model, run.counted
     motion = Motion(
         model.name, times, sentence, True, run.violation, run.counts, derivatives, model, plan, run.poses, motions,
-        run.events, run.turned, angles,
+        run.events, run.turned, angles, places=run.places,
     )  # fmt: skip
     return replace(motion, status=sentence + passed_limits(motion))
 

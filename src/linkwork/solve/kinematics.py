@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..base.signatures import passes_on
 from ..coordinates.scales import Scales
+from ..coordinates.tracked import read_tracked
 from ..errors import ModelError, MotionError, SingularityError, check_word, nearest
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
@@ -201,7 +202,7 @@ def sweep_motion(run: Sweep, begin: Assembly, sentence: str, complete: bool) -> 
     n, bodies, planar = run.reached, run.poses.shape[1], run.plan.freedoms == 3
     later = [np.nan] * (n - 1)  # followed by their rates; in the plane angles follow from those of the bodies
     counted = {} if planar else {gauge: np.array([angle, *later])[:n] for gauge, angle in begin.counted.items()}
-    counted |= {gauge: run.worst[:n, 3 + bodies + i] for i, (_, gauge) in enumerate(run.plan.counted)}
+    angles, places = read_tracked(run.plan, run.worst[:n, 3 + bodies :])
     return Motion(
         run.plan.name,
         run.times[:n],
@@ -216,7 +217,8 @@ def sweep_motion(run: Sweep, begin: Assembly, sentence: str, complete: bool) -> 
         run.motions[:n],
         (*(singular_event(t) for t in run.passed), *(words for _, words in run.joint_events)),
         run.worst[:n, 3 : 3 + bodies] + begin.turned if planar else None,
-        counted,
+        counted | angles,
+        places=places,
     )
 
 

@@ -12,6 +12,7 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
+from ..coordinates.tracked import read_tracked, tracked, tracked_now
 from ..errors import LinkworkError
 from ..formulations.base import Interpreted
 from ..kernels.compiler import keyboard
@@ -74,8 +75,9 @@ class Run:
         self.work.V[:, 0] = begin.twists
         self.work.turns[:, 0] = self.work.near[:] = begin.angles(self.running)
         self.work.angles[0] = begin.turned
+        self.work.contacts[:, :2] = np.tile(begin.places(self.running), (2, 1))
         count, bodies, switches = len(times), len(begin.poses), len(watched.switches)
-        width = 1 + bodies + switches + len(self.running.counted)
+        width = 1 + bodies + switches + len(tracked(self.running))
         shapes = {"Q": (count, bodies, 7), "U": (count, bodies, 2, 6), "out": (count, width)}
         self.poses, self.motions, self.out, self.log = self.work.attach_new({**shapes, "log": (64, 3)})
         self.work.attach("times", times)
@@ -361,13 +363,12 @@ class Run:
         if self.status == STOPPED and (n == 0 or times[-1] < self.time):
             times = np.append(times, self.time)
             poses = np.concatenate([poses, work.q[None]])
-            now = np.full((1, *motions.shape[1:]), np.nan)
-            now[0, :, 0] = work.V[:, 0]
-            motions = np.concatenate([motions, now])
-            angles = work.turns[[i for i, _ in self.running.counted], 0]
-            out = np.concatenate([out, [[work.s0[-1], *work.angles[0], *work.modes, *angles]]])
+            motions = np.concatenate([motions, np.full((1, *motions.shape[1:]), np.nan)])
+            motions[-1, :, 0] = work.V[:, 0]
+            out = np.vstack([out, [work.s0[-1], *work.angles[0], *work.modes, *tracked_now(self.running, work)]])
         bodies, switches = len(work.q), len(work.modes)
         turned = out[:, 1 : 1 + bodies] if self.plan.freedoms == 3 else None
+        counted, places = read_tracked(self.running, out[:, 1 + bodies + switches :])
         log = self.log[: work.counts.events]
         motion = DynamicMotion(
             model.name,
@@ -383,7 +384,8 @@ class Run:
             motions,
             log_words(self.watched, self.running, log),
             turned,
-            {gauge: out[:, 1 + bodies + switches + i] for i, (_, gauge) in enumerate(self.running.counted)},
+            counted,
+            places=places,
             start=self.begin,
             work=out[:, 0],
             drift=float(control.drift),

@@ -13,6 +13,7 @@ from ..arrays import Array
 from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
+from ..coordinates.tracked import touching
 from ..errors import ModelError
 from ..results.motion import Motion
 from ..words import quoted
@@ -79,6 +80,12 @@ class Start:
             t, gauges = float(self.motion.time[0]), [gauge for _, gauge in others]
             found[[i for i, _ in others]] = angles_at(plan, gauges, self.poses, t, self.turned)
         return found
+
+    def places(self, plan: Plan) -> Array:
+        """Return where the contacts of a plan are on their curves (contacts, 2); not a number where not known."""
+        known = self.motion.places
+        found = [known[name][-1] if name in known else (np.nan, np.nan) for name in touching(plan)]
+        return np.array(found).reshape(-1, 2)
 
     def _known(self, plan: Plan) -> tuple[list[int], list[float], list[tuple[int, Gauge]]]:
         """Return the places of angles that are known, these [rad], and all others that a plan measures."""
@@ -210,6 +217,7 @@ def _end_of(plan: Plan, motion: Motion) -> Start:
     status = f"From the end of a motion at t = {motion.time[-1]:g} s."
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
     single = Motion.single(plan.model, plan, float(motion.time[-1]), poses, motion.violation, status)
+    single = replace(single, places={joint: places[-1:] for joint, places in motion.places.items()})
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
     turned = motion.body_angles()[-1]
     return Start(status, still, 0.0, single, poses, twists, angles_at_end(plan, motion), turned)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..coordinates.switches import switched_rows
+from ..coordinates.tracked import tracked, tracked_now
 from ..kernels.events.handling import resume
 from ..kernels.runs.integrate import integrate
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, ROUGH, RUNNING, SAMPLE, STOPPED
@@ -123,9 +124,11 @@ def _take_over(run: Run, plan: Plan, old: Bundle) -> None:
     new.modes[:], new.rubbing[:] = old.modes, old.rubbing
     rows, rows_before = switched_rows(run.running), switched_rows(plan)
     new.soft[rows], new.shift[rows] = old.soft[rows_before], old.shift[rows_before]
-    first = run.out.shape[1] - len(turned)
-    order = [k for k, _ in plan.counted]
-    columns = [first + order.index(k) for k in turned]
+    known, wanted = tracked(plan), tracked(run.running)
+    reached = dict(zip(known, tracked_now(plan, old), strict=True))
+    new.contacts[:, :2] = np.tile(np.array([reached[each] for each in wanted[len(turned) :]]).reshape(-1, 2), (2, 1))
+    first = run.out.shape[1] - len(known)
+    columns = [first + known.index(each) for each in wanted]
     run.attach(np.ascontiguousarray(run.out[:, [*range(first), *columns]]))
     run.install()
 

@@ -11,6 +11,7 @@ from ..arrays import Array
 from ..base.zero import NEAR, SINGULAR
 from ..coordinates.scales import Scales
 from ..coordinates.sizes import STRIDE
+from ..coordinates.tracked import tracked
 from ..kernels.compiler import keyboard
 from ..kernels.runs.displacement import ACCELERATION, PLACE, STANDARD, TIME, Options
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
@@ -88,7 +89,7 @@ class Sweep:
         self.work.largest[:] = scales.derivatives
         self.poses = np.zeros((len(times), len(q), 7))
         self.motions = np.zeros((len(times), len(q), max(2, options.order), 6))
-        self.worst = np.full((len(times), 3 + len(q) + len(plan.counted)), np.nan)
+        self.worst = np.full((len(times), 3 + len(q) + len(tracked(plan))), np.nan)
         self.status, self.creeps, self._piece = RUNNING, 0, (0, float(times[0]))
         self.minima: list[tuple[float, float]] = []
         self.passed: list[float] = []
@@ -151,11 +152,17 @@ class Sweep:
             memory[DIP] = SEEN
         return dip
 
+    @property
+    def _angles(self) -> slice:
+        """The columns of `worst` in which counted angles stand."""
+        first = 3 + self.poses.shape[1]
+        return slice(first, first + len(self.plan.counted))
+
     def _known(self) -> list[tuple[float, Array, Array]]:
         """Return time, poses and counted angles of positions reached, where no pivot is small, and of the first."""
-        first = 3 + self.poses.shape[1]
+        angles = self._angles
         good = [k for k in range(self.reached) if k == 0 or self.worst[k, 2] > NEAR]
-        return [(float(self.times[k]), self.poses[k], self.worst[k, first:]) for k in good]
+        return [(float(self.times[k]), self.poses[k], self.worst[k, angles]) for k in good]
 
     def follow(self, times: Array) -> Path | None:
         """Return the motion at times within those of the run; None where it does not get there."""
@@ -191,9 +198,9 @@ class Sweep:
 
         Where no pivot is small, they are: the kernels refine them until what is left is rounding.
         """
-        n, first = self.reached, 3 + self.poses.shape[1]
+        n, angles = self.reached, self._angles
         doubtful = np.flatnonzero((self.worst[:n, 2] < NEAR) | ~(self.worst[:n, 1] <= MET))
-        states = [(float(self.times[k]), self.poses[k], self.motions[k], self.worst[k, first:]) for k in doubtful]
+        states = [(float(self.times[k]), self.poses[k], self.motions[k], self.worst[k, angles]) for k in doubtful]
         return unmet(self.plan, states, self.options.order, self.scales.derivatives)
 
     def _mend(self, found: Passage) -> None:

@@ -20,6 +20,8 @@ POLYNOMIALS = 2
 
 X, Y, Z, ARC = 0, 1, 2, 3
 
+FIRST_ROUND = 1e-9  # share of a round before its start that belongs to it: what begins there begins at the start
+
 TO_INTEGER = 1.5 * 2.0**52  # what is added to it has no digits left behind the point: it is rounded
 QUARTER, QUARTER_REST = 1.5707963109016418, 1.5893254773528196e-08  # together pi/2; the first has 26 binary digits
 
@@ -167,10 +169,12 @@ def angle_at(curve, pieces, tx, ty, s):
 
 @inline
 def same_round(curve, s, last):
-    """Return the parameter s of a curve with the rounds that bring it next to the last one."""
-    if curve.closed == 0 or isnan(last):
+    """Return the parameter s of a curve with the rounds that bring it next to the last one, or to the first round."""
+    if curve.closed == 0:
         return s
     once = curve.end - curve.start
+    if isnan(last):
+        return s - once * floor((s - curve.start) / once + FIRST_ROUND)
     return s + once * floor((last - s) / once + 0.5)
 
 

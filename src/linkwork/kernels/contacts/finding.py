@@ -15,8 +15,9 @@ from .places import lowest_place
 from .series import ROUNDS, at_of, frame_at
 
 # Columns of `contacts`: s on A and u on B, not a number before the first use; the place of p and the direction of B's
-# x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes.
-AT_P, AT_TURN, ON_A, ON_B = 2, 4, 6, 11
+# x axis for which they were found; point, tangent and curvature of A there; those of B's curve, in its own axes; in the
+# second half of the rows s and u one position before, then two.
+AT_P, AT_TURN, ON_A, ON_B, EARLIER = 2, 4, 6, 11, 16
 
 FAR = 0.1
 """Square of a way, in radii of curvature or radians, over which following a contact may lead to another one."""

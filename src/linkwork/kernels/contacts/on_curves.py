@@ -7,7 +7,7 @@ and the third coordinate is v . d.
 
 from __future__ import annotations
 
-from math import atan2, nan, sqrt
+from math import atan2, isnan, nan, sqrt
 
 from ..compiler.jit import fused, inline, natural
 from ..compiler.stages import stage
@@ -18,7 +18,7 @@ from ..programs.program import load
 from ..tables import fields as tb
 from .curves import same_round
 from .feet import POINT
-from .finding import AT_P
+from .finding import AT_P, EARLIER
 from .relations import BEYOND_END, OK, relate
 from .space_curves import FIRST
 
@@ -282,7 +282,27 @@ def keep_contacts(H, kept):
     series, count = tb.series(H), contacts.shape[0] // 2  # the second half are those of the last position reached
     for i in range(count):
         to, of = (count + i, i) if kept == 1 else (i, count + i)
-        for k in range(contacts.shape[1]):
+        for k in range(2 * kept):
+            contacts[to, EARLIER + 2 + k], contacts[to, EARLIER + k] = contacts[to, EARLIER + k], contacts[to, k]
+        for k in range(EARLIER):
             contacts[to, k] = contacts[of, k]
         for k in range(series.shape[2]):
             series[to, 0, k], series[to, 1, k] = series[of, 0, k], series[of, 1, k]
+
+
+@inline
+def store_places(H, t, past, before, now, row, first):
+    """Write s and u of every contact at a time t, on the way between the last three positions, to `row` from `first`.
+
+    They tell the round; the place itself is where the bodies are.
+    """
+    contacts = tb.contacts(H)
+    count = contacts.shape[0] // 2
+    for i in range(count):
+        for k in range(2):
+            begin, end, since, until = contacts[count + i, EARLIER + k], contacts[count + i, k], before, now
+            if t < before:
+                begin, end, since, until = contacts[count + i, EARLIER + 2 + k], begin, past, before
+            if t < now and not isnan(begin):
+                end = begin + (end - begin) * (t - since) / (until - since)
+            row[first + 2 * i + k] = end

@@ -11,7 +11,7 @@ from math import atan2
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..contacts.on_curves import keep_contacts
+from ..contacts.on_curves import keep_contacts, store_places
 from ..geometry.measures import counts_turns
 from ..geometry.nearest import nearest_turn, value_of
 from ..geometry.spatial import rotation
@@ -119,7 +119,7 @@ def turn_between(H, i, t, past, before, now):
 
 @inline
 def store_turns(H, t, past, before, now, row, first):
-    """Write every counted angle at time t to `row` from place `first` on; the present is not interpolated."""
+    """Write every counted angle and place of contact at time t to `row` from `first` on; the present as it is."""
     measures, turns = tb.measures(H), tb.turns(H)
     place = first
     for i in range(turns.shape[0]):
@@ -127,6 +127,7 @@ def store_turns(H, t, past, before, now, row, first):
             continue
         row[place] = turns[i, 0] if t >= now else turn_between(H, i, t, past, before, now)
         place += 1
+    store_places(H, t, past, before, now, row, place)
 
 
 @inline

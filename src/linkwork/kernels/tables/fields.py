@@ -190,7 +190,7 @@ FIELDS: dict[str, Field] = {
     "breaks": reals("breaks", 3),  # times just before and after a change of a function of time; 1: sampled
     "Q": reals("times", "bodies", 7),  # poses there
     "U": reals("times", "bodies", 2, 6),  # velocities and accelerations
-    "out": reals("times", "outputs"),  # work done, angles turned by, modes, counted angles
+    "out": reals("times", "outputs"),  # work done, angles turned by, modes, counted angles, places
     "log": reals("events", 3),  # time, monitor and new mode
     "track": reals("landings", "tracked"),  # states at the ends of all steps: see steps.output; none unless asked for
     "augmented": reals("unknowns", "width"),  # the augmented system, see linear.augmented

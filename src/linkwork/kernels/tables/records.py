@@ -146,7 +146,7 @@ CURVE = np.dtype(
 POWERS = 14
 """Coefficients of the polynomials of a curve."""
 
-CONTACT = 16
+CONTACT = 20
 """Columns that say where a contact is: see `contacts.finding`."""
 
 SERIES = 18

@@ -90,6 +90,7 @@ def at_places(motion: M, places: Ints) -> M:
     }
     parts["turned"] = None if motion.turned is None else motion.turned[chosen]
     parts["counted"] = {gauge: angles[chosen] for gauge, angles in motion.counted.items()}
+    parts["places"] = {joint: places[chosen] for joint, places in motion.places.items()}
     if isinstance(motion, DynamicMotion):
         parts["modes"] = None if motion.modes is None else motion.modes[chosen]
         # what is integrated over time is not read from some of the times (see `Asked.integrated`)
