@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from ..kernels.geometry.features import displace
 from ..kernels.tables.statuses import DONE
 from ..words import counted, freedom_words, quoted
 from .assembly import assemble
+from .contradicting import contradictions
 from .engine import Engine
 from .freedoms import FreeMotion, free_motions
 
@@ -35,11 +36,14 @@ class Redundancy:
         What it holds, in words.
     repeats : tuple of str
         The joints whose equations already hold the same.
+    contradicts : bool
+        Whether it asks for other velocities than these, so that there is no motion.
     """
 
     joint: str
     meaning: str
     repeats: tuple[str, ...]
+    contradicts: bool = False
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,7 @@ def mobility(full: Plan, t: float = 0.0, *, start: Array | None = None) -> Mobil
         finite=finite,
         drivers=len(full.model.drivers),
         driven=numerical_rank(scaled_jacobian(full, q, t)) - rank if full.model.drivers else 0,
-        redundant=_redundant(plan, jacobian, rank),
+        redundant=_redundant(plan, jacobian, rank, contradictions(plan, q, t)),
         motions=free_motions(plan, q, basis),
         violation=assembly.violation,
         configuration=configuration,
@@ -222,7 +226,7 @@ def _displaced(plan: Plan, q: Array, step: Array) -> Array:
     return moved
 
 
-def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]:
+def _redundant(plan: Plan, jacobian: Array, rank: int, odd: Container[int]) -> tuple[Redundancy, ...]:
     if rank == len(plan.equations):
         return ()
     kept, shares = independent_rows(jacobian)
@@ -231,7 +235,7 @@ def _redundant(plan: Plan, jacobian: Array, rank: int) -> tuple[Redundancy, ...]
         equation = plan.equations[row]
         others = [plan.equations[k].owner for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
         repeats = tuple(dict.fromkeys(o for o in others if o != equation.owner)) or (equation.owner,)
-        found.append(Redundancy(equation.owner, equation.meaning, repeats))
+        found.append(Redundancy(equation.owner, equation.meaning, repeats, row in odd))
     return tuple(found)
 
 
@@ -269,13 +273,15 @@ def _repeating(m: Mobility) -> list[str]:
     if not m.redundant:
         return []
     text = [f"{counted(len(m.redundant), 'joint equation is', 'joint equations are')} redundant:"]
-    by_joint: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    by_joint: dict[tuple[str, tuple[str, ...], bool], list[str]] = {}
     for r in m.redundant:
-        by_joint.setdefault((r.joint, r.repeats), []).append(r.meaning)
-    for (joint, repeats), meanings in by_joint.items():
-        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) repeats what {quoted(repeats)} already hold.")
-    text.append("The motion is exact all the same; the forces in these directions are not unique.")
-    return text
+        by_joint.setdefault((r.joint, r.repeats, r.contradicts), []).append(r.meaning)
+    for (joint, repeats, contradicts), meanings in by_joint.items():
+        does = "contradicts the velocities of {}" if contradicts else "repeats what {} already hold"
+        text.append(f"  joint '{joint}' ({'; '.join(meanings)}) {does.format(quoted(repeats))}.")
+    if any(r.contradicts for r in m.redundant):
+        return [*text, "There is no motion: change or leave out one of those that contradict each other."]
+    return [*text, "The motion is exact all the same; the forces in these directions are not unique."]
 
 
 def _driving(m: Mobility) -> list[str]:

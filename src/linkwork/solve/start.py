@@ -18,6 +18,7 @@ from ..errors import ModelError
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
+from .contradicting import check_velocities
 from .engine import Engine
 from .leading import angles_at_end
 from .velocities import CHANGED, Velocities, complied, consistent_velocities
@@ -136,6 +137,7 @@ def consistent_start(
     if isinstance(start, Motion):
         return _of_these_numbers(plan, t, _end_of(plan, start), start.plan)
     assembly = assembled_at(plan, t, start, hold, open_contacts=bool(hold))
+    check_velocities(plan, assembly.poses, t)
     found = consistent_velocities(plan, assembly.poses, t, held_freedoms(plan, hold))
     status = assembly.status + _speed_notes(found) + _loose(plan)
     return started(plan, t, status, assembly, found.twists, found.change)
