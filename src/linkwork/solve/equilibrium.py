@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-LIMIT = 300
-"""Most steps."""
+LIMIT, NEWTON = 300, 100
+"""Most steps, and those of Newton's that may go to and fro before the search goes down the hill."""
 
 FARTHEST = 0.3
 """Longest step: turns [rad], and shifts as a share of the mechanism's size."""
@@ -72,7 +72,7 @@ def equilibrium(
         Time at which forces and drivers are read [s].
     search : str
         ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
-        position of balance, stable or not.
+        position of balance, stable or not; where they go to and fro about none, down the hill from there.
 
     Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
     What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at
@@ -119,7 +119,7 @@ class _Search:
     """A search for a position of equilibrium."""
 
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
-        self.plan, self.t, self.nearest = plan, t, nearest
+        self.plan, self.t, self.newton, self.nearest = plan, t, nearest, nearest
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.definite, self.foreseen = 0, FARTHEST, False, False
         self.slid: dict[str, Slid] = {}
@@ -154,7 +154,8 @@ class _Search:
     def go(self) -> bool:
         """Go to a position of equilibrium, or to where a contact slid back; return whether one was found."""
         best = np.inf
-        for _ in range(LIMIT):
+        for k in range(LIMIT):
+            self.nearest = self.nearest and k < NEWTON
             left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
             before = self.at
@@ -249,7 +250,7 @@ class _Search:
             if not (self.rounds <= ROUNDS and self._turns()) and not self._lets_slide():
                 return
             self.at = self.set.look(self.at.poses)
-        raise MotionError(no_rest(self.at, self.steps, self.slid.values()))
+        raise MotionError(no_rest(self.at, self.steps, self.slid.values(), self.newton))
 
     @property
     def start(self) -> Start:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from .still import Still
 
 
-def no_rest(at: Still, steps: int, slid: Iterable[Slid]) -> str:
+def no_rest(at: Still, steps: int, slid: Iterable[Slid], newton: bool) -> str:
     """Return the sentence of a search that found nothing: which motion is pushed, by what, and what is missing.
 
-    Contacts that friction did not hold come first.
+    Contacts that friction did not hold come first; the other way to search is named where it was not this one.
     """
     plan, slides = at.plan, "".join(f"{one.begins}. " for one in slid)
     slides += "Sliding, " if slides else ""
@@ -29,10 +29,11 @@ def no_rest(at: Still, steps: int, slid: Iterable[Slid]) -> str:
     x = x / max(float(np.abs(x).max(initial=0.0)), 1e-300)
     parts = np.abs(x.reshape(-1, plan.freedoms)).max(axis=1)
     moving = [solid.name for solid, part in zip(plan.resolved.solids, parts, strict=True) if part > 1e-3]
+    other = "" if newton else ", or try search='nearest'"
     return (
         f"'{plan.name}': {slides}no position of equilibrium was found in {steps} steps: {quoted(moving)} can still "
         f"move, pushed by {_pushing(at, x)}, and no spring, stop or weight pushes back as much. {_missing(at, x)} Add "
-        f"what holds this motion, place the bodies nearer to where they should rest, or try search='nearest'."
+        f"what holds this motion, or place the bodies nearer to where they should rest{other}."
     )
 
 
