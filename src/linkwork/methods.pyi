@@ -1065,7 +1065,7 @@ class Methods:
             Time at which forces and drivers are read [s].
         search : str
             ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
-            position of balance, stable or not.
+            position of balance, stable or not; where they go to and fro about none, down the hill from there.
 
         Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
         What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at

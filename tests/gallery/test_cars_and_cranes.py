@@ -102,3 +102,13 @@ def test_hoisting_raises_the_load_by_what_the_drum_winds():
     np.testing.assert_allclose(inv.tension("rope"), 500 * (G + 0.6), rtol=1e-10)
     # the drum of 0.4 kg m^2 and the rope on its radius
     np.testing.assert_allclose(inv.driver("axle.angle").effort, -(0.4 * 4 + 0.15 * 500 * (G + 0.6)), rtol=1e-10)
+
+
+def test_a_robot_of_another_track_starts_straight_ahead():
+    """The right wheel goes at v = 14 pi r along the heading a = 4 pi r t / h: dv_x/dh = v sin(a) a / h."""
+    m, t, r, h = gallery.get("differential-drive"), 0.2, 0.1, 0.2
+    found = m.gradient("final right_wheel.velocity.x", ["half_track"], analysis="move", times=np.linspace(0, t, 21))
+    a = 4.0 * np.pi * r * t / h
+    # repeated motions, good to 1e-10, beside steps of 1e-3: 1e-7 and less
+    assert found["half_track"] == pytest.approx(14.0 * np.pi * r * np.sin(a) * a / h, rel=1e-6)
+    assert m.with_parameters(half_track=0.21).assemble()["robot.yaw"] == pytest.approx(0.0, abs=1e-12)

@@ -28,6 +28,44 @@ def test_the_nearest_may_be_the_top():
     np.testing.assert_allclose(found["pin.angle"], np.pi / 2, rtol=1e-12)
 
 
+def toggle(stiffness: float | str = 500.0) -> lw.Mechanism:
+    m = lw.Mechanism("toggle", plane="xz", gravity=(0, -9.81))
+    arm, link = m.body("arm", lw.rod(length=0.4, mass=2.0)), m.body("link", lw.rod(length=0.48, mass=1.5))
+    slider = m.body("slider", mass=3.0, inertia=0.02)
+    m.place(arm, angle=20 * lw.deg)
+    m.place(link, angle=-25 * lw.deg)
+    m.place(slider, at=(0.8, 0))
+    m.revolute("A", m.ground.at(0, 0), arm.at(0, 0))
+    m.revolute("B", arm.at(0.4, 0), link.at(0, 0))
+    m.revolute("C", link.at(0.48, 0), slider.at(0, 0))
+    m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="x")
+    m.spring("spring", m.ground.at(1.4, 0), slider.at(0, 0), stiffness=stiffness, free_length=0.65)
+    m.point_force("load", arm.at(0.4, 0), force=(0, -40))
+    return m
+
+
+def test_newton_steps_to_and_fro_end_down_the_hill():
+    """The force along the toggle has a least size, no zero, where its hints are; V'(a) = 0 of the closed circle."""
+    angle = float(toggle().equilibrium(search="nearest")["A.angle"])
+    a, h = angle, 1e-4
+
+    def potential(a: float) -> float:
+        x, z = 0.4 * np.cos(a) + np.sqrt(0.48**2 - (0.4 * np.sin(a)) ** 2), 0.4 * np.sin(a)
+        weights = 9.81 * (2.0 * z / 2.0 + 1.5 * z / 2.0) + 40.0 * z
+        return float(weights + 250.0 * (1.4 - x - 0.65) ** 2)
+
+    slope = (potential(a + h) - potential(a - h)) / (2.0 * h)
+    assert abs(slope) < 1e-5  # rounding 1e-14 / h and the square of h, times stiffnesses of 1e2 N m
+    assert angle == pytest.approx(float(toggle().equilibrium()["A.angle"]), rel=1e-9)
+
+
+def test_a_locus_about_a_rest_far_from_the_hints():
+    m = toggle("k")
+    m.parameter("k", 500.0)
+    locus = m.root_locus("k", [500.0, 2000.0, 9000.0], at="equilibrium")
+    assert (np.diff(locus.frequencies[:, 0]) > 0.0).all()
+
+
 def test_indifferent_where_nothing_acts():
     m = lw.Mechanism("wheel", plane="xy")
     wheel = m.body("wheel", mass=1.0, inertia=1.0)

@@ -33,7 +33,7 @@ def bead_on_a_helix(
     helix = curves.curve("radius*cos(u)", "radius*sin(u)", (0, "20*pi"), "-pitch*u/(2*pi)")
     m.point_on_curve("wire", m.ground.at(0, 0, 0), bead.at(0, 0, 0), curve=helix)
     m.constant_orientation("upright", m.ground.at(0, 0, 0), bead.at(0, 0, 0))
-    m.place(bead, at=(radius, 0, 0))
+    m.place(bead, at=("radius", 0, 0))
     if driven:
         m.drive("bead.centre.z", "-pitch*(1 - cos(2*pi*t))")
 
@@ -70,6 +70,6 @@ def rattleback(
     stone.point("tip", "length", 0, 0)
     hull = "(x/length)^2 + (y/width)^2 + (z/height)^2 - 1"
     m.surface_on_plane("table", m.ground.at(0, 0, 0), stone.at(0, 0, 0), surface=hull)
-    m.place(stone, at=(0, 0, height), rotation=rpy(0, 0, 0) if driven else rpy("0.5 deg", "0.5 deg", 0))
+    m.place(stone, at=(0, 0, "height"), rotation=rpy(0, 0, 0) if driven else rpy("0.5 deg", "0.5 deg", 0))
     if driven:
         m.drive_body(stone, yaw="0.5*sin(2*pi*t)", pitch="0.02*sin(2*pi*t)", roll="0.3*sin(2*pi*t)")

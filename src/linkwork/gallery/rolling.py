@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, cos, pi, sin, tan
+from math import cos, pi, sin
 
 from linkwork.base.rotation import rpy
 from linkwork.mechanism import Mechanism
@@ -42,7 +42,7 @@ def rolling_disc(
     disc = m.body("disc", mass="disc_mass", inertia=("axial", "diametral", "diametral"))
     disc.point("centre", 0, 0, 0)
     m.rolling_disc("road", m.ground.at(0, 0, 0), disc.at(0, 0, 0, z="x"), radius="radius")
-    m.place(disc, at=(0, 0, radius * cos(lean)), rotation=rpy(0, -lean, 0))
+    m.place(disc, at=(0, 0, f"radius*cos({lean!r})"), rotation=rpy(0, -lean, 0))
     if driven:
         m.drive_body(disc, yaw="2*pi*t", pitch=-lean, roll="-6*pi*t")
 
@@ -108,9 +108,10 @@ def snakeboard(
     m.place(rider, at=(0, 0), angle=0)
     for name, side in (("front", 1), ("back", -1)):
         truck = m.body(f"{name}_truck", mass=0.5, inertia=0.002)
-        m.revolute(name, board.at("half_length" if side > 0 else "-half_length", 0), truck.at(0, 0))
+        x = "half_length" if side > 0 else "-half_length"
+        m.revolute(name, board.at(x, 0), truck.at(0, 0))
         m.knife_edge(f"{name}_wheels", m.ground.at(0, 0), truck.at(0, 0))
-        m.place(truck, at=(side * length, 0), angle=side * angle)
+        m.place(truck, at=(x, 0), angle=side * angle)
     if driven:
         m.drive("front", angle)
         m.drive("back", -angle)
@@ -143,7 +144,7 @@ def single_track_car(
     m.knife_edge("rear", m.ground.at(0, 0), car.at(0, 0))
     m.knife_edge("front", m.ground.at(0, 0), front.at(0, 0))
     m.place(car, at=(0, 0), angle=0)
-    m.place(front, at=(wheelbase, 0), angle=steering)
+    m.place(front, at=("wheelbase", 0), angle=steering)
     if driven:
         m.drive("steering", steering)
         m.drive("car.angle", "2*pi*t")
@@ -179,13 +180,15 @@ def ackermann_car(
     car = m.body("car", mass="car_mass", com=("wheelbase/2", 0), inertia="car_mass*wheelbase^2/4")
     car.point("rear", 0, 0)
     m.place(car, at=(0, 0), angle=0)
-    right = atan(wheelbase * tan(steering) / (wheelbase + track * tan(steering)))
+    slope = f"tan({steering!r})"
+    right = f"atan(wheelbase*{slope}/(wheelbase + track*{slope}))"
     m.knife_edge("rear", m.ground.at(0, 0), car.at(0, 0))
     for name, side, angle in (("left", 1, steering), ("right", -1, right)):
         wheel = m.body(f"{name}_wheel", mass=20.0, inertia=1.0)
-        m.revolute(name, car.at("wheelbase", "track/2" if side > 0 else "-track/2"), wheel.at(0, 0))
+        pin = "wheelbase", "track/2" if side > 0 else "-track/2"
+        m.revolute(name, car.at(*pin), wheel.at(0, 0))
         m.knife_edge(f"{name}_tyre", m.ground.at(0, 0), wheel.at(0, 0))
-        m.place(wheel, at=(wheelbase, side * track / 2), angle=angle)
+        m.place(wheel, at=pin, angle=angle)
     law = "wheelbase*(tan(left.angle) - tan(right.angle)) - track*tan(left.angle)*tan(right.angle)"
     m.constraint("ackermann", expression=law)
     if driven:
@@ -220,14 +223,14 @@ def differential_drive(
     parameters(m, wheel_radius=wheel_radius, half_track=half_track, castor=castor, robot_mass=mass)
     robot = m.body("robot", mass="robot_mass", com=("castor/3", 0, 0), inertia=(0.1, 0.1, 0.15))
     robot.point("middle", 0, 0, 0)
-    m.place(robot, at=(0, 0, wheel_radius))
+    m.place(robot, at=(0, 0, "wheel_radius"))
     m.point_on_plane("castor", m.ground.at(0, 0, 0), robot.at("castor", 0, "-wheel_radius"))
     for name, side in (("left", 1), ("right", -1)):
         wheel = m.body(f"{name}_wheel", mass=0.5, inertia=(0.0013, 0.0025, 0.0013))
         y = "half_track" if side > 0 else "-half_track"
         m.revolute(name, robot.at(0, y, 0), wheel.at(0, 0, 0), axis="y")
         m.rolling_disc(f"{name}_tyre", m.ground.at(0, 0, 0), wheel.at(0, 0, 0, z="y"), radius="wheel_radius")
-        m.place(wheel, at=(0, side * half_track, wheel_radius))
+        m.place(wheel, at=(0, y, "wheel_radius"))
     if driven:
         m.drive("left", "6*pi*t")
         m.drive("right", "14*pi*t")

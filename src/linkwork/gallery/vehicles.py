@@ -55,7 +55,7 @@ def car_axis(
     for side, x in (("left", 0), ("right", "bar_length")):
         m.spring(f"{side}_spring", road.at(x, 0), axis.at(x, 0), "spring_stiffness", "rest_length")
     m.place(road, angle=0.0)
-    m.place(axis, at=(0, rest), angle=0.0)
+    m.place(axis, at=(0, "rest_length"), angle=0.0)
     if driven:
         m.drive("distance(road, axis)", "rest_length + 0.2*bump*sin(frequency*t)")
         m.drive("axis.angle", "0.5*bump/bar_length*sin(frequency*t)")
@@ -108,8 +108,9 @@ def tie_rod_car(
     tips = []
     for name, sign in (("left", ""), ("right", "-")):
         wheel = m.body(f"{name}_wheel", mass=20.0, inertia=1.0)
-        m.revolute(name, car.at("wheelbase", f"{sign}track/2"), wheel.at(0, 0))
-        m.place(wheel, at=pins[name], angle=angles[name])
+        pin = "wheelbase", f"{sign}track/2"
+        m.revolute(name, car.at(*pin), wheel.at(0, 0))
+        m.place(wheel, at=pin, angle=angles[name])
         tips.append(wheel.at("-arm*cos(inward)", f"-({sign}arm*sin(inward))"))
         if name == "left":
             m.knife_edge("left_tyre", m.ground.at(0, 0), wheel.at(0, 0))

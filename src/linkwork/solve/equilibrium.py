@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 
-LIMIT, MOST = 300, 3000
-"""Most steps without those that turn on and on as foreseen, and with them."""
+LIMIT, MOST, NEWTON = 300, 3000, 100
+"""Most steps without those that turn on and on as foreseen, and with them; and those of Newton's that may go to and fro
+before the search goes down the hill."""
 
 FARTHEST, TURN = 0.3, 1.5
 """Longest step: turns [rad], and shifts as a share of the mechanism's size; and the longest turn where bodies move as
@@ -78,7 +79,7 @@ def equilibrium(
         Time at which forces and drivers are read [s].
     search : str
         ``"stable"``: down the hill from there, to a stable position; ``"nearest"``: by Newton's steps to the nearest
-        position of balance, stable or not.
+        position of balance, stable or not; where they go to and fro about none, down the hill from there.
 
     Contacts, end stops, one-way clutches, ratchets and cables that go slack are open or closed as no force may pull.
     What rolls with friction rolls to its rest; where friction does not hold it there it slides on to where friction at
@@ -125,7 +126,7 @@ class _Search:
     """A search for a position of equilibrium."""
 
     def __init__(self, plan: Plan, begin: Start, t: float, nearest: bool) -> None:
-        self.plan, self.t, self.nearest = plan, t, nearest
+        self.plan, self.t, self.newton, self.nearest = plan, t, nearest, nearest
         self.set = WorkingSet(plan, begin, t)
         self.steps, self.reach, self.turn = 0, FARTHEST, FARTHEST
         self.definite, self.foreseen, self.straight = False, False, False
@@ -163,6 +164,7 @@ class _Search:
         """Go to a position of equilibrium, or to where a contact slid back; return whether one was found."""
         best, tried = np.inf, 0
         while tried < LIMIT and self.steps < MOST:
+            self.nearest = self.nearest and tried < NEWTON
             tried += self.turn <= FARTHEST
             left = self.at.open
             settled, best = left <= BALANCED and left >= 0.5 * best, min(best, left)
@@ -265,7 +267,8 @@ class _Search:
             if not (self.rounds <= ROUNDS and self._turns()) and not self._lets_slide():
                 return
             self.at = self.set.look(self.at.poses)
-        raise MotionError(no_rest(self.at, self.steps, self.slid.values(), self.definite and self.foreseen))
+        coming = self.definite and self.foreseen
+        raise MotionError(no_rest(self.at, self.steps, self.slid.values(), self.newton, coming))
 
     @property
     def start(self) -> Start:

@@ -23,7 +23,7 @@ from .gradients.asked import WAYS, Asked
 from .gradients.at_rest import AtRest, Modes
 from .gradients.beside import MIXED
 from .gradients.driven import Assembled, Inverse, Moved
-from .gradients.repeated import CHECKED, pair_beside
+from .gradients.repeated import pair_beside
 from .gradients.scalars import read_scalar
 from .gradients.simulated import Simulated
 from .gradients.varied import Designs, designs_of
@@ -123,7 +123,7 @@ def gradient(
     except AssemblyError as error:
         raise ModelError(f"There are no derivatives: of numbers beside those of the design, {error}") from None
     spread = _spread(designs, tolerances)
-    notes = [*asked.notes, _told(asked), _checked(asked, designs, values) if check else ""]
+    notes = [*asked.notes, _told(asked), _checked(asked, values) if check else ""]
     return Gradient(
         name=plan.name,
         of=scalar.text,
@@ -178,14 +178,13 @@ def _told(asked: Asked) -> str:
     return f"The equations are differentiated by one number after the other, as {asked.reason}." if asked.reason else ""
 
 
-def _checked(asked: Asked, designs: Designs, values: Array) -> str:
+def _checked(asked: Asked, values: Array) -> str:
     """Return a sentence where analyses beside the design do not find what the derivatives foretell.
 
     One analysis with all numbers a little larger tells it in most cases; a second one, all smaller, where it does not.
     """
-    near = asked.beside
-    steps = np.array(designs.sizes) * (CHECKED * np.where(values < 0.0, -1.0, 1.0)) if near is None else near.mixed
-    share = CHECKED if near is None else MIXED
+    near, designs = asked.beside, asked.designs
+    steps = np.array(designs.steps) * (MIXED * np.where(values < 0.0, -1.0, 1.0)) if near is None else near.mixed
     foretold, effects = float(values @ steps), float(np.abs(values) @ np.abs(steps))
 
     def agrees(found: float) -> bool:
@@ -202,9 +201,9 @@ def _checked(asked: Asked, designs: Designs, values: Array) -> str:
     if agrees(found):
         return ""
     return (
-        f"With all numbers changed by {100 * share:g} % the result changes by {found:.4g} {asked.unit}, where the "
-        f"derivatives foretell {foretold:.4g}: it jumps, has a kink or bends strongly here, and "
-        f"they hold for smaller changes, or on one side only."
+        f"With all numbers changed by {100 * MIXED:g} % or less the result changes by {found:.4g} {asked.unit}, where "
+        f"the derivatives foretell {foretold:.4g}: it jumps, has a kink or bends strongly here, and they hold for "
+        f"smaller changes, or on one side only."
     )
 
 

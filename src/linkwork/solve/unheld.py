@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from .still import Still
 
 
-def no_rest(at: Still, steps: int, slid: Iterable[Slid], coming: bool) -> str:
+def no_rest(at: Still, steps: int, slid: Iterable[Slid], newton: bool, coming: bool) -> str:
     """Return the sentence of a search that found nothing: which motion is pushed, by what, and what is missing.
 
-    Contacts that friction did not hold come first; `coming`: the search was on its way when its steps were used up.
+    Contacts that friction did not hold come first; the other way to search is named where it was not this one.
+    `coming`: the search was on its way when its steps were used up.
     """
     plan, slides = at.plan, "".join(f"{one.begins}. " for one in slid)
     slides += "Sliding, " if slides else ""
@@ -36,9 +37,10 @@ def no_rest(at: Still, steps: int, slid: Iterable[Slid], coming: bool) -> str:
             f"{found}, the most that are taken: {pushed}. {_missing(at, x)} The search was on its way to where the "
             f"forces balance: place the bodies nearer to there."
         )
+    other = "" if newton else ", or try search='nearest'"
     return (
         f"{found}: {pushed}, and no spring, stop or weight pushes back as much. {_missing(at, x)} Add what holds this "
-        f"motion, place the bodies nearer to where they should rest, or try search='nearest'."
+        f"motion, or place the bodies nearer to where they should rest{other}."
     )
 
 

@@ -16,6 +16,7 @@ from ..outputs import is_integrated
 from .held import NotSmoothError
 from .readings import unit_of
 from .repeated import repeated_slope
+from .varied import SMALL, BentError
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -92,16 +93,19 @@ class Asked:
     def slopes(self) -> tuple[Array, Array]:
         """Return the derivatives, and how well each is known."""
         self.why = self._taken()
-        if not self.why:
+        while not self.why:
             try:
                 found = self.exact()
+            except BentError as bent:
+                self.designs = self.designs.shorter(bent.shares)
             except NotSmoothError as error:
                 self.why = str(error)
                 self.why = self._taken()
             else:
                 effects = np.abs(found) * self.designs.sizes
                 known = self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
-                return found, known + self.apart
+                rounding = ROUNDING * abs(self.value) / SMALL + self.rounding
+                return found, known + self.apart + rounding / np.array(self.designs.steps)
         self.how, self.reason = "repeated", self.why
         pairs = [
             repeated_slope(self.designs, i, lambda plan: self.again(plan, True), self.value)

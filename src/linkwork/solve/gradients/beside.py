@@ -44,7 +44,7 @@ class Beside:
     ----------
     designs : Designs
     offsets : tuple of float
-        Where the designs are, as shares of the sizes of the variables.
+        Where the designs are, as shares of the steps of the variables.
     t : float
         Time of the start [s].
 
@@ -56,9 +56,9 @@ class Beside:
 
     def __init__(self, designs: Designs, offsets: tuple[float, ...], t: float = 0.0) -> None:
         plan, self.offsets, self.count = designs.plan, offsets, len(designs.all)
-        sizes = np.array(designs.sizes)
-        self.mixed = MIXED * sizes * (1.0 + 0.25 * np.sin(1.0 + np.arange(self.count)))
-        shifts = np.einsum("k,ij,i->kij", np.array(offsets), np.eye(self.count), sizes).reshape(-1, self.count)
+        steps = np.array(designs.steps)
+        self.mixed = MIXED * steps * (1.0 + 0.25 * np.sin(1.0 + np.arange(self.count)))
+        shifts = np.einsum("k,ij,i->kij", np.array(offsets), np.eye(self.count), steps).reshape(-1, self.count)
         values = np.array([design.begin for design in designs.all]) + np.vstack([self.mixed, -self.mixed, shifts])
         named = {design.parameter: values[:, k].tolist() for k, design in enumerate(designs.all)}
         self.starts = BatchStarts(Members(plan, named, len(values)), None, t, range(PLANNED))

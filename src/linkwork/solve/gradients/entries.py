@@ -10,6 +10,7 @@ from ...arrays import Array, Flags
 from ...errors import LinkworkError
 from ...kernels.dynamics.loads import COMBINED
 from ...kernels.runs.stored_tangents import gather_along
+from .varied import shares_of
 
 if TYPE_CHECKING:
     from .adjoint import Multipliers
@@ -35,6 +36,10 @@ DERIVED = {
 """Those that the equations of motion do not contain: what solves, scales or reads them."""
 
 
+ROUNDING = 1e-14
+"""Share of a number in a table that is rounding."""
+
+
 class Entries:
     """The numbers in the tables of a plan.
 
@@ -42,34 +47,37 @@ class Entries:
     ----------
     near : Beside
         The designs beside one.
-    weights : array, shape (variables, 2)
-        Of the designs before and behind in a symmetric difference.
+    weights : array, shape (variables, offsets)
+        Of the first designs beside it in a difference.
 
     Attributes
     ----------
     covered : array of bool, shape (variables,)
         Which variables act through numbers that are followed, and no others.
+    shares : array, shape (variables,)
+        By which steps are too long for these numbers.
     """
 
     def __init__(self, near: Beside, weights: Array) -> None:
         count, self.near = near.count, near
-        tables = {name: table[: 2 * count] for name, table in near.tables.tables.items()}
-        self.covered = np.full(count, self._known())
+        offsets = weights.shape[1]
+        tables = {name: table[: offsets * count] for name, table in near.tables.tables.items()}
+        self.covered, self.shares = np.full(count, self._known()), np.ones(count)
         self.slopes: dict[str, Array] = {}
         middle = {}
         for name, table in tables.items():
             middle[name] = table[0].copy()
             for field in table.dtype.names or ("",):
                 values = table[field] if field else table
-                pair = values.reshape(2, count, -1)
-                differ = pair[0] != pair[1]
+                beside = values.reshape(offsets, count, -1)
+                differ = beside[0] != beside[-1]
                 if differ.any():
-                    self._note(name, field, pair, differ, weights)
-                    (middle[name][field] if field else middle[name])[...] = values[[0, count]].mean(axis=0)
+                    self._note(name, field, beside, differ, weights)
+                    (middle[name][field] if field else middle[name])[...] = values[::count].mean(axis=0)
         self.work = near.plan.first_bundle.with_tables(middle)
         self.work.control.length, self.work.weight[:] = near.plan.length, near.plan.weight
         if len(near.plan.ground):
-            self.work.X[-len(near.plan.ground) :, 0] = near.tables.ground[[0, count]].mean(axis=0)
+            self.work.X[-len(near.plan.ground) :, 0] = near.tables.ground[: offsets * count : count].mean(axis=0)
 
     def _known(self) -> bool:
         """Return whether compiled code knows all kinds of equations and forces that there are."""
@@ -82,7 +90,7 @@ class Entries:
             or (tables["rows"]["press"] > 0).any()
         )
 
-    def _note(self, name: str, field: str, pair: Array, differ: Flags, weights: Array) -> None:
+    def _note(self, name: str, field: str, beside: Array, differ: Flags, weights: Array) -> None:
         """Note the derivatives of a field, or that it is not followed."""
         if name in DERIVED and (not DERIVED[name] or field in DERIVED[name]):
             return
@@ -91,7 +99,9 @@ class Entries:
             rows = self.near.plan.tables["rows"]
             of_sum = not (rows["program"] >= 0).any()
         if name in FOLLOWED and (not FOLLOWED[name] or field in FOLLOWED[name]) and of_sum:
-            self.slopes[f"{name}.{field}"] = pair[0] * weights[:, :1] + pair[1] * weights[:, 1:]
+            self.slopes[f"{name}.{field}"] = np.einsum("vo,ovk->vk", weights, beside)
+            away = beside - beside.mean(axis=0)
+            self.shares = np.minimum(self.shares, shares_of(away, ROUNDING * np.abs(beside).max(axis=0)))
         else:
             self.covered &= ~differ.any(axis=1)
 

@@ -18,7 +18,7 @@ from .beside import Beside, beside_or_none
 from .entries import Entries
 from .held import NotSmoothError, left_over
 from .readings import STATES, Tangents, enough, slopes_along, value_of, with_plan
-from .varied import BOTH, SMALL, Designs, Variable
+from .varied import FINE, SHORTEST, SMALL, BentError, Designs, Variable, shares_of
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -28,13 +28,16 @@ JUMP = 0.1
 
 FORETOLD = 1e-6
 """Share of the sum of all effects on a reading by which plans made in full may differ from tables with other numbers:
-symmetric differences with steps of 1e-5 miss 1e-10 of a smooth reading."""
+differences with steps of 1e-5 miss 1e-10 of a smooth reading."""
 
-STEPS = tuple(SMALL * offset for offset in BOTH[0])
-"""Where the designs beside one are, as shares of the sizes of the variables."""
+STEPS = tuple(SMALL * offset for offset in FINE[0])
+"""Where the designs beside one are, as shares of the steps of the variables."""
 
 ROUNDED = 1e-12
 """Share of a reading that is rounding."""
+
+SCATTER = 100.0
+"""By how much changes of rows and forces are larger at least than what is left of them at the design itself."""
 
 
 class Every:
@@ -51,24 +54,25 @@ class Every:
     Attributes
     ----------
     names : list of str
+    steps : array, shape (variables,)
+        Of differences.
     """
 
     def __init__(
         self, designs: Designs, prepared: Callable[[Plan], Plan] | None = None, near: Beside | None = None
     ) -> None:
-        self.designs, self._prepared = designs, prepared
+        self.designs, self._prepare = designs, prepared or (lambda plan: plan)
         self.names = [design.name for design in designs.all]
+        self.steps = SMALL * np.array(designs.steps)
         self.near = None if prepared else near or beside_or_none(designs, STEPS)
-        self._weights = np.array(BOTH[1]) / (SMALL * np.array(designs.sizes)[:, None])
+        self._weights = np.array(FINE[1]) / self.steps[:, None]
         self._direct: dict[str, Array] = {}
 
     @cached_property
     def variables(self) -> list[Variable]:
         """The variables, each with plans made in full."""
         found = [self.designs.variable(i) for i in range(len(self.names))]
-        if self._prepared is None:
-            return found
-        return [replace(v, plans=tuple(map(self._prepared, v.plans))) for v in found]
+        return [replace(v, plans=tuple(map(self._prepare, v.plans))) for v in found]
 
     def partials(self, states: States, which: Ints | None = None) -> tuple[Array, Array]:
         """Return how rows (t, 3, rows, variables) and forces (t, n, variables) change, everything else held.
@@ -76,13 +80,45 @@ class Every:
         Of all variables, or of some.
         """
         chosen = np.arange(len(self.names)) if which is None else which
+        here = left_over(self._prepare(self.designs.plan), states)
         if self.near is None:
-            found = [_partials(self.variables[i], states) for i in chosen]
+            found = [self._partials(i, states, here) for i in chosen]
             return np.stack([rows for rows, _ in found], axis=-1), np.stack([rest for _, rest in found], axis=-1)
         rows, rest = self.near.left_over(states, len(STEPS), chosen)
-        _check_jump(rows[:, :, :, 0] * self.near.plan.tables["rows"]["scale"])
+        self._check(chosen, rows, rest, here)
         weights = self._weights[chosen]
         return np.einsum("vo,ov...->...v", weights, rows), np.einsum("vo,ov...->...v", weights, rest)
+
+    def _partials(self, i: int, states: States, here: tuple[Array, Array]) -> tuple[Array, Array]:
+        """Return how rows (t, 3, rows) and forces (t, n) change with one variable, by plans made in full."""
+        variable = self.variables[i]
+        if any(plan.tables["measures"].size != states.near.shape[1] for plan in variable.plans):
+            raise NotSmoothError("points meet for this design only")
+        left = {id(plan): left_over(plan, states) for plan in variable.plans}
+        rows, rest = (np.array(part)[:, None] for part in zip(*left.values(), strict=True))
+        self._check(np.array([i]), rows, rest, here)
+        return variable.slope(lambda plan, _: left[id(plan)][0]), variable.slope(lambda plan, _: left[id(plan)][1])
+
+    def _check(self, chosen: Ints, rows: Array, rest: Array, here: tuple[Array, Array]) -> None:
+        """Raise BentError where steps of some variables are too long, NotSmoothError where rows jump however short.
+
+        `here` is what rows and forces leave at the design itself: rounding.
+        """
+        scale = self._prepare(self.designs.plan).tables["rows"]["scale"]
+        places = rows[:, :, :, 0] * scale
+        if len(rows) == len(STEPS):
+            both = (places, here[0][:, 0] * scale), (rest, here[1])
+            self.shorten(chosen, *(shares_of(x, SCATTER * np.abs(x0).max(initial=ROUNDED)) for x, x0 in both))
+        if np.ptp(places, axis=0).max(initial=0.0) > JUMP:
+            raise NotSmoothError("angles are counted from other turns beside the design")
+
+    def shorten(self, chosen: Ints, *wanted: Array) -> None:
+        """Raise BentError where shares by which steps of some variables are to be shortened are below one."""
+        shares = np.ones(len(self.names))
+        shares[chosen] = np.min(wanted, axis=0)
+        shares[np.array(self.designs.steps) <= SHORTEST * np.array(self.designs.sizes)] = 1.0
+        if (shares < 1.0).any():
+            raise BentError(shares)
 
     @cached_property
     def entries(self) -> Entries | None:
@@ -90,14 +126,15 @@ class Every:
         if self.near is None:
             return None
         if "entries" not in self.designs.cache:
-            self.designs.cache["entries"] = Entries(self.near, self._weights)
+            found = self.designs.cache["entries"] = Entries(self.near, self._weights)
+            self.shorten(np.arange(len(self.names)), found.shares)
         return self.designs.cache["entries"]  # type: ignore[return-value]
 
     def slopes(self, text: str, motion: Motion, tangents: Tangents) -> Array:
         """Return the derivatives (t, variables) of a quantity, the motion changing as the tangents say."""
         term = read(motion.plan, text)[0]
         motion = enough(term, motion)
-        along = slopes_along(term, motion, tangents, SMALL * np.array(self.designs.sizes))
+        along = slopes_along(term, motion, tangents, self.steps)
         return along + self.held(text, motion)
 
     def held(self, text: str, motion: Motion) -> Array:
@@ -139,18 +176,3 @@ def _foretells(near: Beside, slopes: Array, ends: list[Array]) -> bool:
     effects = slopes * near.mixed
     apart = np.abs(0.5 * (ends[0] - ends[1]) - effects.sum(axis=1))
     return bool((apart <= FORETOLD * np.abs(effects).sum(axis=1) + ROUNDED * np.abs(ends[0])).all())
-
-
-def _partials(variable: Variable, states: States) -> tuple[Array, Array]:
-    """Return how rows (t, 3, rows) and forces (t, n) change with one variable, by plans made in full."""
-    if any(plan.tables["measures"].size != states.near.shape[1] for plan in variable.plans):
-        raise NotSmoothError("points meet for this design only")
-    left = {id(plan): left_over(plan, states) for plan in variable.plans}
-    _check_jump(np.array([rows[:, 0] for rows, _ in left.values()]) * variable.plans[0].tables["rows"]["scale"])
-    return variable.slope(lambda plan, _: left[id(plan)][0]), variable.slope(lambda plan, _: left[id(plan)][1])
-
-
-def _check_jump(positions: Array) -> None:
-    """Raise NotSmoothError where the rows jump between the designs of a variable, which come first."""
-    if np.ptp(positions, axis=0).max(initial=0.0) > JUMP:
-        raise NotSmoothError("angles are counted from other turns beside the design")

@@ -102,17 +102,17 @@ def solver_of(plan: Plan, states: States, J: Array) -> Solver:
     return Solver(units[:, None] * inside * scale, units[:, None] * Vt[:, rank:].transpose(0, 2, 1))
 
 
-def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[str]) -> None:
+def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[str], steps: Array) -> None:
     """Raise ModelError where displacements u (t, n, variables) do not take up what these do to the rows (t, rows, ..).
 
-    So it is where equations are redundant for this one design only.
+    So it is where equations are redundant for this one design only. `steps` (variables,) led to the change of rows.
     """
     scale = plan.tables["rows"]["scale"][:, None]
     left = np.abs(J @ u + rows) * scale
     if not left.size:
         return
-    most = np.maximum((np.abs(rows) * scale).max(axis=(0, 1)), 1e-300)
-    for k in np.flatnonzero(left.max(axis=(0, 1)) > OPEN * most).tolist():
+    most = (np.abs(rows) * scale).max(axis=(0, 1))
+    for k in np.flatnonzero(left.max(axis=(0, 1)) > OPEN * most + CLOSED / steps).tolist():
         mine = left[:, :, k]
         joint = plan.equations[int(plan.order[np.unravel_index(np.argmax(mine), mine.shape)[1]])].owner
         raise ModelError(
@@ -122,8 +122,8 @@ def check_closed(plan: Plan, J: Array, u: Array, rows: Array, names: Sequence[st
         )
 
 
-OPEN = 1e-5
-"""Share of what a design variable does to the rows that may be left open."""
+OPEN, CLOSED = 1e-5, 1e-12
+"""Share of what a design variable does to the rows that may be left open, and residual of rows that is rounding."""
 
 
 class NotSmoothError(LinkworkError):

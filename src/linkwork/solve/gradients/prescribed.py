@@ -54,7 +54,7 @@ class Prescribed:
         rows, _ = every.partials(self.states)
         s, inverse = self.slopes, self.solver.inverse
         u = -inverse @ rows[:, 0]
-        check_closed(self.plan, s.J, u, rows[:, 0], every.names)
+        check_closed(self.plan, s.J, u, rows[:, 0], every.names, every.steps)
         w = -inverse @ (rows[:, 1] + s.rate @ u)
         b = -inverse @ (rows[:, 2] + s.acceleration @ u + s.damped @ w)
         return Tangents(u, w, b)

@@ -8,32 +8,47 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...arrays import Array
-from ...errors import LinkworkError
-from .varied import LARGE
+from .varied import LARGE, first_that
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from .varied import Designs
 
-CHECKED = 1e-4
-"""Step of the check of all derivatives together, as a share of the design variables."""
+SHARES = (1.0, 2.0**-5, 2.0**-10, 2.0**-15)
+"""Steps that are tried one after the other, as shares of the first, until two differences agree as `KNOWN` says: as a
+share of the derivative, or of the number itself for a step of the first length."""
+
+KNOWN = 1e-3, 1e-9
 
 
 def repeated_slope(designs: Designs, i: int, analyse: Callable[[Plan], float], value: float) -> tuple[float, float]:
     """Return the derivative by design variable i, and how well it is known."""
-    name, h = designs.all[i].name, LARGE * designs.sizes[i]
+    name, size = designs.all[i].name, LARGE * designs.steps[i]
+    best, least = 0.0, np.inf
+    for share in SHARES:
+        h = share * size
+        found, missed = _slope(lambda k, h=h: analyse(designs.beside({name: k * h})), value)  # type: ignore[misc]
+        if missed / h < least:
+            best, least = found / h, missed / h
+        if least <= KNOWN[0] * abs(best) or least * size <= KNOWN[1] * abs(value):
+            break
+    return best, least
 
-    def at(k: int) -> float:
-        return analyse(designs.beside({name: k * h}))
 
-    try:
-        near, mid, far = ((at(k) - at(-k)) / (2.0 * k * h) for k in (1, 2, 4))
-        fine, coarse = (4.0 * near - mid) / 3.0, (4.0 * mid - far) / 3.0
-    except LinkworkError:  # one side has no such mechanism: differences of second order to the other
-        y1, y2, y4 = (at(k) for k in (1, 2, 4))
-        fine = (4.0 * y1 - y2 - 3.0 * value) / (2.0 * h)
-        coarse = (4.0 * y2 - y4 - 3.0 * value) / (4.0 * h)
+def _slope(at: Callable[[float], float], value: float) -> tuple[float, float]:
+    """Return the change for one step, from the numbers so many steps beside, and by how much another one differs."""
+
+    def both(sign: float) -> tuple[float, float]:
+        if not sign:
+            near, mid, far = ((at(k) - at(-k)) / (2.0 * k) for k in (1.0, 2.0, 4.0))
+            return (4.0 * near - mid) / 3.0, (4.0 * mid - far) / 3.0
+        y1, y2, y4 = (at(sign * k) for k in (1.0, 2.0, 4.0))  # of second order
+        return sign * (4.0 * y1 - y2 - 3.0 * value) / 2.0, sign * (4.0 * y2 - y4 - 3.0 * value) / 4.0
+
+    _, (fine, coarse) = first_that((0.0, 1.0, -1.0), both)
     return float(fine), float(abs(fine - coarse))
 
 

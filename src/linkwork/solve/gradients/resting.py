@@ -47,7 +47,7 @@ class Resting:
         """Return how the position changes with every design variable."""
         rows, rest = every.partials(self.states)
         x0 = -self.inverse @ rows[0, 0]
-        check_closed(self.plan, self.slopes.J, x0[None], rows[:, 0], every.names)
+        check_closed(self.plan, self.slopes.J, x0[None], rows[:, 0], every.names, every.steps)
         z = np.linalg.solve(self.K, self.N.T @ (rest[0] + self.slopes.forces[0] @ x0))
         u = (x0 + self.N @ z)[None]
         return Tangents(u, np.zeros_like(u))

@@ -9,19 +9,19 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import between, freedoms_of
-from ...errors import LinkworkError
 from ..start import Start, consistent_start
 from .beside import State
 from .held import NotSmoothError
-from .varied import FINE, LARGE, Designs
+from .varied import FINE, LARGE, Designs, first_that
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
 
 ASIDE = ((0.0, 1.0, 2.0, 3.0), (-11.0 / 6.0, 3.0, -1.5, 1.0 / 3.0))
-"""Of differences of third order to the right, for what cannot be less."""
+OTHER = ((0.0, -1.0, -2.0, -3.0), (11.0 / 6.0, -3.0, 1.5, -1.0 / 3.0))
+"""Of differences of third order to the right, for what cannot be less, and to the left, for what cannot be more."""
 
-LOWER = {FINE: (0.0, -0.5, 0.5, 0.0), ASIDE: (-1.5, 2.0, -0.5, 0.0)}
+LOWER = {FINE: (0.0, -0.5, 0.5, 0.0), ASIDE: (-1.5, 2.0, -0.5, 0.0), OTHER: (1.5, -2.0, 0.5, 0.0)}
 """Weights of differences of second order at the same offsets: what they miss more tells how smooth starts are."""
 
 SHORTER = (1.0, 2.0**-5, 2.0**-10)
@@ -53,7 +53,7 @@ def start_slopes(
         Where it does not change in proportion, however small the step.
     """
     columns = []
-    for design, size, known in zip(designs.all, designs.sizes, found or [{}] * len(designs.all), strict=True):
+    for design, size, known in zip(designs.all, designs.steps, found or [{}] * len(designs.all), strict=True):
         h = LARGE * size
 
         def state(offset: float, known: Starts = known, name: str = design.name, h: float = h) -> State:
@@ -87,12 +87,7 @@ def _difference(plan: Plan, begin: Start, state: Callable[[float], State], share
 
     And by how much a difference of lower order says something else.
     """
-    try:
-        offsets, weights = FINE
-        states = [state(share * offset) for offset in offsets]
-    except LinkworkError:
-        offsets, weights = ASIDE
-        states = [state(share * offset) for offset in offsets]
+    (offsets, weights), states = first_that(LOWER, lambda way: [state(share * offset) for offset in way[0]])
     d, changes = plan.freedoms, []
     for poses, twists in states:
         changes.append(np.concatenate([between(begin.poses, poses, d), freedoms_of(twists - begin.twists, d)]) / share)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -19,21 +20,30 @@ if TYPE_CHECKING:
     from ...coordinates.plan import Plan
 
 SMALL = 1e-5
-"""Step of a design variable, as a share of its size: residuals are polynomials of low degree in it, so that a symmetric
-difference misses SMALL^2 and rounding 1e-16/SMALL, both about 1e-10 and less."""
+"""Step of a design variable, as a share of its size, in differences of fourth order: residuals are polynomials of low
+degree in it in most cases, so that rounding is left, 1e-16/SMALL."""
 
 LARGE = 1e-3
-"""The same where a whole analysis is repeated, whose own errors are about 1e-12: differences of fourth order then miss
-LARGE^4 and 1e-12/LARGE."""
+"""The same where a whole analysis is repeated, whose own errors are about 1e-12: differences then miss LARGE^4 and
+1e-12/LARGE."""
+
+BENT = 3e-5
+"""Share by which differences of second order may be off: those of fourth order, which count, then miss its square."""
+
+SHORTER, SHORTEST = 1.0 / 32.0, 1e-4
+"""By how much steps are shortened at most at a time, and altogether."""
 
 FLOOR = 1e-2
 """Lengths and angles count as no less than this share of the mechanism's size, and of one radian."""
 
-BOTH, AHEAD = ((-1.0, 1.0), (-0.5, 0.5)), ((0.0, 1.0, 2.0), (-1.5, 2.0, -0.5))
-"""Steps and weights of a symmetric difference, and of one to the right, for what cannot be less, such as no damping."""
-
 FINE = ((-2.0, -1.0, 1.0, 2.0), (1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.0))
-"""Of a difference of fourth order, with large steps."""
+"""Steps and weights of a difference of fourth order."""
+
+AHEAD, BEHIND = ((0.0, 1.0, 2.0), (-1.5, 2.0, -0.5)), ((0.0, -1.0, -2.0), (1.5, -2.0, 0.5))
+"""Of one to the right, for what cannot be less, such as no damping, and to the left, for what cannot be more."""
+
+Way = TypeVar("Way")
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -43,15 +53,12 @@ class Variable:
     Attributes
     ----------
     design : Design
-    size : float
-        What steps are a share of.
     steps, weights : array
         Where the plans are, in units of the parameter, and what they count in a difference [1/unit].
     plans : tuple of Plan
     """
 
     design: Design
-    size: float
     steps: Array
     weights: Array
     plans: tuple[Plan, ...]
@@ -70,7 +77,8 @@ class Designs:
     plan : Plan
         Of the mechanism with a parameter for every design variable.
     all : list of Design
-    sizes : list of float
+    sizes, steps : list of float
+        What changes of each are counted in, and what steps are a share of: no more, and less where equations bend.
     cache : dict
         What depends on the design variables alone, kept for the next gradient.
     """
@@ -83,10 +91,36 @@ class Designs:
         self.plan = plan if model is plan.model else plan_of(model)
         # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
-        self.sizes = [_size(design, self.plan.length) for design in self.all]
         self._members: dict[tuple[str, ...], Members] = {}
+        self.sizes = [self._size(design) for design in self.all]
+        self.steps = list(self.sizes)
         self._variables: dict[int, Variable] = {}
         self.cache: dict[object, object] = {}
+
+    def shorter(self, shares: Array) -> Designs:
+        """Return the same with shorter steps."""
+        other = copy(self)
+        other.steps = (np.array(self.steps) * shares).tolist()
+        other._variables, other.cache = {}, {}
+        return other
+
+    def _size(self, design: Design) -> float:
+        """Return what changes of a number are counted in: itself, and of zero what moves the mechanism as it should."""
+        length = self.plan.length
+        least = {"m": FLOOR * length, "rad": FLOOR}.get(design.unit, 0.0)
+        if not design.value and design.unit == "SI":  # a length of small mechanisms, or anything else
+            least = min(1.0, FLOOR * length)
+            least = least if self._moves(design, least) else 1.0
+        return max(abs(design.value), least) or 1.0
+
+    def _moves(self, design: Design, step: float) -> bool:
+        """Return whether a step of a number moves points of bodies, or parts some, as lengths do."""
+        try:
+            plans = self.beside({design.name: step}), self.plan
+        except LinkworkError:
+            return False
+        features = [plan.tables["features"] for plan in plans]
+        return not np.array_equal(*(table[table["vector"] == 0] for table in features))
 
     def beside(self, shifts: dict[str, float]) -> Plan:
         """Return the plan with parameters shifted from where they are."""
@@ -111,17 +145,27 @@ class Designs:
         return self._variables[i]
 
     def _variable(self, i: int) -> Variable:
-        design, size, told = self.all[i], self.sizes[i], ""
-        share, ways = (LARGE, (FINE, AHEAD)) if self.placed else (SMALL, (BOTH, AHEAD))
-        for offsets, weights in ways:
-            step = share * size
-            try:
-                plans = tuple(self.beside({design.name: k * step}) if k else self.plan for k in offsets)
-            except LinkworkError as error:
-                told = str(error)
-                continue
-            return Variable(design, size, step * np.array(offsets), np.array(weights) / step, plans)
-        raise ModelError(f"There is no derivative by '{design.name}': beside its value, {told}")
+        design, step = self.all[i], (LARGE if self.placed else SMALL) * self.steps[i]
+        try:
+            (offsets, weights), plans = first_that(
+                (FINE, AHEAD, BEHIND),
+                lambda way: tuple(self.beside({design.name: k * step}) if k else self.plan for k in way[0]),
+            )
+        except LinkworkError as error:
+            raise ModelError(f"There is no derivative by '{design.name}': beside its value, {error}") from None
+        return Variable(design, step * np.array(offsets), np.array(weights) / step, plans)
+
+
+def first_that(ways: Iterable[Way], made: Callable[[Way], Made]) -> tuple[Way, Made]:
+    """Return the first of some differences whose designs there are, with what is made of it; raises the first error."""
+    told: LinkworkError | None = None
+    for way in ways:
+        try:
+            return way, made(way)
+        except LinkworkError as error:
+            told = told or error
+    assert told is not None
+    raise told
 
 
 def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
@@ -135,7 +179,27 @@ def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
     return plan.cache[key]  # type: ignore[return-value]
 
 
-def _size(design: Design, length: float) -> float:
-    """Return what a step of a design variable is a share of."""
-    least = {"m": FLOOR * length, "rad": FLOOR}.get(design.unit, 0.0)
-    return max(abs(design.value), least) or 1.0
+class BentError(LinkworkError):
+    """Equations bend too strongly for the steps of some design variables.
+
+    Attributes
+    ----------
+    shares : array, shape (variables,)
+        By which their steps are to be shortened.
+    """
+
+    def __init__(self, shares: Array) -> None:
+        super().__init__("the equations bend too strongly with a number")
+        self.shares = shares
+
+
+def shares_of(found: Array, level: Array | float) -> Array:
+    """Return by how much steps are to be shortened, shape (variables,), for values (4, variables, ..) beside a design.
+
+    These stand at the offsets of `FINE`; level is what of them is rounding.
+    """
+    values = found.reshape(4, found.shape[1], -1)
+    apart = np.abs((values[3] - values[0]) / 4.0 - (values[2] - values[1]) / 2.0) / 3.0
+    missed = np.where(apart > level, apart, 0.0).max(axis=1, initial=0.0)
+    share = missed / np.maximum(np.abs(values).max(axis=(0, 2), initial=0.0), 1e-300)
+    return np.where(share > BENT, np.clip(0.5 * np.sqrt(BENT / np.maximum(share, BENT)), SHORTER, 0.5), 1.0)
