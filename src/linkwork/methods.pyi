@@ -1267,7 +1267,7 @@ class Methods:
         t: float | None | str = None,
         about: str | None = None,
         search: str | None = None,
-        tolerances: Mapping[str, float] | None = None,
+        tolerances: Mapping[str, float | str] | None = None,
         how: str | None = None,
         check: bool = True,
         points: int = 201,
@@ -1319,7 +1319,8 @@ class Methods:
         search : {"stable", "nearest"}, optional
             Of equilibrium and modes: which position of balance, as in `equilibrium`.
         tolerances : dict, optional
-            How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+            How much each number may vary, in SI units or as texts with units, to rank them by what that does; default: 1 %
+            of each.
         how : {"adjoint", "direct", "repeated"}, optional
             How derivatives are found: by going back along a simulation from what is read, whatever the number of
             parameters; by equations differentiated by each of them; by analyses repeated beside the design. Default: the

@@ -121,6 +121,31 @@ def test_gradient(capsys: pytest.CaptureFixture[str]) -> None:
     assert "needs times" in capsys.readouterr().err
 
 
+def test_gradient_of_one_instant(capsys: pytest.CaptureFixture[str]) -> None:
+    """A spring that grows stiffer with time, k = 8 (1 + t): the frequency at t = 3 s is twice that at t = 0."""
+    m = lw.Mechanism("spring", plane="xy")
+    m.parameter("k", "8 N/m")
+    block = m.body("block", mass=2.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.effort("pull", "rail.translation", "-k*(1 + t/(1 s))*rail.translation")
+    m.save("spring.toml")
+    call = ["gradient", "spring.toml", "--by", "k", "-a", "modes", "--of", "natural frequency of mode 1"]
+    assert run(call) == 0
+    assert "is 0.31831 Hz" in capsys.readouterr().out  # sqrt(k / m) / 2 pi
+    assert run([*call, "-t", "3", "--tolerance", "k=100 N/km", "--about", "nearest", "--how", "repeated"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "is 0.63662 Hz" in shown
+    assert "Hz for 0.1 N/m" in shown
+    assert "that is asked for" in shown
+    assert run([*call, "--about", "start"]) == 0
+    assert run([*call, "--tolerance", "k"]) == 1
+    assert "--tolerance is 'k'; write a name and its value" in capsys.readouterr().err
+    assert run(["gradient", "spring.toml", "--of", "rail.force.x", "-a", "equilibrium", "--about", "start"]) == 1
+    assert "'start'" in capsys.readouterr().err
+    assert run(["gradient", "spring.toml", "--of", "rail.translation", "-a", "assemble", "--about", "nearest"]) == 1
+    assert "--about belongs to -a equilibrium and -a modes" in capsys.readouterr().err
+
+
 @pytest.fixture
 def lever() -> str:
     """Return the file of a lever that a load F presses on a stop."""

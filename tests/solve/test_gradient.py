@@ -308,6 +308,15 @@ def test_a_zero_that_is_rounding_is_none_the_less_zero() -> None:
     assert np.abs(found.values).max() < 1e-30
 
 
+def test_tolerances_have_units():
+    """The effect of a tolerance is the derivative times it, 9.81 N/kg times 20 g."""
+    asked = {"analysis": "equilibrium", "tolerances": {"rod.mass": "20 g"}}
+    found = pendulum().gradient("pin.force.size", ["rod.mass"], **asked)
+    assert found.effects[0] == pytest.approx(9.81 * 0.02, rel=1e-9)  # of a force that is linear in the mass
+    with pytest.raises(ModelError, match=r"The tolerance of 'rod\.mass': .* a mass is expected"):
+        pendulum().gradient("pin.force.size", ["rod.mass"], **{**asked, "tolerances": {"rod.mass": "20 mm"}})
+
+
 @pytest.mark.parametrize("tolerance", [np.nan, -0.1, np.inf])
 def test_what_is_no_tolerance(tolerance):
     with pytest.raises(ModelError, match=r"The tolerance of 'rod\.mass' is a number from 0 on"):
@@ -388,6 +397,6 @@ def test_slips_of_what_is_asked_for_are_sentences():
         m.gradient("rail.translation at 5 s", ["spring.stiffness"], times=1.0)
     with pytest.raises(ModelError, match=r"'spring\.stiffness' is named twice"):
         m.gradient("final rail.translation", ["spring.stiffness"] * 2, times=1.0)
-    for tolerances in (3, {"spring.stiffness": "1 N/m"}):
+    for tolerances in (3, {"spring.stiffness": "1 kg"}, {"spring.stiffness": [1.0]}):
         with pytest.raises(ModelError, match="tolerance"):
             m.gradient("final rail.translation", ["spring.stiffness"], times=1.0, tolerances=tolerances)

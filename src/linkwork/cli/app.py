@@ -224,8 +224,31 @@ class Derivatives:
     of: Annotated[str, typer.Option("--of", help="Number: 'peak of B.force.size', 'A.angle at 0.3 s' ...")]
     by: Annotated[list[str] | None, typer.Option("--by", help="Number of the design: L, rod.mass. Repeatable.")] = None
     analysis: Annotated[str, typer.Option("--analysis", "-a", help="What it is a number of.")] = "simulate"
-    until: Annotated[float | None, typer.Option("--until", "-t", parser=seconds, metavar="TIME", help="End.")] = None
+    until: Annotated[
+        float | None,
+        typer.Option(
+            "--until",
+            "--time",
+            "-t",
+            parser=seconds,
+            metavar="TIME",
+            help=r"End of a motion; of assemble, equilibrium and modes the instant \[s].",
+        ),
+    ] = None
     points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201
+    tolerances: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tolerance", metavar="NAME=VALUE", help="By so much a number varies: 'L=1 mm'; default: 1 %. Repeatable."
+        ),
+    ] = None
+    about: Annotated[
+        str | None,
+        typer.Option(
+            "--about", help="Of equilibrium and modes: equilibrium (a stable one) or nearest; of modes also start."
+        ),
+    ] = None
+    how: Annotated[str | None, typer.Option("--how", help="adjoint, direct or repeated; default: the first.")] = None
 
 
 @app.command()

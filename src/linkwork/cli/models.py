@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from linkwork.errors import LinkworkError, nearest
 
+from .values import by_name
+
 if TYPE_CHECKING:
     from linkwork.gallery import Entry
     from linkwork.mechanism import Mechanism
@@ -42,13 +44,7 @@ def open_undriven(source: Source, loads: Sequence[str] = (), outputs: Sequence[s
 
 def assigned(source: Source) -> dict[str, str]:
     """Return the values of ``--set`` by name."""
-    values = {}
-    for text in source.values or ():
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise LinkworkError(f"--set is '{text}'; write a name and its value, such as --set 'L=300 mm'.")
-        values[name] = value
-    return values
+    return by_name(source.values or (), "--set", "L=300 mm")
 
 
 def with_values(model: Mechanism, values: dict[str, str]) -> Mechanism:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linkwork.errors import LinkworkError, check_word
+
 from .models import open_model, open_undriven
 from .options import Source
 from .output import row, say, show, table, wrote
+from .statics import STATES
+from .values import by_name
 
 if TYPE_CHECKING:
     from .app import Derivatives
@@ -15,13 +19,16 @@ if TYPE_CHECKING:
 DRIVEN = ("move", "inverse", "assemble")
 """Analyses that follow the drivers of a mechanism of the gallery."""
 
+INSTANTS = ("assemble", "equilibrium", "modes")
+"""Analyses of one instant."""
+
 
 def show_gradient(source: Source, asked: Derivatives, output: Path | None) -> None:
     """Print the table of derivatives, ranked, and write it or its plot to a file."""
     from linkwork.results.gradient import HEAD
 
     model = (open_model if asked.analysis in DRIVEN else open_undriven)(source)
-    found = model.gradient(asked.of, asked.by or None, analysis=asked.analysis, **_times(asked))
+    found = model.gradient(asked.of, asked.by or None, analysis=asked.analysis, **_options(asked))
     say(found.heading)
     made = table(list(HEAD), right=(1, 2, 3))
     for line in found.rows():
@@ -32,12 +39,35 @@ def show_gradient(source: Source, asked: Derivatives, output: Path | None) -> No
     wrote(output, lambda path: found.to_csv(path) if path.suffix == ".csv" else found.plot(path))
 
 
+def _options(asked: Derivatives) -> dict[str, Any]:
+    """Return what was asked for of the analysis and its derivatives, as `Mechanism.gradient` takes it."""
+    given: dict[str, Any] = {"how": asked.how, **_times(asked), **_state(asked)}
+    if asked.tolerances:
+        given["tolerances"] = by_name(asked.tolerances, "--tolerance", "L=1 mm")
+    return given
+
+
 def _times(asked: Derivatives) -> dict[str, Any]:
-    """Return the times of the analysis; those of an instant have none."""
+    """Return the times of a motion, or the instant of a state."""
     if asked.until is None:
         return {}
+    if asked.analysis in INSTANTS:
+        return {"t": asked.until}
     if asked.analysis == "simulate":
         return {"times": asked.until, "points": asked.points}
     import numpy as np
 
     return {"times": np.linspace(0.0, asked.until, asked.points)}
+
+
+def _state(asked: Derivatives) -> dict[str, Any]:
+    """Return which state an equilibrium or small motions are about."""
+    if asked.about is None:
+        return {}
+    known = {"equilibrium": STATES[:2], "modes": STATES}.get(asked.analysis)
+    if known is None:
+        raise LinkworkError(f"--about belongs to -a equilibrium and -a modes; '{asked.analysis}' has no such state.")
+    check_word("--about", asked.about, known)
+    if asked.about == "start":
+        return {"about": "start"}
+    return {"search": "nearest" if asked.about == "nearest" else "stable"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from linkwork.errors import LinkworkError, check_word
+from linkwork.errors import check_word
 from linkwork.words import counted
 
 from .models import open_undriven
@@ -92,7 +92,7 @@ def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
     """Print the matrices of the linear equations, or write them to a file of NumPy."""
     linear = linear_of(source, asked)
     if output is not None:
-        _write(linear, output)
+        wrote(output, linear.to_npz)
         return
     say(str(linear))
     for name, rows, columns in (
@@ -108,25 +108,6 @@ def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
         for label, values in zip(rows, getattr(linear, name), strict=True):
             row(made, label, *(number(float(value)) for value in values))
         show(made)
-
-
-def _write(linear: Linearisation, path: Path) -> None:
-    """Write the matrices and the names of states, inputs and outputs."""
-    from io import BytesIO
-
-    import numpy as np
-
-    from linkwork.base.whole_file import check_target, write_whole
-
-    if path.suffix != ".npz":
-        raise LinkworkError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")
-    check_target(path)
-    data = BytesIO()
-    parts: dict[str, Any] = {name: getattr(linear, name) for name in ("A", "B", "C", "D", "M", "damping", "stiffness")}
-    parts |= {name: np.array(getattr(linear, name), str) for name in ("states", "inputs", "outputs")}
-    np.savez(data, **parts)
-    write_whole(path, data.getvalue())
-    written(path)
 
 
 def show_modes(source: Source, asked: Linear, folder: Path | None, report: Path | None) -> None:

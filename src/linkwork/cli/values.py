@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import typer
@@ -27,6 +28,19 @@ def seconds(given: Any) -> float:
     if not isfinite(value):
         raise typer.BadParameter(f"'{given}' is not a finite time.")
     return value
+
+
+def by_name(texts: Sequence[str], option: str, example: str) -> dict[str, str]:
+    """Return the values of an option that is given as ``name=value``, by name."""
+    from linkwork.errors import LinkworkError
+
+    values = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise LinkworkError(f"{option} is '{text}'; write a name and its value, such as {option} '{example}'.")
+        values[name] = value
+    return values
 
 
 def points_of(points: int | None, steps: int | None, default: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Array
 from ..base.pictures import picture
+from ..base.whole_file import check_target, write_whole
 from ..base.zero import ROUNDING
+from ..errors import ModelError
+from ..expressions.units import symbol
+from .dimensions import parameter_dimensions
 from .modes import Mode, modes_of
+from .reading import read, unit_of_rate
 from .response import FrequencyResponse, response_of
 from .spectrum import Spectrum, spectrum_of
 
@@ -54,6 +60,9 @@ class Linearisation:
     shapes : array, shape (bodies * d, coordinates)
         How the bodies are displaced by a unit of each coordinate: shift of the centre of mass [m], turn [rad].
     poses : array, shape (bodies, 7)
+        Centres of mass [m] and Euler parameters of the state.
+    twists : array, shape (bodies, 6)
+        Velocities of the centres of mass [m/s] and angular velocities [rad/s] of the state, in space.
     placed : callable
         From changes of the coordinates (times, coordinates) to poses (times, bodies, 7) in which the joints are closed.
     notes : tuple of str
@@ -77,6 +86,7 @@ class Linearisation:
     stiffness: Array
     shapes: Array = field(repr=False)
     poses: Array = field(repr=False)
+    twists: Array = field(repr=False)
     placed: Callable[[Array], Array] = field(repr=False)
     plan: Plan = field(repr=False)
     notes: tuple[str, ...] = ()
@@ -85,6 +95,33 @@ class Linearisation:
     def states(self) -> tuple[str, ...]:
         """Names of the states: coordinates, velocities, and those of drivers that are inputs."""
         return (*self.coordinates, *self.velocities, *self.driven)
+
+    @property
+    def state_units(self) -> tuple[str, ...]:
+        """Units of the states."""
+        moved = self.driven[: len(self.driven) // 2]
+        return (*self.units, *(self._unit_of_driver(n, 0) for n in moved), *(self._unit_of_driver(n, 1) for n in moved))
+
+    @property
+    def input_units(self) -> tuple[str, ...]:
+        """Units of the inputs: of forces, and of the second derivatives of what drivers prescribe."""
+        plan = self.plan
+        return tuple(
+            self._unit_of_driver(name, 2)
+            if name in plan.model.drivers
+            else read(plan, f"{name}.value" if name in plan.model.forces else name)[0].unit
+            for name in self.inputs
+        )
+
+    @property
+    def output_units(self) -> tuple[str, ...]:
+        """Units of the outputs."""
+        known = dict(zip(self.coordinates, self.units, strict=False))
+        return tuple(known.get(name) or read(self.plan, name)[0].unit for name in self.outputs)
+
+    def _unit_of_driver(self, name: str, order: int) -> str:
+        """Return the unit of what a driver prescribes, or of a derivative of it."""
+        return unit_of_rate(read(self.plan, self.plan.model.drivers[name].quantity)[0].unit, order)
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:
@@ -142,6 +179,32 @@ class Linearisation:
             Some of those that were named. Default: all.
         """
         return response_of(self, frequencies, inputs, outputs)
+
+    def to_npz(self, path: str | Path) -> None:
+        """Write everything to a file of NumPy, which ``numpy.load`` reads: matrices, names, units and the state.
+
+        Arrays A, B, C, D, M, damping, stiffness; states, inputs, outputs, each with its units (``state_units`` ...);
+        name, time [s], bodies, poses, twists; parameters, parameter_values, parameter_units; notes.
+        """
+        if Path(path).suffix != ".npz":
+            raise ModelError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")
+        check_target(path)
+        plan, measured = self.plan, parameter_dimensions(self.plan)
+        constants = plan.resolved.parameters
+        words = {name: getattr(self, name) for name in ("states", "inputs", "outputs", "notes")}
+        words |= {name: getattr(self, name) for name in ("state_units", "input_units", "output_units")}
+        words |= {"bodies": tuple(solid.name for solid in plan.resolved.solids), "parameters": tuple(constants)}
+        words["parameter_units"] = tuple(symbol(measured[name]) if name in measured else "" for name in constants)
+        numbers = ("A", "B", "C", "D", "M", "damping", "stiffness", "time", "poses", "twists")
+        arrays: dict[str, Any] = {name: np.array(texts, str) for name, texts in words.items()}
+        arrays |= {name: np.asarray(getattr(self, name)) for name in numbers}
+        arrays |= {
+            "name": np.array(self.name),
+            "parameter_values": np.array([c.value for c in constants.values()], float),
+        }
+        data = BytesIO()
+        np.savez(data, **arrays)
+        write_whole(path, data.getvalue())
 
     def state_space(self) -> Any:
         """Return the same as ``scipy.signal.StateSpace``."""

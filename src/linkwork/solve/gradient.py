@@ -17,8 +17,10 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.signatures import passes_on
-from ..errors import AssemblyError, LinkworkError, ModelError, check_word, nearest
+from ..errors import AssemblyError, ExpressionError, LinkworkError, ModelError, check_word, nearest
+from ..expressions import evaluate
 from ..results.gradient import Gradient
+from ..results.reading import dimension_of_unit
 from .gradients.asked import WAYS, Asked
 from .gradients.at_rest import AtRest, Modes
 from .gradients.beside import MIXED
@@ -33,6 +35,7 @@ from .simulate import simulate
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
+    from ..model.designs import Design
 
 ANALYSES: dict[str, type[Asked]] = {kind.NAME: kind for kind in (Assembled, Moved, Inverse, AtRest, Modes, Simulated)}
 
@@ -53,7 +56,7 @@ def gradient(
     t: float | None = None,
     about: str | None = None,
     search: str | None = None,
-    tolerances: Mapping[str, float] | None = None,
+    tolerances: Mapping[str, float | str] | None = None,
     how: str | None = None,
     check: bool = True,
     **options: Any,
@@ -85,7 +88,8 @@ def gradient(
     search : {"stable", "nearest"}, optional
         Of equilibrium and modes: which position of balance, as in `equilibrium`.
     tolerances : dict, optional
-        How much each number may vary, in SI units, to rank them by what that does; default: 1 % of each.
+        How much each number may vary, in SI units or as texts with units, to rank them by what that does; default: 1 %
+        of each.
     how : {"adjoint", "direct", "repeated"}, optional
         How derivatives are found: by going back along a simulation from what is read, whatever the number of
         parameters; by equations differentiated by each of them; by analyses repeated beside the design. Default: the
@@ -154,7 +158,7 @@ def _check_options(analysis: str, options: Mapping[str, Any]) -> None:
             raise ModelError(f"analysis='{analysis}' has no option '{name}'. {nearest(name, known)}")
 
 
-def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
+def _spread(designs: Designs, tolerances: Mapping[str, float | str] | None) -> Array:
     """Return how much each number varies."""
     if tolerances is not None and not isinstance(tolerances, Mapping):
         raise ModelError(f"tolerances= is a dict of names and numbers such as {{'L': 0.001}}, not {tolerances!r}.")
@@ -163,9 +167,19 @@ def _spread(designs: Designs, tolerances: Mapping[str, float] | None) -> Array:
     for name in given:
         if name not in names:
             raise ModelError(f"tolerances: '{name}' is not varied; these are: {', '.join(names)}.")
-        if not isinstance(given[name], Real) or not 0.0 <= float(given[name]) < np.inf:
-            raise ModelError(f"The tolerance of '{name}' is a number from 0 on, not {given[name]!r}.")
-    return np.array([float(given.get(d.name, 0.01 * abs(d.value))) for d in designs.all])
+    return np.array([_tolerance(d, given.get(d.name, 0.01 * abs(d.value))) for d in designs.all])
+
+
+def _tolerance(design: Design, given: float | str) -> float:
+    """Return how much a number varies, from a number or a text."""
+    if isinstance(given, str):
+        try:
+            given = evaluate(given, dimension_of_unit(design.unit), {})
+        except ExpressionError as error:
+            raise ModelError(f"The tolerance of '{design.name}': {error}") from None
+    if not isinstance(given, Real) or not 0.0 <= float(given) < np.inf:
+        raise ModelError(f"The tolerance of '{design.name}' is a number from 0 on, not {given!r}.")
+    return float(given)
 
 
 def _told(asked: Asked) -> str:

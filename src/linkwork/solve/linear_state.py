@@ -257,6 +257,7 @@ class LinearState:
             stiffness=stiffness,
             shapes=shapes,
             poses=poses,
+            twists=np.array(self.states.twists[-1]),
             placed=self._placing(poses, shapes),
             plan=self.plan,
             notes=(*notes, *((UNBALANCED,) if self.unbalanced else ()), *_read_off(self.wanted)),
