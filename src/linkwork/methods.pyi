@@ -1149,7 +1149,7 @@ class Methods:
         values : array_like
             The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
             nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
-            beyond the first by as much.
+            beyond the first by as much, or where the way comes back to its begin.
         t : float
             [s]
         points : int

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..base.poses import between, largest
+from ..base.angles import nearest_turn
 from ..errors import ModelError, instant
 from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
@@ -42,6 +42,9 @@ FIRST, LONGEST, SHORTEST = 0.01, 0.04, 1e-7
 TRIAL = 1e-4
 """Step along the arc by which a way is tried at a corner."""
 
+SAME = 1e-6
+"""Distance along the arc within which two places are one."""
+
 
 def equilibrium_path(
     plan: Plan,
@@ -63,7 +66,7 @@ def equilibrium_path(
     values : array_like
         The first and the last value, in SI units or as texts, ``["0 N", "2 kN"]``: the way begins at the equilibrium
         nearest to the hints with the first one, and ends where the parameter reaches the last one, or has come back
-        beyond the first by as much.
+        beyond the first by as much, or where the way comes back to its begin.
     t : float
         [s]
     points : int
@@ -173,13 +176,42 @@ class _Way:
         corner = self.met(last, after, crossed) if crossed else None
         if crossed and corner is None:
             return self.shorter(ds, f"{quoted(last.seen.names(crossed))} would have to pull or to overlap")
-        if not (len(self.way) == 1 and last.branching):
-            self.special += self.between(last, corner or after)
+        back = None if corner else self.come_back(last, after)
+        self.note(last, corner or back or after)
         if corner is not None:
             return self.turned(corner, crossed)
-        self.way.append(after)
-        words = f"Followed until {self.told(after.value, 6)}, in {len(self.way)} positions." if ended else ""
-        return min(1.3 * ds, LONGEST), words
+        self.way.append(back or after)
+        return min(1.3 * ds, LONGEST), self.arrived(back is not None, ended)
+
+    def note(self, last: Place, after: Place) -> None:
+        """Note turning points and branchings between two points; not the branching at which a branch begins."""
+        if not (len(self.way) == 1 and last.branching) and not after.branching:
+            self.special += self.between(last, after)
+
+    def arrived(self, closed: bool, ended: bool) -> str:
+        """Return why the way ends at its last point, or ""."""
+        where = f"{self.told(self.way[-1].value, 6)}, in {len(self.way)} positions."
+        if closed:
+            return f"The way is closed: it comes back to {where}"
+        return f"Followed until {where}" if ended else ""
+
+    def come_back(self, last: Place, after: Place) -> Place | None:
+        """Return the place where the way began, if it lies between two places, in the same turns.
+
+        It is tried from there back to the last one: towards a branching Newton's steps do not come to an end.
+        """
+        begin, steps = self.way[0], self.steps
+        behind = steps.ahead(last, begin)
+        if len(self.way) < 3 or steps.apart(begin, after) > LONGEST or not behind < 0.0 <= steps.ahead(after, begin):
+            return None
+        back = replace(begin, direction=-begin.direction)
+        found = steps.where(lambda point: steps.ahead(point, begin) - behind, back, -0.5 * behind, -1.5 * behind)
+        if found is None or found.seen.hold.closed != last.seen.hold.closed or steps.apart(last, found) > SAME:
+            return None
+        if np.abs(found.seen.hold.angles - last.seen.hold.angles).max(initial=0.0) > np.pi:
+            return None
+        hold = replace(begin.seen.hold, turned=nearest_turn(begin.seen.hold.turned, last.seen.hold.turned))
+        return replace(begin, seen=replace(begin.seen, hold=hold), arc=-behind)
 
     def shorter(self, ds: float, why: str) -> tuple[float, str]:
         """Return half a step, or why the way ends where it is too short."""
@@ -250,13 +282,7 @@ class _Way:
 
     def known(self, trial: Place, tried: list[Place | None]) -> bool:
         """Return whether a way was tried before, with a contact closed or open that has neither gap nor force on it."""
-        freedoms, length, span = self.plan.freedoms, self.plan.length, self.steps.range
-
-        def same(one: Place) -> bool:
-            apart = largest(between(one.at.poses, trial.at.poses, freedoms), freedoms, length)
-            return max(apart, abs((one.value - trial.value) / span)) < 0.01 * TRIAL
-
-        return any(same(one) for one in tried if one is not None)
+        return any(self.steps.apart(one, trial) < SAME for one in tried if one is not None)
 
     def change(self, corner: Place, head: Place, branches: tuple[int, ...]) -> Special:
         """Return which contacts close and open at a corner."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import moved
+from ..base.poses import between, largest, moved
 from ..errors import LinkworkError
 from .equilibrium import BALANCED
 from .held import held, without_friction
@@ -143,6 +143,18 @@ class Steps:
             # singular at a branching itself: the shortest step
             unknown = unknown + np.linalg.lstsq(matrix, right, rcond=1e-13)[0]
         return None
+
+    def apart(self, one: Place, other: Place) -> float:
+        """Return how far two places are apart, in the units of steps along the arc."""
+        d = self.plan.freedoms
+        shifts = largest(between(one.at.poses, other.at.poses, d), d, self.length)
+        return max(shifts, abs((one.value - other.value) / self.range))
+
+    def ahead(self, point: Place, of: Place) -> float:
+        """Return how far a place is ahead of another one, along the direction of that."""
+        shifts = between(of.at.poses, point.at.poses, self.plan.freedoms) / self.length
+        y = np.linalg.lstsq(of.at.N, shifts, rcond=None)[0]
+        return float(np.append(y, (point.value - of.value) / self.range) @ of.direction)
 
     def where(self, measure: Callable[[Place], float], point: Place, low: float, high: float) -> Place | None:
         """Return where a measure vanishes on the arc from a point on; None where the way is lost on it."""
