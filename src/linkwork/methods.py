@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from inspect import Parameter
+from types import MethodType
 from typing import Any, ClassVar
 
 from .base.methods import Elsewhere
@@ -53,7 +54,22 @@ class Analysis(Elsewhere):
         return argument.replace(annotation=f"{kind} | str")
 
 
-class Methods:
+class Kinds(type):
+    """What makes a method of every kind of joint and force, also of those of the user's own."""
+
+    __doc__ = type.__dict__["__doc__"]  # of a class with methods help shows its own text, not this one
+
+    def __getattr__(cls, kind: str) -> Callable[..., Any]:
+        known = {**FORCES, **JOINTS}
+        if kind in known:
+            return adder(kind, known[kind])
+        if kind.startswith("_"):
+            raise AttributeError(kind)
+        legal = [*JOINTS, *FORCES, *(n for n in dir(cls) if not n.startswith("_"))]
+        raise AttributeError(f"A mechanism has no joint, force or method '{kind}'. {nearest(kind, legal)}")
+
+
+class Methods(metaclass=Kinds):
     """The analyses, and a method for every kind of joint and force."""
 
     assemble = Analysis("solve.assembly", "assemble")
@@ -87,14 +103,7 @@ class Methods:
     draw = Analysis("draw", "draw_mechanism")
 
     def __getattr__(self, kind: str) -> Callable[..., Any]:
-        if kind in JOINTS:
-            return adder(self.joint, kind, JOINTS[kind])
-        if kind in FORCES:
-            return adder(self.force, kind, FORCES[kind])
-        if kind.startswith("_"):
-            raise AttributeError(kind)
-        legal = [*JOINTS, *FORCES, *(n for n in dir(type(self)) if not n.startswith("_"))]
-        raise AttributeError(f"A mechanism has no joint, force or method '{kind}'. {nearest(kind, legal)}")
+        return MethodType(Kinds.__getattr__(type(self), kind), self)
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *JOINTS, *FORCES]

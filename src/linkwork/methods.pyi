@@ -1805,11 +1805,12 @@ class Methods:
         axis: Axis | None = None,
         expression: Name = "0",
     ) -> JointRef:
-        """An equation of the user's own: an expression of measured quantities that must vanish.
+        """An equation of the user's own between measured quantities, or an expression of them that must vanish.
 
         The expression may use joint coordinates (``A.angle``), point coordinates (``coupler.P.x``),
         body angles (``crank.angle``), distances (``distance(crank.P, ground.Q)``), the parameters, the
-        time ``t`` and the usual functions. Example: ``"B.translation - 0.1*A.angle"``.
+        time ``t`` and the usual functions. Examples: ``"B.translation = 0.1*A.angle"``, or as what vanishes,
+        ``"B.translation - 0.1*A.angle"``. Where units are written in it, they must be those of what it measures.
 
         Parameters
         ----------
@@ -1824,7 +1825,7 @@ class Methods:
         axis : axis, optional
             its axis.
         expression : text, default 0
-            the text that must vanish.
+            the equation, or what must vanish.
         """
 
     def coupling(

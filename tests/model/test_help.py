@@ -70,6 +70,18 @@ def test_help_can_be_asked_for(name: str, m: lw.Mechanism) -> None:
     assert "functools.partial" not in shown
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_joints_and_forces_are_methods_of_the_class(kind: str, m: lw.Mechanism) -> None:
+    method = getattr(lw.Mechanism, kind)
+    assert f"{kind}(self, name: str" in plain(render_doc(method))
+    assert list(signature(method).parameters) == ["self", *signature(getattr(m, kind)).parameters]
+
+
+def test_what_the_class_has_not_is_told() -> None:
+    with pytest.raises(AttributeError, match=r"no joint, force or method 'geer'\. Did you mean 'gear'"):
+        _ = lw.Mechanism.geer  # type: ignore[attr-defined]
+
+
 def test_help_on_pictures() -> None:
     shown = [plain(render_doc(method)) for method in PICTURES]
     assert [f"{method.__name__}(" in text for method, text in zip(PICTURES, shown, strict=True)] == [True] * 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -9,24 +10,30 @@ from ..base.marker import GROUND, Marker
 from ..base.measure import Row
 from .base import Joint, joint
 
+EQUALS = re.compile(r"(?<![<>=!])=(?!=)")
+"""The sign between both sides of an equation; comparisons have others."""
+
 
 @joint("constraint")
 @dataclass(frozen=True)
 class Constraint(Joint):
-    """An equation of the user's own: an expression of measured quantities that must vanish.
+    """An equation of the user's own between measured quantities, or an expression of them that must vanish.
 
     The expression may use joint coordinates (``A.angle``), point coordinates (``coupler.P.x``),
     body angles (``crank.angle``), distances (``distance(crank.P, ground.Q)``), the parameters, the
-    time ``t`` and the usual functions. Example: ``"B.translation - 0.1*A.angle"``.
+    time ``t`` and the usual functions. Examples: ``"B.translation = 0.1*A.angle"``, or as what vanishes,
+    ``"B.translation - 0.1*A.angle"``. Where units are written in it, they must be those of what it measures.
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("multiplier of the equation",)
     SYMBOL: ClassVar[str] = "none"
     ENDS: ClassVar[bool] = False
+    LINEAR: ClassVar[bool] = False
+    """Whether its quantities must stand in sums with constant factors."""
 
     a: Marker = Marker(GROUND)
     b: Marker = Marker(GROUND)
-    expression: str = field(default="0", metadata={"expression": True, "doc": "the text that must vanish"})
+    expression: str = field(default="0", metadata={"expression": True, "doc": "the equation, or what must vanish"})
 
     def wrong_sizes(self) -> str:
         """Return why an empty text is no equation."""
@@ -36,4 +43,7 @@ class Constraint(Joint):
 
     def rows(self) -> tuple[Row, ...]:
         """Return 1 equation."""
-        return (Row(None, f"{self.expression} = 0", expression=self.expression),)
+        left, *right = EQUALS.split(self.expression, maxsplit=1)
+        vanishes = f"({left}) - ({right[0]})" if right else self.expression
+        meaning = self.expression if right else f"{self.expression} = 0"
+        return (Row(None, meaning, expression=vanishes, linear=self.LINEAR),)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from ..base.measure import Row
 from .base import joint
 from .constraint import Constraint
 
@@ -22,15 +21,9 @@ class Coupling(Constraint):
     feel the teeth or belts behind it. Use gear, rack, belt or screw for those.
     """
 
+    LINEAR: ClassVar[bool] = True
     REACTIONS: ClassVar[tuple[str, ...]] = ("couple or force along the coordinates in the equation, for a factor of 1",)
 
     expression: str = field(
         default="0 = 0", metadata={"expression": True, "doc": "the equation, for example 'B.angle = -2*A.angle'"}
     )
-
-    def rows(self) -> tuple[Row, ...]:
-        """Return 1 equation."""
-        left, equals, right = self.expression.partition("=")
-        vanishes = f"({left}) - ({right})" if equals else self.expression
-        meaning = self.expression if equals else f"{self.expression} = 0"
-        return (Row(None, meaning, expression=vanishes, linear=True),)

@@ -15,15 +15,20 @@ from .arguments import annotation_of, words_of
 from .fields import Field, fields_of
 from .refs import JointRef
 
+FIRST = {"self": Parameter.empty, "name": str}
+"""What the method of every kind takes first."""
+
 BLANK = "\n\n"
 """Ends a paragraph."""
 
 
-def adder(add: Callable[..., Any], kind: str, cls: type) -> Callable[..., Any]:
-    """Return ``m.revolute`` or ``m.spring``: `add` with the kind filled in, and the fields of the kind as arguments."""
+@cache
+def adder(kind: str, cls: type) -> Callable[..., Any]:
+    """Return the method ``revolute`` or ``spring`` of mechanisms, with the fields of the kind as arguments."""
+    add = "joint" if issubclass(cls, Joint) else "force"
 
-    def call(*args: Any, **fields: Any) -> Any:
-        return add(kind, *args, **fields)
+    def call(self: Any, *args: Any, **fields: Any) -> Any:
+        return getattr(self, add)(kind, *args, **fields)
 
     call.__name__, call.__qualname__, call.__module__ = kind, f"Mechanism.{kind}", cls.__module__
     call.__doc__ = _documentation(cls)
@@ -47,7 +52,7 @@ def arguments_of(cls: type) -> dict[str, Field]:
 @cache
 def _signature(cls: type) -> Signature:
     ends = ("a", "b") if issubclass(cls, Joint) else tuple(arguments_of(cls))
-    parameters = [Parameter("name", Parameter.POSITIONAL_OR_KEYWORD, annotation=str)]
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=kind) for name, kind in FIRST.items()]
     for name, field in arguments_of(cls).items():
         kind = Parameter.POSITIONAL_OR_KEYWORD if name in ends else Parameter.KEYWORD_ONLY
         default = Parameter.empty if field.required or field.needed else field.default

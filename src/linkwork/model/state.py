@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -79,9 +79,8 @@ class StateReader:
         combinations = self.writer.combinations
         node = self.writer.with_variables(combinations.written_out(function.node), found)
         inputs = {text: self.input(text) for text in found}
-        # the own measure has no dimension: the argument of a curve is a number in SI units; nor have parts of a length
-        split = {part for name in combinations.leaves for part in (name, f"rate({name})")}
-        dimensions = {text: d for text, i in inputs.items() if (d := _dimension(i)) is not None and text not in split}
+        # the own measure has no dimension: the argument of a curve is a number in SI units
+        dimensions = dimensions_of(self.writer, inputs)
         for order, name in enumerate((str(MEASURED), str(RATE))):
             if own is not None and name in names(node):
                 found[name] = len(found) + 1
@@ -132,6 +131,12 @@ def _is_logical(node: Node) -> bool:
     product = isinstance(node, Binary) and node.operator == "*"
     chosen = isinstance(node, Call) and node.name in ("min", "max")
     return (product or chosen) and all(_is_logical(part) for part in node.children())
+
+
+def dimensions_of(writer: Writer, inputs: Mapping[str, Input]) -> dict[str, Dimension]:
+    """Return the dimensions of measured variables, where known: parts of a length of several have none."""
+    split = {part for name in writer.combinations.leaves for part in (name, f"rate({name})")}
+    return {text: d for text, i in inputs.items() if (d := _dimension(i)) is not None and text not in split}
 
 
 def _dimension(variable: Input) -> Dimension | None:

@@ -11,7 +11,7 @@ from ..base.pulley import Pulley
 from ..errors import ExpressionError
 from ..expressions import Constant, compile_program, evaluate, parse, units
 from ..expressions.derivative import derivative
-from ..expressions.nodes import Call, Name, Node, names, rewritten
+from ..expressions.nodes import Call, Name, Node, Quantity, names, rewritten, walk
 from ..joints import Joint
 from ..joints.base import Misfit
 from .combined import combined, compiled
@@ -20,6 +20,7 @@ from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
 from .placed import ends_at, placed_value, without_way
 from .quantities import RATE
+from .state import dimensions_of
 
 if TYPE_CHECKING:
     from ..expressions.program import Program
@@ -293,7 +294,8 @@ class RowWriter:
             if row.linear:
                 check_proportions(node, slots, row.meaning)
             slots, parameters = {"t": 0, **slots}, self.writer.resolved.parameters
-            program = compile_program(node, slots, parameters)
+            known = self._dimensions(node, values, rates, gauges)
+            program = compile_program(node, slots, parameters, dimensions=known)
             _check_geometry(row.expression, program.dimension, bool(rates))
             valid = ((compile_program(parse(row.valid[0]), slots, parameters), row.valid[1]),) if row.valid else ()
         except ExpressionError as error:
@@ -317,6 +319,16 @@ class RowWriter:
             passing=row.passing,
             valid=valid,
         )
+
+    def _dimensions(
+        self, node: Node, values: list[str], rates: list[str], gauges: tuple[Gauge, ...]
+    ) -> dict[str, Dimension]:
+        """Return the dimensions of what an expression measures where units are written in it; else all are numbers."""
+        if not any(isinstance(part, Quantity) for part in walk(node)):
+            return {}
+        inputs = {text: (gauge, 0) for text, gauge in zip(values, gauges, strict=True)}
+        inputs |= {f"{RATE}({text})": (inputs[text][0], 1) for text in rates}
+        return dimensions_of(self.writer, inputs)
 
     def _misfits(self, row: Row, own: Mapping[str, Gauge]) -> bool:
         """Note measures that do not fit where the bodies are placed, if they are; return whether they do not."""
