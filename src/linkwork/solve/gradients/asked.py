@@ -15,7 +15,7 @@ from ...results.reading import read
 from ..outputs import is_integrated
 from .held import NotSmoothError
 from .readings import unit_of
-from .repeated import repeated_slope
+from .repeated import repeated_slopes
 from .varied import SMALL, BentError
 
 if TYPE_CHECKING:
@@ -107,11 +107,7 @@ class Asked:
                 rounding = ROUNDING * abs(self.value) / SMALL + self.rounding
                 return found, known + self.apart + rounding / np.array(self.designs.steps)
         self.how, self.reason = "repeated", self.why
-        pairs = [
-            repeated_slope(self.designs, i, lambda plan: self.again(plan, True), self.value)
-            for i in range(len(self.designs.all))
-        ]
-        return np.array([slope for slope, _ in pairs]), np.array([error for _, error in pairs])
+        return repeated_slopes(self.designs, lambda plan: self.again(plan, True), self.value, self.rounding)
 
     def _taken(self) -> str:
         """Return why the analysis is repeated; raises ModelError where the way that was asked for does not lead on."""

@@ -19,13 +19,27 @@ if TYPE_CHECKING:
 
 SHARES = (1.0, 2.0**-5, 2.0**-10, 2.0**-15)
 """Steps that are tried one after the other, as shares of the first, until two differences agree as `KNOWN` says: as a
-share of the derivative, or of the number itself for a step of the first length."""
+share of the derivative, or for a step of the first length of the largest effect, or of the number itself."""
 
-KNOWN = 1e-3, 1e-9
+KNOWN = 1e-3, 1e-6, 1e-9
 
 
-def repeated_slope(designs: Designs, i: int, analyse: Callable[[Plan], float], value: float) -> tuple[float, float]:
-    """Return the derivative by design variable i, and how well it is known."""
+def repeated_slopes(
+    designs: Designs, analyse: Callable[[Plan], float], value: float, rounding: float
+) -> tuple[Array, Array]:
+    """Return the derivatives by all design variables, and how well each is known, for a number with some rounding."""
+    pairs, most = list[tuple[float, float]](), 0.0
+    for i, size in enumerate(designs.sizes):
+        pairs.append(repeated_slope(designs, i, analyse, value, max(KNOWN[1] * most, rounding / LARGE)))
+        most = max(most, abs(pairs[-1][0]) * size)
+    slopes, errors = np.array(pairs).T
+    return slopes, errors
+
+
+def repeated_slope(
+    designs: Designs, i: int, analyse: Callable[[Plan], float], value: float, small: float = 0.0
+) -> tuple[float, float]:
+    """Return the derivative by design variable i, and how well it is known; effects may be off by what is small."""
     name, size = designs.all[i].name, LARGE * designs.steps[i]
     best, least = 0.0, np.inf
     for share in SHARES:
@@ -33,7 +47,7 @@ def repeated_slope(designs: Designs, i: int, analyse: Callable[[Plan], float], v
         found, missed = _slope(lambda k, h=h: analyse(designs.beside({name: k * h})), value)  # type: ignore[misc]
         if missed / h < least:
             best, least = found / h, missed / h
-        if least <= KNOWN[0] * abs(best) or least * size <= KNOWN[1] * abs(value):
+        if least <= max(KNOWN[0] * abs(best), LARGE * small / size, KNOWN[2] * abs(value) / size):
             break
     return best, least
 
