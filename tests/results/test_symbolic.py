@@ -91,11 +91,11 @@ FUNCTIONS = (
 
 @pytest.mark.parametrize("text", FUNCTIONS)
 def test_functions_of_time(text):
-    m = lw.Mechanism("slide", plane="xy")
-    block = m.body("block")
+    m = lw.Mechanism("wheel", plane="xy")
+    wheel = m.body("wheel")
     m.parameter("k", 0.25)
-    m.prismatic("S", m.ground.at(0, 0), block.at(0, 0))
-    m.constraint("C", expression=f"S.translation - ({text})")
+    m.revolute("S", m.ground.at(0, 0), wheel.at(0, 0))
+    m.constraint("C", expression=f"S.angle - ({text})")
     symbols = m.symbolic()
     Phi = symbols.function("Phi")
     for t in (0.05, 0.2, 0.37, 0.6, 0.9, 1.2, 1.5):
