@@ -97,6 +97,23 @@ def test_orientations_that_are_none(rotation):
         m.check()
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"velocity": (1, 2, 3)}, "its velocity leaves the plane, by 3 m/s"),
+        ({"rate": (0.5, 0, 2)}, "its rate is about an axis in the plane, by 0.5 rad/s"),
+    ],
+)
+def test_velocities_that_leave_the_plane(given, said):
+    m = pendulum()
+    m.place("rod", **given)
+    with pytest.raises(ModelError, match=f"placement of 'rod': {said}"):
+        m.check()
+    m.in_space().check()
+    m.place("rod", velocity=(1, 2, 0), rate=(0, 0, 2))
+    m.check()
+
+
 def test_names_that_are_no_texts():
     m = pendulum()
     m.body(3)

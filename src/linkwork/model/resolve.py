@@ -98,6 +98,9 @@ class Resolved:
         return f"{self.about}; {count}."
 
 
+IN_PLANE = 1e-9
+"""Share of a velocity that may leave the plane: rounding."""
+
 LARGEST = 1e50
 """Largest length, mass or other quantity of a model, in SI: products of six such numbers are still finite."""
 
@@ -240,9 +243,22 @@ def read_hint(reader: Reader, name: str, placement: Placement) -> Hint:
         rate = space.vector(reader.components(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}"))
     elif placement.rate is not None:
         rate = space.normal * reader.value(placement.rate, units.ANGULAR_SPEED, f"rate in the {where}")
+    _check_plane(reader, velocity, rate, where)
     has_axes = placement.angle is not None or placement.rotation is not None
     moving = placement.velocity is not None, placement.rate is not None
     return Hint(position, axes, velocity, rate, placement.at is not None, has_axes, *moving, angle)
+
+
+def _check_plane(reader: Reader, velocity: Array, rate: Array, where: str) -> None:
+    """Note a velocity out of the plane of a planar model, or a turn about an axis in it: nothing would move so."""
+    if not reader.space.planar:
+        return
+    out = abs(float(velocity @ reader.space.normal))
+    if out > IN_PLANE * np.linalg.norm(velocity):
+        reader.fault(where, f"its velocity leaves the plane, by {out:g} m/s.", "Write its two components in the plane.")
+    across = float(np.linalg.norm(rate - reader.space.normal * (rate @ reader.space.normal)))
+    if across > IN_PLANE * np.linalg.norm(rate):
+        reader.fault(where, f"its rate is about an axis in the plane, by {across:g} rad/s.", "Write one number.")
 
 
 def _rotation(reader: Reader, given: rotations.Rotation, where: str) -> Array:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..base.signatures import passes_on
 from ..errors import AssemblyError, ExpressionError, LinkworkError, ModelError, check_word, nearest
-from ..expressions import evaluate
+from ..expressions import Constant, evaluate
 from ..results.gradient import Gradient
 from ..results.reading import dimension_of_unit
 from .gradients.asked import WAYS, Asked
@@ -167,14 +167,15 @@ def _spread(designs: Designs, tolerances: Mapping[str, float | str] | None) -> A
     for name in given:
         if name not in names:
             raise ModelError(f"tolerances: '{name}' is not varied; these are: {', '.join(names)}.")
-    return np.array([_tolerance(d, given.get(d.name, 0.01 * abs(d.value))) for d in designs.all])
+    known = designs.plan.resolved.parameters
+    return np.array([_tolerance(d, given.get(d.name, 0.01 * abs(d.value)), known) for d in designs.all])
 
 
-def _tolerance(design: Design, given: float | str) -> float:
-    """Return how much a number varies, from a number or a text."""
+def _tolerance(design: Design, given: float | str, parameters: Mapping[str, Constant]) -> float:
+    """Return how much a number varies, from a number or a text, which may use parameters."""
     if isinstance(given, str):
         try:
-            given = evaluate(given, dimension_of_unit(design.unit), {})
+            given = evaluate(given, dimension_of_unit(design.unit), parameters)
         except ExpressionError as error:
             raise ModelError(f"The tolerance of '{design.name}': {error}") from None
     if not isinstance(given, Real) or not 0.0 <= float(given) < np.inf:
