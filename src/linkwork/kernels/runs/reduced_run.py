@@ -105,17 +105,18 @@ def change_over(H, P, N, small, rates, room, new, A, by_rows):
 
 @kernel
 def reduce_run(
-    H, track, newest, times, ends, angles, elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts,
-    by_speeds, P, N, small, room, new, asked, poses, motions, lam, near, least, A, by_rows, by_forces,
+    H, track, newest, times, ends, reads, angles, elements, members, turns, slopes, bend, dcoef, tension, dm, rates,
+    by_shifts, by_speeds, P, N, small, room, new, asked, poses, motions, lam, near, least, A, by_rows, by_forces,
     change, change_rows, read, read_rows,
 ):  # fmt: skip
     """Fill the equations at the nodes of a run; return how many were reached.
 
-    newest[k]: row of the track from which node k is read; ends[k]: the panel that it ends, or -1; angles[i]: column of
-    the track for the angle of measure i, or -1. P, N (f, bodies, d): co-vectors and motions, of the start, then as they
-    go on. asked[panel]: co-vectors of u and w that are read at its end. Of every node its state, the smallest pivot
-    `least`, and what `reduce_node` tells; of every panel `change_over` at its end, and what is asked for by z, zeta and
-    the rows. All the others are room for the work.
+    newest[k]: row of the track from which node k is read; ends[k]: the panel that it ends, or -1; reads[k]: its number
+    among the nodes where something is read, or -1; angles[i]: column of the track for the angle of measure i, or -1.
+    P, N (f, bodies, d): co-vectors and motions, of the start, then as they go on. asked[read, way]: co-vectors of u and
+    w that are read there, in several ways. Of every node its state, the smallest pivot `least`, and what `reduce_node`
+    tells; of every panel `change_over` at its end; of what is asked for its parts by z, zeta and the rows. All the
+    others are room for the work.
     """
     parts, before, fitted = (elements, members, rates, by_shifts, by_speeds), -1, -1
     for k in range(times.size):
@@ -136,21 +137,20 @@ def reduce_run(
         if not least[k] > 0.0:
             return k
         reduce_node(H, P, N, small, parts, room, A[k], by_rows[k], by_forces[k])
+        if reads[k] >= 0:
+            for n in range(asked.shape[1]):
+                of_u, of_w = asked[reads[k], n, 0], asked[reads[k], n, 1]
+                share_both(H, P, N, small, rates, of_u, of_w, room[2], read[reads[k], n], read_rows[reads[k], n])
         if ends[k] >= 0:
-            n = ends[k]
-            for b in range(P.shape[1]):
-                for c in range(P.shape[2]):
-                    room[3, b, c], room[4, b, c] = asked[n, 0, b, c], asked[n, 1, b, c]
-            share_both(H, P, N, small, rates, room[3], room[4], room[2], read[n], read_rows[n])
-            change_over(H, P, N, small, rates, room, new, change[n], change_rows[n])
+            change_over(H, P, N, small, rates, room, new, change[ends[k]], change_rows[ends[k]])
     return times.size
 
 
 signed(
     reduce_run,
-    "h f[.,.] i[s] f[s] i[s] i[near.0] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
-    "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[f,q.0,x.1] f[f,q.0,x.1] f[f,.] f[5,q.0,x.1] "
-    "f[2,f,q.0,x.1] f[p,2,q.0,x.1] f[s,q.0,7] f[s,q.0,2,6] f[s,lam.0] f[s,near.0] f[s] f[s,g,g] f[s,g,3,lam.0] "
-    "f[s,g,q.0,x.1] f[p,g,g] f[p,g,3,lam.0] f[p,g] f[p,3,lam.0] -> i",
+    "h f[.,.] i[s] f[s] i[s] i[s] i[near.0] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
+    "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[f,q.0,x.1] f[f,q.0,x.1] f[f,.] f[3,q.0,x.1] "
+    "f[2,f,q.0,x.1] f[r,v,2,q.0,x.1] f[s,q.0,7] f[s,q.0,2,6] f[s,lam.0] f[s,near.0] f[s] f[s,g,g] f[s,g,3,lam.0] "
+    "f[s,g,q.0,x.1] f[p,g,g] f[p,g,3,lam.0] f[r,v,g] f[r,v,3,lam.0] -> i",
     elements=ELEMENT,
 )

@@ -5,15 +5,16 @@ with the co-vector c at a time is c z there; going back in time, lam' = -A^T lam
 b_p itself is never formed: co-vectors of accelerations and rows multiply what the design changes of them, so that the
 number of design variables hardly matters.
 
-Radau's collocation (order 11) over panels of some steps of the run, on its own states. What goes back is the transpose
-of what would go forth.
+The collocation goes on the panels of `panels`; what goes back is the transpose of what would go forth. Where a number
+is read at many times, panels do not end there: z at a time is that of the polynomial through the nodes of its panel, so
+that the co-vectors of all times add up to some at the nodes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,8 +27,9 @@ from ..states import States
 from ..tangents import Parts
 from .held import NotSmoothError, TurnedError, solver_of
 from .held import slopes_along as row_slopes
+from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times, track_ends
 from .readings import Tangents, enough, slopes_along
-from .running import Read, track_ends
+from .running import Read
 from .varied import SMALL
 
 if TYPE_CHECKING:
@@ -36,23 +38,11 @@ if TYPE_CHECKING:
     from ..start import Start
     from .every import Every
 
-STAGES = 6
-"""Of Radau's collocation."""
+FEW = 4
+"""Times at which a number is read up to which panels end there."""
 
 CLEAR = 1e-3
 """Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
-
-
-def radau(stages: int) -> tuple[Array, Array]:
-    """Return a and c of Radau's collocation, the last node at the end."""
-    legendre = np.polynomial.legendre.Legendre
-    roots = np.sort((legendre.basis(stages) - legendre.basis(stages - 1)).roots().real)
-    c = 0.5 * (np.append(roots[:-1], 1.0) + 1.0)
-    powers, order = np.vander(c, stages, increasing=True), np.arange(1, stages + 1)
-    return (c[:, None] ** order / order) @ np.linalg.inv(powers), c
-
-
-A_RADAU, C_RADAU = radau(STAGES)
 
 
 def unfit(plan: Plan) -> str:
@@ -99,9 +89,9 @@ class Track:
 
 @dataclass(frozen=True)
 class Multipliers:
-    """What multiplies the changes of forces (t, n) and of rows (t, 3, rows) at states, everything else held.
+    """What multiplies the changes of forces (ways, t, n) and of rows (ways, t, 3, rows), everything else held.
 
-    And the change of the number with displacement and velocity at the start (2 n,).
+    And the change of the number with displacement and velocity at the start (ways, 2 n).
     """
 
     states: States
@@ -110,14 +100,14 @@ class Multipliers:
     begin: Array
 
     def slopes(self, every: Every, begin: Array) -> Array:
-        """Return the derivatives (variables,), from the change of the start (2 n, variables)."""
+        """Return the derivatives (ways, variables), from the change of the start (2 n, variables)."""
         found, others = self.begin @ begin, np.arange(len(every.names))
         if every.entries is not None and every.entries.covered.any():
             found, others = found + every.entries.of(self), np.flatnonzero(~every.entries.covered)
         if len(others):
             rows, rest = every.partials(self.states, others)
-            by_forces = np.einsum("tn,tnv->v", self.forces, rest)
-            found[others] = (self.begin @ begin)[others] + by_forces - np.einsum("tkm,tkmv->v", self.rows, rows)
+            by_forces = np.einsum("xtn,tnv->xv", self.forces, rest)
+            found[:, others] = (self.begin @ begin)[:, others] + by_forces - np.einsum("xtkm,tkmv->xv", self.rows, rows)
         return np.asarray(found)
 
 
@@ -133,33 +123,33 @@ class Sweep:
         Of the panels [s].
     motions : array, shape (n, f)
         That the rows allow at the start.
-    asked : array, shape (panels, 2 n)
-        Co-vectors of displacements and velocities that are read at the ends of the panels.
+    asked : Asked
+        What is read at the nodes.
     """
 
-    def __init__(self, parts: Parts, track: Track, ends: Array, motions: Array, asked: Array) -> None:
+    def __init__(self, parts: Parts, track: Track, ends: Array, motions: Array, asked: Asked) -> None:
         plan, work = parts.plan, parts.work
         self.plan, self.h = plan, np.diff(ends)
-        times = (ends[:-1, None] + self.h[:, None] * C_RADAU).ravel()
-        times[STAGES - 1 :: STAGES] = ends[1:]
+        times = node_times(ends)
         (bodies, d), n, f = work.x.shape, plan.coordinates, motions.shape[1]
         N = np.ascontiguousarray(motions.T.reshape(f, bodies, d))
         P = N / plan.weight
         self.P = P.reshape(f, n).copy()
+        self.asked = asked
         self.out = self._room(len(times), len(self.h), f, work)
-        room = np.zeros((f, f + 2)), np.zeros((5, bodies, d)), np.zeros((2, f, bodies, d))
-        panel = np.full(len(times), -1)
+        room = np.zeros((f, f + 2)), np.zeros((3, bodies, d)), np.zeros((2, f, bodies, d))
+        panel, reads = np.full((2, len(times)), -1)
         panel[STAGES - 1 :: STAGES] = np.arange(len(self.h))
-        given = track.rows, track.newest(times), times, panel, track.angles
-        read = np.ascontiguousarray(asked.reshape(len(self.h), 2, bodies, d))
+        reads[asked.nodes] = np.arange(len(asked.nodes))
+        given = track.rows, track.newest(times), times, panel, reads, track.angles
+        read = np.ascontiguousarray(asked.covectors).reshape(len(asked.nodes), -1, 2, bodies, d).copy()
         done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
         plan.programs.reraise()
         self.times = times
         self._check(done)
 
-    @staticmethod
-    def _room(count: int, panels: int, f: int, work: Any) -> dict[str, Array]:
-        (bodies, d), m = work.x.shape, len(work.lam)
+    def _room(self, count: int, panels: int, f: int, work: Any) -> dict[str, Array]:
+        (bodies, d), m, reads = work.x.shape, len(work.lam), len(self.asked.nodes)
         shapes = {
             "poses": (count, bodies, 7),
             "motions": (count, bodies, 2, 6),
@@ -171,8 +161,8 @@ class Sweep:
             "by_forces": (count, 2 * f, bodies, d),
             "change": (panels, 2 * f, 2 * f),
             "change_rows": (panels, 2 * f, 3, m),
-            "read": (panels, 2 * f),
-            "read_rows": (panels, 3, m),
+            "read": (reads, len(TABLEAUS), 2 * f),
+            "read_rows": (reads, len(TABLEAUS), 3, m),
         }
         return {name: np.zeros(shape) for name, shape in shapes.items()}
 
@@ -185,28 +175,38 @@ class Sweep:
             raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
 
     def multipliers(self) -> Multipliers:
-        """Return what multiplies the changes of the equations, going back from the last panel."""
+        """Return what multiplies the changes of the equations, in both ways."""
+        ways = [self._going_back(way, a) for way, a in enumerate(TABLEAUS)]
+        forces, rows, begin = (np.array(part) for part in zip(*ways, strict=True))
+        return Multipliers(self.states, forces, rows, begin)
+
+    def _going_back(self, way: int, a: Array) -> tuple[Array, Array, Array]:
+        """Return the multipliers of forces and rows, and the co-vector at the start, going back from the last panel.
+
+        With y the co-vectors of the equations z_i = z + h sum_j a_ij (A_j z_j + b_j) of a panel, h sum_i y_i a_ij is
+        that of b_j, and the sum of all y that of z where the panel begins.
+        """
         out, panels, size = self.out, len(self.h), self.out["A"].shape[1]
         A = out["A"].reshape(panels, STAGES, size, size)
-        coupled = np.einsum("k,ij,kjab->kiajb", self.h, A_RADAU, A).reshape(panels, STAGES * size, STAGES * size)
-        last = np.zeros((STAGES * size, size))
-        last[-size:] = np.eye(size)
-        L = np.linalg.solve((np.eye(STAGES * size) - coupled).transpose(0, 2, 1), last[None])
-        L = L.reshape(panels, STAGES, size, size)  # of the end by the stages, transposed
-        carried = L.sum(axis=1)
-        sources = self.h[:, None, None, None] * np.einsum("kiab,ij->kjab", L, A_RADAU)
-        lam, at_ends, after = np.zeros(size), np.zeros((panels, size)), np.zeros((panels, size))
+        coupled = np.einsum("k,ij,kjab->kiajb", self.h, a, A).reshape(panels, STAGES * size, STAGES * size)
+        right = np.zeros((panels, STAGES, size, size + 1))
+        right[:, -1, :, :size] = np.eye(size)
+        right.reshape(-1, size, size + 1)[self.asked.nodes, :, size] = out["read"][:, way]
+        left = (np.eye(STAGES * size) - coupled).transpose(0, 2, 1)
+        y = np.linalg.solve(left, right.reshape(panels, STAGES * size, size + 1)).reshape(right.shape)
+        carried, lam = y.sum(axis=1), np.zeros(size)
+        at_ends, after = np.ones((panels, size + 1)), np.zeros((panels, size))
         for k in range(panels - 1, -1, -1):
             after[k] = lam
-            at_ends[k] = out["read"][k] + lam @ out["change"][k]
+            at_ends[k, :size] = lam @ out["change"][k]
             lam = carried[k] @ at_ends[k]
-        weights = np.einsum("kjab,kb->kja", sources, at_ends).reshape(len(self.times), size)
+        weights = np.einsum("k,kiab,kb,ij->kja", self.h, y, at_ends, a, optimize=True).reshape(len(self.times), size)
         forces = np.einsum("ta,tabc->tbc", weights, out["by_forces"]).reshape(len(self.times), -1)
         rows = np.einsum("ta,takm->tkm", weights, out["by_rows"])
-        rows[STAGES - 1 :: STAGES] += out["read_rows"] + np.einsum("pa,pakm->pkm", after, out["change_rows"])
+        rows[self.asked.nodes] += out["read_rows"][:, way]
+        rows[STAGES - 1 :: STAGES] += np.einsum("pa,pakm->pkm", after, out["change_rows"])
         f = size // 2
-        begin = np.concatenate([lam[:f] @ self.P, lam[f:] @ self.P])
-        return Multipliers(self.states, forces, rows, begin)
+        return forces, rows, np.concatenate([lam[:f] @ self.P, lam[f:] @ self.P])
 
     @property
     def states(self) -> States:
@@ -231,15 +231,6 @@ class Adjoint:
     reads : list of Read
     """
 
-    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 6.0, 4.0, 2.0, 1.0, 0.5, 0.25)
-    """Steps of the run in a panel, one choice after the other until they agree."""
-
-    ORDER: ClassVar[int] = 2 * STAGES - 1
-    """With which the error falls."""
-
-    SLOW: ClassVar[float] = 5.0
-    """By what errors fall at least from one choice to the next, before two changes tell it."""
-
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.run, self.every, self.begin, self.track = plan, run, every, begin, Track(plan, run)
         self.times = np.unique(np.concatenate([read.here.time for read in reads]))
@@ -252,7 +243,6 @@ class Adjoint:
         mass_weights(plan, work)
         self.parts = Parts(plan, work)
         self.motions = _allowed(plan, run.begin, self.track.times[:1])
-        self._ends, self._found = np.zeros(0), np.zeros(0)
 
     def _covectors(self, read: Read) -> Array:
         """Return how a quantity changes with displacements and velocities of the bodies, shape (t, 2 n)."""
@@ -265,21 +255,15 @@ class Adjoint:
         found: Array = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
         return found
 
-    def slopes(self, steps: float) -> Array:
-        """Return the derivatives (variables,) with so many steps of the run to a panel."""
-        ends = track_ends(self.run, steps, self.times)
-        if np.array_equal(ends, self._ends):  # what is read makes all panels shorter than the steps
-            return self._found
-        asked = np.zeros((len(ends) - 1, self.asked.shape[1]))
-        places = np.searchsorted(ends, self.times) - 1
-        at_start = self.asked[places < 0].sum(axis=0)
-        asked[places[places >= 0]] = self.asked[places >= 0]
-        found = self.held + at_start @ self.begin
-        if len(asked):
+    def slopes(self, steps: float) -> tuple[Array, Array]:
+        """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
+        ends = track_ends(self.run, steps, self.times if len(self.times) <= FEW else self.times[-1:])
+        asked = Asked.of(ends, self.times, self.asked)
+        found = asked.at_start @ self.begin
+        if len(ends) > 1:
             sweep = Sweep(self.parts, self.track, ends, self.motions, asked)
             found = found + sweep.multipliers().slopes(self.every, self.begin)
-        self._ends, self._found = ends, np.asarray(found)
-        return self._found
+        return self.held + found[0], SAFE * np.abs(found[1] - found[0])
 
 
 def _allowed(plan: Plan, begin: Start, t: Array) -> Array:

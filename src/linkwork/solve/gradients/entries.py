@@ -13,6 +13,7 @@ from ...kernels.runs.stored_tangents import gather_along
 from .varied import shares_of
 
 if TYPE_CHECKING:
+    from ..states import States
     from .adjoint import Multipliers
     from .beside import Beside
 
@@ -106,9 +107,15 @@ class Entries:
             self.covered &= ~differ.any(axis=1)
 
     def of(self, held: Multipliers) -> Array:
-        """Return the derivatives (variables,) of what multipliers make of the equations, by what is followed."""
-        work, states, count = self.work, held.states, len(self.covered)
-        measures, terms, (bodies, d) = len(work.measured), len(work.coef), work.x.shape
+        """Return the derivatives (ways, variables) of what multipliers make of the equations, by what is followed."""
+        found = [self._gathered(held.states, *way) for way in zip(held.forces, held.rows, strict=True)]
+        self.near.plan.programs.reraise()
+        return np.array(found)
+
+    def _gathered(self, states: States, by_forces: Array, by_rows: Array) -> Array:
+        """Return the derivatives (variables,) for multipliers of forces (t, n) and rows (t, 3, rows)."""
+        work, (bodies, d) = self.work, self.work.x.shape
+        measures, terms = len(work.measured), len(work.coef)
         shapes = (measures, 5, 2, 3), (terms, 3), (terms,), (measures,), (measures, 2), (measures, 3)
         room: list[Any] = [np.zeros(shape) for shape in (*shapes, (len(work.X), 3, 3))]
         of = {
@@ -119,12 +126,12 @@ class Entries:
             "rows": np.zeros(len(work.lam)),
             "terms": np.zeros((terms, 2)),
         }
-        forces = np.ascontiguousarray(held.forces.reshape(-1, bodies, d))
-        done = gather_along(work.H, *states.arrays, forces, np.ascontiguousarray(held.rows), *room, *of.values())
-        self.near.plan.programs.reraise()
+        forces = np.ascontiguousarray(by_forces.reshape(-1, bodies, d))
+        done = gather_along(work.H, *states.arrays, forces, np.ascontiguousarray(by_rows), *room, *of.values())
         if done < len(states.times):
+            self.near.plan.programs.reraise()
             raise LinkworkError(f"'{self.near.plan.name}': an expression has no value at t = {states.times[done]:g} s.")
-        total = np.zeros(count)
+        total = np.zeros(len(self.covered))
         for key, slopes in self.slopes.items():
             name, field = key.split(".")
             total += slopes @ _column(of[name], name, field).ravel()

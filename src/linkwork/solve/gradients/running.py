@@ -5,16 +5,15 @@ With u the displacement of the bodies, w the change of their velocities, a unit 
     u' = w + Omega u (turns only),   w' = A_u u + A_w w + a_p,
 
 where the accelerations change by b with M b = dF + J^T dlam and J b = -(change of the rows' accelerations): what the
-kernels tell with accelerations and multipliers held. The equations are linear and the same for all design variables:
-Gauss' collocation (order 8) over intervals of the steps of the run, on the states of the run itself, so that the
-control of steps adds no noise.
+kernels tell with accelerations and multipliers held. The equations are linear and the same for all design variables.
+They are solved on the panels of `panels`, on the states of the run itself, so that the control of steps adds no noise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from ..run import Run
 from ..states import States
 from ..watching import watched_plan
 from .held import Solver, slopes_along, solver_of
+from .panels import SAFE, STAGES, TABLEAUS, node_times, track_ends
 from .prescribed import states_of
 from .readings import Tangents
 
@@ -33,45 +33,8 @@ if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from .every import Every
 
-STAGES = 4
-"""Of Gauss' collocation."""
-
-NEAR = 1e-13
-"""Relative difference of times that is rounding."""
-
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
-
-
-def tableau(stages: int) -> tuple[Array, Array, Array]:
-    """Return a, b, c of Gauss' collocation."""
-    roots, weights = np.polynomial.legendre.leggauss(stages)
-    c = 0.5 * (roots + 1.0)
-    powers = np.vander(c, stages, increasing=True)
-    order = np.arange(1, stages + 1)
-    a = (c[:, None] ** order / order) @ np.linalg.inv(powers)
-    return a, 0.5 * weights, c
-
-
-def track_ends(run: Run, steps: float, reads: Array) -> Array:
-    """Return the ends of intervals of so many steps of a run.
-
-    They end where something is read, and just before functions of time change their course.
-    """
-    last, ends = float(reads.max()), np.unique(run.landings[:, 0])
-    inner = np.interp(np.arange(0.0, len(ends), steps), np.arange(len(ends)), ends)
-    before, behind = run.breaks[:, 0], run.breaks[:, 1]
-    for start, end in zip(before, behind, strict=True):  # what rounding leaves beside them
-        inner = inner[(inner < start - NEAR * abs(start)) | (inner > end + NEAR * abs(end))]
-    turns = before[(before > ends[0]) & (before < last)]
-    return np.unique(np.r_[ends[0], inner[inner < last], turns, reads])
-
-
-def node_times(ends: Array) -> Array:
-    """Return the ends of intervals, each followed by the nodes inside it."""
-    c = tableau(STAGES)[2]
-    inside = ends[:-1, None] + np.diff(ends)[:, None] * np.r_[0.0, c]
-    return np.append(inside.ravel(), ends[-1])
 
 
 @dataclass(frozen=True)
@@ -97,37 +60,30 @@ class Direct:
     reads : list of Read
     """
 
-    INTERVALS: ClassVar[tuple[float, ...]] = (8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125)
-    """Steps of the run in an interval, one choice after the other until they agree."""
-
-    ORDER: ClassVar[int] = 2 * STAGES
-    """With which the error falls."""
-
-    SLOW: ClassVar[float] = 15.0
-    """By what errors fall at least from one choice to the next, before two changes tell it."""
-
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
         self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads
 
-    def slopes(self, steps: float) -> Array:
-        """Return the derivatives (variables,) with so many steps of the run to an interval."""
+    def slopes(self, steps: float) -> tuple[Array, Array]:
+        """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
         times = np.unique(np.concatenate([read.here.time for read in self.reads]))
         ends = track_ends(self.run, steps, times)
-        found, n = np.tile(self.begin, (len(times), 1, 1)), self.plan.coordinates
+        found, n = np.tile(self.begin, (len(times), 2, 1, 1)), self.plan.coordinates
         if len(ends) > 1:
-            again = Run(watched_plan(self.plan), self.run.begin, node_times(ends), self.run.settings)
+            times_there = np.append(ends[0], node_times(ends))
+            again = Run(watched_plan(self.plan), self.run.begin, times_there, self.run.settings)
             again.go(lambda _: None)
             motion = again.result(self.plan.model, "")
             found = Running(self.plan, motion, ends).propagated(self.every, self.begin, np.searchsorted(ends, times))
-        total = np.zeros(self.begin.shape[1])
+        total = np.zeros((2, self.begin.shape[1]))
         for read in self.reads:
-            y = found[np.searchsorted(times, read.here.time)]
-            total += read.weights @ self.every.slopes(read.text, read.here, Tangents(y[:, :n], y[:, n:]))
-        return total
+            for way in range(2):
+                y = found[np.searchsorted(times, read.here.time), way]
+                total[way] += read.weights @ self.every.slopes(read.text, read.here, Tangents(y[:, :n], y[:, n:]))
+        return total[0], SAFE * np.abs(total[1] - total[0])
 
 
 class Running:
-    """The variational equations along a run that was stored at `node_times`.
+    """The variational equations along a run that was stored at its start and at the nodes of panels.
 
     Parameters
     ----------
@@ -144,31 +100,29 @@ class Running:
         self.states = states_of(plan, run, lam)
 
     def propagated(self, every: Every, start: Array, wanted: Ints) -> Array:
-        """Return (u, w) at the ends numbered `wanted`, shape (wanted, 2 n, variables).
+        """Return (u, w) at the ends numbered `wanted`, shape (wanted, 2, 2 n, variables).
+
+        By the collocation and, second, by the method of one order less.
 
         start : array, shape (2 n, variables)
         """
-        a, b, _ = tableau(STAGES)
-        y, found = start.copy(), {0: start}
+        y = np.stack([start, start])
+        found = {0: y}
         for first, A, B in self._pieces(every):
-            count, _, size, _ = A.shape
-            h = np.diff(self.ends)[first : first + count]
-            coupled = np.einsum("k,ij,kiab->kiajb", h, a, A).reshape(count, STAGES * size, STAGES * size)
-            right = np.concatenate([A, B], axis=3).reshape(count, STAGES * size, -1)
-            K = np.linalg.solve(np.eye(STAGES * size) - coupled, right).reshape(count, STAGES, size, -1)
-            step = h[:, None, None] * np.einsum("i,kiab->kab", b, K)
-            for k in range(count):
-                y = y + step[k, :, :size] @ y + step[k, :, size:]
+            h = np.diff(self.ends)[first : first + len(A)]
+            step = np.stack([_steps(h, a, A, B) for a in TABLEAUS], axis=1)
+            for k in range(len(A)):
+                y = y + step[k, :, :, : len(start)] @ y + step[k, :, :, len(start) :]
                 found[first + k + 1] = y
         return np.array([found[int(k)] for k in wanted])
 
     def _pieces(self, every: Every) -> Iterator[tuple[int, Array, Array]]:
-        """Yield the first interval, and A and B of its stages and of those after it."""
+        """Yield the first panel, and A and B of its stages and of those after it."""
         n, rows = self.plan.coordinates, len(self.plan.equations)
         many = max(1, PIECE // (STAGES * 2 * n * max(3 * rows, n, 1)))
         for first in range(0, len(self.ends) - 1, many):
             last = min(first + many, len(self.ends) - 1)
-            nodes = np.arange(first, last)[:, None] * (STAGES + 1) + np.arange(1, STAGES + 1)
+            nodes = 1 + np.arange(first * STAGES, last * STAGES).reshape(-1, STAGES)
             yield first, *self._equations(nodes, every)
 
     def _equations(self, nodes: Ints, every: Every) -> tuple[Array, Array]:
@@ -189,6 +143,15 @@ class Running:
         B[:, n:] = free.accelerations(rest, rows[:, 2])
         shape = nodes.shape
         return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(every.names))
+
+
+def _steps(h: Array, a: Array, A: Array, B: Array) -> Array:
+    """Return by what each panel changes y = (u, w), a unit of y and, behind, of every variable (k, 2 n, 2 n + v)."""
+    count, stages, size, _ = A.shape
+    coupled = np.einsum("k,ij,kiab->kiajb", h, a, A).reshape(count, stages * size, stages * size)
+    right = np.concatenate([A, B], axis=3).reshape(count, stages * size, -1)
+    K = np.linalg.solve(np.eye(stages * size) - coupled, right).reshape(count, stages, size, -1)
+    return np.asarray(h[:, None, None] * np.einsum("i,kiab->kab", a[-1], K))
 
 
 class _Free:

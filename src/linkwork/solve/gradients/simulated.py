@@ -25,6 +25,7 @@ from .asked import Asked
 from .beside import Beside, beside_or_none
 from .every import STEPS, Every
 from .held import NotSmoothError, TurnedError
+from .panels import FALLS, INTERVALS
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
 from .running import Direct, Read
 from .scalars import OF_EVENTS
@@ -139,7 +140,7 @@ class Simulated(Asked):
         why_not = "it is asked for" if self.wanted == "direct" else unfit(self.plan)
         if not why_not:
             try:
-                found = self._refined(Adjoint(*along), Adjoint)
+                found = self._refined(Adjoint(*along))
             except NotSmoothError as error:
                 why_not = str(error)
             else:
@@ -148,7 +149,7 @@ class Simulated(Asked):
         if self.wanted == "adjoint":
             raise ModelError(f"how='adjoint': {why_not}. Leave out how=, and another way is taken.")
         self.how, self.reason = "direct", why_not
-        return self._refined(Direct(*along), Direct)
+        return self._refined(Direct(*along))
 
     def _begin(self, near: Beside | None, t0: float) -> Array:
         """Return how the state at the start changes, shape (2 n, variables); kept where hints alone decide on it."""
@@ -161,25 +162,22 @@ class Simulated(Asked):
             self.designs.cache[key] = found
         return found
 
-    def _refined(self, way: Adjoint | Direct, kind: type[Adjoint] | type[Direct]) -> Array:
-        """Return the derivatives on intervals short enough, and note how well they are known."""
-        sizes, gap, effect, found = np.array(self.designs.sizes), 0.0, 0.0, np.zeros(0)
-        for steps in kind.INTERVALS:
+    def _refined(self, way: Adjoint | Direct) -> Array:
+        """Return the derivatives on panels short enough, and note how well they are known."""
+        sizes, longest, effect, found = np.array(self.designs.sizes), np.inf, 0.0, np.zeros(0)
+        for steps in INTERVALS:
+            if steps > longest and steps != INTERVALS[-1]:
+                continue
             try:
-                before, found = found, way.slopes(steps)
+                found, self.apart = way.slopes(steps)
             except TurnedError:
-                if steps == kind.INTERVALS[-1]:
+                if steps == INTERVALS[-1]:
                     raise
                 continue
-            if not before.size:
-                continue
-            effect, apart = float((np.abs(found) * sizes).max()), np.abs(found - before)
-            last, gap = gap, float((apart * sizes).max())
-            # errors fall as the last two changes did, though no faster than the order says
-            falls = min(max(last / max(gap, 1e-300), kind.SLOW), 2.0**kind.ORDER)
-            self.apart = apart / falls
-            if gap <= falls * ENOUGH * effect:
+            effect, gap = float((np.abs(found) * sizes).max()), float((self.apart * sizes).max())
+            if gap <= ENOUGH * effect:
                 break
+            longest = steps * (ENOUGH * effect / gap) ** (1.0 / FALLS)
         # a result that changes far more than the numbers do makes as much of the errors of the run
         self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
         return found

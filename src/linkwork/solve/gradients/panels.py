@@ -1,0 +1,123 @@
+"""Radau's collocation (order 11) over panels of some steps of a run, on its own states.
+
+The same nodes make a method of one order less, whose rates have one power of time less. By how much the two differ
+tells how well derivatives are known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array, Ints
+
+if TYPE_CHECKING:
+    from ..run import Run
+
+STAGES = 6
+
+INTERVALS = (5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5, 0.25)
+"""Steps of the run in a panel that are tried."""
+
+FALLS = 7
+"""Power of the length of panels with which errors fall at least."""
+
+SAFE = 5.0
+"""How many times the difference of the two methods errors may be: 3 was seen, on panels no longer than `INTERVALS`."""
+
+NEAR = 1e-13
+"""Relative difference of times that is rounding."""
+
+
+def radau(stages: int) -> tuple[Array, Array]:
+    """Return a and c of Radau's collocation, the last node at the end."""
+    legendre = np.polynomial.legendre.Legendre
+    roots = np.sort((legendre.basis(stages) - legendre.basis(stages - 1)).roots().real)
+    c = 0.5 * (np.append(roots[:-1], 1.0) + 1.0)
+    powers, order = np.vander(c, stages, increasing=True), np.arange(1, stages + 1)
+    return (c[:, None] ** order / order) @ np.linalg.inv(powers), c
+
+
+def fewer_powers(b: Array, c: Array) -> Array:
+    """Return the matrix that takes the highest power of time out of values at the nodes c.
+
+    What is left is nearest in the sum with the weights b: the integral stays the same.
+    """
+    root = np.sqrt(b)
+    lower, _ = np.linalg.qr(root[:, None] * np.vander(c, len(c) - 1, increasing=True))
+    return np.asarray(lower @ lower.T * root / root[:, None])
+
+
+A, C = radau(STAGES)
+
+TABLEAUS = A, A @ fewer_powers(A[-1], C)
+"""a of the collocation, and of the method of one order less; the last row is b of both."""
+
+NODES = np.r_[0.0, C]
+"""The start of a panel and its nodes, as shares of it."""
+
+
+def lagrange(nodes: Array, at: Array) -> Array:
+    """Return the polynomials that are 1 at one of the nodes and 0 at the others, shape (at, nodes)."""
+    apart = at[:, None] - nodes
+    others = [np.delete(np.arange(len(nodes)), k) for k in range(len(nodes))]
+    return np.stack([np.prod(apart[:, o] / (nodes[k] - nodes[o]), axis=1) for k, o in enumerate(others)], axis=1)
+
+
+def track_ends(run: Run, steps: float, reads: Array) -> Array:
+    """Return the ends of panels of so many steps of a run.
+
+    They end where something is read, and just before functions of time change their course.
+    """
+    last, ends = float(reads.max()), np.unique(run.landings[:, 0])
+    inner = np.interp(np.arange(0.0, len(ends), steps), np.arange(len(ends)), ends)
+    before, behind = run.breaks[:, 0], run.breaks[:, 1]
+    for start, end in zip(before, behind, strict=True):  # what rounding leaves beside them
+        inner = inner[(inner < start - NEAR * abs(start)) | (inner > end + NEAR * abs(end))]
+    turns = before[(before > ends[0]) & (before < last)]
+    return np.unique(np.r_[ends[0], inner[inner < last], turns, reads])
+
+
+def node_times(ends: Array) -> Array:
+    """Return the nodes of panels with their ends."""
+    times = (ends[:-1, None] + np.diff(ends)[:, None] * C).ravel()
+    times[STAGES - 1 :: STAGES] = ends[1:]
+    return np.asarray(times)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Co-vectors at some nodes of panels, as each of the two methods reads them.
+
+    Attributes
+    ----------
+    nodes : array of int, shape (r,)
+    covectors : array, shape (r, 2, 2 n)
+        Of displacements and velocities.
+    at_start : array, shape (2, 2 n)
+    """
+
+    nodes: Ints
+    covectors: Array
+    at_start: Array
+
+    @classmethod
+    def of(cls, ends: Array, times: Array, covectors: Array) -> Asked:
+        """Return what co-vectors (t, 2 n) at any times are at the nodes of panels with their ends.
+
+        The collocation reads the polynomial through the nodes and the start of a panel, the other method that through
+        the nodes alone.
+        """
+        later = times > ends[0]
+        panel = np.searchsorted(ends, times[later]) - 1
+        share = (times[later] - ends[panel]) / np.diff(ends)[panel]
+        places = STAGES * panel[:, None] + np.arange(STAGES + 1)
+        spread = np.zeros((1 + STAGES * (len(ends) - 1), len(TABLEAUS), covectors.shape[1]))
+        spread[0] = covectors[~later].sum(axis=0)
+        for way in range(len(TABLEAUS)):
+            weights = lagrange(NODES[way:], share)
+            np.add.at(spread[:, way], places[:, way:], weights[:, :, None] * covectors[later][:, None])
+        nodes = np.flatnonzero(spread[1:].any(axis=(1, 2)))
+        return cls(nodes, spread[1:][nodes], spread[0])
