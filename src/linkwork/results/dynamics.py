@@ -60,6 +60,8 @@ class DynamicMotion(Motion):
         Whether the accelerations are those of drivers, which the forces must explain, instead of following from forces.
     interpolated : bool
         Whether accelerations were stored that are read between the steps of an integration, for singular positions.
+    held : array, shape (times, equations), or None
+        Multipliers in the order of the table that are held with the accelerations, instead of being solved for.
     baumgarte : tuple of two floats
         Baumgarte's parameters alpha and beta that the run was stabilised with [1/s]; accelerations and multipliers are
         those of the run, Phi'' + 2 alpha Phi' + beta^2 Phi = 0.
@@ -75,6 +77,7 @@ class DynamicMotion(Motion):
     formulation: Formulation | None = field(default=None, repr=False)
     prescribed: bool = False
     interpolated: bool = False
+    held: Array | None = field(default=None, repr=False)
     baumgarte: tuple[float, float] = (0.0, 0.0)
 
     @staticmethod

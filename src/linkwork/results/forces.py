@@ -111,19 +111,18 @@ def forces_along(
     slots, places = plan.reaction_slots
     given = stored_states(motion, at)
     out = _zeros(plan, len(given[0]), len(slots), 0 if kept is None else len(kept), pushes)
+    if motion.held is not None:
+        out[0][:] = motion.held if at is None else motion.held[at]
     blocks = places, np.zeros(0, np.int64) if kept is None else kept
-    each = len(given[0]) // len(works)
+    count, work = len(given[0]), works[0]
     with holding(controllers_of(plan.loads), motion.samples):
-        for k, work in enumerate(works):
-            mine, filled = ([a[k * each : (k + 1) * each] for a in arrays] for arrays in (given, out))
-            reached = _solved_along(work, (_known(motion, work), int(_refined(work))), mine, blocks, filled)
-            if reached < each:
-                break
+        reached = _solved_along(works, (_known(motion, work), int(_refined(work))), given, blocks, out)
     plan.programs.reraise()
     if formulation is not None:
         formulation.reraise()
-    if reached < each:
-        raise LinkworkError(_failure(motion.name, float(mine[0][reached]), int(work.control.cause)))
+    if reached < count:
+        work = works[reached // (count // len(works))]
+        raise LinkworkError(_failure(motion.name, float(given[0][reached]), int(work.control.cause)))
     lam, reactions, values, rates, rubbing, outside, energies, gaps, unmet, kept_blocks, pushed = out
     user = plan.position_in_table
     return Forces(
@@ -170,20 +169,34 @@ def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array,
 
 
 def _solved_along(
-    work: Bundle, how: tuple[int, int], given: Sequence[Array], blocks: tuple[Ints, Ints], out: Sequence[Array]
+    works: Sequence[Bundle],
+    how: tuple[int, int],
+    given: Sequence[Array],
+    blocks: tuple[Ints, Ints],
+    out: Sequence[Array],
 ) -> int:
     """Fill `out` state by state, in pieces, so that it can be interrupted; return how many states were solved."""
     from ..kernels.compiler import keyboard
+    from ..kernels.compiler.arguments import Handles
     from ..kernels.runs.stored_motion import along
 
-    count, reached, work.control.cancelled = len(given[0]), 0, np.inf
+    count, reached = len(given[0]), 0
+    each = count // len(works)
+    for work in works:
+        work.control.cancelled = np.inf
     with keyboard.held():
         while reached < count:
-            part = slice(reached, reached + PIECE)
-            done = along(work.H, *how, *(a[part] for a in given), *blocks, *(a[part] for a in out))
+            first, done_of = divmod(reached, each)  # many whole parts, or a piece of one
+            chosen = works[first : first + max(1, PIECE // each)]
+            size = min(PIECE, each - done_of) if len(chosen) == 1 else each * len(chosen)
+            handles = Handles(len(chosen))
+            for k, work in enumerate(chosen):
+                handles[k] = work.H
+            part = slice(reached, reached + size)
+            done = along(chosen[0].H, handles, *how, *(a[part] for a in given), *blocks, *(a[part] for a in out))
             reached += done
             keyboard.check()
-            if done < min(PIECE, count - reached + done):
+            if done < size:
                 break
     return reached
 
@@ -193,8 +206,10 @@ def _known(motion: DynamicMotion, work: Bundle) -> int:
 
     Those read between steps are of use where the rows of the bodies are factorised at every state.
     """
-    from ..kernels.runs.stored_motion import PRESCRIBED, READ, UNKNOWN
+    from ..kernels.runs.stored_motion import HELD, PRESCRIBED, READ, UNKNOWN
 
+    if motion.held is not None:
+        return HELD
     if motion.prescribed:
         return PRESCRIBED
     factorised = not work.redirected or (motion.formulation is not None and motion.formulation.FACTORISED)

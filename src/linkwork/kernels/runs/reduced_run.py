@@ -15,6 +15,7 @@ from ..tables import fields as tb
 from ..tables.records import ELEMENT
 from ..tangents.costates import allow, pull_back, share_both, take_up_motions, turn_back
 from ..tangents.varying import vary
+from .stored_motion import load_state
 
 UNSOLVED = -1.0
 """Instead of the smallest pivot, where the equations of motion have no solution."""
@@ -77,7 +78,7 @@ def reduce_node(H, P, N, small, parts, room, A, by_rows, by_forces):
             clear(by_w)
             share_both(H, P, N, small, rates, by_u, by_w, x, A[i], by_rows[i])
             A[i, f + i] += 1.0
-        pull_back(H, P[i], parts, by_u, by_w, by_forces[f + i], by_rows[f + i, 2])
+        pull_back(H, P[i], tb.still(H), parts, by_u, by_w, by_forces[f + i], by_rows[f + i, 2])
         share_both(H, P, N, small, rates, by_u, by_w, x, A[f + i], by_rows[f + i])
 
 
@@ -152,5 +153,36 @@ signed(
     "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[f,q.0,x.1] f[f,q.0,x.1] f[f,.] f[3,q.0,x.1] "
     "f[2,f,q.0,x.1] f[r,v,2,q.0,x.1] f[s,q.0,7] f[s,q.0,2,6] f[s,lam.0] f[s,near.0] f[s] f[s,g,g] f[s,g,3,lam.0] "
     "f[s,g,q.0,x.1] f[p,g,g] f[p,g,3,lam.0] f[r,v,g] f[r,v,3,lam.0] -> i",
+    elements=ELEMENT,
+)
+
+
+@kernel
+def read_back(
+    H, times, Q, U, near, elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds,
+    beta, c, by_u, by_w, mu, nu,
+):  # fmt: skip
+    """Fill the co-vectors of displacements and velocities for those of accelerations, beta, and of multipliers, -c.
+
+    At stored states; mu and nu multiply what forces and rows change besides. Returns how many states were solved.
+    """
+    parts = (elements, members, rates, by_shifts, by_speeds)
+    for k in range(times.size):
+        load_state(H, Q[k], U[k])
+        for i in range(near.shape[1]):
+            tb.near(H)[i] = near[k, i]
+        if accelerate(H, times[k]) != 0:
+            return k
+        spread(tb.x(H), 1, tb.V(H))
+        vary(H, times[k], elements, members, turns, slopes, bend, dcoef, tension, dm, rates, by_shifts, by_speeds)
+        pull_back(H, beta[k], c[k], parts, by_u[k], by_w[k], mu[k], nu[k])
+    return times.size
+
+
+signed(
+    read_back,
+    "h f[s] f[s,q.0,7] f[s,q.0,.,6] f[s,.] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
+    "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[s,q.0,x.1] f[s,lam.0] f[s,q.0,x.1] f[s,q.0,x.1] "
+    "f[s,q.0,x.1] f[s,lam.0] -> i",
     elements=ELEMENT,
 )

@@ -5,19 +5,21 @@ from __future__ import annotations
 from ..compiler.jit import inline, kernel, signed
 from ..contacts.on_curves import forget_place
 from ..dynamics.balance import leaves, look_back
-from ..dynamics.dynamics import accelerate
+from ..dynamics.dynamics import accelerate, carry, start_forces
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
 from ..dynamics.light_bodies import unlift
-from ..dynamics.loads import apply_load, push_along
+from ..dynamics.loads import apply_load, apply_loads, push_along
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
+from ..kinematics.motion import at_time, linearise
 from ..kinematics.rows import residuals
 from ..kinematics.rows import right_side as accelerations_wanted
 from ..tables import fields as tb
 from .near_singular import read_across
 
-UNKNOWN, PRESCRIBED, READ = 0, 1, 2
-"""Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps."""
+UNKNOWN, PRESCRIBED, READ, HELD = 0, 1, 2, 3
+"""Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps; those that are
+held, with the multipliers, so that nothing is solved."""
 
 UNMET = 1e-9
 """Remainders above this are told: the rows are met to the last digits then, if that can be done."""
@@ -35,6 +37,33 @@ def load_state(H, Q, U):
             q[b, i] = Q[b, i]
         for i in range(6):
             V[b, 0, i] = U[b, 0, i]
+
+
+@inline
+def hold_state(H, t, Q, U, lam, near):
+    """Write a stored pose, velocity, acceleration and multipliers to the state, and measure; return 0 or a status."""
+    V, q = tb.V(H), tb.q(H)
+    load_state(H, Q, U)
+    for b in range(V.shape[0]):
+        for i in range(6):
+            V[b, 1, i] = U[b, 1, i]
+    gather(U, 1, tb.x(H))
+    for i in range(lam.size):
+        tb.lam(H)[i] = lam[i]
+    for i in range(near.size):
+        tb.near(H)[i] = near[i]
+    status = at_time(H, t)
+    carry(H)
+    start_forces(H)
+    linearise(H, t, q.ctypes.data)
+    return status
+
+
+@inline
+def hold_forces(H, t, Q, U, lam, near):
+    """Do as `hold_state`, and find the forces there."""
+    status = hold_state(H, t, Q, U, lam, near)
+    return max(status, apply_loads(H, t)) if tb.loads(H).size > 0 else status
 
 
 @inline
@@ -128,14 +157,56 @@ def unmet_accelerations(H, t, out):
         out[i] = total if soft[i] >= 0.0 else 0.0
 
 
+@inline
+def solve_stored(H, t, known, refined, Q, U, modes, near):
+    """Solve the equations of motion at a stored state; return 0 or a status."""
+    load_state(H, Q, U)
+    load_modes(H, modes)
+    for i in range(near.size):
+        tb.near(H)[i] = near[i]
+    status = solve_state(H, t, refined)
+    if status != 0:
+        return status
+    if known == PRESCRIBED:
+        gather(U, 1, tb.x(H))
+    look_back(H)
+    if known == READ:
+        read_across(H, U[:, :, 1])
+    note_sliding(H)
+    spread(tb.x(H), 1, tb.V(H))
+    return 0
+
+
+@inline
+def note_solution(H, lam, U, unmet):
+    """Note multipliers, accelerations, and the largest remainders of the equations with their places."""
+    V, control = tb.V(H), tb.control(H)[0]
+    for i in range(lam.size):
+        lam[i] = tb.lam(H)[i]
+    for b in range(V.shape[0]):
+        for i in range(6):
+            U[b, 1, i] = V[b, 1, i]
+    unmet[0], unmet[1] = control.left_row, control.left_row_at
+    unmet[2], unmet[3] = control.left_body, control.left_body_at
+
+
+@inline
+def note_gaps(H, t, gaps):
+    """Note the residuals of the rows in positions, velocities and accelerations."""
+    for order in range(2):
+        residuals(H, t, order, gaps[order])
+    unmet_accelerations(H, t, gaps[2])
+
+
 @kernel
 def along(
-    H, known, refined, times, Q, U, modes, near, slots, kept,
+    first, works, known, refined, times, Q, U, modes, near, slots, kept,
     lam, reactions, values, speeds, rubbing, outside, energies, gaps, unmet, blocks, pushes,
 ):  # fmt: skip
-    """Fill the accelerations U[k, :, 1], unless they are prescribed, and the other arrays for every stored state.
+    """Fill the accelerations U[k, :, 1], unless they are prescribed or held, and all else for every stored state.
 
-    known: what U[k, :, 1] holds, UNKNOWN, PRESCRIBED or READ.
+    works: the first one, and all that the states belong to, as many equal parts of them one after the other.
+    known: what U[k, :, 1] holds, UNKNOWN, PRESCRIBED, READ or HELD; then lam is given, and gaps and unmet are left.
     refined = 1: what the linear solve leaves of the equations of motion is taken out, as far as rounding allows.
     modes: (times, switches), see `dynamics.switches`; rubbing: (times, switches) sliding friction along the coordinate.
     near: (times, measures) what angles are taken nearest to: their full turns were counted step by step.
@@ -147,31 +218,19 @@ def along(
     moment about the centre of mass of each load and of sliding friction. Returns the place where an expression failed,
     or the number of times.
     """
-    x, V = tb.x(H), tb.V(H)
+    each = times.size // works.size
     for k in range(times.size):
-        load_state(H, Q[k], U[k])
-        load_modes(H, modes[k])
-        for i in range(near.shape[1]):
-            tb.near(H)[i] = near[k, i]
-        status = solve_state(H, times[k], refined)
+        H = works[k // each]
+        if known == HELD:
+            status = hold_forces(H, times[k], Q[k], U[k], lam[k], near[k])
+        else:
+            status = solve_stored(H, times[k], known, refined, Q[k], U[k], modes[k], near[k])
         if status != 0:
             tb.control(H)[0].cause = status
             return k
-        if known == PRESCRIBED:
-            gather(U[k], 1, x)
-        look_back(H)
-        control = tb.control(H)[0]
-        unmet[k, 0], unmet[k, 1] = control.left_row, control.left_row_at
-        unmet[k, 2], unmet[k, 3] = control.left_body, control.left_body_at
-        if known == READ:
-            read_across(H, U[k, :, 1])
-        note_sliding(H)
-        spread(x, 1, V)
-        for b in range(x.shape[0]):
-            for i in range(6):
-                U[k, b, 1, i] = V[b, 1, i]
-        for i in range(lam.shape[1]):
-            lam[k, i] = tb.lam(H)[i]
+        if known != HELD:
+            note_solution(H, lam[k], U[k], unmet[k])
+            note_gaps(H, times[k], gaps[k])
         note_reactions(H, slots, reactions[k])
         note_loads(H, values[k], speeds[k], outside[k])
         note_pushes(H, pushes[k])
@@ -179,9 +238,6 @@ def along(
             rubbing[k, i] = tb.rubbing(H)[i]
         energies[k, 0] = kinetic_energy(H)
         energies[k, 1] = potential_energy(H)
-        for order in range(2):
-            residuals(H, times[k], order, gaps[k, order])
-        unmet_accelerations(H, times[k], gaps[k, 2])
         for i in range(kept.size):
             for n in range(blocks.shape[2]):
                 blocks[k, i, n] = tb.J(H)[kept[i], n]
@@ -190,7 +246,7 @@ def along(
 
 signed(
     along,
-    "h i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
+    "h h[w] i i f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,modes.0] f[t,.] i[J.0] i[kept] f[t,lam.0] f[t,.,x.1] f[t,values.0] "
     "f[t,values.0] f[t,rubbing.0] f[t,q.0,x.1] f[t,2] f[t,3,lam.0] f[t,4] f[t,kept,x.1] "
     "f[t,.,q.0,x.1] -> i",
 )

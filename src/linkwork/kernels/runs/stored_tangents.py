@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.balance import REST, weigh_up
-from ..dynamics.dynamics import carry, start_forces
-from ..dynamics.loads import apply_loads
-from ..geometry.features import gather
 from ..geometry.vectors import three
-from ..kinematics.motion import at_time, linearise
 from ..kinematics.rows import residuals
 from ..linear.groups import fill
 from ..tables import fields as tb
@@ -29,27 +25,7 @@ from ..tangents.rows import bend_rows
 from ..tangents.slopes import place_state
 from ..tangents.turning import feature_of, places_of
 from ..tangents.varying import change_along, vary
-from .stored_motion import load_state, unmet_accelerations
-
-
-@inline
-def hold_state(H, t, Q, U, lam, near):
-    """Write a stored pose, velocity, acceleration and multipliers to the state, and measure; return 0 or a status."""
-    V, q = tb.V(H), tb.q(H)
-    load_state(H, Q, U)
-    for b in range(V.shape[0]):
-        for i in range(6):
-            V[b, 1, i] = U[b, 1, i]
-    gather(U, 1, tb.x(H))
-    for i in range(lam.size):
-        tb.lam(H)[i] = lam[i]
-    for i in range(near.size):
-        tb.near(H)[i] = near[i]
-    status = at_time(H, t)
-    carry(H)
-    start_forces(H)
-    linearise(H, t, q.ctypes.data)
-    return status
+from .stored_motion import hold_forces, hold_state, unmet_accelerations
 
 
 @kernel
@@ -60,10 +36,7 @@ def weigh_along(H, times, Q, U, lam, near, rows, rest):
     rows[k, 0 .. 2]: residuals of the rows, of their rates and accelerations; rest[k]: Q + J^T lam - (M a + w x I w).
     """
     for k in range(times.size):
-        status = hold_state(H, times[k], Q[k], U[k], lam[k], near[k])
-        if tb.loads(H).size > 0:
-            status = max(status, apply_loads(H, times[k]))
-        if status != 0:
+        if hold_forces(H, times[k], Q[k], U[k], lam[k], near[k]) != 0:
             return k
         for order in range(2):
             residuals(H, times[k], order, rows[k, order])

@@ -6,10 +6,10 @@ the rows and F_p of the forces by
     J u = -Phi_p,   J w = -(Phi'_p + Phi'_u u),   M b = F_p + F_u u + F_w w + J^T dlam,
     J b = -(Phi''_p + Phi''_u u + Phi''_w w).
 
-What is left free are z = P u and zeta = P w, with fixed co-vectors P. A co-vector of accelerations, beta, becomes one
-of u and w by one solve, M mu + J^T nu = beta with J mu = 0:
+What is left free are z = P u and zeta = P w, with fixed co-vectors P. Co-vectors of accelerations and multipliers,
+beta and alpha, become those of u and w by one solve, M mu + J^T nu = beta with J mu = -alpha:
 
-    beta b = mu (F_p + F_u u + F_w w) - nu (Phi''_p + Phi''_u u + Phi''_w w),
+    beta b + alpha dlam = mu (F_p + F_u u + F_w w) - nu (Phi''_p + Phi''_u u + Phi''_w w),
 
 and those become numbers for z, zeta and the rows by one solve each, c = J^T kappa + P^T g. The factors of the
 equations of motion at hand serve for all of them.
@@ -27,10 +27,10 @@ from ..tables import fields as tb
 
 
 @inline
-def rest_on_rows(H, force, x):
-    """Fill x = M^-1 force, and take out what the rows bear: J x = 0; the forces of the rows are in `search`[TOTAL]."""
+def rest_on_rows(H, force, c, x):
+    """Fill x = M^-1 force, and let the rows lead it: J x = c; the forces of the rows are in `search`[TOTAL]."""
     give_way(H, force, x)
-    meet(H, tb.still(H), x, True)
+    meet(H, c, x, True)
 
 
 @inline
@@ -92,7 +92,7 @@ def share(H, P, N, small, c, room, g, kappa):
     for i in range(f):
         g[i] = small[i, f]
         add_scaled(P[i], -g[i], c)
-    rest_on_rows(H, c, room)
+    rest_on_rows(H, c, tb.still(H), room)
     for i in range(kappa.size):
         kappa[i] = -tb.search(H)[TOTAL, i]
 
@@ -107,14 +107,14 @@ def share_both(H, P, N, small, rates, by_u, by_w, room, g, kappa):
 
 
 @inline
-def pull_back(H, beta, parts, by_u, by_w, mu, nu):
-    """Fill by_u, by_w, the co-vectors of u and w for one of accelerations, and the multipliers mu, nu.
+def pull_back(H, beta, c, parts, by_u, by_w, mu, nu):
+    """Fill by_u, by_w, the co-vectors of u and w for those of accelerations, beta, and of multipliers, -c; and mu, nu.
 
     parts: elements, their members, rates, matrices by displacements and by velocities.
     """
     elements, members, rates, by_shifts, by_speeds = parts
     d = beta.shape[1]
-    rest_on_rows(H, beta, mu)
+    rest_on_rows(H, beta, c, mu)
     for i in range(nu.size):
         nu[i] = -tb.search(H)[TOTAL, i]
     clear(by_u)

@@ -13,24 +13,19 @@ that the co-vectors of all times add up to some at the nodes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...arrays import Array, Ints
-from ...base.poses import kept_by
-from ...coordinates.masses import mass_weights
 from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
-from ...results.reading import read as read_term
 from ..states import States
 from ..tangents import Parts
 from .held import NotSmoothError, TurnedError, solver_of
 from .held import slopes_along as row_slopes
+from .multipliers import Multipliers, weighted_parts
 from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times, track_ends
-from .readings import Tangents, enough, slopes_along
-from .running import Read
-from .varied import SMALL
+from .reads import Read
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -43,16 +38,6 @@ FEW = 4
 
 CLEAR = 1e-3
 """Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
-
-
-def unfit(plan: Plan) -> str:
-    """Return why the equations of a plan cannot be swept back, in words; "": they can."""
-    reasons = {
-        "something rolls or skates, so that velocities are less free than positions": plan.positions is not plan,
-        "bodies are so light that their weights are lifted for the solution": bool(plan.tables["sizes"][1] > 0),
-        "teeth press on the one flank or the other": bool((plan.tables["rows"]["press"] > 0).any()),
-    }
-    return next((reason for reason, met in reasons.items() if met), "")
 
 
 class Track:
@@ -87,30 +72,6 @@ class Track:
         return np.asarray(self._newest[at])
 
 
-@dataclass(frozen=True)
-class Multipliers:
-    """What multiplies the changes of forces (ways, t, n) and of rows (ways, t, 3, rows), everything else held.
-
-    And the change of the number with displacement and velocity at the start (ways, 2 n).
-    """
-
-    states: States
-    forces: Array
-    rows: Array
-    begin: Array
-
-    def slopes(self, every: Every, begin: Array) -> Array:
-        """Return the derivatives (ways, variables), from the change of the start (2 n, variables)."""
-        found, others = self.begin @ begin, np.arange(len(every.names))
-        if every.entries is not None and every.entries.covered.any():
-            found, others = found + every.entries.of(self), np.flatnonzero(~every.entries.covered)
-        if len(others):
-            rows, rest = every.partials(self.states, others)
-            by_forces = np.einsum("xtn,tnv->xv", self.forces, rest)
-            found[:, others] = (self.begin @ begin)[:, others] + by_forces - np.einsum("xtkm,tkmv->xv", self.rows, rows)
-        return np.asarray(found)
-
-
 class Sweep:
     """The equations at the nodes of panels.
 
@@ -142,7 +103,7 @@ class Sweep:
         panel[STAGES - 1 :: STAGES] = np.arange(len(self.h))
         reads[asked.nodes] = np.arange(len(asked.nodes))
         given = track.rows, track.newest(times), times, panel, reads, track.angles
-        read = np.ascontiguousarray(asked.covectors).reshape(len(asked.nodes), -1, 2, bodies, d).copy()
+        read = np.ascontiguousarray(asked.covectors).reshape(len(asked.nodes), len(TABLEAUS), 2, bodies, d).copy()
         done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
         plan.programs.reraise()
         self.times = times
@@ -191,7 +152,7 @@ class Sweep:
         coupled = np.einsum("k,ij,kjab->kiajb", self.h, a, A).reshape(panels, STAGES * size, STAGES * size)
         right = np.zeros((panels, STAGES, size, size + 1))
         right[:, -1, :, :size] = np.eye(size)
-        right.reshape(-1, size, size + 1)[self.asked.nodes, :, size] = out["read"][:, way]
+        right.reshape(len(self.times), size, size + 1)[self.asked.nodes, :, size] = out["read"][:, way]
         left = (np.eye(STAGES * size) - coupled).transpose(0, 2, 1)
         y = np.linalg.solve(left, right.reshape(panels, STAGES * size, size + 1)).reshape(right.shape)
         carried, lam = y.sum(axis=1), np.zeros(size)
@@ -235,25 +196,12 @@ class Adjoint:
         self.plan, self.run, self.every, self.begin, self.track = plan, run, every, begin, Track(plan, run)
         self.times = np.unique(np.concatenate([read.here.time for read in reads]))
         self.asked, self.held = np.zeros((len(self.times), 2 * plan.coordinates)), np.zeros(len(every.names))
+        self.parts = weighted_parts(plan)
         for read in reads:
-            places = np.searchsorted(self.times, read.here.time)
-            np.add.at(self.asked, places, read.weights[:, None] * self._covectors(read))
-            self.held += read.weights @ every.held(read.text, read.here)
-        work = plan.bundle()
-        mass_weights(plan, work)
-        self.parts = Parts(plan, work)
+            covectors, held = read.slopes(every, self.parts)
+            np.add.at(self.asked, np.searchsorted(self.times, read.here.time), covectors)
+            self.held += held
         self.motions = _allowed(plan, run.begin, self.track.times[:1])
-
-    def _covectors(self, read: Read) -> Array:
-        """Return how a quantity changes with displacements and velocities of the bodies, shape (t, 2 n)."""
-        n, count, length = self.plan.coordinates, len(read.here), self.plan.length
-        both = np.tile(np.eye(2 * n), (count, 1, 1))
-        shifts = np.tile(np.where(np.array(kept_by(self.plan.freedoms)) < 3, length, 1.0), n // self.plan.freedoms)
-        quickest = max(float(np.abs(read.here.motions[:, :, 0]).max()), 1.0)
-        term = read_term(read.here.plan, read.text)[0]
-        steps = SMALL * np.concatenate([shifts, np.full(n, quickest)])
-        found: Array = slopes_along(term, enough(term, read.here), Tangents(both[:, :n], both[:, n:]), steps)
-        return found
 
     def slopes(self, steps: float) -> tuple[Array, Array]:
         """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""

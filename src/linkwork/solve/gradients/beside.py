@@ -7,6 +7,7 @@ tables alone must foretell how they differ.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -81,23 +82,24 @@ class Beside:
         rows, rest = (np.array(part) for part in zip(*found, strict=True))
         return rows.reshape(many, len(which), *rows.shape[1:]), rest.reshape(many, len(which), *rest.shape[1:])
 
-    def sketches(self, many: int) -> list[list[Plan]]:
-        """Return plans for what is read of results, at each of the first so many offsets of every variable."""
+    def sketches(self, offsets: Sequence[int], which: Ints) -> list[list[Plan]]:
+        """Return plans for what is read of results, at each of some offsets of some variables."""
         assert self.batch is not None
-        made = [
-            sketched(self.batch, self.tables, i, self.members[i], self._bundle(i)) for i in range(many * self.count)
+        places = [[k * self.count + int(i) for i in which] for k in offsets]
+        return [
+            [sketched(self.batch, self.tables, i, self.members[i], self._bundle(i)) for i in beside]
+            for beside in places
         ]
-        return [made[k * self.count : (k + 1) * self.count] for k in range(many)]
 
-    def stacked(self, motion: DynamicMotion, many: int) -> DynamicMotion:
-        """Return the motion once for each of the first so many offsets of every variable, with the forces there.
+    def stacked(self, motion: DynamicMotion, offsets: Sequence[int], which: Ints) -> DynamicMotion:
+        """Return the motion once for each of some offsets of some variables, with the forces there.
 
         Points and axes that are read are those of the design.
         """
-        count = many * self.count
-        there = at_places(motion, np.tile(np.arange(len(motion)), count))
+        there = at_places(motion, np.tile(np.arange(len(motion)), len(offsets) * len(which)))
         acting = with_plan(there, self.plan)
-        vars(there)["forces"] = forces_along(acting, works=[self._bundle(i) for i in range(count)])
+        works = [self._bundle(k * self.count + int(i)) for k in offsets for i in which]
+        vars(there)["forces"] = forces_along(acting, works=works)
         there.motions[:] = acting.motions  # with the accelerations
         return there
 
@@ -131,4 +133,5 @@ def beside_or_none(designs: Designs, offsets: tuple[float, ...], t: float = 0.0)
             designs.cache[key] = Beside(designs, offsets, t)
         except LinkworkError:
             designs.cache[key] = None
-    return designs.cache[key]  # type: ignore[return-value]
+    found: Beside | None = designs.cache[key]
+    return found

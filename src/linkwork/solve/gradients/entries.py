@@ -14,8 +14,8 @@ from .varied import shares_of
 
 if TYPE_CHECKING:
     from ..states import States
-    from .adjoint import Multipliers
     from .beside import Beside
+    from .multipliers import Multipliers
 
 FOLLOWED = {
     "features": ("x", "y", "z"),

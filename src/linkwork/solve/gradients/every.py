@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,11 +17,14 @@ from ..states import States
 from .beside import Beside, beside_or_none
 from .entries import Entries
 from .held import NotSmoothError, left_over
-from .readings import STATES, Tangents, enough, slopes_along, value_of, with_plan
+from .readings import STATES, Tangents, at_places, enough, slopes_along, value_of, with_plan
 from .varied import FINE, SHORTEST, SMALL, BentError, Designs, Variable, shares_of
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+
+Value = Callable[[Any], Array]
+"""What reads a quantity of a motion, over time."""
 
 JUMP = 0.1
 """Change of a row with a small step of a design variable, relative to the size of the mechanism, that is a jump."""
@@ -32,6 +35,12 @@ differences with steps of 1e-5 miss 1e-10 of a smooth reading."""
 
 STEPS = tuple(SMALL * offset for offset in FINE[0])
 """Where the designs beside one are, as shares of the steps of the variables."""
+
+COARSE, INNER = (0.0, -0.5, 0.5, 0.0), (1, 2)
+"""Weights of a difference of second order at the same places, and which of them count."""
+
+PROBES, STRAIGHT = 5, 1e-9
+"""States at which differences of both orders are compared, and the share of the largest that they may be apart."""
 
 ROUNDED = 1e-12
 """Share of a reading that is rounding."""
@@ -128,7 +137,8 @@ class Every:
         if "entries" not in self.designs.cache:
             found = self.designs.cache["entries"] = Entries(self.near, self._weights)
             self.shorten(np.arange(len(self.names)), found.shares)
-        return self.designs.cache["entries"]  # type: ignore[return-value]
+        entries: Entries = self.designs.cache["entries"]
+        return entries
 
     def slopes(self, text: str, motion: Motion, tangents: Tangents) -> Array:
         """Return the derivatives (t, variables) of a quantity, the motion changing as the tangents say."""
@@ -150,25 +160,48 @@ class Every:
             fixed = isinstance(term, Component)  # an expression may contain parameters
             near, value = self.near, term.value if fixed else lambda there: value_of(there.plan, text, there)
             ends = [value(with_plan(motion, plan)) for plan in near.planned()]
-            for way in (_stacked, _sketched):
-                found = np.asarray(np.einsum("vo,ovt->tv", self._weights, way(near, value, motion)))
-                if _foretells(near, found, ends):
-                    return found
+            known, everything = self.designs.cache.get(("acts on", text)), np.arange(len(self.names))
+            for which in (everything if known is None else known, everything):
+                for way in (_stacked, _sketched):
+                    found = np.zeros((len(motion), len(self.names)))
+                    found[:, which] = way(near, value, motion, which) / self.steps[which]
+                    if _foretells(near, found, ends):
+                        self.designs.cache["acts on", text] = np.flatnonzero(found.any(axis=0))
+                        return found
         columns = [v.slope(lambda plan, _: value_of(plan, text, with_plan(motion, plan))) for v in self.variables]
         return np.array(columns).T
 
 
-def _stacked(near: Beside, value: Callable[[Any], Array], motion: Motion) -> Array:
-    """Return a quantity beside the design (offsets, variables, t), where numbers act on forces alone."""
-    count = len(STEPS), near.count, len(motion)
-    if not isinstance(motion, DynamicMotion) or len(motion) * len(STEPS) * near.count > STATES:
-        return np.zeros(count)
-    return value(near.stacked(motion, len(STEPS))).reshape(count)
+def _stacked(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:
+    """Return the change of a quantity (t, which) for a step of some variables, where numbers act on forces alone.
+
+    Differences of second order do where those of fourth order say the same at some of the states.
+    """
+    if not isinstance(motion, DynamicMotion) or len(motion) * len(STEPS) * len(which) > STATES:
+        return np.zeros((len(motion), len(which)))
+
+    def beside(some: DynamicMotion, offsets: Sequence[int]) -> Array:
+        return value(near.stacked(some, offsets, which)).reshape(len(offsets), len(which), len(some))
+
+    if len(motion) > 2 * PROBES:
+        probes = np.linspace(0, len(motion) - 1, PROBES).astype(int)
+        at_some = beside(at_places(motion, probes), range(len(STEPS)))
+        fine, coarse = (_difference(at_some, weights) for weights in (FINE[1], COARSE))
+        if (np.abs(fine - coarse) <= STRAIGHT * np.abs(fine).max(axis=0)).all():
+            return _difference(beside(motion, INNER), [COARSE[k] for k in INNER])
+    return _difference(beside(motion, range(len(STEPS))), FINE[1])
 
 
-def _sketched(near: Beside, value: Callable[[Any], Array], motion: Motion) -> Array:
-    """Return a quantity beside the design (offsets, variables, t), with tables, points and bodies of each design."""
-    return np.array([[value(with_plan(motion, plan)) for plan in plans] for plans in near.sketches(len(STEPS))])
+def _sketched(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:
+    """Return the change of a quantity (t, which) for a step of some variables, with all that is read of each design."""
+    plans = near.sketches(range(len(STEPS)), which)
+    found = np.array([[value(with_plan(motion, plan)) for plan in beside] for beside in plans])
+    return _difference(found.reshape(len(STEPS), len(which), len(motion)), FINE[1])
+
+
+def _difference(values: Array, weights: Sequence[float]) -> Array:
+    """Return differences (t, which) of values (offsets, which, t); what is the same everywhere has none at all."""
+    return np.asarray(np.einsum("o,ovt->tv", weights, values - values[:1]))
 
 
 def _foretells(near: Beside, slopes: Array, ends: list[Array]) -> bool:

@@ -24,7 +24,7 @@ INTERVALS = (5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5, 0.25)
 FALLS = 7
 """Power of the length of panels with which errors fall at least."""
 
-SAFE = 5.0
+SAFE = 3.0
 """How many times the difference of the two methods errors may be: 3 was seen, on panels no longer than `INTERVALS`."""
 
 NEAR = 1e-13

@@ -34,12 +34,16 @@ class Tangents:
     shifts, changes : array, shape (t, n, variables)
         Displacement of the bodies, change of their velocities, a unit of each variable.
     accelerations : array, shape (t, n, variables), or None
-        Change of their accelerations, where drivers prescribe these; None: they follow from the forces.
+        Change of their accelerations, where drivers prescribe these or they are held; None: they follow from the
+        forces.
+    multipliers : array, shape (t, rows, variables), or None
+        Change of the multipliers, where these are held.
     """
 
     shifts: Array
     changes: Array
     accelerations: Array | None = None
+    multipliers: Array | None = None
 
     def steps(self, chosen: slice, sizes: Array) -> Tangents:
         """Return steps of some variables as changes of states that stand one after the other, (t variables, n, 1)."""
@@ -48,8 +52,8 @@ class Tangents:
             scaled = given[:, :, chosen] * sizes[chosen]
             return scaled.transpose(0, 2, 1).reshape(-1, given.shape[1], 1)
 
-        a = self.accelerations
-        return Tangents(part(self.shifts), part(self.changes), None if a is None else part(a))
+        a, lam = (None if given is None else part(given) for given in (self.accelerations, self.multipliers))
+        return Tangents(part(self.shifts), part(self.changes), a, lam)
 
 
 def value_of(plan: Plan, text: str, motion: Motion) -> Array:
@@ -93,6 +97,7 @@ def at_places(motion: M, places: Ints) -> M:
     parts["places"] = {joint: places[chosen] for joint, places in motion.places.items()}
     if isinstance(motion, DynamicMotion):
         parts["modes"] = None if motion.modes is None else motion.modes[chosen]
+        parts["held"] = None if motion.held is None else motion.held[chosen]
         # what is integrated over time is not read from some of the times (see `Asked.integrated`)
         parts["work"] = np.zeros(len(chosen)) if motion.work is None else motion.work[chosen]
     return replace(motion, **parts)
@@ -120,7 +125,12 @@ def shifted(motion: M, change: Tangents, h: float) -> M:
     motions[:, :, 0] += _twists(h * change.changes, d, count)
     if change.accelerations is not None:
         motions[:, :, 1] += _twists(h * change.accelerations, d, count)
-    return _anew(replace(motion, poses=poses, motions=motions))
+    changed = replace(motion, poses=poses, motions=motions)
+    if change.multipliers is not None:
+        assert isinstance(changed, DynamicMotion)
+        assert changed.held is not None
+        changed = replace(changed, held=changed.held + h * change.multipliers[:, :, 0])
+    return _anew(changed)
 
 
 def with_plan(motion: M, plan: Plan) -> M:

@@ -12,7 +12,6 @@ They are solved on the panels of `panels`, on the states of the run itself, so t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,9 +24,10 @@ from ..run import Run
 from ..states import States
 from ..watching import watched_plan
 from .held import Solver, slopes_along, solver_of
+from .multipliers import weighted_parts
 from .panels import SAFE, STAGES, TABLEAUS, node_times, track_ends
 from .prescribed import states_of
-from .readings import Tangents
+from .reads import Read
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -35,15 +35,6 @@ if TYPE_CHECKING:
 
 PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
-
-
-@dataclass(frozen=True)
-class Read:
-    """A quantity that is read at some states of a run, and what its change counts at each of them."""
-
-    text: str
-    here: DynamicMotion
-    weights: Array
 
 
 class Direct:
@@ -61,13 +52,15 @@ class Direct:
     """
 
     def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
-        self.plan, self.run, self.every, self.begin, self.reads = plan, run, every, begin, reads
+        self.plan, self.run, self.every, self.begin = plan, run, every, begin
+        parts = weighted_parts(plan)
+        self.reads = [(read.here.time, *read.slopes(every, parts)) for read in reads]
 
     def slopes(self, steps: float) -> tuple[Array, Array]:
         """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
-        times = np.unique(np.concatenate([read.here.time for read in self.reads]))
+        times = np.unique(np.concatenate([time for time, _, _ in self.reads]))
         ends = track_ends(self.run, steps, times)
-        found, n = np.tile(self.begin, (len(times), 2, 1, 1)), self.plan.coordinates
+        found = np.tile(self.begin, (len(times), 2, 1, 1))
         if len(ends) > 1:
             times_there = np.append(ends[0], node_times(ends))
             again = Run(watched_plan(self.plan), self.run.begin, times_there, self.run.settings)
@@ -75,10 +68,8 @@ class Direct:
             motion = again.result(self.plan.model, "")
             found = Running(self.plan, motion, ends).propagated(self.every, self.begin, np.searchsorted(ends, times))
         total = np.zeros((2, self.begin.shape[1]))
-        for read in self.reads:
-            for way in range(2):
-                y = found[np.searchsorted(times, read.here.time), way]
-                total[way] += read.weights @ self.every.slopes(read.text, read.here, Tangents(y[:, :n], y[:, n:]))
+        for time, covectors, held in self.reads:
+            total += held + np.einsum("tn,twnv->wv", covectors, found[np.searchsorted(times, time)])
         return total[0], SAFE * np.abs(total[1] - total[0])
 
 

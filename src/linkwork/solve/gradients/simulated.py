@@ -20,14 +20,16 @@ from ..run import Run
 from ..settings import output_times, read_settings
 from ..simulate import prepared_run, told
 from ..watching import watched_plan
-from .adjoint import Adjoint, unfit
+from .adjoint import Adjoint
 from .asked import Asked
 from .beside import Beside, beside_or_none
 from .every import STEPS, Every
 from .held import NotSmoothError, TurnedError
+from .multipliers import unfit
 from .panels import FALLS, INTERVALS
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
-from .running import Direct, Read
+from .reads import Read
+from .running import Direct
 from .scalars import OF_EVENTS
 from .starting import STARTS, start_slopes
 
@@ -155,7 +157,8 @@ class Simulated(Asked):
         """Return how the state at the start changes, shape (2 n, variables); kept where hints alone decide on it."""
         key, free = ("begin", t0), self.start is None and not self.hold
         if free and key in self.designs.cache:
-            return self.designs.cache[key]  # type: ignore[return-value]
+            kept: Array = self.designs.cache[key]
+            return kept
         begins = near.started(len(STEPS)) if near and free else None
         found = start_slopes(self.designs, self.run.begin, t0, self.start, self.hold, begins)
         if free:

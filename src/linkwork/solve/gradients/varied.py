@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -95,7 +95,7 @@ class Designs:
         self.sizes = [self._size(design) for design in self.all]
         self.steps = list(self.sizes)
         self._variables: dict[int, Variable] = {}
-        self.cache: dict[object, object] = {}
+        self.cache: dict[Any, Any] = {}
 
     def shorter(self, shares: Array) -> Designs:
         """Return the same with shorter steps."""

@@ -1,0 +1,152 @@
+"""How what is read of a run changes with its states and with the design: co-vectors of all that it is made of.
+
+A quantity r is read beside every state with accelerations b and multipliers lam held, so that nothing is solved. What
+the equations of motion change of these follows from one solve a state (`kernels.tangents.costates`): with the
+co-vectors beta = r_b and alpha = r_lam
+
+    beta db + alpha dlam = mu (F_p + F_u u + F_w w) - nu (Phi''_p + Phi''_u u + Phi''_w w),
+
+so that mu and nu multiply what the design changes of forces and rows, as those of the equations along the run do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array, Ints
+from ...base.poses import kept_by
+from ...kernels.runs.reduced_run import read_back
+from ...results.dynamics import DynamicMotion
+from ...results.reading import Term, read
+from .held import NotSmoothError
+from .multipliers import Multipliers, unfit
+from .prescribed import states_of
+from .readings import Tangents, at_places, enough, shifted, slopes_along
+from .varied import SMALL
+
+if TYPE_CHECKING:
+    from ...results.motion import Motion
+    from ..tangents import Parts
+    from .every import Every
+
+PROBES = 5
+"""States at which it is found out what a quantity depends on."""
+
+SAME = 1e-9
+"""Share of its largest value by which a quantity with accelerations and multipliers held may differ from itself."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A quantity that is read at some states of a run, and what its change counts at each of them."""
+
+    text: str
+    here: DynamicMotion
+    weights: Array
+
+    def slopes(self, every: Every, parts: Parts) -> tuple[Array, Array]:
+        """Return what it counts by displacements and velocities (t, 2 n), and by the design, states held (variables,).
+
+        parts: of the mechanism without events, with the masses as weights.
+        """
+        term = read(self.here.plan, self.text)[0]
+        motion = _with_held(term, enough(term, self.here), parts)
+        found = self.weights[:, None] * _slopes(every, term, motion)
+        held = self.weights @ every.held(self.text, motion)
+        n = parts.plan.coordinates
+        states, of_rest = found[:, : 2 * n], found[:, 2 * n :]
+        if of_rest.any():
+            assert isinstance(motion, DynamicMotion)
+            back, multipliers = _solved_back(motion, parts, of_rest)
+            states = states + back
+            held = held + multipliers.slopes(every, np.zeros((2 * n, len(every.names))))[0]
+        return states, held
+
+
+def _with_held(term: Term, motion: Motion, parts: Parts) -> Motion:
+    """Return a motion with its accelerations and multipliers held, where it has forces and that changes nothing."""
+    if not isinstance(motion, DynamicMotion) or unfit(parts.plan) or motion.plan.tables["switches"].size:
+        return motion
+    values, lam = term.value(motion), motion.forces.multipliers[:, motion.plan.order]
+    still = replace(motion, held=lam, motions=motion.motions.copy(), formulation=None, interpolated=False)
+    apart = float(np.abs(term.value(still) - values).max())
+    return still if apart <= SAME * float(np.abs(values).max()) else motion
+
+
+def _sizes(motion: Motion) -> Array:
+    """Return steps of displacements, velocities and, where they are held, of accelerations and multipliers."""
+    plan, n = motion.plan, motion.plan.coordinates
+    quickest = max(float(np.abs(motion.motions[:, :, 0]).max()), 1.0)
+    shifts = np.where(np.array(kept_by(plan.freedoms)) < 3, plan.length, 1.0)
+    parts = [np.tile(shifts, n // plan.freedoms), np.full(n, quickest)]
+    if isinstance(motion, DynamicMotion) and motion.held is not None:
+        parts.append(np.full(n, max(float(np.abs(motion.motions[:, :, 1]).max()), 1.0)))
+        parts.append(np.full(motion.held.shape[1], float(np.abs(motion.held).max(initial=0.0)) or 1.0))
+    return SMALL * np.concatenate(parts)
+
+
+def _slopes(every: Every, term: Term, motion: Motion) -> Array:
+    """Return the derivatives (t, all) by displacements, velocities and, if held, accelerations and multipliers.
+
+    What a quantity depends on is found out at some states; that nothing else matters is looked at in all of them.
+    """
+    sizes, cache = _sizes(motion), every.designs.cache
+    key, everything = ("depends on", term.text, len(sizes)), np.arange(len(sizes))
+    which = cache.get(key)
+    if not isinstance(which, np.ndarray):
+        probes = np.unique(np.linspace(0, len(motion) - 1, PROBES + 2).round().astype(int)[1:-1])
+        which = np.flatnonzero(_along(term, at_places(motion, probes), everything, sizes).any(axis=0))
+    if not _is_blind(term, motion, np.setdiff1d(everything, which), sizes):
+        which = everything
+    cache[key] = which
+    found = np.zeros((len(motion), len(sizes)))
+    found[:, which] = _along(term, motion, which, sizes)
+    return found
+
+
+def _along(term: Term, motion: Motion, which: Ints, sizes: Array) -> Array:
+    """Return the derivatives (t, which) of a quantity by some of all that it can depend on."""
+    directions = np.zeros((len(sizes), len(which)))
+    directions[which, np.arange(len(which))] = 1.0
+    return slopes_along(term, motion, _tangents(motion, directions), sizes[which])
+
+
+def _is_blind(term: Term, motion: Motion, which: Ints, sizes: Array) -> bool:
+    """Return whether a quantity does not change at all when some of what it can depend on changes."""
+    change = np.zeros((len(sizes), 1))
+    change[which, 0] = sizes[which] * (1.0 + 0.25 * np.sin(1.0 + np.arange(len(which))))
+    moved, still = (term.value(shifted(motion, _tangents(motion, step), 1.0)) for step in (change, 0.0 * change))
+    return bool((moved == still).all())
+
+
+def _tangents(motion: Motion, directions: Array) -> Tangents:
+    """Return directions (all, k), the same at every state."""
+    n = motion.plan.coordinates
+    parts = np.split(directions, [n, 2 * n, 3 * n])
+    tiled = [np.broadcast_to(part, (len(motion), *part.shape)) for part in parts]
+    return Tangents(*tiled) if len(directions) > 2 * n else Tangents(*tiled[:2])
+
+
+def _solved_back(motion: DynamicMotion, parts: Parts, of_rest: Array) -> tuple[Array, Multipliers]:
+    """Return what co-vectors of accelerations and multipliers are by displacements and velocities (t, 2 n).
+
+    And what multiplies that which the design changes of the equations of motion.
+    """
+    plan, work, count = parts.plan, parts.work, len(motion)
+    states = states_of(plan, motion, motion.held)
+    n, m = plan.coordinates, len(work.lam)
+    beta, c = of_rest[:, :n].reshape(count, *work.x.shape).copy(), -of_rest[:, n : n + m]
+    by_u, by_w, mu = np.zeros((3, *beta.shape))
+    rows = np.zeros((count, 3, m))
+    nu = np.zeros((count, m))
+    given = states.times, states.poses, states.motions, states.near
+    done = read_back(work.H, *given, *parts.tables, beta, np.ascontiguousarray(c), by_u, by_w, mu, nu)
+    plan.programs.reraise()
+    if done < count:
+        raise NotSmoothError(f"the equations of motion have no solution at t = {states.times[done]:g} s")
+    rows[:, 2] = nu
+    back = np.concatenate([by_u.reshape(count, n), by_w.reshape(count, n)], axis=1)
+    return back, Multipliers(states, mu.reshape(1, count, n), rows[None], np.zeros((1, 2 * n)))
