@@ -92,42 +92,55 @@ def rates_along(H, mu, dm):
             dm[i, 0] += inner(three(G[i, slot], 0), motion_of(H, feature_of(measures[i], slot), mu))
 
 
+@inline
+def gather_state(
+    H, t, mu, by_rows, turns, bend, dcoef, tension, dm, push, felt,
+    of_features, of_masses, of_gravity, of_loads, of_rows, of_terms,
+):  # fmt: skip
+    """Add up what the numbers in the tables do to one h at a state that is held. The motion of features is lost."""
+    rates_along(H, mu, dm)
+    fill(push, 0.0)
+    for f in range(felt.shape[0]):
+        fill(felt[f], 0.0)
+    note_rows(H, by_rows, bend, push, of_rows, of_terms, dm)
+    for n in range(of_loads.shape[0]):
+        note_load(H, t, tb.loads(H)[n], mu, dm, push, felt, of_loads[n])
+    note_bent(H, t, dm, dcoef, push)
+    feel_measures(H, push, turns, felt)
+    feel_tensions(H, mu, tension, turns, felt)
+    add_features(H, felt, of_features)
+    add_masses(H, mu, of_masses, of_gravity)
+
+
 @kernel
 def gather_along(
     H, times, Q, U, lam, near, by_forces, by_rows, turns, bend, dcoef, tension, dm, push, felt,
     of_features, of_masses, of_gravity, of_loads, of_rows, of_terms,
 ):  # fmt: skip
-    """Add up what the numbers in the tables do to h, see `tangents.entries`, over all stored states.
+    """Add up what the numbers in the tables do to some h, see `tangents.entries`, over all stored states.
 
-    by_forces[k]: mu; by_rows[k, 0 .. 2]: kappa, kappa', nu. of_features: by the coordinates of each; of_masses: by mass
-    and inertia; of_loads: by constant, stiffness, free length and damping; of_rows: by offsets; of_terms: by weight and
-    rest. The others are room for the work. Returns where an expression failed, or the number of states.
+    by_forces[w, k]: mu; by_rows[w, k, 0 .. 2]: kappa, kappa', nu, of the h numbered w. of_features[w]: by coordinates
+    of each; of_masses: by mass and inertia; of_loads: by constant, stiffness, free length and damping; of_rows: by
+    offsets; of_terms: by weight and rest. The others are room for the work. Returns where an expression failed, or the
+    number of states.
     """
     for k in range(times.size):
-        mu = by_forces[k]
         if hold_state(H, times[k], Q[k], U[k], lam[k], near[k]) != 0:
             return k
-        place_state(H)
-        bend_rows(H, times[k], bend)
-        note_tensions(H, times[k], tension)
-        rates_along(H, mu, dm)
-        fill(push, 0.0)
-        for f in range(felt.shape[0]):
-            fill(felt[f], 0.0)
-        note_rows(H, by_rows[k], bend, push, of_rows, of_terms, dm)
-        for n in range(of_loads.shape[0]):
-            note_load(H, times[k], tb.loads(H)[n], mu, dm, push, felt, of_loads[n])
-        note_bent(H, times[k], dm, dcoef, push)
-        feel_measures(H, push, turns, felt)
-        feel_tensions(H, mu, tension, turns, felt)
-        add_features(H, felt, of_features)
-        add_masses(H, mu, of_masses, of_gravity)
+        for w in range(by_forces.shape[0]):
+            place_state(H)
+            bend_rows(H, times[k], bend)
+            note_tensions(H, times[k], tension)
+            gather_state(
+                H, times[k], by_forces[w, k], by_rows[w, k], turns, bend, dcoef, tension, dm, push, felt,
+                of_features[w], of_masses[w], of_gravity[w], of_loads[w], of_rows[w], of_terms[w],
+            )  # fmt: skip
     return times.size
 
 
 signed(
     gather_along,
-    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[t,q.0,x.1] f[t,3,lam.0] f[measured.0,5,2,3] f[coef.0,3] "
-    "f[coef.0] f[measured.0] f[measured.0,2] f[measured.0,3] f[X.0,3,3] f[X.0,3] f[q.0,10] f[3] f[values.0,4] f[lam.0] "
-    "f[coef.0,2] -> i",
+    "h f[t] f[t,q.0,7] f[t,q.0,.,6] f[t,lam.0] f[t,.] f[w,t,q.0,x.1] f[w,t,3,lam.0] f[measured.0,5,2,3] f[coef.0,3] "
+    "f[coef.0] f[measured.0] f[measured.0,2] f[measured.0,3] f[X.0,3,3] f[w,X.0,3] f[w,q.0,10] f[w,3] f[w,values.0,4] "
+    "f[w,lam.0] f[w,coef.0,2] -> i",
 )

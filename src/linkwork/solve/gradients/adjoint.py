@@ -136,38 +136,43 @@ class Sweep:
             raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
 
     def multipliers(self) -> Multipliers:
-        """Return what multiplies the changes of the equations, in both ways."""
-        ways = [self._going_back(way, a) for way, a in enumerate(TABLEAUS)]
-        forces, rows, begin = (np.array(part) for part in zip(*ways, strict=True))
-        return Multipliers(self.states, forces, rows, begin)
-
-    def _going_back(self, way: int, a: Array) -> tuple[Array, Array, Array]:
-        """Return the multipliers of forces and rows, and the co-vector at the start, going back from the last panel.
+        """Return what multiplies the changes of the equations, in both ways, going back from the last panel.
 
         With y the co-vectors of the equations z_i = z + h sum_j a_ij (A_j z_j + b_j) of a panel, h sum_i y_i a_ij is
         that of b_j, and the sum of all y that of z where the panel begins.
         """
-        out, panels, size = self.out, len(self.h), self.out["A"].shape[1]
-        A = out["A"].reshape(panels, STAGES, size, size)
-        coupled = np.einsum("k,ij,kjab->kiajb", self.h, a, A).reshape(panels, STAGES * size, STAGES * size)
-        right = np.zeros((panels, STAGES, size, size + 1))
-        right[:, -1, :, :size] = np.eye(size)
-        right.reshape(len(self.times), size, size + 1)[self.asked.nodes, :, size] = out["read"][:, way]
-        left = (np.eye(STAGES * size) - coupled).transpose(0, 2, 1)
-        y = np.linalg.solve(left, right.reshape(panels, STAGES * size, size + 1)).reshape(right.shape)
-        carried, lam = y.sum(axis=1), np.zeros(size)
-        at_ends, after = np.ones((panels, size + 1)), np.zeros((panels, size))
+        out, nodes = self.out, self.asked.nodes
+        y = np.stack([self._answers(way, a) for way, a in enumerate(TABLEAUS)])
+        (ways, panels, _, size, _), count, f, m = y.shape, len(self.times), len(self.P), self.out["lam"].shape[1]
+        carried, lam = y.sum(axis=2), np.zeros((ways, size))
+        at_ends, after = np.ones((ways, panels, size + 1)), np.zeros((ways, panels, size))
         for k in range(panels - 1, -1, -1):
-            after[k] = lam
-            at_ends[k, :size] = lam @ out["change"][k]
-            lam = carried[k] @ at_ends[k]
-        weights = np.einsum("k,kiab,kb,ij->kja", self.h, y, at_ends, a, optimize=True).reshape(len(self.times), size)
-        forces = np.einsum("ta,tabc->tbc", weights, out["by_forces"]).reshape(len(self.times), -1)
-        rows = np.einsum("ta,takm->tkm", weights, out["by_rows"])
-        rows[self.asked.nodes] += out["read_rows"][:, way]
-        rows[STAGES - 1 :: STAGES] += np.einsum("pa,pakm->pkm", after, out["change_rows"])
-        f = size // 2
-        return forces, rows, np.concatenate([lam[:f] @ self.P, lam[f:] @ self.P])
+            after[:, k] = lam
+            at_ends[:, k, :size] = lam @ out["change"][k]
+            lam = (carried[:, k] @ at_ends[:, k, :, None])[:, :, 0]
+        at_stages = (y @ at_ends[:, :, None, :, None])[..., 0] * self.h[:, None, None]
+        weights = np.einsum("wkia,wij->kjwa", at_stages, np.array(TABLEAUS)).reshape(count, ways, size)
+        forces = weights @ out["by_forces"].reshape(count, size, self.P.shape[1])
+        rows = (weights @ out["by_rows"].reshape(count, size, 3 * m)).reshape(count, ways, 3, m)
+        rows[nodes] += out["read_rows"]
+        rows[STAGES - 1 :: STAGES] += np.einsum("wpa,pakm->pwkm", after, out["change_rows"])
+        begin = np.concatenate([lam[:, :f] @ self.P, lam[:, f:] @ self.P], axis=1)
+        return Multipliers(self.states, forces.swapaxes(0, 1), rows.swapaxes(0, 1), begin)
+
+    def _answers(self, way: int, a: Array) -> Array:
+        """Return the co-vectors y of the stages (panels, stages, size, size + 1) for each of z at the end of a panel.
+
+        And, last, for what is read in it.
+        """
+        A = self.out["A"]
+        panels, size = len(self.h), A.shape[1]
+        right = np.zeros((len(A), size, size + 1))
+        right[STAGES - 1 :: STAGES, :, :size] = np.eye(size)
+        right[self.asked.nodes, :, size] = self.out["read"][:, way]
+        stages = A.reshape(panels, STAGES, size, size)
+        coupled = np.einsum("k,ij,kjab->kjbia", self.h, a, stages).reshape(panels, STAGES * size, STAGES * size)
+        y = np.linalg.solve(np.eye(STAGES * size) - coupled, right.reshape(panels, STAGES * size, size + 1))
+        return np.asarray(y.reshape(panels, STAGES, size, size + 1))
 
     @property
     def states(self) -> States:

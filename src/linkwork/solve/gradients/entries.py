@@ -13,7 +13,6 @@ from ...kernels.runs.stored_tangents import gather_along
 from .varied import shares_of
 
 if TYPE_CHECKING:
-    from ..states import States
     from .beside import Beside
     from .multipliers import Multipliers
 
@@ -108,38 +107,32 @@ class Entries:
 
     def of(self, held: Multipliers) -> Array:
         """Return the derivatives (ways, variables) of what multipliers make of the equations, by what is followed."""
-        found = [self._gathered(held.states, *way) for way in zip(held.forces, held.rows, strict=True)]
-        self.near.plan.programs.reraise()
-        return np.array(found)
-
-    def _gathered(self, states: States, by_forces: Array, by_rows: Array) -> Array:
-        """Return the derivatives (variables,) for multipliers of forces (t, n) and rows (t, 3, rows)."""
-        work, (bodies, d) = self.work, self.work.x.shape
+        work, (bodies, d), ways = self.work, self.work.x.shape, len(held.forces)
         measures, terms = len(work.measured), len(work.coef)
         shapes = (measures, 5, 2, 3), (terms, 3), (terms,), (measures,), (measures, 2), (measures, 3)
         room: list[Any] = [np.zeros(shape) for shape in (*shapes, (len(work.X), 3, 3))]
         of = {
-            "features": np.zeros((len(work.X), 3)),
-            "masses": np.zeros((bodies, 10)),
-            "gravity": np.zeros(3),
-            "loads": np.zeros((len(work.values), 4)),
-            "rows": np.zeros(len(work.lam)),
-            "terms": np.zeros((terms, 2)),
+            "features": np.zeros((ways, len(work.X), 3)),
+            "masses": np.zeros((ways, bodies, 10)),
+            "gravity": np.zeros((ways, 3)),
+            "loads": np.zeros((ways, len(work.values), 4)),
+            "rows": np.zeros((ways, len(work.lam))),
+            "terms": np.zeros((ways, terms, 2)),
         }
-        forces = np.ascontiguousarray(by_forces.reshape(-1, bodies, d))
-        done = gather_along(work.H, *states.arrays, forces, np.ascontiguousarray(by_rows), *room, *of.values())
+        states, forces = held.states, np.ascontiguousarray(held.forces.reshape(ways, -1, bodies, d))
+        done = gather_along(work.H, *states.arrays, forces, np.ascontiguousarray(held.rows), *room, *of.values())
+        self.near.plan.programs.reraise()
         if done < len(states.times):
-            self.near.plan.programs.reraise()
             raise LinkworkError(f"'{self.near.plan.name}': an expression has no value at t = {states.times[done]:g} s.")
-        total = np.zeros(len(self.covered))
+        total = np.zeros((ways, len(self.covered)))
         for key, slopes in self.slopes.items():
             name, field = key.split(".")
-            total += slopes @ _column(of[name], name, field).ravel()
+            total += _column(of[name], name, field).reshape(ways, -1) @ slopes.T
         return total
 
 
 def _column(found: Array, name: str, field: str) -> Array:
-    """Return what compiled code found by a field of a table."""
+    """Return what compiled code found by a field of a table, in every way."""
     if name == "masses":
-        return found[:, 0] if field == "mass" else found[:, 1:]
-    return found[:, FOLLOWED[name].index(field)] if len(FOLLOWED[name]) > 1 else found
+        return found[:, :, 0] if field == "mass" else found[:, :, 1:]
+    return found[..., FOLLOWED[name].index(field)] if len(FOLLOWED[name]) > 1 else found

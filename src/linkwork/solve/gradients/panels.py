@@ -1,4 +1,4 @@
-"""Radau's collocation (order 11) over panels of some steps of a run, on its own states.
+"""Radau's collocation (order 15) over panels of some steps of a run, on its own states.
 
 The same nodes make a method of one order less, whose rates have one power of time less. By how much the two differ
 tells how well derivatives are known.
@@ -10,18 +10,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from ...arrays import Array, Ints
 
 if TYPE_CHECKING:
     from ..run import Run
 
-STAGES = 6
+STAGES = 8
 
-INTERVALS = (5.0, 4.0, 3.0, 2.0, 1.5, 1.0, 0.5, 0.25)
+INTERVALS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 0.5, 0.25)
 """Steps of the run in a panel that are tried."""
 
-FALLS = 7
+FALLS = 9
 """Power of the length of panels with which errors fall at least."""
 
 SAFE = 3.0
@@ -114,10 +115,13 @@ class Asked:
         panel = np.searchsorted(ends, times[later]) - 1
         share = (times[later] - ends[panel]) / np.diff(ends)[panel]
         places = STAGES * panel[:, None] + np.arange(STAGES + 1)
-        spread = np.zeros((1 + STAGES * (len(ends) - 1), len(TABLEAUS), covectors.shape[1]))
-        spread[0] = covectors[~later].sum(axis=0)
+        many, spread = 1 + STAGES * (len(ends) - 1), []
         for way in range(len(TABLEAUS)):
             weights = lagrange(NODES[way:], share)
-            np.add.at(spread[:, way], places[:, way:], weights[:, :, None] * covectors[later][:, None])
-        nodes = np.flatnonzero(spread[1:].any(axis=(1, 2)))
-        return cls(nodes, spread[1:][nodes], spread[0])
+            each = np.broadcast_to(np.arange(len(share))[:, None], weights.shape)
+            at_nodes = csr_array((weights.ravel(), (places[:, way:].ravel(), each.ravel())), (many, len(share)))
+            spread.append(at_nodes @ covectors[later])
+            spread[way][0] += covectors[~later].sum(axis=0)
+        both = np.stack(spread, axis=1)
+        nodes = np.flatnonzero(both[1:].any(axis=(1, 2)))
+        return cls(nodes, both[1:][nodes], both[0])

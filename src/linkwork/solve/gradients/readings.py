@@ -46,11 +46,15 @@ class Tangents:
     multipliers: Array | None = None
 
     def steps(self, chosen: slice, sizes: Array) -> Tangents:
-        """Return steps of some variables as changes of states that stand one after the other, (t variables, n, 1)."""
+        """Return steps of some variables, ahead and then back, as changes of states one after the other.
+
+        Shape (2 t variables, n, 1).
+        """
 
         def part(given: Array) -> Array:
             scaled = given[:, :, chosen] * sizes[chosen]
-            return scaled.transpose(0, 2, 1).reshape(-1, given.shape[1], 1)
+            ahead = scaled.transpose(0, 2, 1).reshape(-1, given.shape[1], 1)
+            return np.concatenate([ahead, -ahead])
 
         a, lam = (None if given is None else part(given) for given in (self.accelerations, self.multipliers))
         return Tangents(part(self.shifts), part(self.changes), a, lam)
@@ -85,8 +89,10 @@ def check_reading(plan: Plan, text: str, motion: Motion) -> None:
 
 
 def at_places(motion: M, places: Ints) -> M:
-    """Return the motion at some of its times."""
+    """Return the motion at some of its times; itself, with all that is known of it, at all of them."""
     chosen = np.asarray(places, np.int64)
+    if np.array_equal(chosen, np.arange(len(motion))):
+        return motion
     parts: dict[str, Any] = {
         "time": motion.time[chosen],
         "poses": motion.poses[chosen],
@@ -108,12 +114,12 @@ def slopes_along(term: Term, motion: Motion, tangents: Tangents, sizes: Array) -
 
     The states beside those of the motion stand one after the other, as if at further times.
     """
-    count, many, found = len(motion), max(1, STATES // len(motion)), []
+    count, many, found = len(motion), max(1, STATES // (2 * len(motion))), []
     for first in range(0, len(sizes), many):
         steps = tangents.steps(slice(first, first + many), sizes)
-        there = at_places(motion, np.repeat(np.arange(count), len(sizes[first : first + many])))
-        ahead, behind = (term.value(shifted(there, steps, sign)) for sign in (1.0, -1.0))
-        found.append((ahead - behind).reshape(count, -1))
+        there = at_places(motion, np.tile(np.repeat(np.arange(count), len(sizes[first : first + many])), 2))
+        ahead, behind = term.value(shifted(there, steps, 1.0)).reshape(2, count, -1)
+        found.append(ahead - behind)
     return np.asarray(np.concatenate(found, axis=1) / (2.0 * sizes))
 
 

@@ -24,7 +24,7 @@ from ...results.reading import Term, read
 from .held import NotSmoothError
 from .multipliers import Multipliers, unfit
 from .prescribed import states_of
-from .readings import Tangents, at_places, enough, shifted, slopes_along
+from .readings import Tangents, at_places, enough, slopes_along
 from .varied import SMALL
 
 if TYPE_CHECKING:
@@ -95,31 +95,29 @@ def _slopes(every: Every, term: Term, motion: Motion) -> Array:
     """
     sizes, cache = _sizes(motion), every.designs.cache
     key, everything = ("depends on", term.text, len(sizes)), np.arange(len(sizes))
-    which = cache.get(key)
-    if not isinstance(which, np.ndarray):
+    if key not in cache:
         probes = np.unique(np.linspace(0, len(motion) - 1, PROBES + 2).round().astype(int)[1:-1])
-        which = np.flatnonzero(_along(term, at_places(motion, probes), everything, sizes).any(axis=0))
-    if not _is_blind(term, motion, np.setdiff1d(everything, which), sizes):
-        which = everything
-    cache[key] = which
+        at_some, _ = _along(term, at_places(motion, probes), everything, sizes)
+        cache[key] = np.flatnonzero(at_some.any(axis=0))
     found = np.zeros((len(motion), len(sizes)))
-    found[:, which] = _along(term, motion, which, sizes)
+    found[:, cache[key]], blind = _along(term, motion, cache[key], sizes)
+    if not blind:
+        cache[key] = everything
+        found, _ = _along(term, motion, everything, sizes)
     return found
 
 
-def _along(term: Term, motion: Motion, which: Ints, sizes: Array) -> Array:
-    """Return the derivatives (t, which) of a quantity by some of all that it can depend on."""
-    directions = np.zeros((len(sizes), len(which)))
+def _along(term: Term, motion: Motion, which: Ints, sizes: Array) -> tuple[Array, bool]:
+    """Return the derivatives (t, which) of a quantity by some of all that it can depend on.
+
+    And whether it stays exactly what it is when all the others change together.
+    """
+    others = np.setdiff1d(np.arange(len(sizes)), which)
+    directions = np.zeros((len(sizes), len(which) + 1))
     directions[which, np.arange(len(which))] = 1.0
-    return slopes_along(term, motion, _tangents(motion, directions), sizes[which])
-
-
-def _is_blind(term: Term, motion: Motion, which: Ints, sizes: Array) -> bool:
-    """Return whether a quantity does not change at all when some of what it can depend on changes."""
-    change = np.zeros((len(sizes), 1))
-    change[which, 0] = sizes[which] * (1.0 + 0.25 * np.sin(1.0 + np.arange(len(which))))
-    moved, still = (term.value(shifted(motion, _tangents(motion, step), 1.0)) for step in (change, 0.0 * change))
-    return bool((moved == still).all())
+    directions[others, -1] = sizes[others] * (1.0 + 0.25 * np.sin(1.0 + np.arange(len(others))))
+    found = slopes_along(term, motion, _tangents(motion, directions), np.append(sizes[which], 1.0))
+    return found[:, :-1], not found[:, -1].any()
 
 
 def _tangents(motion: Motion, directions: Array) -> Tangents:
