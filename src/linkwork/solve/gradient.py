@@ -21,6 +21,7 @@ from ..errors import AssemblyError, ExpressionError, LinkworkError, ModelError, 
 from ..expressions import Constant, evaluate
 from ..results.gradient import Gradient
 from ..results.reading import dimension_of_unit
+from ..words import quoted
 from .gradients.asked import WAYS, Asked
 from .gradients.at_rest import AtRest, Modes
 from .gradients.beside import MIXED
@@ -76,7 +77,8 @@ def gradient(
     by : list of str, optional
         Parameters (``"L"``), or numbers of the description: ``"rod.mass"``, ``"rod.length"``, ``"rod.P.x"``,
         ``"A.b.x"``, ``"spring.stiffness"``, ``"gravity.y"``, and hints of the start: ``"rod.angle"``, ``"rod.rate"``.
-        Default: all parameters; without any, all numbers of bodies, joints and forces.
+        Default: all parameters; without any, all numbers of bodies, joints and forces. Those that have no values
+        beside theirs, such as numbers of teeth, are left out with a note.
     analysis : {"simulate", "move", "inverse", "assemble", "equilibrium", "modes"}
         What the number is of.
     times : float or array_like, optional
@@ -127,7 +129,7 @@ def gradient(
     except AssemblyError as error:
         raise ModelError(f"There are no derivatives: of numbers beside those of the design, {error}") from None
     spread = _spread(designs, tolerances)
-    notes = [*asked.notes, _told(asked), _checked(asked, values) if check else ""]
+    notes = [*asked.notes, _told(asked), _fixed(designs), _checked(asked, values) if check else ""]
     return Gradient(
         name=plan.name,
         of=scalar.text,
@@ -191,6 +193,13 @@ def _told(asked: Asked) -> str:
             f"to the errors told, if nothing jumps there."
         )
     return f"The equations are differentiated by one number after the other, as {asked.reason}." if asked.reason else ""
+
+
+def _fixed(designs: Designs) -> str:
+    """Return a sentence on numbers that are not varied."""
+    if not designs.fixed:
+        return ""
+    return f"Not varied, as no value beside theirs is allowed: {quoted(designs.fixed)}."
 
 
 def _checked(asked: Asked, values: Array) -> str:

@@ -13,6 +13,7 @@ from ...kernels.runs.stored_tangents import gather_along
 from .varied import shares_of
 
 if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
     from .beside import Beside
     from .multipliers import Multipliers
 
@@ -35,6 +36,9 @@ DERIVED = {
 }
 """Those that the equations of motion do not contain: what solves, scales or reads them."""
 
+
+SAME = 1e-6
+"""Share of the largest number in a table that numbers which mean the same may be apart: steps square to 1e-10."""
 
 ROUNDING = 1e-14
 """Share of a number in a table that is rounding."""
@@ -78,6 +82,15 @@ class Entries:
         self.work.control.length, self.work.weight[:] = near.plan.length, near.plan.weight
         if len(near.plan.ground):
             self.work.X[-len(near.plan.ground) :, 0] = near.tables.ground[: offsets * count : count].mean(axis=0)
+
+    def stand_at(self, plan: Plan) -> bool:
+        """Return whether the numbers half way between the designs beside are those of the design itself."""
+        for name, fields in FOLLOWED.items():
+            ours, theirs = getattr(self.work, name), plan.tables[name]
+            for mine, own in ((ours[f], theirs[f]) for f in fields) if fields else [(ours, theirs)]:
+                if (np.abs(mine - own) > SAME * np.abs(own).max(initial=1e-6)).any():
+                    return False
+        return True
 
     def _known(self) -> bool:
         """Return whether compiled code knows all kinds of equations and forces that there are."""

@@ -29,6 +29,8 @@ Value = Callable[[Any], Array]
 JUMP = 0.1
 """Change of a row with a small step of a design variable, relative to the size of the mechanism, that is a jump."""
 
+OTHER_TURNS = "angles are counted from other turns beside the design"
+
 FORETOLD = 1e-6
 """Share of the sum of all effects on a reading by which plans made in full may differ from tables with other numbers:
 differences with steps of 1e-5 miss 1e-10 of a smooth reading."""
@@ -114,12 +116,12 @@ class Every:
         `here` is what rows and forces leave at the design itself: rounding.
         """
         scale = self._prepare(self.designs.plan).tables["rows"]["scale"]
-        places = rows[:, :, :, 0] * scale
+        places, closed = rows[:, :, :, 0] * scale, here[0][:, 0] * scale
+        if np.abs(places - closed).max(initial=0.0) > JUMP:
+            raise NotSmoothError(OTHER_TURNS)
         if len(rows) == len(STEPS):
-            both = (places, here[0][:, 0] * scale), (rest, here[1])
+            both = (places, closed), (rest, here[1])
             self.shorten(chosen, *(shares_of(x, SCATTER * np.abs(x0).max(initial=ROUNDED)) for x, x0 in both))
-        if np.ptp(places, axis=0).max(initial=0.0) > JUMP:
-            raise NotSmoothError("angles are counted from other turns beside the design")
 
     def shorten(self, chosen: Ints, *wanted: Array) -> None:
         """Raise BentError where shares by which steps of some variables are to be shortened are below one."""
@@ -137,6 +139,8 @@ class Every:
         if "entries" not in self.designs.cache:
             found = self.designs.cache["entries"] = Entries(self.near, self._weights)
             self.shorten(np.arange(len(self.names)), found.shares)
+            if not found.stand_at(self.designs.plan):
+                raise NotSmoothError(OTHER_TURNS)
         entries: Entries = self.designs.cache["entries"]
         return entries
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.polynomial.legendre import Legendre, legvander
 from scipy.sparse import csr_array
 
 from ...arrays import Array, Ints
@@ -33,12 +34,17 @@ NEAR = 1e-13
 
 
 def radau(stages: int) -> tuple[Array, Array]:
-    """Return a and c of Radau's collocation, the last node at the end."""
-    legendre = np.polynomial.legendre.Legendre
-    roots = np.sort((legendre.basis(stages) - legendre.basis(stages - 1)).roots().real)
-    c = 0.5 * (np.append(roots[:-1], 1.0) + 1.0)
-    powers, order = np.vander(c, stages, increasing=True), np.arange(1, stages + 1)
-    return (c[:, None] ** order / order) @ np.linalg.inv(powers), c
+    """Return a and c of Radau's collocation, the last node at the end.
+
+    By integrals of Legendre's polynomials, (2 n + 1) int P_n = P_n+1 - P_n-1: powers of time are too alike to be told
+    apart at many nodes.
+    """
+    last = Legendre.basis(stages) - Legendre.basis(stages - 1)
+    x = np.append(np.sort(last.roots().real)[:-1], 1.0)
+    x[:-1] -= last(x[:-1]) / last.deriv()(x[:-1])
+    values, n = legvander(x, stages), np.arange(1, stages)
+    integrals = np.column_stack([x + 1.0, (values[:, n + 1] - values[:, n - 1]) / (2 * n + 1)])
+    return 0.5 * integrals @ np.linalg.inv(values[:, :-1]), 0.5 * (x + 1.0)
 
 
 def fewer_powers(b: Array, c: Array) -> Array:
@@ -47,7 +53,7 @@ def fewer_powers(b: Array, c: Array) -> Array:
     What is left is nearest in the sum with the weights b: the integral stays the same.
     """
     root = np.sqrt(b)
-    lower, _ = np.linalg.qr(root[:, None] * np.vander(c, len(c) - 1, increasing=True))
+    lower, _ = np.linalg.qr(root[:, None] * legvander(2.0 * c - 1.0, len(c) - 2))
     return np.asarray(lower @ lower.T * root / root[:, None])
 
 

@@ -126,7 +126,8 @@ class Simulated(Asked):
             "work is integrated over time": not self.timed and self.integrated(),
             "the end of the time that is looked at moves": stops and not instant,
         }
-        return next((reason for reason, met in reasons.items() if np.any(met)), "")
+        met = (reason for reason, found in reasons.items() if (found.any() if hasattr(found, "any") else found))
+        return next(met, "")
 
     # ---- derivatives ---------------------------------------------------------------------------
 

@@ -79,6 +79,8 @@ class Designs:
     all : list of Design
     sizes, steps : list of float
         What changes of each are counted in, and what steps are a share of: no more, and less where equations bend.
+    fixed : tuple of str
+        Numbers that are not varied, as no value beside theirs is allowed.
     cache : dict
         What depends on the design variables alone, kept for the next gradient.
     """
@@ -89,6 +91,7 @@ class Designs:
             raise ModelError(f"'{plan.name}' has no numbers to vary. Name some: by=['rod.mass', 'spring.stiffness'].")
         model, self.all = make_designs(plan.model, plan.resolved.parameters, chosen)
         self.plan = plan if model is plan.model else plan_of(model)
+        self.fixed: tuple[str, ...] = ()
         # what is measured where bodies are placed, such as the mesh of teeth, is known as well as these places
         self.placed = any(joint.PLACED or joint.MEASURES_PLACES for joint in model.joints.values())
         self._members: dict[tuple[str, ...], Members] = {}
@@ -138,6 +141,14 @@ class Designs:
             )
         return found
 
+    def allowed(self, chosen: Sequence[Design]) -> bool:
+        """Return whether some numbers may have values a little beside theirs, all at once."""
+        try:
+            self.beside({design.name: SMALL * self.steps[self.all.index(design)] for design in chosen})
+        except LinkworkError:
+            return False
+        return True
+
     def variable(self, i: int) -> Variable:
         """Return design variable number i with the plans beside the design."""
         if i not in self._variables:
@@ -175,8 +186,19 @@ def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
     if twice:
         raise ModelError(f"by: {quoted(twice)} is named twice; name each number once.")
     if key not in plan.cache:
-        plan.cache[key] = Designs(plan, names)
+        plan.cache[key] = _free_designs(plan) if names is None else Designs(plan, names)
     return plan.cache[key]  # type: ignore[return-value]
+
+
+def _free_designs(plan: Plan) -> Designs:
+    """Return the design variables where none are named: not those that must be what they are, such as teeth."""
+    found = Designs(plan, None)
+    free = [] if found.allowed(found.all) else [design.name for design in found.all if found.allowed([design])]
+    if not free:
+        return found
+    chosen = Designs(plan, free)
+    chosen.fixed = tuple(design.name for design in found.all if design.name not in free)
+    return chosen
 
 
 class BentError(LinkworkError):
