@@ -251,11 +251,10 @@ def check_unique(motion: DynamicMotion, term: Term) -> None:
             check_unique(motion, inner)
     elif isinstance(term, Component) and term.forces:
         owner, kind = term.found.owner, term.found.quantity.owner
+        if kind not in ("joint", "driver"):
+            return
         known = motion.determinacy
-        unique = {
-            "joint": lambda: all(known.joints.get(owner, {}).values()),
-            "driver": lambda: known.drivers.get(owner, True),
-        }.get(kind, lambda: True)()
+        unique = all(known.joints.get(owner, {}).values()) if kind == "joint" else known.drivers.get(owner, True)
         if not unique:
             raise ModelError(
                 f"The output '{term.text}' is not unique, so that its change is not either. {known} Take out a "

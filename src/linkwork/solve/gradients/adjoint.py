@@ -12,29 +12,25 @@ that the co-vectors of all times add up to some at the nodes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...arrays import Array, Ints
+from ...kernels.runs.going_back import go_back
 from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
 from ..states import States
 from ..tangents import Parts
 from .held import NotSmoothError, TurnedError, solver_of
 from .held import slopes_along as row_slopes
-from .multipliers import Multipliers, weighted_parts
-from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times, track_ends
-from .reads import Read
+from .multipliers import Multipliers
+from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times
+from .reads import Reads
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from ..run import Run
     from ..start import Start
-    from .every import Every
-
-FEW = 4
-"""Times at which a number is read up to which panels end there."""
 
 CLEAR = 1e-3
 """Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
@@ -106,7 +102,7 @@ class Sweep:
         read = np.ascontiguousarray(asked.covectors).reshape(len(asked.nodes), len(TABLEAUS), 2, bodies, d).copy()
         done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
         plan.programs.reraise()
-        self.times = times
+        self.times, self.reads = times, reads
         self._check(done)
 
     def _room(self, count: int, panels: int, f: int, work: Any) -> dict[str, Array]:
@@ -136,43 +132,21 @@ class Sweep:
             raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
 
     def multipliers(self) -> Multipliers:
-        """Return what multiplies the changes of the equations, in both ways, going back from the last panel.
-
-        With y the co-vectors of the equations z_i = z + h sum_j a_ij (A_j z_j + b_j) of a panel, h sum_i y_i a_ij is
-        that of b_j, and the sum of all y that of z where the panel begins.
-        """
-        out, nodes = self.out, self.asked.nodes
-        y = np.stack([self._answers(way, a) for way, a in enumerate(TABLEAUS)])
-        (ways, panels, _, size, _), count, f, m = y.shape, len(self.times), len(self.P), self.out["lam"].shape[1]
-        carried, lam = y.sum(axis=2), np.zeros((ways, size))
-        at_ends, after = np.ones((ways, panels, size + 1)), np.zeros((ways, panels, size))
-        for k in range(panels - 1, -1, -1):
-            after[:, k] = lam
-            at_ends[:, k, :size] = lam @ out["change"][k]
-            lam = (carried[:, k] @ at_ends[:, k, :, None])[:, :, 0]
-        at_stages = (y @ at_ends[:, :, None, :, None])[..., 0] * self.h[:, None, None]
-        weights = np.einsum("wkia,wij->kjwa", at_stages, np.array(TABLEAUS)).reshape(count, ways, size)
+        """Return what multiplies the changes of the equations, in both ways, going back from the last panel."""
+        out, (ways, panels), (count, size, _) = self.out, (len(TABLEAUS), len(self.h)), self.out["A"].shape
+        lam, weights, after = (np.zeros((*shape, size)) for shape in ((ways,), (count, ways), (panels, ways)))
+        room = np.zeros((STAGES, size)), np.zeros((STAGES, size)), np.zeros(size)
+        given = self.h, np.array(TABLEAUS), out["A"], out["change"], self.reads, out["read"]
+        left = go_back(*given, *room, lam, weights, after)
+        if left:
+            raise TurnedError(f"the equations are too stiff for panels near t = {self.times[left * STAGES - 1]:g} s")
+        m = out["lam"].shape[1]
         forces = weights @ out["by_forces"].reshape(count, size, self.P.shape[1])
         rows = (weights @ out["by_rows"].reshape(count, size, 3 * m)).reshape(count, ways, 3, m)
-        rows[nodes] += out["read_rows"]
-        rows[STAGES - 1 :: STAGES] += np.einsum("wpa,pakm->pwkm", after, out["change_rows"])
-        begin = np.concatenate([lam[:, :f] @ self.P, lam[:, f:] @ self.P], axis=1)
+        rows[self.asked.nodes] += out["read_rows"]
+        rows[STAGES - 1 :: STAGES] += np.einsum("pwa,pakm->pwkm", after, out["change_rows"])
+        begin = np.concatenate([lam[:, : len(self.P)] @ self.P, lam[:, len(self.P) :] @ self.P], axis=1)
         return Multipliers(self.states, forces.swapaxes(0, 1), rows.swapaxes(0, 1), begin)
-
-    def _answers(self, way: int, a: Array) -> Array:
-        """Return the co-vectors y of the stages (panels, stages, size, size + 1) for each of z at the end of a panel.
-
-        And, last, for what is read in it.
-        """
-        A = self.out["A"]
-        panels, size = len(self.h), A.shape[1]
-        right = np.zeros((len(A), size, size + 1))
-        right[STAGES - 1 :: STAGES, :, :size] = np.eye(size)
-        right[self.asked.nodes, :, size] = self.out["read"][:, way]
-        stages = A.reshape(panels, STAGES, size, size)
-        coupled = np.einsum("k,ij,kjab->kjbia", self.h, a, stages).reshape(panels, STAGES * size, STAGES * size)
-        y = np.linalg.solve(np.eye(STAGES * size) - coupled, right.reshape(panels, STAGES * size, size + 1))
-        return np.asarray(y.reshape(panels, STAGES, size, size + 1))
 
     @property
     def states(self) -> States:
@@ -187,36 +161,26 @@ class Adjoint:
 
     Parameters
     ----------
-    plan : Plan
-        Of the mechanism, without events.
+    reads : Reads
     run : Run
         That has kept its states.
-    every : Every
     begin : array, shape (2 n, variables)
         Change of the state at the start.
-    reads : list of Read
     """
 
-    def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
-        self.plan, self.run, self.every, self.begin, self.track = plan, run, every, begin, Track(plan, run)
-        self.times = np.unique(np.concatenate([read.here.time for read in reads]))
-        self.asked, self.held = np.zeros((len(self.times), 2 * plan.coordinates)), np.zeros(len(every.names))
-        self.parts = weighted_parts(plan)
-        for read in reads:
-            covectors, held = read.slopes(every, self.parts)
-            np.add.at(self.asked, np.searchsorted(self.times, read.here.time), covectors)
-            self.held += held
-        self.motions = _allowed(plan, run.begin, self.track.times[:1])
+    def __init__(self, reads: Reads, run: Run, begin: Array) -> None:
+        self.reads, self.run, self.begin, self.track = reads, run, begin, Track(reads.plan, run)
+        self.motions = _allowed(reads.plan, run.begin, self.track.times[:1])
 
     def slopes(self, steps: float) -> tuple[Array, Array]:
         """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
-        ends = track_ends(self.run, steps, self.times if len(self.times) <= FEW else self.times[-1:])
-        asked = Asked.of(ends, self.times, self.asked)
-        found = asked.at_start @ self.begin
+        ends = self.reads.ends(self.run, steps)
+        asked, found = self.reads.asked(ends)
+        found = found + asked.at_start @ self.begin
         if len(ends) > 1:
-            sweep = Sweep(self.parts, self.track, ends, self.motions, asked)
-            found = found + sweep.multipliers().slopes(self.every, self.begin)
-        return self.held + found[0], SAFE * np.abs(found[1] - found[0])
+            sweep = Sweep(self.reads.parts, self.track, ends, self.motions, asked)
+            found = found + sweep.multipliers().slopes(self.reads.every, self.begin)
+        return found[0], SAFE * np.abs(found[1] - found[0])
 
 
 def _allowed(plan: Plan, begin: Start, t: Array) -> Array:

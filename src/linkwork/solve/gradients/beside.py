@@ -71,6 +71,7 @@ class Beside:
         self.tables = self.starts.tables(self.members)
         if not self.tables.good.all():
             raise NotAlikeError("Some numbers cannot be changed in tables alone.")
+        self._bundles: dict[int, Bundle] = {}
 
     def left_over(self, states: States, many: int, which: Ints) -> tuple[Array, Array]:
         """Return what is left of rows (offsets, variables, t, 3, rows) and bodies (offsets, variables, t, n).
@@ -104,7 +105,9 @@ class Beside:
         return there
 
     def _bundle(self, i: int) -> Bundle:
-        return self.starts.bundle(self.plan.first_bundle, self.tables, i)
+        if i not in self._bundles:
+            self._bundles[i] = self.starts.bundle(self.plan.first_bundle, self.tables, i)
+        return self._bundles[i]
 
     def planned(self) -> tuple[Plan, Plan]:
         """Return the plans made in full, with all variables changed by `mixed`, up and down."""

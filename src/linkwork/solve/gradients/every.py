@@ -41,8 +41,8 @@ STEPS = tuple(SMALL * offset for offset in FINE[0])
 COARSE, INNER = (0.0, -0.5, 0.5, 0.0), (1, 2)
 """Weights of a difference of second order at the same places, and which of them count."""
 
-PROBES, STRAIGHT = 5, 1e-9
-"""States at which differences of both orders are compared, and the share of the largest that they may be apart."""
+STRAIGHT = 1e-9
+"""Share of the largest by which differences of both orders may be apart where the second one does."""
 
 ROUNDED = 1e-12
 """Share of a reading that is rounding."""
@@ -77,7 +77,7 @@ class Every:
         self.steps = SMALL * np.array(designs.steps)
         self.near = None if prepared else near or beside_or_none(designs, STEPS)
         self._weights = np.array(FINE[1]) / self.steps[:, None]
-        self._direct: dict[str, Array] = {}
+        self._direct: dict[tuple[str, bytes], Array] = {}
 
     @cached_property
     def variables(self) -> list[Variable]:
@@ -153,47 +153,71 @@ class Every:
 
     def held(self, text: str, motion: Motion) -> Array:
         """Return the derivatives (t, variables) of a quantity, the motion held."""
-        term = read(motion.plan, text)[0]
-        if text not in self._direct:  # states found anew on shorter intervals are the same
-            self._direct[text] = self._read(text, term, enough(term, motion))
-        return self._direct[text]
+        key = text, motion.time.tobytes()
+        if key not in self._direct:  # states found anew on shorter intervals are the same
+            term = read(motion.plan, text)[0]
+            self._direct[key] = self._read(text, term, enough(term, motion))
+        return self._direct[key]
 
     def _read(self, text: str, term: Term, motion: Motion) -> Array:
         """Return how a quantity changes with the variables, the motion held, shape (t, variables)."""
         if self.near is not None:
             fixed = isinstance(term, Component)  # an expression may contain parameters
-            near, value = self.near, term.value if fixed else lambda there: value_of(there.plan, text, there)
-            ends = [value(with_plan(motion, plan)) for plan in near.planned()]
-            known, everything = self.designs.cache.get(("acts on", text)), np.arange(len(self.names))
-            for which in (everything if known is None else known, everything):
-                for way in (_stacked, _sketched):
-                    found = np.zeros((len(motion), len(self.names)))
-                    found[:, which] = way(near, value, motion, which) / self.steps[which]
-                    if _foretells(near, found, ends):
-                        self.designs.cache["acts on", text] = np.flatnonzero(found.any(axis=0))
-                        return found
+            value = term.value if fixed else lambda there: value_of(there.plan, text, there)
+            found = self._foretold(text, value, motion)
+            if found is not None:
+                return found
         columns = [v.slope(lambda plan, _: value_of(plan, text, with_plan(motion, plan))) for v in self.variables]
         return np.array(columns).T
 
+    def _foretold(self, text: str, value: Value, motion: Motion) -> Array | None:
+        """Return how a quantity changes with the variables by their tables; None where plans made in full say other.
 
-def _stacked(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:
-    """Return the change of a quantity (t, which) for a step of some variables, where numbers act on forces alone.
+        In which way, and by which of the variables, is a matter of the quantity, and found out once.
+        """
+        assert self.near is not None
+        cache, key = self.designs.cache, ("acts on", text)
+        if key in cache:
+            way, which = cache[key]
+            return self._spread(way(self.near, value, motion, which), which)
+        ends = [value(with_plan(motion, plan)) for plan in self.near.planned()]
+        everything = np.arange(len(self.names))
+        for way in (_fine, _sketched):
+            found = self._spread(way(self.near, value, motion, everything), everything)
+            if _foretells(self.near, found, ends):
+                which = np.flatnonzero(found.any(axis=0))
+                coarse = self._spread(_coarse(self.near, value, motion, which), which)
+                straight = (np.abs(coarse - found) <= STRAIGHT * np.abs(found).max(axis=0, initial=0.0)).all()
+                cache[key] = _coarse if straight else way, which
+                return found
+        return None
 
-    Differences of second order do where those of fourth order say the same at some of the states.
-    """
-    if not isinstance(motion, DynamicMotion) or len(motion) * len(STEPS) * len(which) > STATES:
-        return np.zeros((len(motion), len(which)))
+    def _spread(self, changes: Array, which: Ints) -> Array:
+        """Return changes (t, which) for steps of some variables as derivatives by all."""
+        found = np.zeros((len(changes), len(self.names)))
+        found[:, which] = changes / self.steps[which]
+        return found
 
-    def beside(some: DynamicMotion, offsets: Sequence[int]) -> Array:
-        return value(near.stacked(some, offsets, which)).reshape(len(offsets), len(which), len(some))
 
-    if len(motion) > 2 * PROBES:
-        probes = np.linspace(0, len(motion) - 1, PROBES).astype(int)
-        at_some = beside(at_places(motion, probes), range(len(STEPS)))
-        fine, coarse = (_difference(at_some, weights) for weights in (FINE[1], COARSE))
-        if (np.abs(fine - coarse) <= STRAIGHT * np.abs(fine).max(axis=0)).all():
-            return _difference(beside(motion, INNER), [COARSE[k] for k in INNER])
-    return _difference(beside(motion, range(len(STEPS))), FINE[1])
+def _stacked(near: Beside, value: Value, motion: Motion, which: Ints, offsets: Sequence[int]) -> Array:
+    """Return a quantity (offsets, which, t) beside the design, where numbers act on forces alone; zero without any."""
+    found = np.zeros((len(offsets), len(which), len(motion)))
+    if isinstance(motion, DynamicMotion) and len(which):
+        many = max(1, STATES // (len(offsets) * len(which)))
+        for first in range(0, len(motion), many):
+            part = at_places(motion, np.arange(first, min(first + many, len(motion))))
+            found[:, :, first : first + many] = value(near.stacked(part, offsets, which)).reshape(*found.shape[:2], -1)
+    return found
+
+
+def _coarse(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:
+    """Return the change of a quantity (t, which) for a step of some variables, by differences of second order."""
+    return _difference(_stacked(near, value, motion, which, INNER), [COARSE[k] for k in INNER])
+
+
+def _fine(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:
+    """Return the same by differences of fourth order."""
+    return _difference(_stacked(near, value, motion, which, range(len(STEPS))), FINE[1])
 
 
 def _sketched(near: Beside, value: Value, motion: Motion, which: Ints) -> Array:

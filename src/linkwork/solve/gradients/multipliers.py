@@ -46,6 +46,15 @@ class Multipliers:
     rows: Array
     begin: Array
 
+    def weighted(self, weights: Array) -> Multipliers:
+        """Return the sums of the only way there is with weights (ways, t), as so many ways."""
+        return Multipliers(
+            self.states,
+            weights[:, :, None] * self.forces[0],
+            weights[:, :, None, None] * self.rows[0],
+            np.broadcast_to(self.begin, (len(weights), self.begin.shape[1])),
+        )
+
     def slopes(self, every: Every, begin: Array) -> Array:
         """Return the derivatives (ways, variables), from the change of the start (2 n, variables)."""
         found, others = self.begin @ begin, np.arange(len(every.names))

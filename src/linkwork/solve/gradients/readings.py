@@ -96,7 +96,7 @@ def at_places(motion: M, places: Ints) -> M:
     parts: dict[str, Any] = {
         "time": motion.time[chosen],
         "poses": motion.poses[chosen],
-        "motions": motion.motions[chosen].copy(),
+        "motions": motion.motions[chosen],
     }
     parts["turned"] = None if motion.turned is None else motion.turned[chosen]
     parts["counted"] = {gauge: angles[chosen] for gauge, angles in motion.counted.items()}
@@ -125,8 +125,9 @@ def slopes_along(term: Term, motion: Motion, tangents: Tangents, sizes: Array) -
 
 def shifted(motion: M, change: Tangents, h: float) -> M:
     """Return the motion changed by h times a change (t, n, 1) of its own."""
-    d, count = motion.plan.freedoms, len(motion)
-    poses = moved(motion.poses.reshape(-1, 7), h * change.shifts.ravel(), d).reshape(motion.poses.shape)
+    d, count, poses = motion.plan.freedoms, len(motion), motion.poses
+    if change.shifts.any():
+        poses = moved(poses.reshape(-1, 7), h * change.shifts.ravel(), d).reshape(poses.shape)
     motions = motion.motions.copy()
     motions[:, :, 0] += _twists(h * change.changes, d, count)
     if change.accelerations is not None:

@@ -11,6 +11,7 @@ so that mu and nu multiply what the design changes of forces and rows, as those 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,17 +21,24 @@ from ...arrays import Array, Ints
 from ...base.poses import kept_by
 from ...kernels.runs.reduced_run import read_back
 from ...results.dynamics import DynamicMotion
-from ...results.reading import Term, read
+from ...results.reading import Term
+from ...results.reading import read as read_terms
 from .held import NotSmoothError
-from .multipliers import Multipliers, unfit
+from .multipliers import Multipliers, unfit, weighted_parts
+from .panels import TABLEAUS, Asked, thinned, track_ends
 from .prescribed import states_of
 from .readings import Tangents, at_places, enough, slopes_along
 from .varied import SMALL
 
 if TYPE_CHECKING:
+    from ...coordinates.plan import Plan
     from ...results.motion import Motion
+    from ..run import Run
     from ..tangents import Parts
     from .every import Every
+
+FEW = 4
+"""Times at which something is read up to which panels end there."""
 
 PROBES = 5
 """States at which it is found out what a quantity depends on."""
@@ -41,39 +49,83 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Read:
-    """A quantity that is read at some states of a run, and what its change counts at each of them."""
+    """A quantity that is read at some states of a run, its values, and what its change counts at each of them."""
 
     text: str
     here: DynamicMotion
+    values: Array
     weights: Array
 
-    def slopes(self, every: Every, parts: Parts) -> tuple[Array, Array]:
-        """Return what it counts by displacements and velocities (t, 2 n), and by the design, states held (variables,).
 
-        parts: of the mechanism without events, with the masses as weights.
+class Reads:
+    """All that is read of a run.
+
+    Parameters
+    ----------
+    plan : Plan
+        Of the mechanism, without events.
+    every : Every
+    reads : list of Read
+    """
+
+    def __init__(self, plan: Plan, every: Every, reads: Sequence[Read]) -> None:
+        self.plan, self.every, self.reads = plan, every, reads
+        self.parts = weighted_parts(plan)  # with the masses as weights
+        self.times = np.unique(np.concatenate([read.here.time for read in reads]))
+        self._known: dict[tuple[int, bytes], tuple[Array, Array, Multipliers | None]] = {}
+
+    def ends(self, run: Run, steps: float) -> Array:
+        """Return the ends of panels of so many steps of a run: there, too, where no more than a few times are read."""
+        return track_ends(run, steps, self.times if len(self.times) <= FEW else self.times[-1:])
+
+    def asked(self, ends: Array) -> tuple[Asked, Array]:
+        """Return what counts by the states at the nodes of panels, and by the design, states held (2, variables)."""
+        n = self.plan.coordinates
+        held, times, covectors = np.zeros((len(TABLEAUS), len(self.every.names))), [], []
+        for k, read in enumerate(self.reads):
+            places, weights = thinned(ends, read.here.time, read.values, read.weights)
+            of_states, of_design, multipliers = self._slopes(k, places)
+            times.append(read.here.time[places])
+            covectors.append(weights[:, :, None] * of_states)
+            held += weights @ of_design
+            if multipliers is not None:
+                held += multipliers.weighted(weights).slopes(self.every, np.zeros((2 * n, len(self.every.names))))
+        return Asked.of(ends, np.concatenate(times), np.concatenate(covectors, axis=1)), held
+
+    def _slopes(self, k: int, places: Ints) -> tuple[Array, Array, Multipliers | None]:
+        """Return the derivatives of a quantity at some places, by states (t, 2 n) and by the design (t, variables).
+
+        And what multiplies that which the design changes of the equations of motion, where these count.
         """
-        term = read(self.here.plan, self.text)[0]
-        motion = _with_held(term, enough(term, self.here), parts)
-        found = self.weights[:, None] * _slopes(every, term, motion)
-        held = self.weights @ every.held(self.text, motion)
-        n = parts.plan.coordinates
-        states, of_rest = found[:, : 2 * n], found[:, 2 * n :]
-        if of_rest.any():
-            assert isinstance(motion, DynamicMotion)
-            back, multipliers = _solved_back(motion, parts, of_rest)
-            states = states + back
-            held = held + multipliers.slopes(every, np.zeros((2 * n, len(every.names))))[0]
-        return states, held
+        key = k, places.tobytes()
+        if key not in self._known:
+            read, n, multipliers = self.reads[k], self.plan.coordinates, None
+            term = read_terms(read.here.plan, read.text)[0]
+            motion = _with_held(self.every, term, enough(term, at_places(read.here, places)), self.parts)
+            found = _slopes(self.every, term, motion)
+            states, of_rest = found[:, : 2 * n], found[:, 2 * n :]
+            if of_rest.any():
+                assert isinstance(motion, DynamicMotion)
+                back, multipliers = _solved_back(motion, self.parts, of_rest)
+                states = states + back
+            self._known[key] = states, self.every.held(read.text, motion), multipliers
+        return self._known[key]
 
 
-def _with_held(term: Term, motion: Motion, parts: Parts) -> Motion:
-    """Return a motion with its accelerations and multipliers held, where it has forces and that changes nothing."""
+def _with_held(every: Every, term: Term, motion: Motion, parts: Parts) -> Motion:
+    """Return a motion with its accelerations and multipliers held, where it has forces and that changes nothing.
+
+    Whether it does is a matter of the quantity, and found out once.
+    """
     if not isinstance(motion, DynamicMotion) or unfit(parts.plan) or motion.plan.tables["switches"].size:
         return motion
-    values, lam = term.value(motion), motion.forces.multipliers[:, motion.plan.order]
+    lam = motion.forces.multipliers[:, motion.plan.order]
     still = replace(motion, held=lam, motions=motion.motions.copy(), formulation=None, interpolated=False)
-    apart = float(np.abs(term.value(still) - values).max())
-    return still if apart <= SAME * float(np.abs(values).max()) else motion
+    cache, key = every.designs.cache, ("stays", term.text)
+    if key not in cache:
+        values = term.value(motion)
+        cache[key] = float(np.abs(term.value(still) - values).max()) <= SAME * float(np.abs(values).max())
+    return still if cache[key] else motion
 
 
 def _sizes(motion: Motion) -> Array:

@@ -11,7 +11,7 @@ They are solved on the panels of `panels`, on the states of the run itself, so t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,15 +19,15 @@ import numpy as np
 from ...arrays import Array, Ints
 from ...base.poses import skew
 from ...formulations.terms import block_diagonal, body_masses
+from ...kernels.runs.going_back import LEFT, ROUNDS
 from ...results.dynamics import DynamicMotion
 from ..run import Run
 from ..states import States
 from ..watching import watched_plan
-from .held import Solver, slopes_along, solver_of
-from .multipliers import weighted_parts
-from .panels import SAFE, STAGES, TABLEAUS, node_times, track_ends
+from .held import Solver, TurnedError, slopes_along, solver_of
+from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times
 from .prescribed import states_of
-from .reads import Read
+from .reads import Reads
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -42,35 +42,28 @@ class Direct:
 
     Parameters
     ----------
-    plan : Plan
+    reads : Reads
     run : Run
         That has kept its states.
-    every : Every
     begin : array, shape (2 n, variables)
         Change of the state at the start.
-    reads : list of Read
     """
 
-    def __init__(self, plan: Plan, run: Run, every: Every, begin: Array, reads: Sequence[Read]) -> None:
-        self.plan, self.run, self.every, self.begin = plan, run, every, begin
-        parts = weighted_parts(plan)
-        self.reads = [(read.here.time, *read.slopes(every, parts)) for read in reads]
+    def __init__(self, reads: Reads, run: Run, begin: Array) -> None:
+        self.reads, self.run, self.begin = reads, run, begin
 
     def slopes(self, steps: float) -> tuple[Array, Array]:
         """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
-        times = np.unique(np.concatenate([time for time, _, _ in self.reads]))
-        ends = track_ends(self.run, steps, times)
-        found = np.tile(self.begin, (len(times), 2, 1, 1))
+        plan, ends = self.reads.plan, self.reads.ends(self.run, steps)
+        asked, found = self.reads.asked(ends)
+        found = found + asked.at_start @ self.begin
         if len(ends) > 1:
-            times_there = np.append(ends[0], node_times(ends))
-            again = Run(watched_plan(self.plan), self.run.begin, times_there, self.run.settings)
+            times = np.append(ends[0], node_times(ends))
+            again = Run(watched_plan(plan), self.run.begin, times, self.run.settings)
             again.go(lambda _: None)
-            motion = again.result(self.plan.model, "")
-            found = Running(self.plan, motion, ends).propagated(self.every, self.begin, np.searchsorted(ends, times))
-        total = np.zeros((2, self.begin.shape[1]))
-        for time, covectors, held in self.reads:
-            total += held + np.einsum("tn,twnv->wv", covectors, found[np.searchsorted(times, time)])
-        return total[0], SAFE * np.abs(total[1] - total[0])
+            running = Running(plan, again.result(plan.model, ""), ends)
+            found = found + running.read(self.reads.every, self.begin, asked)
+        return found[0], SAFE * np.abs(found[1] - found[0])
 
 
 class Running:
@@ -90,22 +83,23 @@ class Running:
         lam = run.forces.multipliers[:, plan.order]
         self.states = states_of(plan, run, lam)
 
-    def propagated(self, every: Every, start: Array, wanted: Ints) -> Array:
-        """Return (u, w) at the ends numbered `wanted`, shape (wanted, 2, 2 n, variables).
-
-        By the collocation and, second, by the method of one order less.
+    def read(self, every: Every, start: Array, asked: Asked) -> Array:
+        """Return what is read at the nodes (2, variables), by the collocation and by the method of one order less.
 
         start : array, shape (2 n, variables)
         """
         y = np.stack([start, start])
-        found = {0: y}
+        found, covectors = np.zeros((len(y), start.shape[1])), np.zeros((len(self.states.times) - 1, *y.shape[:2]))
+        covectors[asked.nodes] = asked.covectors
         for first, A, B in self._pieces(every):
-            h = np.diff(self.ends)[first : first + len(A)]
-            step = np.stack([_steps(h, a, A, B) for a in TABLEAUS], axis=1)
-            for k in range(len(A)):
-                y = y + step[k, :, :, : len(start)] @ y + step[k, :, :, len(start) :]
-                found[first + k + 1] = y
-        return np.array([found[int(k)] for k in wanted])
+            for k in range(first, first + len(A)):
+                wanted = covectors[k * STAGES : (k + 1) * STAGES]
+                h = self.ends[k + 1] - self.ends[k]
+                for way, a in enumerate(TABLEAUS):
+                    at_nodes = _at_nodes(h * a, A[k - first], B[k - first], y[way])
+                    found[way] += np.einsum("in,inv->v", wanted[:, way], at_nodes)
+                    y[way] = at_nodes[-1]
+        return found
 
     def _pieces(self, every: Every) -> Iterator[tuple[int, Array, Array]]:
         """Yield the first panel, and A and B of its stages and of those after it."""
@@ -136,13 +130,19 @@ class Running:
         return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(every.names))
 
 
-def _steps(h: Array, a: Array, A: Array, B: Array) -> Array:
-    """Return by what each panel changes y = (u, w), a unit of y and, behind, of every variable (k, 2 n, 2 n + v)."""
-    count, stages, size, _ = A.shape
-    coupled = np.einsum("k,ij,kiab->kiajb", h, a, A).reshape(count, stages * size, stages * size)
-    right = np.concatenate([A, B], axis=3).reshape(count, stages * size, -1)
-    K = np.linalg.solve(np.eye(stages * size) - coupled, right).reshape(count, stages, size, -1)
-    return np.asarray(h[:, None, None] * np.einsum("i,kiab->kab", a[-1], K))
+def _at_nodes(a: Array, A: Array, B: Array, y: Array) -> Array:
+    """Return y at the nodes of a panel (stages, 2 n, v), from where it begins: y_i = y + sum_j a_ij (A_j y_j + B_j).
+
+    a is that of the method times the length of the panel, so small that one can be put in from the other again and
+    again.
+    """
+    given = y + np.tensordot(a, B, axes=1)
+    found = given
+    for _ in range(ROUNDS):
+        before, found = found, given + np.tensordot(a, A @ found, axes=1)
+        if np.abs(found - before).max() <= LEFT * np.abs(found).max():
+            return np.asarray(found)
+    raise TurnedError("the equations are too stiff for panels of some steps")
 
 
 class _Free:

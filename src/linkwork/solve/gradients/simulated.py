@@ -28,7 +28,7 @@ from .held import NotSmoothError, TurnedError
 from .multipliers import unfit
 from .panels import FALLS, INTERVALS
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
-from .reads import Read
+from .reads import Read, Reads
 from .running import Direct
 from .scalars import OF_EVENTS
 from .starting import STARTS, start_slopes
@@ -51,6 +51,7 @@ class Simulated(Asked):
     """A simulation."""
 
     NAME: ClassVar[str] = "simulate"
+    KNOWN: ClassVar[float] = 1e-7  # states between the steps are read from polynomials
 
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
@@ -139,7 +140,7 @@ class Simulated(Asked):
         t0 = float(self.times[0])
         self.beside = beside_or_none(self.designs, (*STEPS, *STARTS), t0)
         every = Every(self.designs, near=self.beside)
-        along = self.plan, self.run, every, self._begin(self.beside, t0), self._reads()
+        along = Reads(self.plan, every, self._reads()), self.run, self._begin(self.beside, t0)
         why_not = "it is asked for" if self.wanted == "direct" else unfit(self.plan)
         if not why_not:
             try:
@@ -193,7 +194,7 @@ class Simulated(Asked):
         places = self.scalar.places(self.motion.time, self.series)
         weights = self.scalar.slope(self.motion.time, self.series, np.eye(len(places)))
         here = at_places(self.motion, places)
-        reads = [Read(self.scalar.quantity, here, weights)]
+        reads = [Read(self.scalar.quantity, here, self.series[places], weights)]
         if self.stop is not None and places[-1] == len(self.motion) - 1 and self.motion.time[-1] < self.times[-1]:
             delay = self._event(self.motion.time[-1:], self.stop, False)
             later = weights[-1] * self._rate(self.scalar.quantity, here)
@@ -204,7 +205,8 @@ class Simulated(Asked):
         """Return what delays an event: g_p + g_t dt = 0; or the time from one to the next."""
         here, event = self._states_at(times), _zero_of(text)
         rates = np.array([self._rate(event, at_places(here, np.array([k]))) for k in range(len(times))])
-        return Read(event, here, np.array([1.0, -1.0])[: len(times)] / rates if period else -1.0 / rates)
+        weights = np.array([1.0, -1.0])[: len(times)] / rates if period else -1.0 / rates
+        return Read(event, here, np.zeros(len(times)), weights)
 
     def _states_at(self, times: Array) -> DynamicMotion:
         """Return the run at other times."""
