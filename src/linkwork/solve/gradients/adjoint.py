@@ -24,8 +24,9 @@ from ..tangents import Parts
 from .held import NotSmoothError, TurnedError, solver_of
 from .held import slopes_along as row_slopes
 from .multipliers import Multipliers
-from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times
+from .panels import STAGES, TABLEAUS, Asked, node_times
 from .reads import Reads
+from .way import Way
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -129,7 +130,7 @@ class Sweep:
             raise NotSmoothError(f"the equations of motion have no solution at t = {self.times[done]:g} s")
         if not (least[:done] > CLEAR).all() or done < len(self.times):
             bad = int(np.argmin(least))
-            raise TurnedError(f"the mechanism passes a singular position near t = {self.times[bad]:g} s")
+            raise TurnedError("the mechanism passes a singular position", float(self.times[bad]))
 
     def multipliers(self) -> Multipliers:
         """Return what multiplies the changes of the equations, in both ways, going back from the last panel."""
@@ -139,7 +140,7 @@ class Sweep:
         given = self.h, np.array(TABLEAUS), out["A"], out["change"], self.reads, out["read"]
         left = go_back(*given, *room, lam, weights, after)
         if left:
-            raise TurnedError(f"the equations are too stiff for panels near t = {self.times[left * STAGES - 1]:g} s")
+            raise TurnedError("the equations are too stiff", float(self.times[left * STAGES - 1]))
         m = out["lam"].shape[1]
         forces = weights @ out["by_forces"].reshape(count, size, self.P.shape[1])
         rows = (weights @ out["by_rows"].reshape(count, size, 3 * m)).reshape(count, ways, 3, m)
@@ -156,31 +157,18 @@ class Sweep:
         return States(self.times, self.out["poses"], self.out["motions"], self.out["lam"], near)
 
 
-class Adjoint:
-    """The derivatives of what is read of a run, by going back from there.
-
-    Parameters
-    ----------
-    reads : Reads
-    run : Run
-        That has kept its states.
-    begin : array, shape (2 n, variables)
-        Change of the state at the start.
-    """
+class Adjoint(Way):
+    """By going back from what is read."""
 
     def __init__(self, reads: Reads, run: Run, begin: Array) -> None:
-        self.reads, self.run, self.begin, self.track = reads, run, begin, Track(reads.plan, run)
+        super().__init__(reads, run, begin)
+        self.track = Track(reads.plan, run)
         self.motions = _allowed(reads.plan, run.begin, self.track.times[:1])
 
-    def slopes(self, steps: float) -> tuple[Array, Array]:
-        """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
-        ends = self.reads.ends(self.run, steps)
-        asked, found = self.reads.asked(ends)
-        found = found + asked.at_start @ self.begin
-        if len(ends) > 1:
-            sweep = Sweep(self.reads.parts, self.track, ends, self.motions, asked)
-            found = found + sweep.multipliers().slopes(self.reads.every, self.begin)
-        return found[0], SAFE * np.abs(found[1] - found[0])
+    def over(self, ends: Array, asked: Asked) -> Array:
+        """Return what is read at the nodes of panels (2, variables), by both methods."""
+        sweep = Sweep(self.reads.parts, self.track, ends, self.motions, asked)
+        return sweep.multipliers().slopes(self.reads.every, self.begin)
 
 
 def _allowed(plan: Plan, begin: Start, t: Array) -> Array:

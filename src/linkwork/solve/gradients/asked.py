@@ -104,8 +104,7 @@ class Asked:
             else:
                 effects = np.abs(found) * self.designs.sizes
                 known = self.KNOWN * float(effects.max(initial=0.0)) / np.array(self.designs.sizes)
-                rounding = ROUNDING * abs(self.value) / SMALL + self.rounding
-                return found, known + self.apart + rounding / np.array(self.designs.steps)
+                return found, known + self.apart + self.rounded / np.array(self.designs.steps)
         self.how, self.reason = "repeated", self.why
         return repeated_slopes(self.designs, lambda plan: self.again(plan, True), self.value, self.rounding)
 
@@ -135,6 +134,11 @@ class Asked:
             return 0.0
         times = np.atleast_1d(np.asarray(0.0 if self.times is None else self.times, float))
         return ROUNDING * Scales.of(self.plan, times).size(node.unit.dimension)
+
+    @property
+    def rounded(self) -> float:
+        """What of the effect of a step of a design variable is rounding."""
+        return ROUNDING * abs(self.value) / SMALL + self.rounding
 
     def integrated(self) -> bool:
         """Return whether the quantity contains the work done since the start, which is no matter of one state."""

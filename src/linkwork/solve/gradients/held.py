@@ -131,4 +131,8 @@ class NotSmoothError(LinkworkError):
 
 
 class TurnedError(NotSmoothError):
-    """Motions turn too far within an interval for coordinates chosen at its end; a shorter one may do."""
+    """A panel is too long for the equations near a time [s]; a shorter one may do."""
+
+    def __init__(self, words: str, time: float) -> None:
+        super().__init__(f"{words} near t = {time:g} s")
+        self.time = time

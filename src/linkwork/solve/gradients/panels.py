@@ -99,6 +99,12 @@ def track_ends(run: Run, steps: float, reads: Array) -> Array:
     return np.unique(np.r_[ends[0], inner[inner < last], turns, reads])
 
 
+def cut(ends: Array, time: float) -> Array:
+    """Return the ends of panels with the one that contains a time cut in four."""
+    panel = min(max(int(np.searchsorted(ends, time)), 1), len(ends) - 1)
+    return np.insert(ends, panel, np.linspace(ends[panel - 1], ends[panel], 5)[1:-1])
+
+
 def node_times(ends: Array) -> Array:
     """Return the nodes of panels with their ends."""
     times = (ends[:-1, None] + np.diff(ends)[:, None] * C).ravel()

@@ -78,12 +78,15 @@ class Reads:
         """Return the ends of panels of so many steps of a run: there, too, where no more than a few times are read."""
         return track_ends(run, steps, self.times if len(self.times) <= FEW else self.times[-1:])
 
-    def asked(self, ends: Array) -> tuple[Asked, Array]:
-        """Return what counts by the states at the nodes of panels, and by the design, states held (2, variables)."""
+    def asked(self, planned: Array, ends: Array) -> tuple[Asked, Array]:
+        """Return what counts by the states at the nodes of panels, and by the design, states held (2, variables).
+
+        Times are chosen on panels with their ends as they were planned.
+        """
         n = self.plan.coordinates
         held, times, covectors = np.zeros((len(TABLEAUS), len(self.every.names))), [], []
         for k, read in enumerate(self.reads):
-            places, weights = thinned(ends, read.here.time, read.values, read.weights)
+            places, weights = thinned(planned, read.here.time, read.values, read.weights)
             of_states, of_design, multipliers = self._slopes(k, places)
             times.append(read.here.time[places])
             covectors.append(weights[:, :, None] * of_states)

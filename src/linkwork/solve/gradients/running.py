@@ -25,9 +25,9 @@ from ..run import Run
 from ..states import States
 from ..watching import watched_plan
 from .held import Solver, TurnedError, slopes_along, solver_of
-from .panels import SAFE, STAGES, TABLEAUS, Asked, node_times
+from .panels import STAGES, TABLEAUS, Asked, node_times
 from .prescribed import states_of
-from .reads import Reads
+from .way import Way
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -37,33 +37,16 @@ PIECE = 2_000_000
 """Numbers of the largest array that is held at a time."""
 
 
-class Direct:
-    """The derivatives of what is read of a run, by the change of its states with every design variable.
+class Direct(Way):
+    """By the change of all states with every design variable."""
 
-    Parameters
-    ----------
-    reads : Reads
-    run : Run
-        That has kept its states.
-    begin : array, shape (2 n, variables)
-        Change of the state at the start.
-    """
-
-    def __init__(self, reads: Reads, run: Run, begin: Array) -> None:
-        self.reads, self.run, self.begin = reads, run, begin
-
-    def slopes(self, steps: float) -> tuple[Array, Array]:
-        """Return the derivatives (variables,) with so many steps of the run to a panel, and how well they are known."""
-        plan, ends = self.reads.plan, self.reads.ends(self.run, steps)
-        asked, found = self.reads.asked(ends)
-        found = found + asked.at_start @ self.begin
-        if len(ends) > 1:
-            times = np.append(ends[0], node_times(ends))
-            again = Run(watched_plan(plan), self.run.begin, times, self.run.settings)
-            again.go(lambda _: None)
-            running = Running(plan, again.result(plan.model, ""), ends)
-            found = found + running.read(self.reads.every, self.begin, asked)
-        return found[0], SAFE * np.abs(found[1] - found[0])
+    def over(self, ends: Array, asked: Asked) -> Array:
+        """Return what is read at the nodes of panels (2, variables), by both methods."""
+        plan, times = self.reads.plan, np.append(ends[0], node_times(ends))
+        again = Run(watched_plan(plan), self.run.begin, times, self.run.settings)
+        again.go(lambda _: None)
+        running = Running(plan, again.result(plan.model, ""), ends)
+        return running.read(self.reads.every, self.begin, asked)
 
 
 class Running:
@@ -97,6 +80,8 @@ class Running:
                 h = self.ends[k + 1] - self.ends[k]
                 for way, a in enumerate(TABLEAUS):
                     at_nodes = _at_nodes(h * a, A[k - first], B[k - first], y[way])
+                    if at_nodes is None:
+                        raise TurnedError("the equations are too stiff", float(self.ends[k + 1]))
                     found[way] += np.einsum("in,inv->v", wanted[:, way], at_nodes)
                     y[way] = at_nodes[-1]
         return found
@@ -130,11 +115,11 @@ class Running:
         return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(every.names))
 
 
-def _at_nodes(a: Array, A: Array, B: Array, y: Array) -> Array:
+def _at_nodes(a: Array, A: Array, B: Array, y: Array) -> Array | None:
     """Return y at the nodes of a panel (stages, 2 n, v), from where it begins: y_i = y + sum_j a_ij (A_j y_j + B_j).
 
-    a is that of the method times the length of the panel, so small that one can be put in from the other again and
-    again.
+    a is that of the method times the length of the panel, so small that y_i can be put in again and again; None where
+    it is not.
     """
     given = y + np.tensordot(a, B, axes=1)
     found = given
@@ -142,7 +127,7 @@ def _at_nodes(a: Array, A: Array, B: Array, y: Array) -> Array:
         before, found = found, given + np.tensordot(a, A @ found, axes=1)
         if np.abs(found - before).max() <= LEFT * np.abs(found).max():
             return np.asarray(found)
-    raise TurnedError("the equations are too stiff for panels of some steps")
+    return None
 
 
 class _Free:

@@ -24,7 +24,7 @@ from .adjoint import Adjoint
 from .asked import Asked
 from .beside import Beside, beside_or_none
 from .every import STEPS, Every
-from .held import NotSmoothError, TurnedError
+from .held import NotSmoothError
 from .multipliers import unfit
 from .panels import FALLS, INTERVALS
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
@@ -173,14 +173,9 @@ class Simulated(Asked):
         for steps in INTERVALS:
             if steps > longest and steps != INTERVALS[-1]:
                 continue
-            try:
-                found, self.apart = way.slopes(steps)
-            except TurnedError:
-                if steps == INTERVALS[-1]:
-                    raise
-                continue
+            found, self.apart = way.slopes(steps)
             effect, gap = float((np.abs(found) * sizes).max()), float((self.apart * sizes).max())
-            if gap <= ENOUGH * effect:
+            if gap <= ENOUGH * effect + self.rounded or self.KNOWN * effect > abs(self.value) > self.rounded:
                 break
             longest = steps * (ENOUGH * effect / gap) ** (1.0 / FALLS)
         # a result that changes far more than the numbers do makes as much of the errors of the run
