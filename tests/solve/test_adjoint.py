@@ -41,6 +41,19 @@ def both_agree(m: lw.Mechanism, of: str, by: list[str] | None, other: str = "dir
 # ---- closed forms
 
 
+def test_mean_of_a_free_body() -> None:
+    """T = m (v + g t)^2 / 2 at the 201 times reported: dT/dg = m (v + g t) t, dT/dm = (v + g t)^2 / 2."""
+    m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
+    ball = m.body("ball", mass=2.0, inertia=1.0)
+    m.place(ball, at=(0.0, 1.0), velocity=(0.0, 5.0))
+    found = m.gradient("mean of energy.kinetic", ["gravity.y", "ball.mass"], times=0.8)
+    t = np.linspace(0.0, 0.8, 201)
+    v, weights = 5.0 - 9.81 * t, np.r_[0.5, np.ones(199), 0.5] / 200.0
+    assert found.how == "adjoint"
+    assert found["gravity.y"] == pytest.approx(weights @ (2.0 * v * t), rel=KNOWN)
+    assert found["ball.mass"] == pytest.approx(weights @ (0.5 * v**2), rel=KNOWN)
+
+
 def test_projectile() -> None:
     """y = y0 + v t + g t^2 / 2."""
     m = lw.Mechanism("ball", plane="xy", gravity=(0, -9.81))
@@ -118,6 +131,12 @@ def undriven(name: str) -> lw.Mechanism:
     m = gallery.get(name).without_drivers()
     m.gravity = m.gravity or ((0, -9.81) if m.space.planar else (0.0, 0.0, -9.81))
     return m
+
+
+@pytest.mark.parametrize("name", ["geared connecting rods", "jansen leg", "stewart platform"])
+def test_means_back_and_forth(name: str) -> None:
+    m = undriven(name)
+    both_agree(m, "mean of energy.potential", design_names(m)[:3], times=0.4)
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -195,6 +195,22 @@ def test_contacts_are_repeated_and_told() -> None:
     assert "contacts and friction switch on the way" in found.notes[-1]
 
 
+def test_numbers_that_must_be_what_they_are_are_left_out() -> None:
+    found = gallery.get("planetary gearbox").without_drivers().gradient("final input.angle", times=0.1)
+    assert found.names == ("modulus",)
+    assert "Not varied, as no value beside theirs is allowed: 'z_sun', 'z_planet'." in found.notes
+    wheel = gallery.get("geneva drive").without_drivers().gradient("final wheel_axle.angle", ["crank.mass"], times=0.1)
+    assert abs(wheel["crank.mass"]) <= wheel.errors[0]
+
+
+def test_angles_counted_from_other_turns_beside_the_design() -> None:
+    """At rest: which half turn a mesh is counted from is a matter of rounding, and no derivative."""
+    m = gallery.get("geared five-bar").without_drivers()
+    assert (
+        abs(m.gradient("final A.angle", ["pivots"], times=1.0, check=False)["pivots"]) < 1e-9
+    )  # 1e-15/1e-5, ten steps
+
+
 def test_what_has_no_derivative_is_told() -> None:
     m = four_bar(True)
     with pytest.raises(ModelError, match=r"changes with time: ask for 'peak of B.force.x'"):

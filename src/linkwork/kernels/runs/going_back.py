@@ -16,6 +16,9 @@ from ..compiler.jit import inline, kernel, signed
 LEFT = 1e-12
 """Share of the largest y_j that its last change may be."""
 
+BEYOND = 1e150
+"""Size at which what grows from round to round is given up, before it is no number."""
+
 ROUNDS = 60
 """Rounds after which equations count as too stiff for their panel."""
 
@@ -55,7 +58,9 @@ def settle(h, a, A, r, y, g, new):
             gather_node(h, a, y, j, g[j])
             moved, size = renew(A[j], r[j], g[j], y[j], new)
             change, largest = max(change, moved), max(largest, size)
-        if not change > LEFT * largest:
+        if not largest < BEYOND:
+            return False
+        if change <= LEFT * largest:
             return True
     return False
 

@@ -10,7 +10,7 @@ from ..compiler.jit import inline, kernel, signed
 from ..dynamics.dynamics import accelerate
 from ..geometry.features import spread
 from ..linear.linear import clear
-from ..steps.output import fit, left_out, place_body, read_state
+from ..steps.output import place_body
 from ..tables import fields as tb
 from ..tables.records import ELEMENT
 from ..tangents.costates import allow, pull_back, share_both, take_up_motions, turn_back
@@ -22,29 +22,43 @@ UNSOLVED = -1.0
 
 
 @inline
-def load_past(H, track, newest):
-    """Write the last states before and at row `newest` of a track to the memory from which is read between states."""
-    past, clock, width = tb.past(H), tb.clock(H), tb.past(H).shape[1]
-    known = int(track[newest, 1])
-    tb.control(H)[0].known = track[newest, 1]
-    for n in range(known):
-        clock[n] = track[newest - n, 0]
-        for k in range(3):
-            for c in range(width):
-                past[4 * n + 1 + k, c] = track[newest - n, 2 + k * width + c]
+def read_between(track, first, last, t, s, rate):
+    """Fill positions s and their rates at time t, by Hermite's polynomial through states of a track, first to last.
+
+    Through values, rates and rates of these: the state j counts by L^3 (f q + f' q' + f'' q''), with Lagrange's L that
+    is 1 there and 0 at the others, and the q so that what L^3 adds to the derivatives there is taken out again.
+    """
+    width = s.size
+    for c in range(width):
+        s[c], rate[c] = 0.0, 0.0
+    for j in range(first, last):
+        L, slope, turn, bend = 1.0, 0.0, 0.0, 0.0
+        for i in range(first, last):
+            if i != j:
+                inverse = 1.0 / (track[j, 0] - track[i, 0])
+                ratio = (t - track[i, 0]) * inverse
+                slope = slope * ratio + L * inverse
+                L *= ratio
+                turn -= 3.0 * inverse
+                bend += 1.5 * inverse * inverse
+        bend += 0.5 * turn * turn
+        x, cube, slope = t - track[j, 0], L * L * L, 3.0 * L * L * slope
+        q, q1, q2 = 1.0 + x * (turn + x * bend), x * (1.0 + turn * x), 0.5 * x * x
+        p, p1 = turn + 2.0 * bend * x, 1.0 + 2.0 * turn * x
+        for c in range(width):
+            f, f1, f2 = track[j, 2 + c], track[j, 2 + width + c], track[j, 2 + 2 * width + c]
+            value = q * f + q1 * f1 + q2 * f2
+            s[c] += cube * value
+            rate[c] += slope * value + cube * (p * f + p1 * f1 + x * f2)
 
 
 @inline
-def read_track(H, t, fitted):
-    """Bring the bodies to time t, from the states at hand; return which polynomial is fitted; -1: none yet."""
+def read_track(H, track, window, t):
+    """Bring the bodies to time t, from the states of a track in a window: the first, and the one behind the last."""
     q, V, past = tb.q(H), tb.V(H), tb.past(H)
-    first, count = left_out(H, t)
-    if first != fitted:
-        fit(H, first, count)
-    read_state(H, t, first)
+    read_between(track, window[0], window[1], t, past[0], past[4])
     for b in range(q.shape[0]):
         place_body(past[0], past[4], b, tb.x(H).shape[1] == 3, q[b], V[b, 0])
-    return first
 
 
 @inline
@@ -106,28 +120,26 @@ def change_over(H, P, N, small, rates, room, new, A, by_rows):
 
 @kernel
 def reduce_run(
-    H, track, newest, times, ends, reads, angles, elements, members, turns, slopes, bend, dcoef, tension, dm, rates,
+    H, track, windows, times, ends, reads, angles, elements, members, turns, slopes, bend, dcoef, tension, dm, rates,
     by_shifts, by_speeds, P, N, small, room, new, asked, poses, motions, lam, near, least, A, by_rows, by_forces,
     change, change_rows, read, read_rows,
 ):  # fmt: skip
     """Fill the equations at the nodes of a run; return how many were reached.
 
-    newest[k]: row of the track from which node k is read; ends[k]: the panel that it ends, or -1; reads[k]: its number
-    among the nodes where something is read, or -1; angles[i]: column of the track for the angle of measure i, or -1.
+    windows[k]: rows of the track from which node k is read, and the row from which its angles are counted; ends[k]: the
+    panel that it ends, or -1; reads[k]: its number among the nodes where something is read, or -1; angles[i]: column of
+    the track for the angle of measure i, or -1.
     P, N (f, bodies, d): co-vectors and motions, of the start, then as they go on. asked[read, way]: co-vectors of u and
     w that are read there, in several ways. Of every node its state, the smallest pivot `least`, and what `reduce_node`
     tells; of every panel `change_over` at its end; of what is asked for its parts by z, zeta and the rows. All the
     others are room for the work.
     """
-    parts, before, fitted = (elements, members, rates, by_shifts, by_speeds), -1, -1
+    parts = (elements, members, rates, by_shifts, by_speeds)
     for k in range(times.size):
-        if newest[k] != before:
-            load_past(H, track, newest[k])
-            before, fitted = newest[k], -1
-        fitted = read_track(H, times[k], fitted)
+        read_track(H, track, windows[k], times[k])
         for i in range(angles.size):
             if angles[i] >= 0:
-                tb.near(H)[i] = track[newest[k], angles[i]]
+                tb.near(H)[i] = track[windows[k, 2], angles[i]]
         if accelerate(H, times[k]) != 0:
             least[k] = UNSOLVED
             return k
@@ -149,7 +161,7 @@ def reduce_run(
 
 signed(
     reduce_run,
-    "h f[.,.] i[s] f[s] i[s] i[s] i[near.0] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
+    "h f[.,.] i[s,3] f[s] i[s] i[s] i[near.0] elements[e] i[.] f[measured.0,5,2,3] f[measured.0,5,4,x.1] f[coef.0,3] "
     "f[coef.0] f[measured.0] f[measured.0,2] f[J.0,3,J.1] f[m] f[m] f[f,q.0,x.1] f[f,q.0,x.1] f[f,.] f[3,q.0,x.1] "
     "f[2,f,q.0,x.1] f[r,v,2,q.0,x.1] f[s,q.0,7] f[s,q.0,2,6] f[s,lam.0] f[s,near.0] f[s] f[s,g,g] f[s,g,3,lam.0] "
     "f[s,g,q.0,x.1] f[p,g,g] f[p,g,3,lam.0] f[r,v,g] f[r,v,3,lam.0] -> i",

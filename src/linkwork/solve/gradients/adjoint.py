@@ -19,6 +19,7 @@ import numpy as np
 from ...arrays import Array, Ints
 from ...kernels.runs.going_back import go_back
 from ...kernels.runs.reduced_run import UNSOLVED, reduce_run
+from ...kernels.steps.output import UNEVEN
 from ..states import States
 from ..tangents import Parts
 from .held import NotSmoothError, TurnedError, solver_of
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from ..run import Run
     from ..start import Start
+
+THROUGH = 4
+"""States of the run through which those between are read: by polynomials of degree 11, where the three of the run's own
+output leave 1e-8."""
 
 CLEAR = 1e-3
 """Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
@@ -50,12 +55,8 @@ class Track:
 
     def __init__(self, plan: Plan, run: Run) -> None:
         self.rows = run.landings
-        self.times, known = self.rows[:, 0], self.rows[:, 1]
-        newest = np.arange(len(self.rows))
-        for _ in range(2):  # three states make the polynomial, those behind where there are too few before
-            ahead = np.minimum(newest + 1, len(self.rows) - 1)
-            newest = np.where((known[newest] < 3.0) & (known[ahead] > known[newest]), ahead, newest)
-        self._newest = newest
+        self.times = self.rows[:, 0]
+        self._windows = _windows(self.times, np.cumsum(self.rows[:, 1] == 1.0))
         first = 2 + 3 * run.work.past.shape[1]
         there = {gauge: first + i for i, gauge in run.running.counted}
         self.angles = np.full(len(plan.first_bundle.near), -1)
@@ -63,10 +64,30 @@ class Track:
             if i < len(self.angles):
                 self.angles[i] = there.get(gauge, -1)
 
-    def newest(self, times: Array) -> Ints:
-        """Return the row from which the state at each time is read."""
+    def windows(self, times: Array) -> Ints:
+        """Return the rows through which the state at each time is read, and the one before which it is (t, 3)."""
         at = np.minimum(np.searchsorted(self.times, times), len(self.times) - 1)
-        return np.asarray(self._newest[at])
+        return np.column_stack([self._windows[at], at])
+
+
+def _windows(times: Array, pieces: Ints) -> Ints:
+    """Return the rows through which states are read before each row (rows, 2): the first, and the one behind the last.
+
+    They are `THROUGH` rows about the step that ends there, of the same piece of the run; those of the step alone where
+    steps differ much.
+    """
+    count, ends = len(times), np.arange(len(times))
+    begin = np.searchsorted(pieces, pieces)
+    behind = np.searchsorted(pieces, pieces, side="right")
+    first = np.clip(ends - THROUGH // 2, begin, np.maximum(behind - THROUGH, begin))
+    last = np.minimum(first + THROUGH, behind)
+    gaps = np.append(np.diff(times), np.inf)
+    inside = first[:, None] + np.arange(THROUGH - 1)
+    known = inside < (last - 1)[:, None]
+    beside = gaps[np.minimum(inside, count - 1)]
+    uneven = np.where(known, beside, 0.0).max(axis=1) > UNEVEN * np.where(known, beside, np.inf).min(axis=1)
+    alone = np.maximum(ends - 1, begin)
+    return np.column_stack([np.where(uneven, alone, first), np.where(uneven, np.minimum(alone + 2, behind), last)])
 
 
 class Sweep:
@@ -99,7 +120,7 @@ class Sweep:
         panel, reads = np.full((2, len(times)), -1)
         panel[STAGES - 1 :: STAGES] = np.arange(len(self.h))
         reads[asked.nodes] = np.arange(len(asked.nodes))
-        given = track.rows, track.newest(times), times, panel, reads, track.angles
+        given = track.rows, track.windows(times), times, panel, reads, track.angles
         read = np.ascontiguousarray(asked.covectors).reshape(len(asked.nodes), len(TABLEAUS), 2, bodies, d).copy()
         done = reduce_run(work.H, *given, *parts.tables, P, N, *room, read, *self.out.values())
         plan.programs.reraise()

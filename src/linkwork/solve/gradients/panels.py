@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 STAGES = 16
 
-INTERVALS = (14.0, 10.0, 7.0, 5.0, 3.0, 2.0, 1.0, 0.5, 0.25)
+INTERVALS = (14.0, 12.0, 9.0, 7.0, 5.0, 3.0, 2.0, 1.0, 0.5, 0.25)
 """Steps of the run in a panel that are tried."""
+
+WITHIN = 12.0
+"""Steps in a panel at most where something is read within it."""
 
 FALLS = 10
 """Power of the length of panels with which errors fall at least."""
 
-SAFE = 3.0
-"""How many times the difference of the two methods errors may be: 3 was seen, on panels no longer than `INTERVALS`."""
+SAFE = 10.0
+"""How many times the difference of the two methods errors may be: 8 was seen, on panels of 14 steps."""
 
 CHEBYSHEV = tuple(0.5 - 0.5 * np.cos(np.pi * (np.arange(many) + 0.5) / many) for many in (9, 13, 17))
 """Nodes, as shares of a panel, next to which quantities are read where there are many times: the first that do."""

@@ -53,7 +53,8 @@ class Tangents:
 
         def part(given: Array) -> Array:
             scaled = given[:, :, chosen] * sizes[chosen]
-            ahead = scaled.transpose(0, 2, 1).reshape(-1, given.shape[1], 1)
+            times, many, variables = scaled.shape
+            ahead = scaled.transpose(0, 2, 1).reshape(times * variables, many, 1)
             return np.concatenate([ahead, -ahead])
 
         a, lam = (None if given is None else part(given) for given in (self.accelerations, self.multipliers))

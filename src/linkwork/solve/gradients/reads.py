@@ -72,11 +72,12 @@ class Reads:
         self.plan, self.every, self.reads = plan, every, reads
         self.parts = weighted_parts(plan)  # with the masses as weights
         self.times = np.unique(np.concatenate([read.here.time for read in reads]))
+        self.few = len(self.times) <= FEW
         self._known: dict[tuple[int, bytes], tuple[Array, Array, Multipliers | None]] = {}
 
     def ends(self, run: Run, steps: float) -> Array:
         """Return the ends of panels of so many steps of a run: there, too, where no more than a few times are read."""
-        return track_ends(run, steps, self.times if len(self.times) <= FEW else self.times[-1:])
+        return track_ends(run, steps, self.times if self.few else self.times[-1:])
 
     def asked(self, planned: Array, ends: Array) -> tuple[Asked, Array]:
         """Return what counts by the states at the nodes of panels, and by the design, states held (2, variables).

@@ -26,7 +26,7 @@ from .beside import Beside, beside_or_none
 from .every import STEPS, Every
 from .held import NotSmoothError
 from .multipliers import unfit
-from .panels import FALLS, INTERVALS
+from .panels import FALLS, INTERVALS, WITHIN
 from .readings import Tangents, at_places, check_reading, shifted, value_of, with_plan
 from .reads import Read, Reads
 from .running import Direct
@@ -39,9 +39,13 @@ if TYPE_CHECKING:
 EVENT = "asked for"
 """Name of the event whose time is asked for."""
 
-ENOUGH = 1e-6
-"""Error of the derivatives, as a share of the largest effect, with which intervals are short enough: what differences
-of whole analyses can give."""
+ENOUGH = 3e-6
+"""Error of the derivatives at most, as a share of the largest effect, with which panels are short enough: that of most
+is 1e-7 then."""
+
+GROWS = 1e-8
+"""Error of derivatives where the result changes as much as it is large: where it changes far more, errors of the run do
+so, too."""
 
 RATE = 1e-3
 """Step in time with which the rate of an event is found, as a share of a step of the run."""
@@ -169,17 +173,21 @@ class Simulated(Asked):
 
     def _refined(self, way: Adjoint | Direct) -> Array:
         """Return the derivatives on panels short enough, and note how well they are known."""
-        sizes, longest, effect, found = np.array(self.designs.sizes), np.inf, 0.0, np.zeros(0)
+        sizes, effect, found = np.array(self.designs.sizes), 0.0, np.zeros(0)
+        longest, level = np.inf if way.reads.few else WITHIN, abs(self.value)
+        if not self.timed:
+            level = max(level, float(np.abs(self.series).max()))
         for steps in INTERVALS:
             if steps > longest and steps != INTERVALS[-1]:
                 continue
             found, self.apart = way.slopes(steps)
             effect, gap = float((np.abs(found) * sizes).max()), float((self.apart * sizes).max())
-            if gap <= ENOUGH * effect + self.rounded or self.KNOWN * effect > abs(self.value) > self.rounded:
+            if gap <= ENOUGH * effect + self.rounded or self.KNOWN * effect > level > self.rounded:
                 break
             longest = steps * (ENOUGH * effect / gap) ** (1.0 / FALLS)
         # a result that changes far more than the numbers do makes as much of the errors of the run
-        self.apart = self.apart + self.KNOWN * effect * max(1.0, effect / max(abs(self.value), 1e-300)) / sizes
+        growth = effect / max(abs(self.value), 1e-300)
+        self.apart = self.apart + effect * max(self.KNOWN, GROWS * growth) / sizes
         return found
 
     def _reads(self) -> list[Read]:
