@@ -11,6 +11,7 @@ from ..arrays import Array
 from ..base.measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, plain, units
+from ..expressions.constant import MEANT
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
@@ -286,7 +287,7 @@ class Writer:
         """Return whether a part of an expression is a measured quantity or its rate."""
         if isinstance(node, Call):
             return node.name in (*FUNCTIONS, RATE)
-        if not isinstance(node, Name) or node.name in self.resolved.parameters:
+        if not isinstance(node, Name) or node.name in (*self.resolved.parameters, *MEANT):
             return False
         return "." in node.name or plain(node.name) in self.model.joints
 
