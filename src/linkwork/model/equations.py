@@ -24,6 +24,7 @@ F = TypeVar("F", bound=Force)
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
+    from ..expressions.program import Course
     from .description import Description
     from .loads import ResolvedLoad
     from .state import Event
@@ -183,6 +184,12 @@ class Equation:
     def inputs(self) -> tuple[tuple[Gauge, int], ...]:
         """The measured variables of its program: gauges, and their rates in an equation of velocities."""
         return *((gauge, 0) for gauge in self.gauges), *((gauge, 1) for gauge in self.gauges[: self.rated])
+
+    @property
+    def timed(self) -> tuple[Course, ...]:
+        """Where it, or the function that it follows, changes its course at times that no even rise tells."""
+        programs = [program for program in (self.program, self.function) if program is not None]
+        return tuple(course for program in programs for course in program.courses if course.timed)
 
     @property
     def bodies(self) -> set[int]:
