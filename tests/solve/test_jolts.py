@@ -182,3 +182,10 @@ def test_an_equation_of_positions_that_jumps_is_told(analysis):
 def test_equations_that_lead_to_and_fro_are_told_by_name():
     with pytest.raises(lw.MotionError, match=r"'c', where A\.angle passes 0\.6"):
         arm(equation="rate(A.angle) + sign(A.angle - 0.6)").simulate(TIMES)
+
+
+@pytest.mark.parametrize("how", [{"step": 0.01}, {"method": "generalised-alpha", "step": 0.01}])
+def test_fixed_steps_do_not_go_across_a_jump(how):
+    with pytest.raises(lw.MotionError, match=r"past t = 0\.2 s: driver 'A\.angle' jumps there from 0 rad to 0\.05 rad"):
+        arm(drive="0.05*(t > 0.2)").simulate(TIMES, **how)
+    assert arm(drive="abs(t - 0.2)").simulate(TIMES, **how)["A.angle"][-1] == pytest.approx(0.3, abs=1e-9)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..errors import MotionError
 from .engine import Engine
 
 if TYPE_CHECKING:
@@ -29,8 +30,28 @@ EQUATION = (
 )
 
 
+def check_leaps(plan: Plan, times: Array) -> None:
+    """Raise MotionError where a driver jumps at one of some times [s]."""
+    for t in np.unique(times).tolist():
+        beside = 4.0 * float(np.spacing(abs(t)))
+        if words := _driver_words(plan, t - beside, t + beside):
+            raise MotionError(f"'{plan.name}' cannot be simulated past t = {t:.9g} s: {words}")
+
+
 def leap_words(plan: Plan, q: Array, t: float, then: float) -> str:
     """Return the words for a driver or an equation that jumps between two times at a position; "" where none does."""
+    if words := _driver_words(plan, t, then):
+        return words
+    engine = Engine(plan)
+    was, becomes = engine.residuals(q, t), engine.residuals(q, then)
+    sizes = np.array([plan.length if e.is_length else 1.0 for e in plan.equations])
+    opened = np.flatnonzero(abs(becomes - was) > LEAP * sizes).tolist()
+    first = next((k for k in opened if not plan.equations[k].driver), None)
+    return "" if first is None else equation_words(plan.equations[first], was[first], becomes[first])
+
+
+def _driver_words(plan: Plan, t: float, then: float) -> str:
+    """Return the words for a driver that jumps between two times; "" where none does."""
     at, behind = plan.function_values(t), plan.function_values(then)
     for driver in plan.model.drivers.values():
         (before, rate), (after, rate_then) = at[driver.name][:2], behind[driver.name][:2]
@@ -38,12 +59,7 @@ def leap_words(plan: Plan, q: Array, t: float, then: float) -> str:
         if abs(after - before) > 2.0 * (then - t) * max(abs(rate), abs(rate_then)) + LEAP * size:
             both = {"before": amount(plan, driver, before), "after": amount(plan, driver, after)}
             return DRIVER.format(name=driver.name, rise=after - before, t=t, **both)
-    engine = Engine(plan)
-    was, becomes = engine.residuals(q, t), engine.residuals(q, then)
-    sizes = np.array([plan.length if e.is_length else 1.0 for e in plan.equations])
-    opened = abs(becomes - was) > LEAP * sizes
-    first = next((k for k in np.flatnonzero(opened).tolist() if not plan.equations[k].driver), None)
-    return "" if first is None else equation_words(plan.equations[first], was[first], becomes[first])
+    return ""
 
 
 def equation_words(equation: Equation, before: float, after: float) -> str:

@@ -135,7 +135,7 @@ class Run:
 
     def _breaks(self) -> Array:
         """Return the times at which steps end; see `Sampling.breaks`. Fixed steps end at samples alone."""
-        return self.sampling.breaks(self.running if self.adaptive and self.method.stages else None)
+        return self.sampling.breaks(self.running, bool(self.adaptive and self.method.stages))
 
     @property
     def adaptive(self) -> bool:
