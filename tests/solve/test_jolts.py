@@ -189,3 +189,20 @@ def test_fixed_steps_do_not_go_across_a_jump(how):
     with pytest.raises(lw.MotionError, match=r"past t = 0\.2 s: driver 'A\.angle' jumps there from 0 rad to 0\.05 rad"):
         arm(drive="0.05*(t > 0.2)").simulate(TIMES, **how)
     assert arm(drive="abs(t - 0.2)").simulate(TIMES, **how)["A.angle"][-1] == pytest.approx(0.3, abs=1e-9)
+
+
+def test_formulations_take_a_kink_at_a_place_or_say_that_they_do_not():
+    m = lw.Mechanism("kinked", plane="xy")
+    turning, sliding = m.body("turning", mass=1.0, inertia=0.5), m.body("sliding", mass=2.0, inertia=1.0)
+    m.revolute("A", m.ground.at(0, 0), turning.at(0, 0))
+    m.prismatic("S", m.ground.at(0, 0), sliding.at(0, 0))
+    m.constraint("guide", "S.translation = 0.3*abs(A.angle - 0.2)")
+    m.place(turning, angle=0.0, rate=1.0)
+    for formulation in lw.FORMULATIONS:
+        if formulation in ("lagrange", "independent", "momentum", "augmented-lagrangian-3"):
+            with pytest.raises(lw.ModelError, match="'guide' has a kink or jumps at a place"):
+                m.simulate(0.5, formulation=formulation)
+            continue
+        run = m.simulate([0.0, 0.5], formulation=formulation)
+        # (0.5 + 2 0.3^2) w = 0.5 - 2 0.3^2: the slope turns round.
+        assert run["rate(A.angle)"][-1] == pytest.approx(0.32 / 0.68, abs=1e-6), formulation  # of penalty
