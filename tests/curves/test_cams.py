@@ -6,6 +6,7 @@ must be zero to rounding, 1e-13 of the size; 1e-12 of a metre is asked.
 
 from __future__ import annotations
 
+import re
 from math import pi
 from pathlib import Path
 
@@ -275,3 +276,29 @@ def test_files_that_cannot_be_written_and_arms_that_are_none(tmp_path: Path) -> 
             write(tmp_path / "nowhere" / "cam")
     with pytest.raises(ExpressionError, match="a flat follower has no arm"):
         lw.cam("5 mm*(1 - cos(u))", "25 mm", "flat", pivot=0.1, arm=0.05).geometry()
+
+
+@pytest.mark.parametrize("follower", [{"roller_radius": "5 mm"}, {"follower": "flat"}])
+@pytest.mark.parametrize(
+    ("lift", "words"),
+    [
+        (
+            "5 mm*abs(sin(u))",
+            "its lift has a kink at a cam angle of 180 deg, where its slope goes from -0.005 to 0.005",
+        ),
+        ("1 mm*u*(2*pi - u)", "its lift has a kink at a cam angle of 0 deg"),
+        ("if(u < 1, 0 mm, if(u < 2, 5 mm, 0 mm))", r"its lift jumps from .* m at a cam angle of \d+\.\d+ deg"),
+    ],
+)
+def test_a_lift_that_breaks_makes_no_cam(lift, words, follower):
+    cam = lw.cam(lift, base_radius="40 mm", **follower)
+    assert re.search(words, str(cam))
+    with pytest.raises(LinkworkError, match=words):
+        cam.point(0.0)
+
+
+@pytest.mark.parametrize(
+    "lift", ["5 mm*(1 - cos(12*u))", "0.5 mm*tanh(60*sin(u))", "if(u < pi, 0 mm, 5 mm*(1 - cos(2*u)))"]
+)
+def test_a_steep_lift_is_not_a_broken_one(lift):
+    assert "Smallest radius of curvature" in str(lw.cam(lift, base_radius="60 mm", roller_radius="1 mm"))

@@ -71,3 +71,27 @@ def test_a_point_in_the_place_of_the_name():
     m.spring(rod.at(0, 0), "s", m.ground.at(0, 0), stiffness=1.0, free_length=1.0)
     with pytest.raises(ModelError, match=r"not a text. The name comes first, a text such as 'A'."):
         m.check()
+
+
+@pytest.mark.parametrize("name", ["t", "time", "pi"])
+def test_a_joint_called_like_the_time_does_not_stand_for_it(name):
+    m = lw.Mechanism("cart", plane="xy")
+    cart = m.body("cart", mass=1.0, inertia=0.1)
+    m.prismatic(name, m.ground.at(0, 0), cart.at(0, 0))
+    m.effort("push", f"{name}.translation", "pi*t")
+    m.torque("turn", cart, f"2*time + 0*{name}.translation")
+    run = m.simulate([0.0, 1.0])
+    # x'' = pi t: pi/6 after 1 s, of a straight line in time integrated to rounding.
+    assert run[f"{name}.translation"][-1] == pytest.approx(3.141592653589793 / 6.0, abs=1e-12)
+    assert run.force("turn").value[-1] == pytest.approx(2.0, abs=1e-12)
+
+
+def test_a_parameter_goes_before_a_joint_of_its_name():
+    m = lw.Mechanism("two weights", plane="xy", gravity=(0, -9.81))
+    one = m.body("one", mass=3.0, inertia=0.1)
+    m.prismatic("rail", m.ground.at(0, 0), one.at(0, 0), axis="y")
+    m.cable("rope", (0, 5), one.at(0, 0), hold=False)
+    m.parameter("rope", "2 N")
+    m.effort("pull", "rail.translation", "3*9.81 N + rope")
+    # 2 N more than the weight on 3 kg for 1 s.
+    assert m.simulate([0.0, 1.0])["rail.translation"][-1] == pytest.approx(1.0 / 3.0, abs=1e-12)

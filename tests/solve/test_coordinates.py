@@ -293,3 +293,29 @@ def test_equations_at_an_open_position(coordinates):
     shut = m.equations(coordinates=coordinates, t=0.1)
     assert np.abs(shut.Phi).max() < 1e-12
     assert eq.columns == shut.columns
+
+
+@pytest.mark.parametrize("coordinates", ["natural", "mixed", "relative"])
+def test_rounds_of_contacts_are_counted_from_step_to_step(coordinates):
+    m = lw.Mechanism("cam", plane="xy")
+    cam, follower = m.body("cam"), m.body("follower")
+    m.revolute("A", m.ground.at(0, 0), cam.at(0, 0))
+    m.prismatic("B", m.ground.at(0, 0), follower.at(0, 0), axis="y")
+    m.point_on_curve("c", cam.at(0, 0), follower.at(0, 0), curve=lw.ellipse(0.05, 0.04), radius=0.01)
+    m.place(follower, at=(0, 0.06))
+    m.drive("A.angle", "10*pi*t")
+    # The cam turns under the follower: five turns are five rounds back.
+    found = m.move([0.0, 0.13, 1.0], coordinates=coordinates).contact("c").parameter
+    assert found == pytest.approx(m.move([0.0, 0.13, 1.0]).contact("c").parameter, abs=1e-9)
+    assert found[-1] == pytest.approx(0.5 * np.pi - 10.0 * np.pi, abs=1e-9)
+
+
+@pytest.mark.parametrize("coordinates", ["natural", "mixed", "relative"])
+def test_a_driven_heading_goes_round(coordinates):
+    m = lw.Mechanism("wheel on a wheel", plane="xy")
+    wheel = m.body("wheel")
+    m.rolling_wheel("c", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, track="outside", track_radius=0.5)
+    m.place(wheel, at=(0.6, 0))
+    m.drive("c.heading", "2*pi*t")
+    # (R + r)/r = 6 turns of the wheel for one round.
+    assert m.move([0.0, 1.2], coordinates=coordinates)["wheel.angle"][-1] == pytest.approx(14.4 * np.pi, abs=1e-9)

@@ -416,3 +416,30 @@ def test_slips_of_what_is_asked_for_are_sentences():
     for tolerances in (3, {"spring.stiffness": "1 kg"}, {"spring.stiffness": [1.0]}):
         with pytest.raises(ModelError, match="tolerance"):
             m.gradient("final rail.translation", ["spring.stiffness"], times=1.0, tolerances=tolerances)
+
+
+@pytest.mark.parametrize("load", ["30*p", "-30*p"])
+def test_teeth_that_press_on_either_flank(load):
+    def pair(**asked: Any) -> lw.Mechanism:
+        m = lw.Mechanism("pair", plane="xy", gravity=(0, -9.81))
+        m.parameter("p", 0.1)
+        one, two = (m.body(n, mass=1.0, inertia=i, com=(i, 0)) for n, i in (("one", 0.01), ("two", 0.02)))
+        m.revolute("A", m.ground.at(0, 0), one.at(0, 0))
+        m.revolute("B", m.ground.at("p + 0.2", 0), two.at(0, 0))
+        m.place(two, at=("p + 0.2", 0))
+        m.gear("mesh", one.at(0, 0), two.at(0, 0), radius_a="p", radius_b=0.2, **asked)
+        m.torque("load", one, load)
+        return m
+
+    given = {"analysis": "simulate", "times": [0.0, 0.4]}
+    smooth, pressed = (pair(**x).gradient("two.angle at 0.4", ["p"], **given) for x in ({}, {"pressure_angle": 0.35}))
+    # What presses the wheels apart is held by their bearings: no motion depends on it.
+    assert pressed.values == pytest.approx(smooth.values, rel=1e-9)
+
+
+def test_a_geneva_drive_is_repeated_and_told():
+    m = gallery.get("geneva drive", driven=False)
+    m.parameter("p", 1.0)
+    m.effort("motor", next(iter(m.joints)) + ".angle", "p")
+    found = m.gradient("wheel.angle at 0.2", ["p"], analysis="simulate", times=[0.0, 0.2])
+    assert "joints change their course" in str(found)

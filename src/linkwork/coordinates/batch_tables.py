@@ -31,6 +31,7 @@ from .row_units import has_own_unit
 
 if TYPE_CHECKING:
     from ..base.marker import Marker
+    from ..expressions.program import Course
     from ..model.resolve import Frame
     from .plan import Plan
 
@@ -223,7 +224,7 @@ class BatchTables:
         mine = self.plan
         same = len(mine.equations) == len(other.equations) and len(mine.loads) == len(other.loads)
         same = same and np.array_equal(mine.order, other.order)
-        same = same and [p.breaks for p in mine.programs.programs] == [p.breaks for p in other.programs.programs]
+        same = same and _changes(mine) == _changes(other)
         for name, table in mine.tables.items():
             same = same and table.shape == other.tables[name].shape and table.dtype == other.tables[name].dtype
         if not same or mine.lifted or other.lifted:
@@ -368,3 +369,8 @@ def alike(plan: Plan, count: int) -> Tables:
     parts = (np.asarray(plan.length), plan.weight, plan.ground, centre, np.zeros((0, 3)))
     length, weight, ground, centres, places = (_repeated(part, count) for part in parts)
     return Tables({}, length, weight, ground, centres, places, np.ones(count, bool))
+
+
+def _changes(plan: Plan) -> tuple[list[tuple[float, ...]], list[tuple[Course, ...]]]:
+    """Return the times at which laws change their course, and what tells them: alike in one plan alone."""
+    return [program.breaks for program in plan.programs.programs], [e.timed for e in plan.equations]

@@ -223,16 +223,21 @@ Law = tuple[str, Program | None, tuple[Input, ...], tuple[str, ...]]
 def course_changes(
     loads: Sequence[ResolvedLoad], events: Sequence[Event], equations: Sequence[Equation]
 ) -> list[Event]:
-    """Return where forces, joints and comparisons within the events change their course, as events of their own."""
-    found: dict[object, Event] = {}
+    """Return where forces, equations and comparisons within the events change their course, as events of their own.
+
+    Times at which equations do so are known before a run.
+    """
     laws: list[Law] = [(f"the force '{load.owner}'", load.law.program, load.law.inputs, ()) for load in loads]
     laws += [(f"'{event.text}'", event.program, event.inputs, event.observed) for event in events if event.logical]
-    laws += [(f"the joint '{e.owner}'", e.program, e.inputs, ()) for e in equations if e.passing]
-    for owner, program, inputs, observed in laws:
-        for course in program.courses if program else ():
-            text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"
-            event = Event(text, course.program, inputs, -1, course.levels, observed)
-            found.setdefault((course.program.text, course.levels, inputs, observed), event)
+    changes = [(course, law) for law in laws if law[1] for course in law[1].courses]
+    for e in equations:
+        law = (f"the joint '{e.owner}'", e.program, e.inputs, ())
+        changes += [(course, law) for course in (e.program.courses if e.program else ()) if not course.timed]
+    found: dict[object, Event] = {}
+    for course, (owner, _, inputs, observed) in changes:
+        text = f"{owner}, where {course.program.text} passes {', '.join(f'{level:g}' for level in course.levels)}"
+        event = Event(text, course.program, inputs, -1, course.levels, observed)
+        found.setdefault((course.program.text, course.levels, inputs, observed), event)
     return list(found.values())
 
 

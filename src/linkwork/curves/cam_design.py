@@ -28,6 +28,21 @@ FINER, ROUNDS = 40, 4
 CLOSING = 1e-9
 """By how much the lift may differ after a turn, as a share of the base circle or of a radian."""
 
+BROKEN, MOST, HALVINGS = 1e-6, 8, 45
+"""Jump of the lift or of its slope, as a share of the lift, that breaks a profile; how many suspected places are looked
+at; and how often the way to one is halved."""
+
+STEP = (
+    "its lift jumps from {before:.6g} to {after:.6g} {unit} at a cam angle of {at:.6g} deg: the cam would have a step. "
+    "Let it rise over some angle."
+)
+
+KINK = (
+    "its lift has a kink at a cam angle of {at:.6g} deg, where its slope goes from {before:.6g} to {after:.6g} "
+    "{unit}/rad: the follower's velocity would jump, and the profile break off. Round it, or write segments such as "
+    "('90 deg', level, 'cycloidal')."
+)
+
 TURN = 2 * pi
 
 
@@ -74,6 +89,8 @@ class Design:
                 f"its lift is {ends[0]:.6g} {unit} at the cam angle u = 0 and {ends[1]:.6g} {unit} after a turn, at "
                 f"u = 2 pi: the cam would have a step. Let it end where it begins."
             )
+        if broken := self._broken(unit):
+            return broken
         low, start = float(self._grid[0].min()), follower.start()
         if follower.oscillating:
             high = float(self._grid[0].max())
@@ -94,6 +111,30 @@ class Design:
                 f"that changes with the cam angle u, or segments such as ('90 deg', level, 'cycloidal')."
             )
         return ""
+
+    def _broken(self, unit: str) -> str:
+        """Return where the lift or its slope jumps, in words; empty if nowhere."""
+        for order, words in enumerate((STEP, KINK)):
+            found, slope = self._grid[order], abs(self._grid[order + 1])
+            apart = abs(np.diff(found, append=found[:1]))
+            way = np.diff(self.angles, append=self.angles[0] + TURN)
+            least = BROKEN * float(np.ptp(self._grid[0]))
+            steep = apart - 2.0 * way * np.maximum(slope, np.roll(slope, -1)) - least
+            for k in np.argsort(-steep)[: np.count_nonzero(steep > 0.0)][:MOST].tolist():
+                low, high = self._narrowed(float(self.angles[k]), float(self.angles[k] + way[k]), order)
+                before, after = self.motion(np.array([low, high]))[order].tolist()
+                if abs(after - before) > least:
+                    at = np.degrees(np.mod(high, TURN))
+                    return words.format(at=at, before=before, after=after, unit=unit)
+        return ""
+
+    def _narrowed(self, low: float, high: float, order: int) -> tuple[float, float]:
+        """Return neighbouring cam angles, the half kept in which the lift, or its slope, changes more."""
+        for _ in range(HALVINGS):
+            middle = 0.5 * (low + high)
+            a, b, c = self.motion(np.array([low, middle, high]))[order].tolist()
+            low, high = (low, middle) if abs(b - a) > abs(c - b) else (middle, high)
+        return low, high
 
     def _peak(self, k: int, size: Callable[[Shape], Array]) -> tuple[float, float]:
         """Return the largest size of a shape next to angle k, and its cam angle [rad]."""

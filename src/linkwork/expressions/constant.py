@@ -21,6 +21,9 @@ from .vocabulary import FUNCTIONS
 
 TIME_NAMES = ("t", "time")
 
+MEANT = (*TIME_NAMES, *CONSTANTS)
+"""Names with the same meaning in every expression, whatever is called so in a model."""
+
 
 @dataclass(frozen=True)
 class Constant:
@@ -243,7 +246,7 @@ def resolve_parameters(parameters: Mapping[str, float | str | Constant]) -> dict
 def _check_name(name: str) -> None:
     if not _LEGAL_NAME.match(name):
         raise ExpressionError(f"'{name}' cannot name a parameter; use letters, digits and '_'.")
-    if name in TIME_NAMES or name in CONSTANTS or name in FUNCTIONS:
+    if name in MEANT or name in FUNCTIONS:
         raise ExpressionError(f"'{name}' cannot name a parameter; it has a meaning in every expression.")
 
 

@@ -80,6 +80,13 @@ class Course:
     program: Program
     levels: tuple[float, ...]
 
+    @property
+    def timed(self) -> bool:
+        """Whether it depends on the time alone."""
+        from linkwork.kernels.programs.opcodes import VAR
+
+        return not any(kind == VAR and row for kind, row in self.program.ops.tolist())
+
 
 @dataclass(frozen=True, eq=False)
 class ProgramTable:

@@ -274,3 +274,12 @@ class Interpreted(Formulation):
         """Leave accelerations (bodies * d,) and multipliers of the table's rows for the integrator and the results."""
         self.work.x[:] = acceleration.reshape(self.work.x.shape)
         self.work.lam[:] = multipliers
+
+
+def bent_at_places(plan: Plan) -> str:
+    """Return the reason of formulations that take no blow where an equation has a kink or jumps; "" where none does."""
+    programs = ((e.owner, e.program) for e in plan.equations if e.program is not None and not e.passing)
+    bent = [owner for owner, program in programs if any(not course.timed for course in program.courses)]
+    return (
+        f"equation '{bent[0]}' has a kink or jumps at a place, where velocities jump. Use 'reference'." if bent else ""
+    )

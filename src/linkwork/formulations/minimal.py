@@ -21,7 +21,7 @@ from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..words import freedom_words
-from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options
+from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options, bent_at_places
 from .terms import dense_rows
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Minimal(Interpreted):
             return "rigid contacts and friction that sticks change the number of its degrees of freedom on the way."
         if plan.positions is not plan:
             return "equations of velocities (rolling, skating) leave more freedoms to positions than to velocities."
-        return ""
+        return bent_at_places(plan)
 
     # ---- state ---------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
-from ..base.measure import DIMENSIONS
+from ..base.measure import DIMENSIONS, WRAPPED
 from ..coordinates.natural_measures import MeasureRows, quantities_of
 from ..coordinates.natural_rows import Rows, baumgarte
 from .base import SHIFT, SPEED, SPIN, TURN, Options, formulation
@@ -38,7 +38,7 @@ class MixedCoordinates(NaturalCoordinates):
     def __init__(self, plan: Plan, quantities: tuple[tuple[str, Gauge], ...], massive: bool = True) -> None:
         self.quantities = quantities
         self._count = len(quantities)
-        self._angles = np.array([gauge.kind == "angle" for _, gauge in quantities], bool)
+        self._angles = np.array([gauge.kind in WRAPPED for _, gauge in quantities], bool)
         super().__init__(plan, quantities, massive)
         self._measures = MeasureRows(self.natural, [gauge for _, gauge in quantities])
         self._drives = self._driven()

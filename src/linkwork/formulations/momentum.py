@@ -73,7 +73,7 @@ class Momentum(Stepper):
         """Return why it does not apply: parts that change their mode within a step."""
         if plan.tables["switches"].size:
             return "it has rigid contacts or dry friction, whose forces change within a step. Use 'reference'."
-        return ""
+        return super().reason(plan)
 
     def prepare(self) -> None:
         """Make the tables of masses."""

@@ -40,10 +40,12 @@ from ..kernels.steps import projecting
 from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
 from ..kernels.tables.statuses import STUCK
+from .base import bent_at_places
 from .on_bodies import OnBodies
 from .terms import BodyTerms
 
 if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
     from ..kernels.tables.bundle import Bundle
 
 
@@ -77,6 +79,11 @@ class Stepper(OnBodies):
 
     STEPPER: ClassVar[bool] = True
     ORDER: ClassVar[int] = 2
+
+    @classmethod
+    def reason(cls, plan: Plan) -> str:
+        """Return why it does not apply: blows at places lie within its steps."""
+        return bent_at_places(plan)
 
     def step(self, start: Instant, h: float) -> Instant | None:
         """Return the motion h after `start`, or None where no solution was found."""

@@ -115,7 +115,7 @@ class Combinations:
         """Return an expression with its combinations, and the rates of these, written out, and every rate as such."""
 
         def rule(item: Node) -> Node | None:
-            if isinstance(item, Name):
+            if isinstance(item, Name) and self.writer.is_quantity(item):
                 found = self.find(item.name)
                 return None if found is None else found.value
             if isinstance(item, Call) and item.name == RATE and len(item.arguments) == 1:

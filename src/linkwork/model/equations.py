@@ -11,6 +11,7 @@ from ..arrays import Array
 from ..base.measure import DIMENSIONS, WRAPPED, Lift, Measure, Slide
 from ..errors import ExpressionError, nearest
 from ..expressions import Program, plain, units
+from ..expressions.constant import MEANT
 from ..expressions.nodes import Call, Name, Node, rewritten
 from ..forces import Force
 from ..joints import Joint
@@ -23,6 +24,7 @@ F = TypeVar("F", bound=Force)
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
+    from ..expressions.program import Course
     from .description import Description
     from .loads import ResolvedLoad
     from .state import Event
@@ -184,6 +186,12 @@ class Equation:
         return *((gauge, 0) for gauge in self.gauges), *((gauge, 1) for gauge in self.gauges[: self.rated])
 
     @property
+    def timed(self) -> tuple[Course, ...]:
+        """Where it, or the function that it follows, changes its course at times that no even rise tells."""
+        programs = [program for program in (self.program, self.function) if program is not None]
+        return tuple(course for program in programs for course in program.courses if course.timed)
+
+    @property
     def bodies(self) -> set[int]:
         """The moving bodies it depends on."""
         return set().union(*(g.bodies for g in self.gauges))
@@ -286,7 +294,7 @@ class Writer:
         """Return whether a part of an expression is a measured quantity or its rate."""
         if isinstance(node, Call):
             return node.name in (*FUNCTIONS, RATE)
-        if not isinstance(node, Name) or node.name in self.resolved.parameters:
+        if not isinstance(node, Name) or node.name in (*self.resolved.parameters, *MEANT):
             return False
         return "." in node.name or plain(node.name) in self.model.joints
 

@@ -19,10 +19,10 @@ import numpy as np
 from ..arrays import Array
 from ..errors import ExpressionError, ModelError
 from ..expressions import Node, Program, compile_program, parse, plain
-from ..expressions.constant import TIME_NAMES, value_of
+from ..expressions.constant import MEANT, TIME_NAMES, value_of
 from ..expressions.dimensions import Reckoner
 from ..expressions.naming import DOTTED
-from ..expressions.nodes import CONSTANTS, Call, Name, Quantity, rewritten
+from ..expressions.nodes import Call, Name, Quantity, rewritten
 from ..expressions.units import NUMBER, TIME, Dimension, result_symbol
 from ..model.aliases import SIZE, SUFFIXES, rate_of, split_suffix
 from ..model.quantities import FUNCTIONS, RATE
@@ -239,7 +239,7 @@ class _Reader:
         """Return whether a part of an expression is a quantity by itself."""
         if isinstance(node, Call):
             return node.name in FUNCTIONS
-        return isinstance(node, Name) and node.name not in (*self.parameters, *CONSTANTS, *TIME_NAMES)
+        return isinstance(node, Name) and node.name not in (*self.parameters, *MEANT)
 
     def rate(self, node: Call) -> Term:
         """Return the time derivative of an expression."""

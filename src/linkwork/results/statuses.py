@@ -17,6 +17,7 @@ from ..kernels.tables.statuses import (
     FAILED,
     FULL,
     JAMMED,
+    JUMPED,
     OPEN,
     ROUGH,
     RUNNING,
@@ -78,8 +79,7 @@ STATUSES: dict[int, Status] = {
     ),
     SHORT: Status(
         "the step is too short",
-        run="the step fell to {step:.1e} s. A force changes too quickly there, or the mechanism reached a position it "
-        "cannot pass. See how it moves before that, or raise the tolerance.",
+        run="the step fell to {step:.1e} s. {cause} See how it moves before that, or raise the tolerance.",
     ),
     OPEN: Status(
         "the joints are open",
@@ -124,6 +124,7 @@ STATUSES: dict[int, Status] = {
         "one place. Give each of these parts of the curve a joint of its own: '{contact}' on one and a second {kind} "
         "on the other.",
     ),
+    JUMPED: Status("a driver or an equation asks for another position at once", run="{cause}"),
     BLOCKED: Status(
         "a dead point or the end of reach",
         move="'{name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position exists further on in this "

@@ -16,7 +16,9 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.angles import angles_at
 from ..coordinates.scales import Scales
+from ..coordinates.tracked import touching
 from ..formulations.on_coordinates import Coordinates
+from ..kernels.kinematics.motion import evaluate
 from ..kernels.tables.statuses import BLOCKED, DONE
 from ..results.iterates import Iterates
 from ..results.motion import Motion
@@ -45,7 +47,8 @@ TURN = 0.7
 class Place:
     """The state at one time: coordinates and derivatives, poses and motion of the bodies, angles over full turns.
 
-    `left` is how far velocities are from their right side, `worst` the largest residual, both relative.
+    `left` is how far velocities are from their right side, `worst` the largest residual, both relative; `touched` are
+    the parameters of the contacts (contacts, 2), counted over full rounds.
     """
 
     t: float
@@ -58,6 +61,7 @@ class Place:
     angles: Array
     left: float
     worst: float
+    touched: Array
 
 
 class CoordinateSweep:
@@ -72,6 +76,7 @@ class CoordinateSweep:
         self.iterates: list[Iterates] = []
         self.status = DONE
         angles = np.array([begin.counted[gauge] for gauge in self.gauges])
+        self._work = self.plan.bundle() if touching(self.plan) else None
         self.here = self._place(float(times[0]), closed.z, closed.poses, begin.turned, angles)
 
     @property
@@ -86,7 +91,15 @@ class CoordinateSweep:
         rates, factored, left = self.solver.derivatives(t, z, need)
         worst = self.solver.worst(self.coordinates.closure(t, z)[0])
         motion = self.coordinates.motion(z, rates[: self.order])
-        return Place(t, z, rates, factored, poses, motion, turned, angles, left, worst)
+        return Place(t, z, rates, factored, poses, motion, turned, angles, left, worst, self._touched(t, poses, angles))
+
+    def _touched(self, t: float, poses: Array, angles: Array) -> Array:
+        """Return the parameters of the contacts, looked for from where they were last."""
+        if self._work is None:
+            return np.zeros((0, 2))
+        self._work.near[[place for place, _ in self.plan.counted]] = angles
+        evaluate(self._work.H, t, poses)
+        return self._work.contacts[: len(self._work.contacts) // 2, :2].copy()
 
     def _count(self, angles: Array) -> None:
         self.coordinates.work.near[[place for place, _ in self.plan.counted]] = angles
@@ -199,6 +212,7 @@ class CoordinateSweep:
             dict(zip(self.gauges, angles.T, strict=True)),
             tuple(self.iterates),
             own_motion(self.name, self.coordinates, [p.z for p in places], [p.rates[: self.order] for p in places]),
+            {name: np.array([p.touched[i] for p in places]) for i, name in enumerate(touching(self.plan))},
         )
 
 

@@ -108,7 +108,7 @@ def _finished(sweep: CoordinateSweep, how: Moving) -> Motion:
         sentence = f"Moved through {positions} in {how.name} coordinates; largest residual {size}."
     else:
         shortest = 10.0 * Scales.of(sweep.plan, sweep.times).shortest
-        sentence = explain_limit(sweep.plan, sweep.here.t, float(sweep.times[reached]), shortest)
+        sentence = explain_limit(sweep.plan, sweep.here.poses, sweep.here.t, float(sweep.times[reached]), shortest)
     motion = sweep.result(sentence, complete)
     if not complete and how.on_limit == "raise":
         raise MotionError(sentence, motion)

@@ -10,11 +10,12 @@ from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import BESIDE
-from ..kernels.tables.statuses import ASTRAY, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
+from ..kernels.tables.statuses import ASTRAY, JUMPED, ROUGH, SHORT, STILL, STUCK, TWICE, WEIGHTLESS
 from ..results.balance import MET
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
+from .leaps import equation_words, leap_words
 from .masses import hardly_inert
 
 if TYPE_CHECKING:
@@ -29,6 +30,16 @@ DRIVEN_AGAINST = (
     "joints and drivers alone decide how '{quantity}' moves, and '{name}' holds it there from going on like that. "
     "Drive it another way, or take '{name}' out."
 )
+
+QUICK = "A force changes too quickly there, or the mechanism reached a position it cannot pass."
+
+NO_WAY = (
+    "It stands where what it follows changes its course, {course}: what is asked for behind leads back, or fits no "
+    "motion that comes from before."
+)
+
+AT_LEVEL = 1e-9
+"""Way to a level at which something changes its course, below which a run stands there."""
 
 ENOUGH_STEPS, LOOSEST = 1000, 1e-5
 """Steps that a run shall need with the tolerance that is proposed; larger tolerances are not."""
@@ -75,8 +86,11 @@ def _driven_against(run: Run) -> str:
 
 
 def _short(run: Run) -> Values:
-    """Return the step that is too short."""
-    return {"step": float(run.work.control.step)}
+    """Return the step that is too short, and what changes where the run stands."""
+    first = run.watched.first_course
+    levels = zip(run.watched.courses, run.work.guards[0, first:], strict=False)
+    at = next((event.text for event, way in levels if abs(way) < AT_LEVEL), None)
+    return {"step": float(run.work.control.step), "cause": QUICK if at is None else NO_WAY.format(course=at)}
 
 
 def _still(run: Run) -> Values:
@@ -126,11 +140,22 @@ def _looser(run: Run) -> str:
     return f"Try tolerance={tolerance:.0e}, s" if tolerance < LOOSEST else "S"
 
 
+def _jumped(run: Run) -> Values:
+    """Return which driver or equation asks for another position at once: at a time, or at the place reached."""
+    plan, t, q = run.running, run.time, run.work.q
+    before = run.breaks[run.breaks[:, 1] == t, 0]
+    if len(before) and (words := leap_words(plan, q, float(before[0]), t)):
+        return {"cause": words}
+    row = int(plan.order[int(run.work.control.cause)])
+    return {"cause": equation_words(plan.equations[row], 0.0, float(Engine(plan).residuals(q, t)[row]))}
+
+
 VALUES: dict[int, Callable[[Run], Values]] = {
     SHORT: _short,
     STILL: _still,
     TWICE: _twice,
     ASTRAY: _astray,
     ROUGH: _rough,
+    JUMPED: _jumped,
 }
 """What is filled into the sentences of statuses."""

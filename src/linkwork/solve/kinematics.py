@@ -242,7 +242,7 @@ def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
         )
     elif run.status == BLOCKED:
         spot = float(run.work.memory[0]), float(run.times[n]), run.options.hmin
-        sentence = explain_limit(run.plan, *spot)
+        sentence = explain_limit(run.plan, run.work.q, *spot)
     else:
         sentence = explain_failure(run.plan, float(run.times[n]))
     motion = sweep_motion(run, begin, sentence, run.status == DONE)

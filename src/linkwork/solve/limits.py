@@ -15,10 +15,10 @@ from ..results.statuses import STATUSES
 from ..words import counted, few, freedom_words, quoted
 from .engine import Engine
 from .freedoms import free_motions
+from .leaps import amount, leap_words, unit_of_driver
 from .mobility import finite_freedoms, scaled_jacobian
 
 if TYPE_CHECKING:
-    from ..base.parts import Driver
     from ..coordinates.plan import Plan
     from .assembly import Assembly
 
@@ -79,22 +79,25 @@ def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:
     return bool(left <= RANK * max(1e-300, np.abs(rates).max(initial=0.0)))
 
 
-def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:
+def explain_limit(plan: Plan, q: Array, t: float, wanted: float, shortest: float) -> str:
     """Return the sentence for a motion that ended: where a driver jumps, after too long a way, or at a limit position.
 
     Parameters
     ----------
     plan : Plan
+    q : array
+        Poses reached.
     t, wanted : float
         Time reached and time that was to be reached [s].
     shortest : float
         Shortest step that was tried [s].
     """
     at = plan.function_values(t)
-    cause = _jump(plan, t, at, shortest) or _too_far(plan, (t, wanted), at, shortest)
-    if cause:
-        return cause
-    values = [f"{d.quantity} = {_amount(plan, d, at[d.name][0])}" for d in plan.model.drivers.values()]
+    if leap := leap_words(plan, q, t, t + max(2.0 * shortest, 4.0 * float(np.spacing(abs(t))))):
+        return f"'{plan.name}' stops at t = {t:.9g} s: {leap}"
+    if far := _too_far(plan, (t, wanted), at, shortest):
+        return far
+    values = [f"{d.quantity} = {amount(plan, d, at[d.name][0])}" for d in plan.model.drivers.values()]
     pitches = [d.quantity for d in plan.model.drivers.values() if d.quantity.endswith(".pitch")]
     critical = [p for p in pitches if abs(abs(at_quantity(plan, at, p)) - np.pi / 2) < 1e-3]
     if critical:
@@ -106,24 +109,6 @@ def explain_limit(plan: Plan, t: float, wanted: float, shortest: float) -> str:
     return STATUSES[BLOCKED].move.format(name=plan.name, t=t, wanted=wanted, values=", ".join(values))
 
 
-def _jump(plan: Plan, t: float, at: dict[str, Array], shortest: float) -> str:
-    """Return the sentence for a driver whose value changes within a shortest step by more than its rate explains."""
-    step = max(2.0 * shortest, 4.0 * float(np.spacing(abs(t))))
-    then = plan.function_values(t + step)
-    for driver in plan.model.drivers.values():
-        (before, rate), (after, rate_then) = at[driver.name][:2], then[driver.name][:2]
-        size = plan.length if _unit(plan, driver) == "m" else 1.0
-        if not abs(after - before) > 2.0 * step * max(abs(rate), abs(rate_then)) + 1e-7 * size:
-            continue
-        return (
-            f"'{plan.name}' stops at t = {t:.9g} s: driver '{driver.name}' jumps there from "
-            f"{_amount(plan, driver, before)} to {_amount(plan, driver, after)}, and a mechanism cannot follow a jump. "
-            f"Let it rise in some time: step, step5, cycloidal, or another rise of linkwork.functions, for example "
-            f"lw.cycloidal(rise={after - before:.6g}, duration=0.1, start={t:.6g})."
-        )
-    return ""
-
-
 TINY_TURN = 1e-4
 """A shortest step in which a driver turns further than this [rad] is too long to show that no position exists."""
 
@@ -133,29 +118,16 @@ def _too_far(plan: Plan, span: tuple[float, float], at: dict[str, Array], shorte
     t, wanted = span
     then = plan.function_values(t + max(2.0 * shortest, 4.0 * float(np.spacing(abs(t)))))
     for driver in plan.model.drivers.values():
-        size = plan.length if _unit(plan, driver) == "m" else 1.0
+        size = plan.length if unit_of_driver(plan, driver) == "m" else 1.0
         stride = max(abs(at[driver.name][1]), abs(then[driver.name][1])) * shortest
         if stride > TINY_TURN * size:
             return (
                 f"'{plan.name}' was followed to t = {t:.9g} s, where {driver.quantity} is "
-                f"{_amount(plan, driver, at[driver.name][0])}, and not to t = {wanted:g} s: the span is too long. The "
+                f"{amount(plan, driver, at[driver.name][0])}, and not to t = {wanted:g} s: the span is too long. The "
                 f"shortest step is 1e-12 of it, {shortest:.3g} s, in which driver '{driver.name}' goes on by "
-                f"{_amount(plan, driver, stride)}. Ask for a shorter span; a cycle tells as much as all of them."
+                f"{amount(plan, driver, stride)}. Ask for a shorter span; a cycle tells as much as all of them."
             )
     return ""
-
-
-def _unit(plan: Plan, driver: Driver) -> str:
-    if plan.writer.combinations.find(driver.quantity) is not None:
-        return "m"
-    return plan.writer.quantities.measure(driver.quantity).unit
-
-
-def _amount(plan: Plan, driver: Driver, value: float) -> str:
-    """Return a value of a driver with its unit; an angle of up to a turn also in degrees."""
-    unit = _unit(plan, driver)
-    degrees = f" ({np.degrees(value):.6g} deg)" if unit == "rad" and 0 < abs(value) <= 2 * np.pi else ""
-    return f"{value:.9g} {unit}".rstrip() + degrees
 
 
 def at_quantity(plan: Plan, values: dict[str, Array], quantity: str) -> float:

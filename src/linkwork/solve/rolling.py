@@ -18,6 +18,9 @@ from ..base.poses import skew
 from ..base.zero import ROUNDING
 from ..errors import LinkworkError
 
+ASIDE = 1e-9
+"""Share of a length by which what is given in figures may be beside where it must be."""
+
 
 @dataclass(frozen=True)
 class RollingWheel:
@@ -76,7 +79,7 @@ def direct(
     track_centre : array, optional
         Centre of curvature O' of the track at P; None: the track is straight there.
     """
-    o, a, p = _points(centre, point, contact)
+    o, a, p = _points(centre, point, contact, track_centre)
     rows = [np.concatenate([o - p, np.zeros(2)]), np.concatenate([np.zeros(2), a - p])]  # (3.53), (3.54)
     vo, va = _halves(_solve(rows, o, a, [0.0, 0.0], rate, 0.0))
     vp = _along_track(o, p, track_centre) * vo  # (3.57)
@@ -97,7 +100,7 @@ def equivalent(
     Parameters are those of `direct`. The bars AA' and OO' have constant lengths for two derivatives; a bar of any
     length, an endless one too, is told by its direction and its curvature 1/length.
     """
-    o, a, p = _points(centre, point, contact)
+    o, a, p = _points(centre, point, contact, track_centre)
     bars = [(o - p, _curvature_of_centre(o, p, track_centre)), (a - p, path_curvature(o, a, p, track_centre))]
     units = [arm / np.hypot(*arm) for arm, _ in bars]
     rows = [np.concatenate([units[0], np.zeros(2)]), np.concatenate([np.zeros(2), units[1]])]
@@ -111,7 +114,7 @@ def centre_of_curvature(
     centre: ArrayLike, point: ArrayLike, contact: ArrayLike, track_centre: ArrayLike | None = None
 ) -> Array:
     """Return A', the centre of curvature of the path of A [m]; infinite where the path is straight."""
-    o, a, p = _points(centre, point, contact)
+    o, a, p = _points(centre, point, contact, track_centre)
     curvature = path_curvature(o, a, p, track_centre)
     arm = (a - p) / np.hypot(*(a - p))
     return np.asarray(a - arm / curvature) if curvature else np.full(2, np.inf)
@@ -125,7 +128,7 @@ def path_curvature(
     The formula of Euler and Savary (3.58), (1/PA + 1/PA') sin(psi) = 1/PO + 1/PO' = k, where PA' and PO' count as
     positive beyond P: 1/AA' = (k PA - sin(psi))/(k PA^2).
     """
-    o, a, p = _points(centre, point, contact)
+    o, a, p = _points(centre, point, contact, track_centre)
     normal, arm = (o - p) / np.hypot(*(o - p)), a - p
     distance = float(np.hypot(*arm))
     k = 1.0 / float(np.hypot(*(o - p)))
@@ -134,11 +137,39 @@ def path_curvature(
     return float((k * distance - normal @ arm / distance) / (k * distance**2))
 
 
-def _points(centre: ArrayLike, point: ArrayLike, contact: ArrayLike) -> tuple[Array, Array, Array]:
+def _points(
+    centre: ArrayLike, point: ArrayLike, contact: ArrayLike, track_centre: ArrayLike | None
+) -> tuple[Array, Array, Array]:
+    """Return O, A and P; raises LinkworkError where they are no wheel on this track."""
     o, a, p = (np.asarray(x, float) for x in (centre, point, contact))
-    if not np.hypot(*(a - p)) > 1e-12 * np.hypot(*(o - p)):
+    radius = float(np.hypot(*(o - p)))
+    if not 0.0 < radius < np.inf:
+        raise LinkworkError("The wheel has no radius: its centre is at the contact.")
+    if not np.hypot(*(a - p)) > 1e-12 * radius:
         raise LinkworkError("The point of the wheel is at the contact, where it has no velocity: take another one.")
+    if track_centre is not None:
+        _check_track(o, p, np.asarray(track_centre, float))
     return o, a, p
+
+
+def _check_track(o: Array, p: Array, track: Array) -> None:
+    """Raise LinkworkError where a wheel that touches at P cannot roll on a track about O'."""
+    way, radius = track - p, float(np.hypot(*(o - p)))
+    bend, aside = float(np.hypot(*way)), abs(_across(way, o - p)) / radius
+    if not aside <= ASIDE * bend:
+        raise LinkworkError(
+            f"The centre of curvature of the track, ({track[0]:.6g}, {track[1]:.6g}) m, is {aside:.6g} m beside the "
+            f"line through the contact and the wheel's centre: wheel and track would cross there. Put it on this line."
+        )
+    if not bend > ASIDE * radius:
+        raise LinkworkError("The track has no radius at the contact, its centre of curvature: a corner.")
+    if not np.hypot(*(track - o)) > ASIDE * radius:
+        raise LinkworkError(f"The wheel fills its track: both have the radius {radius:.6g} m and the same centre.")
+
+
+def _across(u: Array, v: Array) -> float:
+    """Return the product of u with what of v is across it, positive on its left."""
+    return float(u[0] * v[1] - u[1] * v[0])
 
 
 def _along_track(o: Array, p: Array, track_centre: ArrayLike | None) -> float:
@@ -160,6 +191,11 @@ def _curvature_of_centre(o: Array, p: Array, track_centre: ArrayLike | None) -> 
 def _solve(rows: list[Array], o: Array, a: Array, right: list[float], driven: float, rate: float) -> Array:
     """Return natural velocities (rate = 0) or accelerations: two rows of rolling, the bar OA, and its driven turn."""
     arm = a - o
+    if not abs(_across(arm, rows[0][:2])) > 1e-12 * float(np.hypot(*arm) * np.hypot(*rows[0][:2])):
+        raise LinkworkError(
+            "The point of the wheel is in line with centre and contact, where the equations of both methods leave the "
+            "motion open: take another one."
+        )
     across = np.array([-arm[1], arm[0]])
     bar, turn = np.concatenate([-arm, arm]), np.concatenate([-across, across])
     square = float(arm @ arm)

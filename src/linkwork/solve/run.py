@@ -135,8 +135,7 @@ class Run:
 
     def _breaks(self) -> Array:
         """Return the times at which steps end; see `Sampling.breaks`. Fixed steps end at samples alone."""
-        programs = self.running.programs.programs if self.adaptive and self.method.stages else ()
-        return self.sampling.breaks(np.array([time for program in programs for time in program.breaks]))
+        return self.sampling.breaks(self.running, bool(self.adaptive and self.method.stages))
 
     @property
     def adaptive(self) -> bool:

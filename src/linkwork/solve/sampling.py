@@ -12,6 +12,8 @@ from ..arrays import Array
 from ..errors import ModelError
 from ..functions.controller import Controller, Samples, holding
 from ..model.loads import controllers_of
+from .course_times import change_times
+from .leaps import check_leaps
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -69,19 +71,26 @@ class Sampling:
                 f"Leave it out: simulate then takes a method that can."
             )
 
-    def breaks(self, changes: Array) -> Array:
+    def breaks(self, plan: Plan, free: bool) -> Array:
         """Return the times at which steps end, (breaks, 3): just before and after [s], and 1 where samples are taken.
 
-        They are the times of the samples and those at which functions of time change their course. A step that ends
-        there sees one side only, and none leaps across a short pulse.
+        They are the times of the samples and, where steps are `free`, those at which functions of time change their
+        course. A step that ends there sees one side only, and none leaps across a short pulse. Steps that are fixed go
+        across; where a driver jumps they cannot.
         """
+        changes = change_times(plan, self.first, self.last)
+        if not free:
+            check_leaps(plan, changes[(changes > self.first) & (changes < self.last)])
+            changes = np.zeros(0)
         sampled = np.concatenate([np.zeros(0), *(times[1:] for times in self._schedules.values())])
         found = np.unique(np.concatenate([changes, sampled]))
-        found = found[(found > self.first) & (found < self.last)]
-        apart = np.diff(found, prepend=self.first) > CLOSE * (self.last - self.first)
+        found = found[(found >= self.first) & (found < self.last)]
+        span = self.last - self.first
+        apart = np.diff(found, prepend=-inf) > CLOSE * span
         kept = found[apart][:, None]
         table = np.zeros((len(kept), 3))
         table[:, :2] = kept + 4.0 * np.spacing(abs(kept)) * [-1.0, 1.0]
+        table[kept[:, 0] == self.first, :2] = self.first, self.first + 4.0 * np.spacing(max(abs(self.first), span))
         table[np.cumsum(apart)[np.isin(found, sampled)] - 1, 2] = 1.0
         return table
 

@@ -10,7 +10,7 @@ from ..dynamics.balance import note_unmet
 from ..dynamics.dynamics import carry
 from ..dynamics.energy import kinetic_energy, potential_energy
 from ..dynamics.switches import resting, slides_dry, slows_down, switch_value
-from ..kinematics.turns import count_turns, renew_turn_rates, set_out
+from ..kinematics.turns import count_turns, expect_turns, renew_turn_rates, set_out
 from ..steps.output import remember, store_present
 from ..steps.rates import rates
 from ..steps.singular import LEAST, pivot_of
@@ -205,17 +205,20 @@ def course_ahead(H, h):
 
 @inline
 def hop(H, found):
-    """Step across the level of monitor `found` that lies control.hop ahead: so short a step that its error is none."""
+    """Step across the level of monitor `found` that lies control.hop ahead: so short a step that its error is none.
+
+    Velocities stay as they are: what equations ask for from there on, a blow makes of them.
+    """
     control, guards = tb.control(H)[0], tb.guards(H)
     least = 1e-2 * control.shortest if control.hop == 0.0 else 0.0
     h = max(control.hop, 4e-16 * abs(control.time), least)
     for _ in range(10):
         attempt(H, h)
-        land(H, h)
-        watch(H, control.time + h)
+        look(H, h)
         if not guards[1, found] >= 0.0:
             break
         h *= 2.0
+    expect_turns(H, h)
     commit(H, h)
     control.hop = 0.0
 
@@ -276,11 +279,10 @@ def resume(H):
 @stage("ii")
 def turn_course(H):
     """Go on where a force or a driver changes its course, as from a start; return 0 or a status."""
-    status = 0
     if tb.switches(H).size > 0:
         remember_modes(H)
-    take_jolt(H)
-    if tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
+    status = take_jolt(H)
+    if status == 0 and tb.switches(H).size > 0:  # a force that jumps may tear a joint loose
         status = settle(H, tb.control(H)[0].time)
         note_changes(H, -1)
     again = restart(H)

@@ -38,20 +38,27 @@ def retake(H, h, share):
 
 
 @inline
-def shorter(H, h, error):
-    """Return what share of a step with this error to try instead.
+def before_course(H, h, share):
+    """Return what share of a refused step to try instead of the given one, for the sake of a change of course.
 
-    Where a force changes its course within the step, one that ends just before that does not see it. Where that is at
-    hand the share is 0, and control.cause, control.hop say what to pass.
+    Where a force, a driver or an equation changes its course within the step, one that ends just before that does not
+    see it. Where that is at hand the share is 0, and control.cause, control.hop say what to pass.
     """
     control = tb.control(H)[0]
-    share = 0.25 if error < 0.0 else max(0.2, 0.9 * error ** (-1.0 / control.order))
-    if error < 0.0 or tb.levels(H).size == 0 or control.adaptive == 0:
+    if tb.levels(H).size == 0 or control.adaptive == 0:
         return share
     control.hop = course_ahead(H, h)
     if control.hop <= AT_HAND * control.longest:
         return 0.0
     return 0.999 * control.hop / h if control.hop < 0.95 * h else share
+
+
+@inline
+def shorter(H, h, error):
+    """Return what share of a step with this error to try instead, 0 to pass what is at hand: see `before_course`."""
+    if error < 0.0:
+        return 0.25
+    return before_course(H, h, max(0.2, 0.9 * error ** (-1.0 / tb.control(H)[0].order)))
 
 
 @inline
@@ -168,7 +175,10 @@ def refuse_landing(H, h, landed):
     """Go on after a step of h that did not end well: try a shorter one; return RUNNING, or why that is no use."""
     if landed == LEAKING:
         return ASTRAY
-    if not retake(H, h, 0.25 if landed == GAPING else 0.7):
+    share = before_course(H, h, 0.25 if landed == GAPING else 0.7)
+    if share == 0.0:
+        return answer_event(H, int(tb.control(H)[0].cause))
+    if not retake(H, h, share):
         return RUNNING
     if tb.control(H)[0].jams:
         return JAMMED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..compiler.jit import inline, kernel, signed
 from ..contacts.on_curves import forget_place
 from ..dynamics.balance import leaves, look_back
-from ..dynamics.dynamics import accelerate, carry, start_forces
+from ..dynamics.dynamics import accelerate, carry, other_flanks, start_forces
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
 from ..dynamics.light_bodies import unlift
 from ..dynamics.loads import apply_load, apply_loads, push_along
@@ -52,6 +52,7 @@ def hold_state(H, t, Q, U, lam, near):
         tb.lam(H)[i] = lam[i]
     for i in range(near.size):
         tb.near(H)[i] = near[i]
+    other_flanks(H)
     status = at_time(H, t)
     carry(H)
     start_forces(H)

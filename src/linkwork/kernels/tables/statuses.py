@@ -25,3 +25,4 @@ ROUGH = 16  #      steps follow what rounding leaves of the accelerations
 TWICE = 17  #      a contact would press at two places of its curve
 EXHAUSTED = 18  #  the iterations that close the joints ran out
 BLOCKED = 19  #    no neighbouring position exists further on: dead point or end of reach
+JUMPED = 20  #     a driver or an equation asks for another position at once

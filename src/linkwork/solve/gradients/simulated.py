@@ -123,7 +123,7 @@ class Simulated(Asked):
         reasons: dict[str, Any] = {
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
-            "velocities jump on the way": run.log[: run.work.counts.events, 1] == JOLTED,
+            "velocities jump on the way": bool((run.log[: run.work.counts.events, 1] == JOLTED).any()),
             "a controller is sampled": controllers_of(self.plan.loads),
             "the steps of the method leave more than derivatives need": (
                 self.settings.step is not None or run.formulation.STEPPER or run.method.implicit
@@ -131,8 +131,7 @@ class Simulated(Asked):
             "work is integrated over time": not self.timed and self.integrated(),
             "the end of the time that is looked at moves": stops and not instant,
         }
-        met = (reason for reason, found in reasons.items() if (found.any() if hasattr(found, "any") else found))
-        return next(met, "")
+        return next((reason for reason, met in reasons.items() if met), "")
 
     # ---- derivatives ---------------------------------------------------------------------------
 
