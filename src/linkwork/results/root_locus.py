@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 
 Complex = NDArray[np.complex128]
 
-SURE = 1e-7
-"""Real part, relative to the largest eigenvalue, from which a motion that had none counts as growing: eigenvalues that
-come together are right to the root of rounding."""
-
 BESIDE = 1e-3
 """Distance of the values from which a root is told, as a share of the interval; a cubic misses its fourth power."""
 
@@ -110,16 +106,18 @@ class RootLocus:
 
     def stability_changes(self) -> tuple[Critical, ...]:
         """Return where modes begin or cease to grow: buckling, capsize, weave, flutter; in the order of the values."""
-        limit = SURE * float(np.abs(self.eigenvalues).max(initial=1.0))
-        state = np.where(np.abs(self.eigenvalues.real) <= limit, 0, np.sign(self.eigenvalues.real))
-        grows = (state[:-1] > 0) != (state[1:] > 0)
-        places = zip(*np.nonzero(grows & (self.eigenvalues.imag[1:] >= 0.0)), strict=True)
-        found = [self._change(int(k), int(n), limit, smooth=bool(state[k, n] * state[k + 1, n])) for k, n in places]
-        return tuple({round(c.value, 9): c for c in found}.values())
+        state = np.sign(self.eigenvalues.real)
+        grows = state > 0
+        changes = grows[:-1] != grows[1:]
+        ends = np.where(grows[:-1], self.eigenvalues[:-1].imag, self.eigenvalues[1:].imag)  # where it grows: one of two
+        places = zip(*np.nonzero(changes & (ends >= 0.0)), strict=True)
+        found = [self._change(int(k), int(n), smooth=bool(state[k, n] * state[k + 1, n])) for k, n in places]
+        size = float(np.abs(self.values).max())
+        return tuple({round(c.value / size, 9): c for c in found}.values())
 
-    def _change(self, k: int, n: int, limit: float, smooth: bool) -> Critical:
+    def _change(self, k: int, n: int, smooth: bool) -> Critical:
         """Return where column n changes between values k and k + 1."""
-        begins = bool(self.eigenvalues[k + 1, n].real > limit)
+        begins = bool(self.eigenvalues[k + 1, n].real > 0.0)
         low, high = float(self.values[k]), float(self.values[k + 1])
         squares = (self.eigenvalues[k : k + 2, n] ** 2).real
         if smooth:
@@ -127,17 +125,17 @@ class RootLocus:
         elif squares[0] * squares[1] < 0.0:  # a pair meets at zero and parts along the real axis
             value = _root(lambda p: (self.branch(n, p) ** 2).real, low, high)
         else:  # two pairs meet, and the real parts leave zero like a root
-            before = self._growing(low, limit)
-            value = _border(lambda p: self._growing(p, limit) != before, low, high)
+            before = self._growing(low)
+            value = _border(lambda p: self._growing(p) != before, low, high)
         at = self.branch(n, value)
         swings = abs(at.imag) > 1e-3 * np.abs(self.eigenvalues[k : k + 2, n]).max()
         how = f"swings at {abs(at.imag) / (2 * np.pi):.6g} Hz" if swings else "does not swing"
         words = f"{self.parameter} = {value:.9g}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
         return Critical(value, at, n, words)
 
-    def _growing(self, value: float, limit: float) -> int:
+    def _growing(self, value: float) -> int:
         """Return how many eigenvalues have a positive real part."""
-        return int(np.count_nonzero(self.evaluate(value).spectrum.values.real > limit))
+        return int(np.count_nonzero(self.evaluate(value).spectrum.told.real > 0.0))
 
     def critical_speeds(self, orders: Sequence[float] = (1.0,)) -> tuple[Critical, ...]:
         """Return where the frequency of a mode [rad/s] is a multiple of the parameter, a speed [rad/s].
@@ -236,10 +234,10 @@ def followed(linear: Sequence[Linearisation]) -> Complex:
     """
     from scipy.optimize import linear_sum_assignment
 
-    rows = [linear[0].spectrum.values]
+    rows = [linear[0].spectrum.told]
     before = _shapes(linear[0])
     for one in linear[1:]:
-        values, shapes = one.spectrum.values, _shapes(one)
+        values, shapes = one.spectrum.told, _shapes(one)
         alike = np.abs(before.conj().T @ shapes) ** 2
         apart = np.abs(rows[-1][:, None] - values[None])
         sizes = np.abs(rows[-1][:, None]) + np.abs(values[None]) + ROUNDING * np.abs(values).max(initial=1.0)
