@@ -231,3 +231,16 @@ def test_critical_speeds_of_a_gyroscope():
     locus = spinning(1.0).root_locus("W", np.linspace(1, 100, 34), coordinates=coordinates)
     found = [critical.value for critical in locus.critical_speeds(orders=(1, 2))]
     np.testing.assert_allclose(found, np.sqrt([200 / 0.36, 200 / 0.13, 200 / 0.04]), rtol=1e-9)
+
+
+def test_two_modes_that_cease_to_swing_within_a_step_are_told_apart():
+    """Upright rods that lean to the sides hardly sooner than to the front: P L = k, with k of each."""
+    m = lw.Mechanism("mast", gravity=(0, 0, 0))
+    m.parameter("P", 1.0)
+    rod = m.body("rod", mass=1.0, inertia=(0.01, 1.0, 1.0))
+    m.spherical("foot", m.ground.at(0, 0, 0), rod.at(0, 0, 0))
+    m.bushing("hold", m.ground.at(0, 0, 0, z="x"), rod.at(0, 0, 0, z="x"), rotational_stiffness=(3.0, 3.001, 2.0))
+    m.point_force("load", rod.at(1, 0, 0), force=("-P", 0, 0))
+    changes = m.root_locus("P", np.linspace(0.1, 6.0, 12)).stability_changes()
+    np.testing.assert_allclose([c.value for c in changes], [3.0, 3.001], rtol=1e-9)
+    assert all("does not swing" in str(change) for change in changes)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..arrays import Array, Ints
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from ..errors import ModelError
@@ -67,6 +68,8 @@ class RootLocus:
         Of the parameter.
     eigenvalues : array, shape (values, states)
         [1/s]; a column is one mode, followed by its shape.
+    places : array, shape (values, states)
+        Number of each among the eigenvalues of the linear equations.
     linear : tuple of Linearisation
         One for each value.
     evaluate : callable
@@ -77,6 +80,7 @@ class RootLocus:
     parameter: str
     values: Array
     eigenvalues: Complex = field(repr=False)
+    places: Ints = field(repr=False)
     linear: tuple[Linearisation, ...] = field(repr=False)
     evaluate: Callable[[float], Linearisation] = field(repr=False)
 
@@ -92,15 +96,14 @@ class RootLocus:
         return -np.divide(self.eigenvalues.real, size, out=np.zeros_like(size), where=size > 0)
 
     def branch(self, number: int, value: float) -> complex:
-        """Return the eigenvalue of a column at any value of the parameter between the first and the last."""
-        order = np.argsort(self.values)
-        roots = self.eigenvalues[order, number]
-        near = complex(
-            np.interp(value, self.values[order], roots.real), np.interp(value, self.values[order], roots.imag)
-        )
-        lasting = int((self.eigenvalues == 0.0).sum(axis=1).min())  # free motions for all values, which stand first
-        found = self.evaluate(value).spectrum.values[0 if not roots.any() else lasting :]
-        return complex(found[int(np.argmin(np.abs(found - near)))])
+        """Return the eigenvalue of a column at any value of the parameter between the first and the last.
+
+        Followed from the nearest of the values, as these are.
+        """
+        k = int(np.argmin(np.abs(self.values - value)))
+        found = self.evaluate(value)
+        at = _paired(self.linear[k], found)[self.places[k, number]]
+        return complex(found.spectrum.values[at])
 
     # ---- where something happens ------------------------------------------------------------------
 
@@ -120,14 +123,15 @@ class RootLocus:
         begins = bool(self.eigenvalues[k + 1, n].real > 0.0)
         low, high = float(self.values[k]), float(self.values[k + 1])
         squares = (self.eigenvalues[k : k + 2, n] ** 2).real
+        meets = not smooth and bool(squares[0] * squares[1] < 0.0)  # a pair meets at zero and parts along the real axis
         if smooth:
             value = _root(lambda p: self.branch(n, p).real, low, high)
-        elif squares[0] * squares[1] < 0.0:  # a pair meets at zero and parts along the real axis
+        elif meets:
             value = _root(lambda p: (self.branch(n, p) ** 2).real, low, high)
         else:  # two pairs meet, and the real parts leave zero like a root
             before = self._growing(low)
             value = _border(lambda p: self._growing(p) != before, low, high)
-        at = self.branch(n, value)
+        at = 0j if meets else self.branch(n, value)
         swings = abs(at.imag) > 1e-3 * np.abs(self.eigenvalues[k : k + 2, n]).max()
         how = f"swings at {abs(at.imag) / (2 * np.pi):.6g} Hz" if swings else "does not swing"
         words = f"{self.parameter} = {value:.9g}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
@@ -227,24 +231,23 @@ def _border(reached: Callable[[float], bool], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def followed(linear: Sequence[Linearisation]) -> Complex:
-    """Return the eigenvalues (values, states) in columns that belong together.
+def followed(linear: Sequence[Linearisation]) -> Ints:
+    """Return the numbers of the eigenvalues (values, states) in columns that belong together."""
+    rows = [np.arange(len(linear[0].spectrum.values))]
+    for before, after in pairwise(linear):
+        rows.append(_paired(before, after)[rows[-1]])
+    return np.array(rows)
 
-    From one value to the next they are paired so that shapes agree best, and eigenvalues where shapes do not tell.
-    """
+
+def _paired(before: Linearisation, after: Linearisation) -> Ints:
+    """Return the number after of each eigenvalue before: by shapes, and by values where they do not tell."""
     from scipy.optimize import linear_sum_assignment
 
-    rows = [linear[0].spectrum.told]
-    before = _shapes(linear[0])
-    for one in linear[1:]:
-        values, shapes = one.spectrum.told, _shapes(one)
-        alike = np.abs(before.conj().T @ shapes) ** 2
-        apart = np.abs(rows[-1][:, None] - values[None])
-        sizes = np.abs(rows[-1][:, None]) + np.abs(values[None]) + ROUNDING * np.abs(values).max(initial=1.0)
-        _, order = linear_sum_assignment(1.0 - alike + apart / sizes)
-        rows.append(values[order])
-        before = shapes[:, order]
-    return np.array(rows)
+    was, now = before.spectrum.told, after.spectrum.told
+    alike = np.abs(_shapes(before).conj().T @ _shapes(after)) ** 2
+    apart = np.abs(was[:, None] - now[None])
+    sizes = np.abs(was[:, None]) + np.abs(now[None]) + ROUNDING * np.abs(now).max(initial=1.0)
+    return np.asarray(linear_sum_assignment(1.0 - alike + apart / sizes)[1])
 
 
 def _shapes(linear: Linearisation) -> Complex:

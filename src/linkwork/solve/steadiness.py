@@ -99,7 +99,7 @@ def _carried(made: Linearisation, ahead: Array, d: int) -> tuple[str, ...]:
     units = np.where(np.tile(np.arange(d) < shift_count(d), len(ahead) // d), 1.0 / made.plan.length, 1.0)[:, None]
     now, then = made.shapes * units, ahead * units
     mixed = np.linalg.lstsq(now, then, rcond=None)[0]
-    if np.abs(now @ mixed - then).max() > CHANGED * AHEAD * np.abs(now).max():
+    if np.abs(now @ mixed - then).max(initial=0.0) > CHANGED * AHEAD * np.abs(now).max(initial=0.0):
         return ()
     turned = np.linalg.norm(then - now, axis=0) > CHANGED * AHEAD * np.linalg.norm(now, axis=0)
     swinging = {name for mode in made.modes if mode.frequency for name, part in mode.shape.items() if abs(part) > SEEN}
