@@ -323,3 +323,30 @@ def test_a_curve_in_space_is_bent_up_to_its_ends(rate):
     m = gallery.get("bead-on-a-helix", driven=False)
     m.place(m.bodies["bead"], at=(0.3, 0, 0), velocity=(0, 0.3 * rate, -0.4 / (2 * np.pi) * rate))
     np.testing.assert_allclose(m.linearise(coordinates=["bead.y"]).A[1], [-(rate**2), 0.0], atol=1e-9)
+
+
+def test_dampers_between_points_that_coincide_are_told():
+    """Going round it does not stretch: the damping of a string is none there, and c of points which part straight."""
+    for free in (True, False):
+        m = lw.Mechanism("puck", plane="xy")
+        puck = m.body("puck", mass=1.0, inertia=1.0)
+        if free:
+            m.constant_orientation("upright", m.ground.at(0, 0), puck.at(0, 0))
+        else:
+            m.prismatic("rail", m.ground.at(0, 0), puck.at(0, 0), axis="x")
+        m.spring("string", m.ground.at(0, 0), puck.at(0, 0), stiffness=100.0, free_length=0.0, damping=3.0)
+        linear = m.linearise()
+        np.testing.assert_allclose(linear.damping, 3.0 * np.eye(1 + free), atol=1e-12)
+        told = [note for note in linear.notes if "Points of 'string' coincide and can part" in note]
+        assert len(told) == free
+
+
+def test_a_response_beside_a_mode_that_grows_is_told():
+    m = lw.Mechanism("rod", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.torque("motor", rod, 0.0)
+    for angle, grows in ((90, True), (-90, False)):
+        m.place(rod, angle=angle * lw.deg)
+        found = m.linearise(inputs=["motor"]).frequency_response([1.0])
+        assert ("A mode of these equations grows" in str(found)) == grows

@@ -27,6 +27,11 @@ Complex = NDArray[np.complex128]
 DECADES, POINTS = 1.0, 400
 """Range beyond the slowest and the quickest mode, and frequencies, when none are asked for."""
 
+GROWS = (
+    "A mode of these equations grows by itself, so that nothing settles to swings of these sizes: they are those of "
+    "the transfer function, for a controller that holds the motion."
+)
+
 AROUND, RING, POLES = 0.1, 32, 8
 """Radius of a circle around a mode without damping, as a share of the distance to the next one, points on it, and the
 highest order of infinity that is told there: series on it fall by a tenth with each order."""
@@ -45,6 +50,8 @@ class FrequencyResponse:
     values : array, shape (frequencies, outputs, inputs)
         Complex: its size is the ratio of the amplitudes, its angle how far the output runs ahead of the input; infinite
         at the frequency of a mode without damping that the input drives and the output sees.
+    notes : tuple of str
+        Those of the linear equations, and whether a mode grows beside the swings.
     """
 
     name: str
@@ -52,6 +59,7 @@ class FrequencyResponse:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     values: NDArray[np.complex128] = field(repr=False)
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, pair: tuple[str, str]) -> NDArray[np.complex128]:
         """Return the response of an output to an input over frequency: ``response["A.angle", "motor"]``."""
@@ -93,7 +101,7 @@ class FrequencyResponse:
                 lines.append(
                     f"  {output} from {given}: largest gain {self.gain[at, i, k]:.4g} at {self.frequencies[at]:.4g} Hz"
                 )
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.notes])
 
     __repr__ = __str__
 
@@ -125,7 +133,8 @@ def response_of(
         apart = np.abs(s - modes)
         found[k] = answer(s) if (apart > least).all() else _beside(answer, s, apart[apart > least])
     names = tuple(linear.inputs[i] for i in given), tuple(linear.outputs[i] for i in seen)
-    return FrequencyResponse(linear.name, wanted, *names, found)
+    notes = linear.notes if linear.stable else (*linear.notes, GROWS)
+    return FrequencyResponse(linear.name, wanted, *names, found, notes)
 
 
 def _answer(A: Array, B: Array, C: Array, D: Array, s: complex) -> Complex:
