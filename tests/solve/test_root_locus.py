@@ -244,3 +244,16 @@ def test_two_modes_that_cease_to_swing_within_a_step_are_told_apart():
     changes = m.root_locus("P", np.linspace(0.1, 6.0, 12)).stability_changes()
     np.testing.assert_allclose([c.value for c in changes], [3.0, 3.001], rtol=1e-9)
     assert all("does not swing" in str(change) for change in changes)
+
+
+@pytest.mark.parametrize("values", [[10.0, 20.0, 30.0], [20.0, 30.0], [30.0, 20.0], [10.0, 25.0]])
+def test_a_critical_speed_at_one_of_the_values(values):
+    """A disc of 2 kg on springs of 800 N/m swings to either side at 20 rad/s, however fast it spins."""
+    m = lw.Mechanism("Jeffcott rotor")
+    m.parameter("W", 10.0)
+    disc = m.body("disc", mass=2.0, inertia=(0.05, 0.05, 0.08))
+    stiff = {"stiffness": (800.0, 800.0, 1e5), "rotational_stiffness": (1e6, 1e6, 0)}
+    m.bushing("shaft", m.ground.at(0, 0, 0), disc.at(0, 0, 0), **stiff)
+    m.place(disc, rate=(0, 0, "W"))
+    found = [critical.value for critical in m.root_locus("W", values).critical_speeds()]
+    np.testing.assert_allclose(found, [20.0, 20.0], rtol=1e-9)

@@ -153,7 +153,9 @@ class RootLocus:
         found = []
         for order in orders:
             apart = self.eigenvalues.imag - order * self.values[:, None]
-            for k, n in zip(*np.nonzero((apart[:-1] * apart[1:] < 0) & (self.eigenvalues.imag[1:] > 0)), strict=True):
+            crossed = (apart[:-1] * apart[1:] < 0) | (apart[1:] == 0)
+            crossed[:1] |= apart[:1] == 0
+            for k, n in zip(*np.nonzero(crossed & (self.eigenvalues.imag[1:] > 0)), strict=True):
                 low, high = float(self.values[k]), float(self.values[k + 1])
                 value = _root(partial(self._apart, int(n), order), low, high)
                 words = f"{self.parameter} = {value:.9g}: {order:g} times this is the frequency of a mode."
