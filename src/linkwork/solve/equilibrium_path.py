@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..base.angles import nearest_turn
-from ..base.zero import ROUNDING
 from ..errors import ModelError, instant
 from ..expressions.units import symbol
 from ..results.dynamics import DynamicMotion
@@ -331,9 +330,8 @@ class _Way:
         They begin along the motion without stiffness, to either side, while the parameter stands still. Not where a
         contact that touches is in the way.
         """
-        _, sizes, motions = np.linalg.svd(found.at.K)
         begun = list[tuple[int, str, str]]()
-        for y in motions[sizes <= max(ROUNDING * sizes[0], sizes[-1])][::-1]:
+        for y in found.leaving(self.way[-1]):
             first = len(begun)
             coordinate, rate = leading(found.at, found.at.N @ y)
             for sign, does in ((1.0, "grows"), (-1.0, "falls")):

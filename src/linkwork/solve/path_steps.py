@@ -18,6 +18,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
+from ..base.zero import ROUNDING
 from ..errors import LinkworkError
 from .equilibrium import BALANCED
 from .held import held, without_friction
@@ -80,10 +81,32 @@ class Place:
         return self.seen.at
 
     @property
-    def across(self) -> float:
-        """The least stiffness across the way; its sign changes at a branching, and not where the way turns back."""
-        least = float(np.linalg.svd(self.slopes, compute_uv=False).min(initial=np.inf))
-        return float(np.linalg.slogdet(np.vstack([self.slopes, self.direction]))[0]) * least
+    def free(self) -> int:
+        """How many motions nothing brings back."""
+        return int(np.count_nonzero(np.abs(self.at.directions[0]) <= self.at.nothing)) if self.at.conservative else 0
+
+    def across(self, free: int = 0) -> float:
+        """Return the least stiffness across the way; its sign changes at a branching, and not where the way turns back.
+
+        So many `free` motions that nothing brings back anywhere on the way are left out.
+        """
+        values, motions = self.at.directions
+        kept = motions[:, np.argsort(np.abs(values))[free:]] if free else np.eye(len(values))
+        slopes = kept.T @ np.column_stack([self.slopes[:, :-1] @ kept, self.slopes[:, -1]])
+        along = np.append(self.direction[:-1] @ kept, self.direction[-1])
+        least = float(np.linalg.svd(slopes, compute_uv=False).min(initial=np.inf))
+        return float(np.linalg.slogdet(np.vstack([slopes, along]))[0]) * least
+
+    def leaving(self, last: Place) -> Array:
+        """Return the motions without stiffness (k, freedoms), but for those that have none at the last place either."""
+        _, sizes, motions = np.linalg.svd(self.at.K)
+        none = motions[sizes <= max(ROUNDING * sizes[0], sizes[-1])]
+        if not last.free:
+            return np.asarray(none[::-1])
+        values, known = last.at.directions
+        free = last.at.N @ known[:, np.argsort(np.abs(values))[: last.free]]
+        span = np.linalg.qr(np.linalg.lstsq(self.at.N, free, rcond=None)[0])[0]
+        return np.asarray(np.linalg.svd(none - none @ span @ span.T)[2][: max(len(none) - last.free, 0)])
 
     def heading(self, motions: Array) -> Array:
         """Return the direction of the way in other motions, of length one."""
@@ -211,8 +234,9 @@ class Steps:
         turns, branchings = list[Place | None](), list[Place | None]()
         if before.direction[-1] * after.direction[-1] < 0.0:
             turns = [along(lambda place: float(place.direction[-1])) or close]
-        if before.across * after.across < 0.0:
-            branchings = [along(lambda place: place.across) or close]
+        free = min(before.free, after.free)
+        if before.across(free) * after.across(free) < 0.0:
+            branchings = [along(lambda place: place.across(free)) or close]
         elif len(lost := _lost(before, after)) - len(turns) >= 2:
             for number in lost:
                 place = along(partial(_stiffness, number=number))
@@ -226,7 +250,8 @@ def _lost(before: Place, after: Place) -> range:
     """Return the numbers of the stiffnesses that vanish between two places, where forces have a potential."""
     if not (before.at.conservative and after.at.conservative):
         return range(0)
-    return range(*sorted(int(np.count_nonzero(place.at.stiffnesses < 0.0)) for place in (before, after)))
+    both = (before, after)
+    return range(*sorted(int(np.count_nonzero(place.at.stiffnesses < -place.at.nothing)) for place in both))
 
 
 def _stiffness(place: Place, number: int) -> float:
