@@ -240,6 +240,7 @@ def test_inputs_and_outputs_of_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert run(["linearise", "pendulum.toml", "-o", "kept.npz"]) == 0
     with np.load("kept.npz") as kept:
         assert (kept["inputs"].tolist(), kept["outputs"].tolist()) == (["push"], ["pin.force.x"])
+    assert "Changes of 'pin.force.x' are differences" in capsys.readouterr().out
     assert run(["response", "pendulum.toml", "-q", "pin.angle", "-f", "1"]) == 0
     shown = capsys.readouterr().out
     assert "push" in shown

@@ -105,6 +105,32 @@ def test_frequency_response_of_two_masses(tmp_path):
     assert "largest gain" in str(linear.frequency_response())
 
 
+def test_what_does_not_see_a_free_motion_has_a_response_at_its_frequency():
+    """A pushed crane with a load accelerates by F / (M + m), and the load hangs back by that over g."""
+    m = lw.Mechanism("crane", plane="xy", gravity=(0, -9.81))
+    cart, load = m.body("cart", mass=3.0, inertia=1.0), m.body("load", mass=2.0, inertia=0.1)
+    m.prismatic("rail", m.ground.at(0, 0), cart.at(0, 0), axis="x")
+    m.revolute("pin", cart.at(0, 0), load.at(0, 0.7))
+    m.place(load, at=(0, -0.7))
+    m.effort("push", "rail.translation", 0.0)
+    outputs = ["pin.angle", "rate(rate(load.x))", "pin.force.x", "pin.force.y", "rate(rail.translation)"]
+    found = m.linearise(inputs=["push"], outputs=outputs).frequency_response([0.0]).values[0, :, 0]
+    np.testing.assert_allclose(found[:4], [-1 / (5 * 9.81), 1 / 5, 2 / 5, 0], rtol=1e-9, atol=1e-12)
+    assert np.isinf(found[4])
+
+
+def test_a_resonance_of_one_mass_is_none_of_another():
+    m = lw.Mechanism("two", plane="xy")
+    for name, axis, k in (("p", "x", (2 * np.pi) ** 2), ("q", "y", (4 * np.pi) ** 2)):
+        body = m.body(f"body {name}", mass=1.0, inertia=1.0)
+        m.prismatic(name, m.ground.at(0, 0), body.at(0, 0), axis=axis)
+        m.effort(f"force {name}", f"{name}.translation", f"-{k!r}*{name}.translation")
+    response = m.linearise(inputs=["force p", "force q"]).frequency_response([1.0])
+    assert np.isinf(response["p.translation", "force p"][0])
+    np.testing.assert_allclose(response["q.translation", "force q"], 1 / (12 * np.pi**2), rtol=1e-9)
+    assert response["q.translation", "force p"] == response["p.translation", "force q"] == 0.0
+
+
 def test_what_a_response_needs():
     with pytest.raises(ModelError, match="linearised without an input"):
         oscillators().linearise().frequency_response()
@@ -297,3 +323,30 @@ def test_a_curve_in_space_is_bent_up_to_its_ends(rate):
     m = gallery.get("bead-on-a-helix", driven=False)
     m.place(m.bodies["bead"], at=(0.3, 0, 0), velocity=(0, 0.3 * rate, -0.4 / (2 * np.pi) * rate))
     np.testing.assert_allclose(m.linearise(coordinates=["bead.y"]).A[1], [-(rate**2), 0.0], atol=1e-9)
+
+
+def test_dampers_between_points_that_coincide_are_told():
+    """Going round it does not stretch: the damping of a string is none there, and c of points which part straight."""
+    for free in (True, False):
+        m = lw.Mechanism("puck", plane="xy")
+        puck = m.body("puck", mass=1.0, inertia=1.0)
+        if free:
+            m.constant_orientation("upright", m.ground.at(0, 0), puck.at(0, 0))
+        else:
+            m.prismatic("rail", m.ground.at(0, 0), puck.at(0, 0), axis="x")
+        m.spring("string", m.ground.at(0, 0), puck.at(0, 0), stiffness=100.0, free_length=0.0, damping=3.0)
+        linear = m.linearise()
+        np.testing.assert_allclose(linear.damping, 3.0 * np.eye(1 + free), atol=1e-12)
+        told = [note for note in linear.notes if "Points of 'string' coincide and can part" in note]
+        assert len(told) == free
+
+
+def test_a_response_beside_a_mode_that_grows_is_told():
+    m = lw.Mechanism("rod", plane="xy", gravity=(0, -9.81))
+    rod = m.body("rod", lw.rod(length=1.0, mass=2.0))
+    m.revolute("pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.torque("motor", rod, 0.0)
+    for angle, grows in ((90, True), (-90, False)):
+        m.place(rod, angle=angle * lw.deg)
+        found = m.linearise(inputs=["motor"]).frequency_response([1.0])
+        assert ("A mode of these equations grows" in str(found)) == grows

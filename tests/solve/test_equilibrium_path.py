@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq, minimize_scalar
 
 import linkwork as lw
 from linkwork.errors import ModelError
@@ -189,3 +189,68 @@ def test_what_a_way_needs():
         toggle().equilibrium_path("G", [0, 1])
     with pytest.raises(ModelError, match="the first and the last one"):
         toggle().equilibrium_path("F", [1.0])
+
+
+def truss(side: float = 0.0, aside: float = 0.0, height: float = 2.5) -> lw.Mechanism:
+    """Return von Mises' truss: two springs up to a node, loaded down on it, with a spring across and a load aside."""
+    m = lw.Mechanism("truss", plane="xy")
+    m.parameter("F", 0.0)
+    node = m.body("node", mass=1.0, inertia=1.0)
+    m.constant_orientation("upright", m.ground.at(0, 0), node.at(0, 0))
+    for name, x in (("left", -1), ("right", 1)):
+        m.spring(name, m.ground.at(x, 0), node.at(0, 0), stiffness=100.0, free_length=float(np.hypot(1, height)))
+    m.effort("across", "node.x", f"-({side!r})*node.x")
+    m.point_force("load", node.at(0, 0), force=(f"{aside!r}*F", "-F"))
+    m.place(node, at=(0, height))
+    return m
+
+
+def on_truss(length: float, height: float = 2.5) -> float:
+    """Return the load of the straight truss with its springs of some length."""
+    return 200 * (np.hypot(1, height) / length - 1) * (length**2 - 1) ** 0.5
+
+
+@pytest.mark.parametrize("share", [1e-2, 1e-3, -1e-3, 1e-6])
+def test_a_branching_next_to_a_turning_point(share):
+    """Turning where L^3 = L0; branching where 2 k (1 - L0/L + L0/L^3) + c = 0, with c such that both all but meet."""
+    height = 1.8
+    free = np.hypot(1, height)
+    at = free ** (1 / 3)
+    across = lambda length: 200 * (1 - free / length + free / length**3)  # noqa: E731
+    side = float(share * 100 - across(at))
+    expected = brentq(lambda length: across(length) + side, 1.2, 1.4, xtol=1e-15)
+    way = truss(side, height=height).equilibrium_path("F", [0, 1.2 * on_truss(at, height)])
+    turns, branchings = ([place.value for place in places] for places in (way.turning_points, way.branchings))
+    np.testing.assert_allclose(turns, on_truss(at, height) * np.array([1, -1]), rtol=1e-9)
+    np.testing.assert_allclose(branchings, on_truss(expected, height) * np.array([1, -1]), rtol=1e-9)
+
+
+@pytest.mark.parametrize("aside", [1e-4, 1e-7])
+def test_a_way_that_all_but_branches_is_not_left(aside):
+    """A load that leans turns the way aside before the branching, by its power 2/3 as of a pitchfork."""
+    way = truss(aside=aside).equilibrium_path("F", [0, 250])
+    lengths = np.sqrt((way["node.x"][:, None] + [1, -1]) ** 2 + way["node.y"][:, None] ** 2)
+    pulls = 100 * (np.hypot(1, 2.5) / lengths - 1)
+    assert np.abs((pulls * (way["node.x"][:, None] + [1, -1])).sum(axis=1) + aside * way.values).max() < 1e-7
+    assert not way.branchings
+    branching = truss().equilibrium_path("F", [0, 150]).branchings[0].value
+    missing = [1 - turn.value / branching for turn in way.turning_points]
+    assert 0.0 < missing[0] < 10 * aside ** (2 / 3)
+    assert way["node.x"].max() > 1.0
+
+
+@pytest.mark.parametrize(("other", "twist"), [(3.0, 2.0), (3.001, 2.0), (5.0, 0.0)])
+def test_a_mast_that_leans_to_two_sides(other, twist):
+    """P L = k of the springs about either axis: no determinant changes its sign where both are the same.
+
+    Nor does it where the mast is free to twist: then it is zero everywhere.
+    """
+    m = lw.Mechanism("mast", gravity=(0, 0, 0))
+    m.parameter("P", 1.0)
+    rod = m.body("rod", mass=1.0, inertia=(0.01, 1.0, 1.0))
+    m.spherical("foot", m.ground.at(0, 0, 0), rod.at(0, 0, 0))
+    m.bushing("hold", m.ground.at(0, 0, 0, z="x"), rod.at(0, 0, 0, z="x"), rotational_stiffness=(3.0, other, twist))
+    m.point_force("load", rod.at(1, 0, 0), force=("-P", 0, 0))
+    way = m.equilibrium_path("P", [0.1, 10.0])
+    np.testing.assert_allclose([found.value for found in way.branchings], sorted({3.0, other}), rtol=1e-9)
+    assert sum(len(found.branches) for found in way.branchings) == 4

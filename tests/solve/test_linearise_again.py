@@ -140,3 +140,28 @@ def test_energies_are_outputs_where_dampers_work():
     assert np.allclose(linear.C, [[0.0, 1.0 * 2.0]], atol=1e-9)
     with pytest.raises(ModelError, match=r"'energy\.work' adds up from the start on"):
         m.linearise(outputs=["energy.work"])
+
+
+def test_forces_that_jump_are_told_along_a_motion():
+    m = lw.Mechanism("block", plane="xy")
+    block = m.body("block", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), block.at(0, 0), axis="x")
+    m.effort("rub", "rail.translation", "-5*sign(rate(rail.translation)) - 10*rail.translation")
+    m.place(block, at=(1, 0))
+    series = m.linearise_along(m.simulate(0.5, points=3))
+    assert series[0].notes == m.linearise().notes
+    assert [note for note in series.notes if "'rub' jumps" in note]
+    assert not [note for note in series[1].notes if "jumps" in note]
+
+
+def test_a_contact_that_closes_on_the_way_is_seen():
+    m = lw.Mechanism("piston", plane="xy", gravity=(0, -9.81))
+    piston = m.body("piston", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), piston.at(0, 0), axis="y")
+    m.effort("oil", "rail.translation", "-10*rate(rail.translation)")
+    m.rigid_contact("floor", "rail.translation", 0.0)
+    m.place(piston, at=(0, 1.0))
+    run = m.simulate(4.0, points=5)
+    with pytest.raises(ModelError, match="other contacts press at t = 2 s than at t = 0 s"):
+        m.linearise_along(run)
+    assert "Open contacts are left out: 'floor'." in m.linearise_along(run, [0.0, 1.0]).notes

@@ -93,6 +93,8 @@ def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
     linear = linear_of(source, asked)
     if output is not None:
         wrote(output, linear.to_npz)
+        for note in linear.notes:
+            say(note)
         return
     say(str(linear))
     for name, rows, columns in (
@@ -113,7 +115,8 @@ def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
 def show_modes(source: Source, asked: Linear, folder: Path | None, report: Path | None) -> None:
     """Print the modes, draw each into a folder, and write a page on which they move."""
     linear = linear_of(source, asked)
-    say(f"'{linear.name}': {counted(len(linear.modes), 'mode')} about its {asked.about}.")
+    about = {"nearest": "nearest equilibrium"}.get(asked.about, asked.about)
+    say(f"'{linear.name}': {counted(len(linear.modes), 'mode')} about its {about}.")
     made = table(["mode", "frequency [Hz]", "damping ratio", "time constant [s]", "shape"], right=(1, 2, 3))
     for mode in linear.modes:
         shape = str(mode).partition("; ")[2].removesuffix(".")

@@ -119,13 +119,13 @@ class Gradient:
         """Return the table in words, ranked: number, value, derivative, effect of its tolerance."""
         found = []
         for i in self.ranked:
-            unit = "" if self.units[i] in ("SI", "1") else f" {self.units[i]}"
+            unit, own = _after(self.units[i]), _after(self.unit)
             found.append(
                 [
                     self.names[i],
                     f"{figure(float(self.at[i]))}{unit}",
                     f"{figure(float(self.values[i]))} {self.unit_of(int(i))}",
-                    f"{float(self.effects[i]):+.3g} {self.unit} for {figure(float(self.tolerances[i]), 3)}{unit}",
+                    f"{float(self.effects[i]):+.3g}{own} for {figure(float(self.tolerances[i]), 3)}{unit}",
                 ]
             )
         return found
@@ -148,7 +148,7 @@ class Gradient:
     def heading(self) -> str:
         """A sentence on what it is."""
         way = " (adjoint)" if self.how == "adjoint" else ""
-        return f"'{self.name}', {self.analysis}{way}: {self.of} is {figure(self.value)} {self.unit}."
+        return f"'{self.name}', {self.analysis}{way}: {self.of} is {figure(self.value)}{_after(self.unit)}."
 
     def __str__(self) -> str:
         lines = aligned([list(HEAD), *self.rows()], left=4)
@@ -159,3 +159,8 @@ class Gradient:
 
 HEAD = ("number", "value", "derivative", "effect of its tolerance")
 """Of the table."""
+
+
+def _after(unit: str) -> str:
+    """Return a unit as it stands after a number: nothing for a ratio, and where it is not known."""
+    return "" if unit in ("SI", "1") else f" {unit}"

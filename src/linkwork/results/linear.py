@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..arrays import Array
 from ..base.pictures import picture
 from ..base.whole_file import check_target, write_whole
-from ..base.zero import ROUNDING
 from ..errors import ModelError
 from ..expressions.units import symbol
 from .dimensions import parameter_dimensions
@@ -227,8 +226,7 @@ class Linearisation:
     @property
     def stable(self) -> bool:
         """Whether no small motion grows, as far as linear equations say."""
-        values = self.eigenvalues
-        return bool((values.real <= ROUNDING * np.abs(values).max(initial=1.0)).all())
+        return bool((self.spectrum.told.real <= 0.0).all())
 
     def __str__(self) -> str:
         lines = [f"'{self.name}' at t = {self.time:g} s, linearised: {len(self.states)} states."]

@@ -18,7 +18,7 @@ from .spectrum import spectrum_of
 class LinearSeries:
     """Linear equations about many states, all on the same coordinates, with the same inputs and outputs.
 
-    `series[k]` is the `Linearisation` of state k, with its modes and shapes; iterating gives one after the other.
+    `series[k]` is the `Linearisation` of state k, with modes, shapes and notes; iterating gives one after the other.
 
     Attributes
     ----------
@@ -35,6 +35,7 @@ class LinearSeries:
     D: Array
     _resisting: Callable[[], tuple[Array, Array, Array]]
     _at: Callable[[int], Linearisation]
+    _jumps: Callable[[int], tuple[str, ...]]
 
     def __len__(self) -> int:
         return len(self.time)
@@ -70,6 +71,11 @@ class LinearSeries:
     def first(self) -> Linearisation:
         """That of the first state: it has the names."""
         return self[0]
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """Contacts, forces that jump and singular positions at any of the states: each is looked at when asked for."""
+        return tuple(dict.fromkeys(note for k in range(len(self)) for note in self._jumps(k)))
 
     @cached_property
     def eigenvalues(self) -> NDArray[np.complex128]:

@@ -76,18 +76,12 @@ class Mode:
     @property
     def damping_ratio(self) -> float:
         """Damping as a share of the critical one; negative where the motion grows, 0 where it is free."""
-        return -self._real / abs(self.eigenvalue) if self._real else 0.0
+        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue.real else 0.0
 
     @property
     def time_constant(self) -> float:
         """Time in which it falls to 1/e [s]; negative where it grows to e, infinite where it does neither."""
-        return -1.0 / self._real if self._real else np.inf
-
-    @property
-    def _real(self) -> float:
-        """The real part; what rounding leaves of none is none."""
-        real = self.eigenvalue.real
-        return real if abs(real) > ROUNDING * abs(self.eigenvalue) else 0.0
+        return -1.0 / self.eigenvalue.real if self.eigenvalue.real else np.inf
 
     @property
     def words(self) -> str:
@@ -98,10 +92,10 @@ class Mode:
             quickest = float(np.abs(self.linear.spectrum.values).max()) / (2 * np.pi)
             return f"free motion, or one too slow for its forces to be told from rounding beside {quickest:.3g} Hz"
         swings = f"{self.frequency:.6g} Hz, damping ratio {self.damping_ratio:.4g}" if self.frequency else ""
-        if not self._real:
+        if not self.eigenvalue.real:
             return f"{swings}, neither fades nor grows"
         time = abs(self.time_constant)
-        goes = f"falls to 1/e in {time:.4g} s" if self._real < 0 else f"grows to e times in {time:.4g} s"
+        goes = f"falls to 1/e in {time:.4g} s" if self.eigenvalue.real < 0 else f"grows to e times in {time:.4g} s"
         return f"{swings}, {goes}" if swings else goes
 
     def __str__(self) -> str:
@@ -133,7 +127,8 @@ class Mode:
         if self.kind in ("decay", "growth"):
             span = 3.0 * abs(self.time_constant)
             time = np.linspace(0.0, span, points)
-            shares = np.exp(self._real * (time if self._real < 0 else time - span)).astype(complex)
+            rate = self.eigenvalue.real
+            shares = np.exp(rate * (time if rate < 0.0 else time - span)).astype(complex)
         else:
             time = np.linspace(0.0, 1.0 / (self.frequency or 1.0), points)
             shares = np.exp(2j * np.pi * time / time[-1])
@@ -190,9 +185,9 @@ def modes_of(linear: Linearisation) -> tuple[Mode, ...]:
     """Return the modes: free motions, then the others, the slowest first."""
     found = linear.spectrum
     pairs = [(0j, found.resting[:, k].astype(complex)) for k in range(found.resting.shape[1])]
-    for value, vector in zip(found.values, found.vectors.T, strict=True):
+    for value, told, vector in zip(found.values, found.told, found.vectors.T, strict=True):
         if value != 0.0 and value.imag >= 0.0:
-            pairs.append((complex(value), vector))
+            pairs.append((complex(told if value.imag else value), vector))
     return tuple(Mode(k + 1, value, _shape(linear, vector), linear) for k, (value, vector) in enumerate(pairs))
 
 

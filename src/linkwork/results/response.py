@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Array
 from ..base.pictures import picture
+from ..base.zero import ROUNDING, SOLVED
 from ..errors import ModelError, nearest
 from ..words import counted
 from .tables import write_table
@@ -20,8 +22,19 @@ if TYPE_CHECKING:
     from .linear import Linearisation
 
 
+Complex = NDArray[np.complex128]
+
 DECADES, POINTS = 1.0, 400
 """Range beyond the slowest and the quickest mode, and frequencies, when none are asked for."""
+
+GROWS = (
+    "A mode of these equations grows by itself, so that nothing settles to swings of these sizes: they are those of "
+    "the transfer function, for a controller that holds the motion."
+)
+
+AROUND, RING, POLES = 0.1, 32, 8
+"""Radius of a circle around a mode without damping, as a share of the distance to the next one, points on it, and the
+highest order of infinity that is told there: series on it fall by a tenth with each order."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,7 +49,9 @@ class FrequencyResponse:
     inputs, outputs : tuple of str
     values : array, shape (frequencies, outputs, inputs)
         Complex: its size is the ratio of the amplitudes, its angle how far the output runs ahead of the input; infinite
-        at a frequency of a mode without damping.
+        at the frequency of a mode without damping that the input drives and the output sees.
+    notes : tuple of str
+        Those of the linear equations, and whether a mode grows beside the swings.
     """
 
     name: str
@@ -44,6 +59,7 @@ class FrequencyResponse:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     values: NDArray[np.complex128] = field(repr=False)
+    notes: tuple[str, ...] = ()
 
     def __getitem__(self, pair: tuple[str, str]) -> NDArray[np.complex128]:
         """Return the response of an output to an input over frequency: ``response["A.angle", "motor"]``."""
@@ -85,7 +101,7 @@ class FrequencyResponse:
                 lines.append(
                     f"  {output} from {given}: largest gain {self.gain[at, i, k]:.4g} at {self.frequencies[at]:.4g} Hz"
                 )
-        return "\n".join(lines)
+        return "\n".join([*lines, *self.notes])
 
     __repr__ = __str__
 
@@ -110,15 +126,33 @@ def response_of(
     given = [place(name, linear.inputs, "input") for name in (linear.inputs if inputs is None else inputs)]
     seen = [place(name, linear.outputs, "output") for name in (linear.outputs if outputs is None else outputs)]
     wanted = _around(linear) if frequencies is None else _asked(frequencies)
-    B, C, D = linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)]
+    answer = partial(_answer, linear.A, linear.B[:, given], linear.C[seen], linear.D[np.ix_(seen, given)])
+    modes, least = linear.eigenvalues, SOLVED * float(np.abs(linear.eigenvalues).max(initial=0.0))
     found = np.zeros((len(wanted), len(seen), len(given)), complex)
-    for k, f in enumerate(wanted):
-        try:
-            found[k] = C @ np.linalg.solve(2j * np.pi * f * np.eye(len(linear.A)) - linear.A, B) + D
-        except np.linalg.LinAlgError:
-            found[k] = complex(np.inf, 0.0)
+    for k, s in enumerate(2j * np.pi * wanted):
+        apart = np.abs(s - modes)
+        found[k] = answer(s) if (apart > least).all() else _beside(answer, s, apart[apart > least])
     names = tuple(linear.inputs[i] for i in given), tuple(linear.outputs[i] for i in seen)
-    return FrequencyResponse(linear.name, wanted, *names, found)
+    notes = linear.notes if linear.stable else (*linear.notes, GROWS)
+    return FrequencyResponse(linear.name, wanted, *names, found, notes)
+
+
+def _answer(A: Array, B: Array, C: Array, D: Array, s: complex) -> Complex:
+    """Return C (s - A)^-1 B + D."""
+    return np.asarray(C @ np.linalg.solve(s * np.eye(len(A)) - A, B) + D)
+
+
+def _beside(answer: Callable[[complex], Complex], s: complex, apart: Array) -> Complex:
+    """Return the response at the frequency of a mode without damping; infinite only where it grows without limit.
+
+    On a circle around it the response is a series a_0 + a_1 z + ... + b_1 / z + b_2 / z^2 + ...: a_0 is the response
+    where all b vanish, as for outputs that do not see the mode, and inputs that do not drive it. `apart` [rad/s] are
+    the distances of the other modes.
+    """
+    turns = np.exp(2j * np.pi * np.arange(RING) / RING)
+    ring = np.array([answer(s + AROUND * (apart.min() if apart.size else 1.0) * turn) for turn in turns])
+    grows = np.abs([np.tensordot(turns**n, ring, 1) / RING for n in range(1, POLES + 1)]).max(axis=0)
+    return np.asarray(np.where(grows > ROUNDING * np.abs(ring).max(axis=0), complex(np.inf, 0.0), ring.mean(axis=0)))
 
 
 def _asked(frequencies: ArrayLike) -> Array:

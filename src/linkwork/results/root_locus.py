@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import Array
+from ..arrays import Array, Ints
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
 from ..errors import ModelError
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
 
 Complex = NDArray[np.complex128]
-
-SURE = 1e-7
-"""Real part, relative to the largest eigenvalue, from which a motion that had none counts as growing: eigenvalues that
-come together are right to the root of rounding."""
 
 BESIDE = 1e-3
 """Distance of the values from which a root is told, as a share of the interval; a cubic misses its fourth power."""
@@ -71,6 +68,8 @@ class RootLocus:
         Of the parameter.
     eigenvalues : array, shape (values, states)
         [1/s]; a column is one mode, followed by its shape.
+    places : array, shape (values, states)
+        Number of each among the eigenvalues of the linear equations.
     linear : tuple of Linearisation
         One for each value.
     evaluate : callable
@@ -81,6 +80,7 @@ class RootLocus:
     parameter: str
     values: Array
     eigenvalues: Complex = field(repr=False)
+    places: Ints = field(repr=False)
     linear: tuple[Linearisation, ...] = field(repr=False)
     evaluate: Callable[[float], Linearisation] = field(repr=False)
 
@@ -96,48 +96,50 @@ class RootLocus:
         return -np.divide(self.eigenvalues.real, size, out=np.zeros_like(size), where=size > 0)
 
     def branch(self, number: int, value: float) -> complex:
-        """Return the eigenvalue of a column at any value of the parameter between the first and the last."""
-        order = np.argsort(self.values)
-        roots = self.eigenvalues[order, number]
-        near = complex(
-            np.interp(value, self.values[order], roots.real), np.interp(value, self.values[order], roots.imag)
-        )
-        lasting = int((self.eigenvalues == 0.0).sum(axis=1).min())  # free motions for all values, which stand first
-        found = self.evaluate(value).spectrum.values[0 if not roots.any() else lasting :]
-        return complex(found[int(np.argmin(np.abs(found - near)))])
+        """Return the eigenvalue of a column at any value of the parameter between the first and the last.
+
+        Followed from the nearest of the values, as these are.
+        """
+        k = int(np.argmin(np.abs(self.values - value)))
+        found = self.evaluate(value)
+        at = _paired(self.linear[k], found)[self.places[k, number]]
+        return complex(found.spectrum.values[at])
 
     # ---- where something happens ------------------------------------------------------------------
 
     def stability_changes(self) -> tuple[Critical, ...]:
         """Return where modes begin or cease to grow: buckling, capsize, weave, flutter; in the order of the values."""
-        limit = SURE * float(np.abs(self.eigenvalues).max(initial=1.0))
-        state = np.where(np.abs(self.eigenvalues.real) <= limit, 0, np.sign(self.eigenvalues.real))
-        grows = (state[:-1] > 0) != (state[1:] > 0)
-        places = zip(*np.nonzero(grows & (self.eigenvalues.imag[1:] >= 0.0)), strict=True)
-        found = [self._change(int(k), int(n), limit, smooth=bool(state[k, n] * state[k + 1, n])) for k, n in places]
-        return tuple({round(c.value, 9): c for c in found}.values())
+        state = np.sign(self.eigenvalues.real)
+        grows = state > 0
+        changes = grows[:-1] != grows[1:]
+        ends = np.where(grows[:-1], self.eigenvalues[:-1].imag, self.eigenvalues[1:].imag)  # where it grows: one of two
+        places = zip(*np.nonzero(changes & (ends >= 0.0)), strict=True)
+        found = [self._change(int(k), int(n), smooth=bool(state[k, n] * state[k + 1, n])) for k, n in places]
+        size = float(np.abs(self.values).max())
+        return tuple({round(c.value / size, 9): c for c in found}.values())
 
-    def _change(self, k: int, n: int, limit: float, smooth: bool) -> Critical:
+    def _change(self, k: int, n: int, smooth: bool) -> Critical:
         """Return where column n changes between values k and k + 1."""
-        begins = bool(self.eigenvalues[k + 1, n].real > limit)
+        begins = bool(self.eigenvalues[k + 1, n].real > 0.0)
         low, high = float(self.values[k]), float(self.values[k + 1])
         squares = (self.eigenvalues[k : k + 2, n] ** 2).real
+        meets = not smooth and bool(squares[0] * squares[1] < 0.0)  # a pair meets at zero and parts along the real axis
         if smooth:
             value = _root(lambda p: self.branch(n, p).real, low, high)
-        elif squares[0] * squares[1] < 0.0:  # a pair meets at zero and parts along the real axis
+        elif meets:
             value = _root(lambda p: (self.branch(n, p) ** 2).real, low, high)
         else:  # two pairs meet, and the real parts leave zero like a root
-            before = self._growing(low, limit)
-            value = _border(lambda p: self._growing(p, limit) != before, low, high)
-        at = self.branch(n, value)
+            before = self._growing(low)
+            value = _border(lambda p: self._growing(p) != before, low, high)
+        at = 0j if meets else self.branch(n, value)
         swings = abs(at.imag) > 1e-3 * np.abs(self.eigenvalues[k : k + 2, n]).max()
         how = f"swings at {abs(at.imag) / (2 * np.pi):.6g} Hz" if swings else "does not swing"
         words = f"{self.parameter} = {value:.9g}: a mode {'begins' if begins else 'ceases'} to grow; it {how}."
         return Critical(value, at, n, words)
 
-    def _growing(self, value: float, limit: float) -> int:
+    def _growing(self, value: float) -> int:
         """Return how many eigenvalues have a positive real part."""
-        return int(np.count_nonzero(self.evaluate(value).spectrum.values.real > limit))
+        return int(np.count_nonzero(self.evaluate(value).spectrum.told.real > 0.0))
 
     def critical_speeds(self, orders: Sequence[float] = (1.0,)) -> tuple[Critical, ...]:
         """Return where the frequency of a mode [rad/s] is a multiple of the parameter, a speed [rad/s].
@@ -151,7 +153,9 @@ class RootLocus:
         found = []
         for order in orders:
             apart = self.eigenvalues.imag - order * self.values[:, None]
-            for k, n in zip(*np.nonzero((apart[:-1] * apart[1:] < 0) & (self.eigenvalues.imag[1:] > 0)), strict=True):
+            crossed = (apart[:-1] * apart[1:] < 0) | (apart[1:] == 0)
+            crossed[:1] |= apart[:1] == 0
+            for k, n in zip(*np.nonzero(crossed & (self.eigenvalues.imag[1:] > 0)), strict=True):
                 low, high = float(self.values[k]), float(self.values[k + 1])
                 value = _root(partial(self._apart, int(n), order), low, high)
                 words = f"{self.parameter} = {value:.9g}: {order:g} times this is the frequency of a mode."
@@ -229,24 +233,23 @@ def _border(reached: Callable[[float], bool], low: float, high: float) -> float:
     return 0.5 * (low + high)
 
 
-def followed(linear: Sequence[Linearisation]) -> Complex:
-    """Return the eigenvalues (values, states) in columns that belong together.
+def followed(linear: Sequence[Linearisation]) -> Ints:
+    """Return the numbers of the eigenvalues (values, states) in columns that belong together."""
+    rows = [np.arange(len(linear[0].spectrum.values))]
+    for before, after in pairwise(linear):
+        rows.append(_paired(before, after)[rows[-1]])
+    return np.array(rows)
 
-    From one value to the next they are paired so that shapes agree best, and eigenvalues where shapes do not tell.
-    """
+
+def _paired(before: Linearisation, after: Linearisation) -> Ints:
+    """Return the number after of each eigenvalue before: by shapes, and by values where they do not tell."""
     from scipy.optimize import linear_sum_assignment
 
-    rows = [linear[0].spectrum.values]
-    before = _shapes(linear[0])
-    for one in linear[1:]:
-        values, shapes = one.spectrum.values, _shapes(one)
-        alike = np.abs(before.conj().T @ shapes) ** 2
-        apart = np.abs(rows[-1][:, None] - values[None])
-        sizes = np.abs(rows[-1][:, None]) + np.abs(values[None]) + ROUNDING * np.abs(values).max(initial=1.0)
-        _, order = linear_sum_assignment(1.0 - alike + apart / sizes)
-        rows.append(values[order])
-        before = shapes[:, order]
-    return np.array(rows)
+    was, now = before.spectrum.told, after.spectrum.told
+    alike = np.abs(_shapes(before).conj().T @ _shapes(after)) ** 2
+    apart = np.abs(was[:, None] - now[None])
+    sizes = np.abs(was[:, None]) + np.abs(now[None]) + ROUNDING * np.abs(now).max(initial=1.0)
+    return np.asarray(linear_sum_assignment(1.0 - alike + apart / sizes)[1])
 
 
 def _shapes(linear: Linearisation) -> Complex:

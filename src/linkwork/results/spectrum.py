@@ -19,6 +19,10 @@ from ..base.zero import SOLVED
 ALIKE = 1e-9
 """Eigenvalues that differ by less, relative, are one that comes several times."""
 
+ENTRIES, SOLVING = 1e-13, 1e-15
+"""Errors of the entries of a matrix, as positions are closed to about that, and of what finds its eigenvalues, as a
+share of its size."""
+
 Complex = NDArray[np.complex128]
 
 
@@ -36,26 +40,36 @@ class Spectrum:
         States that stay as they are, A x = 0; each has a component of its own that is one and zero in the others.
     left : array, shape (k,)
         What is left of A x of each of them, as a share of the size of A.
+    errors : array, shape (states,)
+        How well each eigenvalue is known: an error of the matrix times its condition, and where some come together the
+        root of that.
     """
 
     values: Complex
     vectors: Complex
     resting: Array
     left: Array
+    errors: Array
+
+    @property
+    def told(self) -> Complex:
+        """The eigenvalues, those without a real part as far as is known with none: they neither fade nor grow."""
+        known = np.abs(self.values.real) > self.errors
+        return np.asarray(np.where(known, self.values.real, 0.0) + 1j * self.values.imag)
 
 
 def spectrum_of(A: Array, sizes: Array) -> Spectrum:
     """Return the eigenvalues of a matrix, zeros exactly; `sizes` (states,) are the units that states are counted in."""
     if not len(A):
-        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), np.zeros(0))
+        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros((0, 0)), np.zeros(0), np.zeros(0))
     scale = sizes
     balanced = A * scale / scale[:, None]
     Q, zeros, resting = _zeros_first(balanced)
     T = Q.T @ balanced @ Q
-    values, below = (part.astype(complex) for part in np.linalg.eig(T[zeros:, zeros:]))
+    values, below, errors = _eigen(T[zeros:, zeros:])
     rounded = np.round(values / np.abs(values).max(initial=1e-300), 10)
     order = np.lexsort((-rounded.imag, rounded.real, np.round(np.abs(rounded), 10)))
-    values, below = values[order], below[:, order]
+    values, below, errors = values[order], below[:, order], np.concatenate([np.zeros(zeros), errors[order]])
     above = np.zeros((zeros, len(values)), complex)
     for k, value in enumerate(values):  # (T11 - value) above = -T12 below, where T11 has zeros only
         above[:, k] = -np.linalg.solve(T[:zeros, :zeros] - value * np.eye(zeros), T[:zeros, zeros:] @ below[:, k])
@@ -65,7 +79,22 @@ def spectrum_of(A: Array, sizes: Array) -> Spectrum:
     own = _own_components(scale[:, None] * resting)
     back, size = balanced @ (own / scale[:, None]), np.linalg.norm(own / scale[:, None], axis=0)
     left = np.linalg.norm(back, axis=0) / (size * np.linalg.norm(balanced, 2) + 1e-300)
-    return Spectrum(every, vectors, own, left)
+    return Spectrum(every, vectors, own, left, errors)
+
+
+def _eigen(A: Array) -> tuple[Complex, Complex, Array]:
+    """Return eigenvalues, eigenvectors in columns, and how well each value is known."""
+    from scipy.linalg import eig, matrix_balance
+
+    if not len(A):
+        return np.zeros(0, complex), np.zeros((0, 0), complex), np.zeros(0)
+    even, (units, _) = matrix_balance(A, permute=False, separate=True)
+    values, left, right = eig(even, left=True)
+    across = np.maximum(np.abs((left.conj() * right).sum(axis=0)), ENTRIES**0.5)
+    entries = (np.abs(left) * (np.abs(even) @ np.abs(right))).sum(axis=0)
+    vectors = units[:, None] * right
+    errors = (ENTRIES * entries + SOLVING * np.linalg.norm(even, 2)) / across
+    return values, vectors / np.linalg.norm(vectors, axis=0), errors
 
 
 def _zeros_first(A: Array) -> tuple[Array, int, Array]:

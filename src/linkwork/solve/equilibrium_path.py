@@ -25,7 +25,7 @@ from .bearing import frictions_left_out
 from .equilibrium import equilibrium
 from .members import parameter_values
 from .path_contacts import sets_of
-from .path_steps import Place, Steps
+from .path_steps import SAME, Place, Steps
 from .simulate import simulate
 from .slipping import Grips, at_limit, rolling
 from .unheld import leading
@@ -41,9 +41,6 @@ FIRST, LONGEST, SHORTEST = 0.01, 0.04, 1e-7
 
 TRIAL = 1e-4
 """Step along the arc by which a way is tried at a corner."""
-
-SAME = 1e-6
-"""Distance along the arc within which two places are one."""
 
 
 def equilibrium_path(
@@ -145,7 +142,7 @@ class _Way:
         touching, states = seen.touching, [found.state for found in rest.contacts]
         carrying = seen.rows.independent(rest.poses, [k for k in touching if states[k] == "carries"])
         seen = steps.see(self.first, rest.poses, seen.having(carrying))
-        begin = Place(self.first, seen, steps.direction(self.first, seen))
+        begin = steps.place(self.first, seen)
         if len(touching) == len(carrying):
             return begin
         ahead = [found for found in self.onward(begin, None) if found.direction[-1] > 0.0]
@@ -177,16 +174,23 @@ class _Way:
         if crossed and corner is None:
             return self.shorter(ds, f"{quoted(last.seen.names(crossed))} would have to pull or to overlap")
         back = None if corner else self.come_back(last, after)
-        self.note(last, corner or back or after)
+        if not self.note(last, corner or back or after):
+            return 0.5 * ds, ""
         if corner is not None:
             return self.turned(corner, crossed)
         self.way.append(back or after)
         return min(1.3 * ds, LONGEST), self.arrived(back is not None, ended)
 
-    def note(self, last: Place, after: Place) -> None:
-        """Note turning points and branchings between two points; not the branching at which a branch begins."""
-        if not (len(self.way) == 1 and last.branching) and not after.branching:
-            self.special += self.between(last, after)
+    def note(self, last: Place, after: Place) -> bool:
+        """Note turning points and branchings between two points; not the branching at which a branch begins.
+
+        Return whether the two lie on one way.
+        """
+        if (len(self.way) == 1 and last.branching) or after.branching:
+            return True
+        met = self.steps.met(last, after)
+        self.special += self.between(*(met or ([], [])))
+        return met is not None
 
     def arrived(self, closed: bool, ended: bool) -> str:
         """Return why the way ends at its last point, or ""."""
@@ -269,8 +273,8 @@ class _Way:
                 seen = self.steps.see(corner.value, corner.at.poses, corner.seen.having(closed))
                 if seen.at.open > PULLS:
                     continue
-                direction = self.steps.direction(corner.value, seen)
-                for head in (Place(corner.value, seen, direction), Place(corner.value, seen, -direction)):
+                ahead = self.steps.place(corner.value, seen)
+                for head in (ahead, replace(ahead, direction=-ahead.direction)):
                     trial = self.steps.step(head, TRIAL)
                     if trial is None or trial.seen.margins.min() < -1.0 or self.known(trial, tried):
                         continue
@@ -300,25 +304,24 @@ class _Way:
 
     # ---- turning points and branchings -----------------------------------------------------------
 
-    def between(self, before: Place, after: Place) -> list[Special]:
-        """Return turning points and branchings between two points."""
-        turning = before.direction[-1] * after.direction[-1] < 0.0
-        if not turning and _least(before) * _least(after) >= 0.0:
-            return []
+    def between(self, turns: list[Place], branchings: list[Place]) -> list[Special]:
+        """Return what is told of turning points and branchings, in their order."""
+        found = [(place.arc, self.turning(place)) for place in turns]
+        found += [(place.arc, special) for place in branchings for special in self.branching(place)]
+        return [special for _, special in sorted(found, key=lambda one: one[0])]
 
-        def measure(point: Place) -> float:
-            return float(point.direction[-1]) if turning else _least(point)
+    def turning(self, found: Place) -> Special:
+        """Return what is told of a turning point."""
+        words = f"turning point at {self.told(found.value)}: the way comes back."
+        return Special("turning point", found.value, found.seen.start, words)
 
-        found = self.steps.where(measure, before, 0.0, after.arc) or after
-        where = f"at {self.told(found.value)}"
-        if turning:
-            words = f"turning point {where}: the way comes back."
-            return [Special("turning point", found.value, found.seen.start, words)]
+    def branching(self, found: Place) -> list[Special]:
+        """Return what is told of a branching, if ways begin there."""
         begun = self.branches(found)
         if not begun:
             return []
         ways = listed([f"branch {n} where {coordinate} {does}" for n, coordinate, does in begun])
-        words = f"branching {where}: other positions of balance begin here, {ways}."
+        words = f"branching at {self.told(found.value)}: other positions of balance begin here, {ways}."
         return [Special("branching", found.value, found.seen.start, words, tuple(n for n, _, _ in begun))]
 
     def branches(self, found: Place) -> list[tuple[int, str, str]]:
@@ -327,16 +330,18 @@ class _Way:
         They begin along the motion without stiffness, to either side, while the parameter stands still. Not where a
         contact that touches is in the way.
         """
-        y, begun = np.linalg.svd(found.at.K)[2][-1], list[tuple[int, str, str]]()
-        coordinate, rate = leading(found.at, found.at.N @ y)
-        for sign, does in ((1.0, "grows"), (-1.0, "falls")):
-            way = np.append(sign * y if rate > 0.0 else -sign * y, 0.0)
-            head = replace(found, direction=way, branching=True)
-            trial = self.steps.step(head, TRIAL)
-            if trial is None or trial.seen.margins.min(initial=0.0) >= -1.0:
-                number = 1 + len(self.heads)
-                self.heads[number] = head
-                begun.append((number, coordinate if not begun else "it", does))
+        begun = list[tuple[int, str, str]]()
+        for y in found.leaving(self.way[-1]):
+            first = len(begun)
+            coordinate, rate = leading(found.at, found.at.N @ y)
+            for sign, does in ((1.0, "grows"), (-1.0, "falls")):
+                way = np.append(sign * y if rate > 0.0 else -sign * y, 0.0)
+                head = replace(found, direction=way, branching=True)
+                trial = self.steps.step(head, TRIAL)
+                if trial is None or trial.seen.margins.min(initial=0.0) >= -1.0:
+                    number = 1 + len(self.heads)
+                    self.heads[number] = head
+                    begun.append((number, coordinate if len(begun) == first else "it", does))
         return begun
 
     # ---- what is handed over ---------------------------------------------------------------------
@@ -386,9 +391,3 @@ class _Way:
             closed=tuple(point.seen.names(sorted(point.seen.hold.closed)) for point in self.way),
             notes=(*frictions_left_out(self.plan), *self.slides(not_held)),
         )
-
-
-def _least(point: Place) -> float:
-    """Return the least singular value of the stiffness with the sign of its determinant: it vanishes at a branching."""
-    K = point.at.K
-    return float(np.linalg.slogdet(K)[0] * np.linalg.svd(K, compute_uv=False).min(initial=np.inf))

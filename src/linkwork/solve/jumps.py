@@ -5,6 +5,7 @@ A closed contact that presses is a joint to small motions; one that is open is n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,15 @@ import numpy as np
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.measure import Lift, Slide
+from ..base.zero import ROUNDING
 from ..coordinates.plan import make_plan
+from ..coordinates.rank import allowed_motions
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
+from ..kernels.dynamics.loads import ALONG
 from ..kernels.dynamics.switches import CLOSED, FREE, STICK
+from ..kernels.geometry.measures import DISTANCE
+from ..kernels.tangents.forces import LOADED, TOGETHER
 from ..results.series import run_along
 from ..words import quoted
 from .one_sided import OneSidedRows
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
     from ..kernels.tables.bundle import Bundle
     from ..model.equations import Equation
     from ..results.dynamics import DynamicMotion
+    from .tangents import StateTangents
 
 
 PRESSES = 1e-9
@@ -53,6 +60,12 @@ JUMPS = (
 KNEES = (
     "The slope of {names} jumps at this state, as where a stop begins: small motions one way and the other differ, and "
     "the linear equations take one of them."
+)
+
+PARTING = (
+    "Points of {names} coincide and can part in several directions: damping has no derivative here. Taken is that of "
+    "points which go straight apart; such that go round each other feel less of it. Take a state beside this one, or "
+    "a bushing, which damps along every axis."
 )
 
 
@@ -182,6 +195,25 @@ def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
             knees |= {load.owner} if knee else set()
     told = (JUMPS.format(names=quoted(sorted(jumps))),) if jumps else ()
     return (*told, KNEES.format(names=quoted(sorted(knees - jumps)))) if knees - jumps else told
+
+
+def parting_dampers(plan: Plan, work: Bundle, tangents: Callable[[], StateTangents]) -> tuple[str, ...]:
+    """Return a sentence on dampers between points that coincide, at the state measured last, and can part anyhow."""
+    loads, kinds, least = plan.tables["loads"], plan.tables["measures"]["kind"], TOGETHER * plan.length
+    places = np.flatnonzero((loads["kind"] == ALONG) & (loads["damping"] != 0.0))
+    near = [i for i in places if kinds[m := loads["measure"][i]] == DISTANCE and work.measured[m, 0] <= least]
+    if not near:
+        return ()
+    here, d, found = tangents(), plan.freedoms, set[str]()
+    parts, counted = here.parts, here.work.soft >= 0.0
+    motions = allowed_motions(here.terms.J[counted], np.sqrt(here.plan.weight).ravel())
+    blocks = (np.split(x, parts.elements.table["place"][1:]) for x in (parts.by_speeds, *parts.elements.places(d)))
+    for element, drag, rows, columns in zip(parts.elements.table, *blocks, strict=True):
+        if element["kind"] == LOADED and element["number"] in near:
+            sizes = np.linalg.svd(motions[rows].T @ (drag[:, None] * motions[columns]), compute_uv=False)
+            if len(sizes) > 1 and sizes[1] > ROUNDING * sizes[0]:
+                found.add(plan.loads[element["number"]].owner)
+    return (PARTING.format(names=quoted(sorted(found))),) if found else ()
 
 
 def _input(plan: Plan, work: Bundle, measure: int, order: int) -> float:

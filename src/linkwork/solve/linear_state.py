@@ -289,7 +289,7 @@ class LinearState:
                 D[i] = pushes[k] if output.order == 2 else 0.0
         others = [i for i, output in enumerate(wanted) if output.term is not None]
         if others:
-            readings = Readings(self._own(), [o.term for o in wanted if o.term is not None])
+            readings = Readings(self.alone(), [o.term for o in wanted if o.term is not None])
             C[others] = readings.by_states(shifts, speeds)
             places = [[] if name in moving else [self.pushed[name]] for name in inputs]
             D[others] = readings.by_inputs(by_inputs, loads, places)
@@ -302,7 +302,7 @@ class LinearState:
         by_states = (np.hstack(both)[:, self._order] for both in ((shifts, still), (along, speeds), (taken, more)))
         return *by_states, speeds  # type: ignore[return-value]
 
-    def _own(self) -> StateTangents:
+    def alone(self) -> StateTangents:
         """Return the last state in the tables of the mechanism alone."""
         return StateTangents(self.system.own, self.poses, self.states.twists[-1], self.t, self.states.near[-1])
 

@@ -28,7 +28,7 @@ from ..words import freedom_words
 from .assembly import Assembly
 from .held import as_told
 from .independent import Named, candidates, named
-from .jumps import as_switched, bent_laws
+from .jumps import as_switched, bent_laws, parting_dampers
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
@@ -96,12 +96,7 @@ def linearise(
     own, jumps = as_switched(plan, poses, twists, t, near)
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
-    found = question.at(state)
-    made = found.result((*jumps, *bent_laws(found.plan, found.work, t), *question.singular(found)))
-    steadiness = passing(made, own, found.system.lead.names, state, partial(question.result, found.system))
-    made = replace(made, notes=(*made.notes, *steadiness))
-    question.keep(found)
-    return made
+    return question.told(question.at(state), jumps)
 
 
 def linearise_along(
@@ -157,25 +152,36 @@ def linearise_along(
     def resisting() -> tuple[Array, Array, Array]:
         return (M, damping, stiffness) if len(M) == len(states.times) else question.resisting(system, states)
 
-    return LinearSeries(states.times, A, B, C, D, resisting, lambda k: question.result(system, states[k]))
+    def told(k: int) -> Linearisation:
+        return question.told(question.again(system, states[k]), _switched(plan, states, k)[1])
+
+    def jumps(k: int) -> tuple[str, ...]:
+        here = question.again(system, states[k])
+        said = question.jumps(here, _switched(plan, states, k)[1])
+        question.keep(here)
+        return said
+
+    return LinearSeries(states.times, A, B, C, D, resisting, told, jumps)
 
 
 def _held_alike(plan: Plan, states: States) -> Plan:
     """Return the plan with the contacts that press as joints; raises ModelError where they change on the way."""
-    own: Plan | None = None
-    if not plan.switches:
+    if all(switch.slides and not switch.own for switch in plan.switches):  # friction, which is left out
         return plan
+    own = _switched(plan, states, 0)[0]
     for k, t in enumerate(states.times):
-        found = as_switched(plan, states.poses[k], states.twists[k], float(t), states.near[k])[0]
-        if found is plan:
-            return plan
-        if own is not None and [e.meaning for e in found.equations] != [e.meaning for e in own.equations]:
+        found = _switched(plan, states, k)[0]
+        if [e.meaning for e in found.equations] != [e.meaning for e in own.equations]:
             raise ModelError(
                 f"'{plan.name}': other contacts press at t = {t:.6g} s than at t = {states.times[0]:.6g} s, so that "
                 f"the equations differ. Take times between which none opens or closes."
             )
-        own = own or found
-    return own or plan
+    return own
+
+
+def _switched(plan: Plan, states: States, k: int) -> tuple[Plan, tuple[str, ...]]:
+    """Return the plan with the contacts that press at one of the states as joints, and what jumps there."""
+    return as_switched(plan, states.poses[k], states.twists[k], float(states.times[k]), states.near[k])
 
 
 def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -> States:
@@ -275,13 +281,30 @@ class Question:
         )
         return (sentence,)
 
-    def result(self, system: System, state: States) -> Linearisation:
+    def again(self, system: System, state: States) -> LinearState:
         """Return the linear equations at one state, on coordinates that were chosen."""
         found = self._taken(system)
         found.at(state)
+        return found
+
+    def result(self, system: System, state: States) -> Linearisation:
+        """Return the matrices at one state, on coordinates that were chosen, with nothing told of it."""
+        found = self.again(system, state)
         made = found.result()
         self.keep(found)
         return made
+
+    def jumps(self, found: LinearState, switched: tuple[str, ...]) -> tuple[str, ...]:
+        """Return sentences on contacts, on forces that jump at a state, and on a singular position."""
+        bent = bent_laws(found.plan, found.work, found.t)
+        return (*switched, *bent, *parting_dampers(found.plan, found.work, found.alone), *self.singular(found))
+
+    def told(self, found: LinearState, switched: tuple[str, ...]) -> Linearisation:
+        """Return the matrices at a state with all that is told of it."""
+        made = found.result(self.jumps(found, switched))
+        steadiness = passing(made, self.plan, found.system.lead.names, found.states, partial(self.result, found.system))
+        self.keep(found)
+        return replace(made, notes=(*made.notes, *steadiness))
 
     def resisting(self, system: System, states: States) -> tuple[Array, Array, Array]:
         """Return mass matrices, damping and stiffness at states, on coordinates that were chosen."""

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
+from ..base.zero import ROUNDING
 from ..errors import LinkworkError
 from .equilibrium import BALANCED
 from .held import held, without_friction
@@ -32,6 +34,16 @@ if TYPE_CHECKING:
 CORRECTIONS = 8
 """Most Newton steps back to the way."""
 
+SAME = 1e-6
+"""Distance along the arc within which two places are one."""
+
+FINEST = 1e-6
+"""Step with which ways that all but meet are told apart."""
+
+LEAP = 1e-6
+"""What is left of a measure where it vanishes, as a share of its values a step apart, from which on it leaps there:
+rounding leaves a way that is not quite symmetric next to a branching 1e-9 of it."""
+
 BESIDE = 1e-5
 """Change of the parameter, as a share of its range, from which the change of forces is told."""
 
@@ -46,8 +58,10 @@ class Place:
         Of the parameter.
     seen : Seen
         The forces there, and what is closed.
+    slopes : array, shape (freedoms, freedoms + 1)
+        [K, -r_p], scaled: a way leads along its null vector.
     direction : array, shape (freedoms + 1,)
-        In which it goes on, (y, p), scaled and of length one.
+        In which it goes on, (y, p), of length one.
     arc : float
         Length of the step that led here.
     branching : bool
@@ -56,6 +70,7 @@ class Place:
 
     value: float
     seen: Seen
+    slopes: Array
     direction: Array
     arc: float = 0.0
     branching: bool = False
@@ -64,6 +79,34 @@ class Place:
     def at(self) -> Still:
         """Forces and allowed motions."""
         return self.seen.at
+
+    @property
+    def free(self) -> int:
+        """How many motions nothing brings back."""
+        return int(np.count_nonzero(np.abs(self.at.directions[0]) <= self.at.nothing)) if self.at.conservative else 0
+
+    def across(self, free: int = 0) -> float:
+        """Return the least stiffness across the way; its sign changes at a branching, and not where the way turns back.
+
+        So many `free` motions that nothing brings back anywhere on the way are left out.
+        """
+        values, motions = self.at.directions
+        kept = motions[:, np.argsort(np.abs(values))[free:]] if free else np.eye(len(values))
+        slopes = kept.T @ np.column_stack([self.slopes[:, :-1] @ kept, self.slopes[:, -1]])
+        along = np.append(self.direction[:-1] @ kept, self.direction[-1])
+        least = float(np.linalg.svd(slopes, compute_uv=False).min(initial=np.inf))
+        return float(np.linalg.slogdet(np.vstack([slopes, along]))[0]) * least
+
+    def leaving(self, last: Place) -> Array:
+        """Return the motions without stiffness (k, freedoms), but for those that have none at the last place either."""
+        _, sizes, motions = np.linalg.svd(self.at.K)
+        none = motions[sizes <= max(ROUNDING * sizes[0], sizes[-1])]
+        if not last.free:
+            return np.asarray(none[::-1])
+        values, known = last.at.directions
+        free = last.at.N @ known[:, np.argsort(np.abs(values))[: last.free]]
+        span = np.linalg.qr(np.linalg.lstsq(self.at.N, free, rcond=None)[0])[0]
+        return np.asarray(np.linalg.svd(none - none @ span @ span.T)[2][: max(len(none) - last.free, 0)])
 
     def heading(self, motions: Array) -> Array:
         """Return the direction of the way in other motions, of length one."""
@@ -112,13 +155,12 @@ class Steps:
             balance.append(along.T @ (here.terms.force + here.terms.J.T @ seen.at.here.lam))
         return np.asarray((balance[0] - balance[1]) / (2.0 * BESIDE))
 
-    def direction(self, value: float, seen: Seen, before: Array | None = None) -> Array:
-        """Return the direction (y, p) of the way, scaled and of length one; the parameter grows without one before."""
-        matrix = np.column_stack([seen.at.K * self.length, -self.by_parameter(value, seen, seen.at.N)])
-        _, _, right = np.linalg.svd(matrix)
-        found = right[-1]
+    def place(self, value: float, seen: Seen, before: Array | None = None, arc: float = 0.0) -> Place:
+        """Return a place with the direction in which a way goes on; the parameter grows without one before."""
+        slopes = np.column_stack([seen.at.K * self.length, -self.by_parameter(value, seen, seen.at.N)])
+        found = np.linalg.svd(slopes)[2][-1]
         ahead = found[-1] if before is None else found @ before
-        return np.asarray(found if ahead >= 0.0 else -found)
+        return Place(value, seen, slopes, np.asarray(found if ahead >= 0.0 else -found), arc)
 
     def step(self, point: Place, ds: float) -> Place | None:
         """Return the point a step along the arc away; None where Newton's steps do not come back to the way."""
@@ -133,7 +175,7 @@ class Steps:
             at = seen.at
             W = at.N @ np.linalg.lstsq(at.N, N, rcond=None)[0]
             if at.open <= 10 * BALANCED and k:
-                return Place(value, seen, self.direction(value, seen, point.heading(at.N)), ds)
+                return self.place(value, seen, point.heading(at.N), ds)
             matrix = np.zeros((len(unknown), len(unknown)))
             matrix[:-1, :-1] = at.stiffness(W) * self.length
             by_parameter = self.by_parameter(value, seen, W) if not k else by_parameter
@@ -157,7 +199,10 @@ class Steps:
         return float(np.append(y, (point.value - of.value) / self.range) @ of.direction)
 
     def where(self, measure: Callable[[Place], float], point: Place, low: float, high: float) -> Place | None:
-        """Return where a measure vanishes on the arc from a point on; None where the way is lost on it."""
+        """Return where a measure vanishes on the arc from a point on; None where the way is lost on it.
+
+        That is so, too, where the measure leaps over zero, as Newton's steps come back to another way.
+        """
         from scipy.optimize import brentq
 
         kept: dict[float, Place] = {0.0: point}
@@ -170,10 +215,45 @@ class Steps:
             return measure(found)
 
         try:
-            if at(low) * at(high) > 0.0:
+            ends = at(low), at(high)
+            if ends[0] * ends[1] > 0.0:
                 return None
             s = float(brentq(at, low, high, xtol=1e-14 * high, rtol=1e-14))
-            at(s)
+            return kept[s] if abs(at(s)) <= LEAP * max(map(abs, ends)) else None
         except LookupError:
             return None
-        return kept[s]
+
+    def met(self, before: Place, after: Place) -> tuple[list[Place], list[Place]] | None:
+        """Return the places between two others at which a way turns back, and those at which others branch off.
+
+        None where the two lie on different ways. One stiffness vanishes at each place. Where two vanish at once, or one
+        after the other within a step, no determinant changes its sign: they are counted.
+        """
+        along = partial(self.where, point=before, low=0.0, high=after.arc)
+        close = after if after.arc <= FINEST else None
+        turns, branchings = list[Place | None](), list[Place | None]()
+        if before.direction[-1] * after.direction[-1] < 0.0:
+            turns = [along(lambda place: float(place.direction[-1])) or close]
+        free = min(before.free, after.free)
+        if before.across(free) * after.across(free) < 0.0:
+            branchings = [along(lambda place: place.across(free)) or close]
+        elif len(lost := _lost(before, after)) - len(turns) >= 2:
+            for number in lost:
+                place = along(partial(_stiffness, number=number))
+                if place and all(self.apart(place, other) > SAME for other in (*turns, *branchings) if other):
+                    branchings.append(place)
+        found = [place for place in turns if place], [place for place in branchings if place]
+        return found if len(found[0]) + len(found[1]) == len(turns) + len(branchings) else None
+
+
+def _lost(before: Place, after: Place) -> range:
+    """Return the numbers of the stiffnesses that vanish between two places, where forces have a potential."""
+    if not (before.at.conservative and after.at.conservative):
+        return range(0)
+    both = (before, after)
+    return range(*sorted(int(np.count_nonzero(place.at.stiffnesses < -place.at.nothing)) for place in both))
+
+
+def _stiffness(place: Place, number: int) -> float:
+    """Return one of the stiffnesses at a place, by its number from the lowest on."""
+    return float(place.at.stiffnesses[number])

@@ -71,7 +71,9 @@ def root_locus(
         raise ModelError(f"values of '{parameter}' are numbers that rise or fall, such as np.linspace(0, 10, 41).")
     maker = _Maker(plan, parameter, at, instant(t), coordinates)
     linear = tuple(maker.linear(float(value)) for value in wanted)
-    return RootLocus(plan.name, parameter, wanted, followed(linear), linear, maker.linear)
+    places = followed(linear)
+    told = np.array([one.spectrum.told[row] for one, row in zip(linear, places, strict=True)])
+    return RootLocus(plan.name, parameter, wanted, told, places, linear, maker.linear)
 
 
 class _Maker:

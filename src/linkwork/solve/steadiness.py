@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import freedoms_of, largest, moved
+from ..base.poses import freedoms_of, largest, moved, shift_count
 from ..base.zero import ROUNDING
 from ..results.linear import Linearisation
 from ..results.motion import Motion
+from ..words import quoted
 from .states import States
 from .tangents import StateTangents
 
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from .independent import Named
 
 
-AHEAD, CHANGED = 1e-5, 1e-3
-"""How far a motion goes on [rad, mechanism's size], and the share of that by which linear equations change that are not
-those of a steady motion; errors are the square of the first."""
+AHEAD, CHANGED, SEEN = 1e-5, 1e-3, 1e-6
+"""How far a motion goes on [rad, mechanism's size], the share of that by which linear equations change that are not
+those of a steady motion (errors are the square of the first), and the part of what swings in a mode."""
 
 SPEEDING = (
     "This motion is not steady: {how}, and eigenvalues are those of this instant "
@@ -33,6 +34,12 @@ SPEEDING = (
 PASSING = (
     "The equations change while this motion goes on: eigenvalues are those of this instant, and do not tell whether "
     "it is stable. Name coordinates that turn with it, or whose axes stand still while it does."
+)
+
+CARRIED = (
+    "Axes of {names} turn with this motion: frequencies are those seen from there. Seen from the ground they differ by "
+    "the speed of the turn, and those decide where an unbalance is critical: name coordinates along axes that stand "
+    "still for them, such as x and y of a point on the axis of a rotor."
 )
 
 
@@ -62,7 +69,7 @@ def passing(
     change = (ahead.A - made.A)[:own, :own] * sizes / sizes[:, None]
     kept = _felt(was, len(made.coordinates))
     if np.abs(change[np.ix_(kept, kept)]).max(initial=0.0) <= CHANGED * AHEAD * max(quick, pace):
-        return ()
+        return _carried(made, ahead.shapes, d)
     return (PASSING,)
 
 
@@ -81,6 +88,23 @@ def _speeding(made: Linearisation, seen: Array, quick: float) -> str:
     worst = int(np.argmax(shares.max(axis=0)))
     how = f"changes by {changes[worst]:.4g} {made.units[z + worst]} a second"
     return SPEEDING.format(how=f"{made.velocities[worst]} {how if shares[0, worst] > ROUNDING else 'begins to change'}")
+
+
+def _carried(made: Linearisation, ahead: Array, d: int) -> tuple[str, ...]:
+    """Return a sentence on coordinates that swing about or along axes which turn with a steady motion, but need not.
+
+    The displacements (bodies * d, coordinates) that they lead a little `ahead` are others then, but combinations of
+    those at the state: axes that stand still would tell the same motions.
+    """
+    units = np.where(np.tile(np.arange(d) < shift_count(d), len(ahead) // d), 1.0 / made.plan.length, 1.0)[:, None]
+    now, then = made.shapes * units, ahead * units
+    mixed = np.linalg.lstsq(now, then, rcond=None)[0]
+    if np.abs(now @ mixed - then).max(initial=0.0) > CHANGED * AHEAD * np.abs(now).max(initial=0.0):
+        return ()
+    turned = np.linalg.norm(then - now, axis=0) > CHANGED * AHEAD * np.linalg.norm(now, axis=0)
+    swinging = {name for mode in made.modes if mode.frequency for name, part in mode.shape.items() if abs(part) > SEEN}
+    names = [name for name, one in zip(made.coordinates, turned, strict=True) if one and name in swinging]
+    return (CARRIED.format(names=quoted(names)),) if names else ()
 
 
 def _felt(A: Array, z: int) -> list[int]:

@@ -85,8 +85,7 @@ def _leaving(at: Still, E: Array) -> list[tuple[str, Array]]:
         words = np.where(values < -at.nothing, "unstable", "indifferent")
         return [(str(word), E @ y) for word, v, y in zip(words, values, vectors.T, strict=True) if v <= at.nothing]
     found = _swinging(E.T @ at.inertia @ E, E.T @ at.damping @ E, K)
-    grows = found.values.real > ROUNDING * np.abs(found.values).max(initial=1.0)
-    real = found.values.imag == 0.0
+    grows, real = found.told.real > 0.0, found.values.imag == 0.0
     motions = [("unstable", y.real) for y in found.vectors[: len(K), grows & real].T]
     motions += [("unstable", y) for y in found.vectors[: len(K), grows & ~real].T]
     motions += [("indifferent", y) for y in found.resting[: len(K)].T]
