@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import atan2, cos, floor, isnan, pi, sin, sqrt
 
-from ..compiler.jit import inline, natural
+from ..compiler.jit import fused, inline, natural
 from ..tables.records import POWERS
 
 ROUND = 0
@@ -55,16 +55,33 @@ def piece_at(curve, pieces, s):
     return low
 
 
-@inline
+@fused
+def _quartic(a, b, c, d, e, w):
+    """Return the value of a + b w + ... + e w^4 and its derivatives by w, divided by 1, 2, 6 and 24."""
+    p = e * w + d
+    p, q = p * w + c, e * w + p
+    p, q, r = p * w + b, q * w + p, e * w + q
+    return p * w + a, q * w + p, r * w + q, e * w + r, e
+
+
+@fused
 def piece_jets(pieces, coefficients, k, powers, u):
-    """Return x and y of piece k at u, each with its first four derivatives by u (Horner, both at once)."""
+    """Return x and y of piece k at u, each with its first four derivatives by u; five powers at least.
+
+    By Horner's rule, both at once.
+    """
     at = natural(k)
     f = pieces[at].scale
     w = (u - pieces[at].middle) * f
-    c = coefficients[at, natural(powers - 1)]
-    x0, x1, x2, x3, x4 = c[X], 0.0, 0.0, 0.0, 0.0
-    y0, y1, y2, y3, y4 = c[Y], 0.0, 0.0, 0.0, 0.0
-    for n in range(2, powers + 1):
+    a, b = coefficients[at, natural(powers - 5)], coefficients[at, natural(powers - 4)]
+    c, d, e = (
+        coefficients[at, natural(powers - 3)],
+        coefficients[at, natural(powers - 2)],
+        coefficients[at, natural(powers - 1)],
+    )
+    x0, x1, x2, x3, x4 = _quartic(a[X], b[X], c[X], d[X], e[X], w)
+    y0, y1, y2, y3, y4 = _quartic(a[Y], b[Y], c[Y], d[Y], e[Y], w)
+    for n in range(6, powers + 1):
         x4, y4 = x4 * w + x3, y4 * w + y3
         x3, y3 = x3 * w + x2, y3 * w + y2
         x2, y2 = x2 * w + x1, y2 * w + y1
@@ -92,13 +109,13 @@ def piece_bends(pieces, coefficients, k, powers, u):
     return x3 * f3, y3 * f3, x4 * (f3 * f), y4 * (f3 * f)
 
 
-@inline
+@fused
 def cosine_and_sine(u):
     """Return cosine and sine of an angle of a few turns, in half the time of two calls of the library.
 
     u is brought within an eighth of a turn of a multiple n of a quarter, whose product with pi/2 is exact in its first
     part; there the coefficients are those of the Cephes library, good to rounding. They are taken in pairs, which do
-    not wait for each other.
+    not wait for each other. Which of both is which is told by the cosine c and sine s of n quarters, without a branch.
     """
     n = (u * (2.0 / pi) + TO_INTEGER) - TO_INTEGER
     r = (u - n * QUARTER) - n * QUARTER_REST
@@ -111,9 +128,8 @@ def cosine_and_sine(u):
     b = (2.48015872888517045348e-5 * z - 1.38888888888730564116e-3) + zz * b
     cs = (1.0 - 0.5 * z) + zz * (b * z + 4.16666666666665929218e-2)
     quarter = int(n) & 3
-    if quarter & 1:
-        cs, sn = -sn, cs
-    return (-cs, -sn) if quarter & 2 else (cs, sn)
+    c, s = abs(quarter - 2) - 1.0, 1.0 - abs(quarter - 1)
+    return c * cs - s * sn, s * cs + c * sn
 
 
 @inline
