@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import atan2, cos, floor, isnan, pi, sin, sqrt
 
-from ..compiler.jit import fused, inline, natural
+from ..compiler.jit import fused, inline, natural, two_polynomials
 from ..tables.records import POWERS
 
 ROUND = 0
@@ -56,38 +56,11 @@ def piece_at(curve, pieces, s):
 
 
 @fused
-def _quartic(a, b, c, d, e, w):
-    """Return the value of a + b w + ... + e w^4 and its derivatives by w, divided by 1, 2, 6 and 24."""
-    p = e * w + d
-    p, q = p * w + c, e * w + p
-    p, q, r = p * w + b, q * w + p, e * w + q
-    return p * w + a, q * w + p, r * w + q, e * w + r, e
-
-
-@fused
 def piece_jets(pieces, coefficients, k, powers, u):
-    """Return x and y of piece k at u, each with its first four derivatives by u; five powers at least.
-
-    By Horner's rule, both at once.
-    """
+    """Return x and y of piece k at u, each with its first four derivatives by u; five powers at least."""
     at = natural(k)
     f = pieces[at].scale
-    w = (u - pieces[at].middle) * f
-    a, b = coefficients[at, natural(powers - 5)], coefficients[at, natural(powers - 4)]
-    c, d, e = (
-        coefficients[at, natural(powers - 3)],
-        coefficients[at, natural(powers - 2)],
-        coefficients[at, natural(powers - 1)],
-    )
-    x0, x1, x2, x3, x4 = _quartic(a[X], b[X], c[X], d[X], e[X], w)
-    y0, y1, y2, y3, y4 = _quartic(a[Y], b[Y], c[Y], d[Y], e[Y], w)
-    for n in range(6, powers + 1):
-        x4, y4 = x4 * w + x3, y4 * w + y3
-        x3, y3 = x3 * w + x2, y3 * w + y2
-        x2, y2 = x2 * w + x1, y2 * w + y1
-        x1, y1 = x1 * w + x0, y1 * w + y0
-        c = coefficients[at, natural(powers - n)]
-        x0, y0 = x0 * w + c[X], y0 * w + c[Y]
+    x0, y0, x1, y1, x2, y2, x3, y3, x4, y4 = two_polynomials(coefficients, k, powers, (u - pieces[at].middle) * f)
     f2 = f * f
     f3, f4 = 6.0 * f2 * f, 24.0 * f2 * f2
     f2 *= 2.0
