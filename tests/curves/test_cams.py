@@ -10,17 +10,15 @@ import re
 from math import pi
 from pathlib import Path
 
-import numba
 import numpy as np
 import pytest
 
 import linkwork as lw
+from contact_relation import relate
 from linkwork.curves import from_data, tables
 from linkwork.errors import ExpressionError, LinkworkError, ModelError
 from linkwork.kernels.contacts import relations as kernels
 from linkwork.kernels.tables.records import CONTACT, RELATION, SERIES
-
-relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
 LENGTHS = [("90 deg", "20 mm", "cycloidal"), ("90 deg", "dwell"), ("120 deg", 0, "poly4567"), ("60 deg", "dwell")]
 ANGLES = [("120 deg", "12 deg", "modified_sine"), ("60 deg", "dwell"), ("180 deg", 0, "modified_trapezoid")]

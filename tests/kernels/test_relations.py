@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from math import pi
 
-import numba
 import numpy as np
 import pytest
 
 import linkwork as lw
+from contact_relation import relate
 from linkwork.curves import tables
 from linkwork.kernels.contacts import relations as kernels
 from linkwork.kernels.contacts.space_curves import FIRST, SECOND
 from linkwork.kernels.tables.records import CONTACT, RELATION, SERIES
-
-relate = numba.njit(error_model="numpy", _nrt=False)(kernels.relate.py_func)
 
 STAR = [(r * np.cos(a), r * np.sin(a)) for a in np.arange(24) * pi / 12 for r in [1 + 0.04 * np.cos(3 * a)]]
 TURN = (0, "360 deg")

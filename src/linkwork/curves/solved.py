@@ -300,7 +300,8 @@ def tables(curves: Sequence[Solved]) -> tuple[Any, Any, Array]:
         angles, turn = curve.angles
         slim = 1.0 if curve.round is None else curve.round.slim
         numbers = (curve.start, curve.end, curve.length, turn, curve.side, curve.size, slim)
-        rows[k] = (kind, first, first + count[k], curve.powers, curve.closed, *numbers, *ellipse)
+        powers = max(curve.powers, 5)  # those above are zero
+        rows[k] = (kind, first, first + count[k], powers, curve.closed, *numbers, *ellipse)
         pieces["start"][span] = curve.breaks[:-1]
         pieces["middle"][span] = (curve.breaks[:-1] + curve.breaks[1:]) / 2
         pieces["scale"][span] = 2 / np.diff(curve.breaks)

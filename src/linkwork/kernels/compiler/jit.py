@@ -145,6 +145,20 @@ def natural(index):
     return np.uint64(index)
 
 
+def _two_polynomials(table: Any, row: int, count: int, w: float) -> tuple[float, ...]:
+    sums = (0.0,) * 10
+    for n in range(count - 1, -1, -1):
+        sums = tuple(s * w + below for s, below in zip(sums, (*table[row, n, :2], *sums), strict=False))
+    return sums
+
+
+two_polynomials: Any = Written("two_polynomials") if JIT else _two_polynomials
+"""two_polynomials(table, row, count, w): the sums over n < count, five at least, of table[row, n, 0 .. 1] w^n.
+
+By Horner's rule, both polynomials by turns: their values, then their derivatives by w divided by 1, 2, 6 and 24.
+"""
+
+
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` for running without the compiler: table entries read as ``rows[i].first``."""
 

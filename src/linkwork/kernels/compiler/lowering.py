@@ -83,6 +83,43 @@ def numbers_at(ndim: int) -> Any:
     return _defining(types.Array(types.float64, ndim, "C")(*[types.int64] * (1 + ndim)), generate)
 
 
+def two_polynomials() -> Any:
+    """Write the function that evaluates two polynomials, each pair of numbers in one instruction: see `jit`."""
+    pair, kind = ir.VectorType(ir.DoubleType(), 2), types.Array(types.float64, 3, "C")
+    found = types.UniTuple(types.float64, 10)
+
+    def generate(context, builder, signature, args):
+        table, row, count, w = args
+        array = context.make_array(kind)(context, builder, table)
+        first = cgutils.get_item_pointer(context, builder, kind, array, [row, WORD(0), WORD(0)])
+        width = builder.extract_value(array.shape, 2)
+        step = builder.insert_element(pair(ir.Undefined), w, WORD(0))
+        step = builder.insert_element(step, w, WORD(1))
+
+        def coefficients(n):
+            return builder.load(
+                builder.bitcast(builder.gep(first, [builder.mul(n, width)]), pair.as_pointer()), align=8
+            )
+
+        def raised(sums, n):
+            below = [coefficients(n), *sums]
+            products = [builder.fmul(each, step, flags=("contract",)) for each in sums]
+            return [builder.fadd(a, b, flags=("contract",)) for a, b in zip(products, below, strict=False)]
+
+        sums = [coefficients(builder.sub(count, WORD(1)))]
+        for n in range(2, 6):
+            sums = [*raised(sums, builder.sub(count, WORD(n))), sums[-1]]
+        places = [cgutils.alloca_once_value(builder, each) for each in sums]
+        rest = builder.sub(count, WORD(6))
+        with cgutils.for_range_slice(builder, rest, WORD(-1), WORD(-1), WORD, inc=False) as (n, _):
+            for place, each in zip(places, raised([builder.load(each) for each in places], n), strict=True):
+                builder.store(each, place)
+        numbers = [builder.extract_element(builder.load(place), WORD(n)) for place in places for n in range(2)]
+        return context.make_tuple(builder, found, numbers)
+
+    return _defining(found(kind, types.int64, types.int64, types.float64), generate)
+
+
 def calling(place: int, signature: str) -> Any:
     """Write the function that calls the stage at `place` of the address table."""
     result, *arguments = (KINDS[letter] for letter in signature)

@@ -81,6 +81,7 @@ STAGES = (
     "turn_inertias",
     "bear_flanks",
     "touch",
+    "search_contact",
     "lie",
     "comply",
     "gauge",

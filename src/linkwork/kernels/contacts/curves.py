@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from math import atan2, cos, floor, isnan, pi, sin, sqrt
 
-from ..compiler.jit import inline, natural
+from ..compiler.jit import fused, inline, natural, two_polynomials
 from ..tables.records import POWERS
 
 ROUND = 0
@@ -55,22 +55,12 @@ def piece_at(curve, pieces, s):
     return low
 
 
-@inline
+@fused
 def piece_jets(pieces, coefficients, k, powers, u):
-    """Return x and y of piece k at u, each with its first four derivatives by u (Horner, both at once)."""
+    """Return x and y of piece k at u, each with its first four derivatives by u; five powers at least."""
     at = natural(k)
     f = pieces[at].scale
-    w = (u - pieces[at].middle) * f
-    c = coefficients[at, natural(powers - 1)]
-    x0, x1, x2, x3, x4 = c[X], 0.0, 0.0, 0.0, 0.0
-    y0, y1, y2, y3, y4 = c[Y], 0.0, 0.0, 0.0, 0.0
-    for n in range(2, powers + 1):
-        x4, y4 = x4 * w + x3, y4 * w + y3
-        x3, y3 = x3 * w + x2, y3 * w + y2
-        x2, y2 = x2 * w + x1, y2 * w + y1
-        x1, y1 = x1 * w + x0, y1 * w + y0
-        c = coefficients[at, natural(powers - n)]
-        x0, y0 = x0 * w + c[X], y0 * w + c[Y]
+    x0, y0, x1, y1, x2, y2, x3, y3, x4, y4 = two_polynomials(coefficients, k, powers, (u - pieces[at].middle) * f)
     f2 = f * f
     f3, f4 = 6.0 * f2 * f, 24.0 * f2 * f2
     f2 *= 2.0
@@ -92,13 +82,13 @@ def piece_bends(pieces, coefficients, k, powers, u):
     return x3 * f3, y3 * f3, x4 * (f3 * f), y4 * (f3 * f)
 
 
-@inline
+@fused
 def cosine_and_sine(u):
     """Return cosine and sine of an angle of a few turns, in half the time of two calls of the library.
 
     u is brought within an eighth of a turn of a multiple n of a quarter, whose product with pi/2 is exact in its first
     part; there the coefficients are those of the Cephes library, good to rounding. They are taken in pairs, which do
-    not wait for each other.
+    not wait for each other. Which of both is which is told by the cosine c and sine s of n quarters, without a branch.
     """
     n = (u * (2.0 / pi) + TO_INTEGER) - TO_INTEGER
     r = (u - n * QUARTER) - n * QUARTER_REST
@@ -111,9 +101,8 @@ def cosine_and_sine(u):
     b = (2.48015872888517045348e-5 * z - 1.38888888888730564116e-3) + zz * b
     cs = (1.0 - 0.5 * z) + zz * (b * z + 4.16666666666665929218e-2)
     quarter = int(n) & 3
-    if quarter & 1:
-        cs, sn = -sn, cs
-    return (-cs, -sn) if quarter & 2 else (cs, sn)
+    c, s = abs(quarter - 2) - 1.0, 1.0 - abs(quarter - 1)
+    return c * cs - s * sn, s * cs + c * sn
 
 
 @inline

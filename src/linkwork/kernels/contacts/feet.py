@@ -12,7 +12,7 @@ from math import atan2, inf, nan, sqrt
 
 from ..compiler.jit import fused, inline
 from .curves import frame
-from .series import BENT, DISTANT, PLACE, REACH, SHIFT, XS, YS, expand, holds, moved, root
+from .series import PACE, PLACE, REACH, SHIFT, XS, YS, expand, holds, moved, root, settled, slope_near
 
 POINT = 0  #  point of B, or a roller about it, on the curve of A
 FACE = 1  #   flat face of B, its x axis through p with the body on the side of +y, on the curve of A
@@ -57,90 +57,126 @@ def _short(t, longest, q):
     return (longest if t > 0.0 else -longest) / sqrt(q)
 
 
-@inline
+@fused
 def _is_short(curve, series, t):
-    """Return whether a step from the middle of a series of a curve need not be cut."""
-    q = series[XS + 2] * series[XS + 2] + series[YS + 2] * series[YS + 2]
-    longest = _longest(curve, series, q)
-    return t * t * q <= longest * longest
-
-
-@inline
-def _nearly(f0, f1, f2, near, series):
-    """Return whether a root of f next to the middle of a series is found, and where, when 1/f1 is `near` to 1e-4.
-
-    With r = -f0 near and e = 1 - f1 near it is r (1 + e + e^2) - f2 near r^2 / 2. What is left out is a share 1e-12 of
-    the way, or the cube of the way: nothing, where the series holds.
-    """
-    r, e = -f0 * near, 1.0 - f1 * near
-    t = r + r * (e + e * e - (0.5 * f2 * near) * r)
-    return abs(e) <= NEARLY and holds(series, t), t
+    """Return whether a step from the middle of a series of a curve need not be cut, wherever on the curve it is."""
+    return abs(t) <= LONGEST * curve.length * series[PACE]
 
 
 @fused
-def foot(curve, px, py, rest, near, series):
-    """Return whether the foot of the point (px, py) on a curve is found, and the way to it from the middle of a series.
+def _toward_foot(px, py, series):
+    """Return f = (p - c) . c' for a point p = (px, py) in the middle of a series, and its first three derivatives.
 
-    f = (p - c) . c' = 0, or in the middle, which may be the end of a piece, no more than `rest` of the size. Its slope
-    is -h c'.c' with h = 1 - k (p - c) . J T; where h is not positive the distance is no minimum, and the step goes
-    downhill. `near` is what 1/f' was expected to be, 0 if it was not; the third number returned is what it will be.
+    The slope is -h c'.c' with h = 1 - k (p - c) . J T: where h is not positive the distance is no minimum.
     """
     dx, dy = px - series[XS], py - series[YS]
     x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
-    x3, y3, q = series[XS + 6], series[YS + 6], x1 * x1 + y1 * y1
-    f0, f1, f2 = dx * x1 + dy * y1, dx * x2 + dy * y2 - q, dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2)
-    if near < 0.0:
-        found, t = _nearly(f0, f1, f2, near, series)
-        if found:
-            return True, t, near
-    t, far, near = f0 / q, 1.0, 0.0
-    if f1 < 0.0:
-        f3 = dx * series[XS + 8] + dy * series[YS + 8] - 3.0 * (x2 * x2 + y2 * y2) - 4.0 * (x1 * x3 + y1 * y3)
-        t, far = root(f0, f1, f2, f3)
-        if far <= BENT and holds(series, t):
-            return True, t, near
-        near = 1.0 / (f1 + t * (f2 + 0.5 * t * f3))
-    rest *= curve.extent + abs(dx) + abs(dy)
-    if f0 * f0 <= rest * rest * q:
-        return True, 0.0, near
-    return False, _short(t, _longest(curve, series, q), q), near
+    x3, y3, x4, y4 = series[XS + 6], series[YS + 6], series[XS + 8], series[YS + 8]
+    return (
+        dx * x1 + dy * y1,
+        dx * x2 + dy * y2 - (x1 * x1 + y1 * y1),
+        dx * x3 + dy * y3 - 3.0 * (x1 * x2 + y1 * y2),
+        dx * x4 + dy * y4 - 3.0 * (x2 * x2 + y2 * y2) - 4.0 * (x1 * x3 + y1 * y3),
+    )
 
 
 @fused
-def summit(curve, side, mx, my, rest, near, series):
+def _toward_summit(side, mx, my, series):
+    """Return f = c' . m for a direction m = (mx, my) in the middle of a series, and its first three derivatives.
+
+    The slope counts as none where the normal points away from m.
+    """
+    x1, y1 = series[XS + 2], series[YS + 2]
+    f1 = series[XS + 4] * mx + series[YS + 4] * my
+    return (
+        x1 * mx + y1 * my,
+        f1 if side * (x1 * my - y1 * mx) > 0.0 else 0.0,
+        series[XS + 6] * mx + series[YS + 6] * my,
+        series[XS + 8] * mx + series[YS + 8] * my,
+    )
+
+
+@fused
+def _toward(kind, side, ax, ay, series):
+    """Return the function that vanishes at a contact and falls there: see `_toward_foot` and `_toward_summit`."""
+    return _toward_summit(side, ax, ay, series) if kind == FACE else _toward_foot(ax, ay, series)
+
+
+@fused
+def slide(kind, curve, pieces, coefficients, side, ax, ay, series):
+    """Move the series of a contact of point or face along to where that is; return whether it is there.
+
+    As it is most of the time: the series are taken anew once at most. There 1/f' is `near`, as was expected, to a share
+    e of 1e-4: with r = -f near the root is r (1 + e + e^2) - f'' near r^2 / 2. What is left out is a share 1e-12 of the
+    way, or the cube of the way: nothing, where the series holds.
+    """
+    f0, f1, f2, f3 = _toward(kind, side, ax, ay, series)
+    t, exact, far = root(f0, f1, f2, f3)
+    if far or not f1 < 0.0:
+        return False
+    if not exact or not holds(series, t):
+        near = 1.0 / slope_near(f1, f2, f3, t)
+        if not _is_short(curve, series, t):
+            return False
+        expand(curve, pieces, coefficients, series[PLACE] + t, series)
+        f0, f1, f2, _ = _toward(kind, side, ax, ay, series)
+        r, e = -f0 * near, 1.0 - f1 * near
+        t = r + r * (e + e * e - (0.5 * f2 * near) * r)
+        if not (abs(e) <= NEARLY and holds(series, t)):
+            return False
+    series[SHIFT] = t
+    return True
+
+
+@inline
+def foot(curve, px, py, rest, series):
+    """Return whether the foot of the point (px, py) on a curve is found, and the way to it from the middle of a series.
+
+    There f = 0 or, in the middle, which may be the end of a piece, no more than `rest` of the size. Where the distance
+    is no minimum the step goes downhill.
+    """
+    f0, f1, f2, f3 = _toward_foot(px, py, series)
+    q = series[XS + 2] * series[XS + 2] + series[YS + 2] * series[YS + 2]
+    t = f0 / q
+    if f1 < 0.0:
+        t, exact, _ = root(f0, f1, f2, f3)
+        if exact and holds(series, t):
+            return True, t
+    rest *= curve.extent + abs(px - series[XS]) + abs(py - series[YS])
+    if f0 * f0 <= rest * rest * q:
+        return True, 0.0
+    return False, _short(t, _longest(curve, series, q), q)
+
+
+@inline
+def summit(curve, side, mx, my, rest, series):
     """Return whether the place of a curve where its normal is (mx, my) is found, and the way to it, as `foot` does.
 
-    f = c' . m = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes
-    at the rate k. On a hollow stretch the step goes uphill.
+    f = 0 where the tangent is nearly there already; else the angle from T to where it must point, which closes at the
+    rate k. On a hollow stretch the step goes uphill.
     """
     x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
-    f0, f1, f2 = x1 * mx + y1 * my, x2 * mx + y2 * my, series[XS + 6] * mx + series[YS + 6] * my
+    f0, f1, f2, f3 = _toward_summit(side, mx, my, series)
     facing = side * (x1 * my - y1 * mx)
-    if near < 0.0 and facing > 0.0:
-        found, t = _nearly(f0, f1, f2, near, series)
-        if found:
-            return True, t, near
-    q, t, far, near = x1 * x1 + y1 * y1, inf if f0 > 0.0 else -inf, inf, 0.0  # uphill, as far as it may go
-    if facing > 0.0 and f1 < 0.0:
-        f3 = series[XS + 8] * mx + series[YS + 8] * my
-        t, far = root(f0, f1, f2, f3)
-        if far <= BENT and holds(series, t):
-            return True, t, near
-        near = 1.0 / (f1 + t * (f2 + 0.5 * t * f3))
-    if far > DISTANT:
+    q, t, far = x1 * x1 + y1 * y1, 0.0, True
+    if f1 < 0.0:
+        t, exact, far = root(f0, f1, f2, f3)
+        if exact and holds(series, t):
+            return True, t
+    if far:
         bulge = side * (y1 * x2 - x1 * y2) * curve.extent
-        t = inf if f0 > 0.0 else -inf
+        t = inf if f0 > 0.0 else -inf  # uphill, as far as it may go
         if bulge > 0.0 and bulge * bulge > FLAT * FLAT * q * q * q:
             t = atan2(-side * f0, facing) * q / (x1 * y2 - y1 * x2)
     if facing > 0.0 and f0 * f0 <= rest * rest * q:
-        return True, 0.0, near
-    return False, _short(t, _longest(curve, series, q), q), near
+        return True, 0.0
+    return False, _short(t, _longest(curve, series, q), q)
 
 
 @inline
 def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
     """Return the parameters of two samples, of two curves, that lie near each other and face each other."""
-    cs, sn = pose[3, 0], pose[3, 1]
+    cs, sn = pose[2], pose[3]
     size = min(curve.extent, mate.extent)
     best, s, u = -1.0, curve.start, mate.start
     for n in range(samples(curve)):
@@ -149,7 +185,7 @@ def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
         for m in range(samples(mate)):
             b = sample(mate, pieces, m)
             qx, qy, ex, ey, _, _ = frame(mate, pieces, coefficients, b)
-            dx, dy = pose[0, 0] + cs * qx - sn * qy - x, pose[1, 0] + sn * qx + cs * qy - y
+            dx, dy = pose[0] + cs * qx - sn * qy - x, pose[1] + sn * qx + cs * qy - y
             facing = tx * (cs * ex - sn * ey) + ty * (sn * ex + cs * ey)
             cost = dx * dx + dy * dy + size * size * (1.0 + side * other_side * facing)
             if best < 0.0 or cost < best:
@@ -160,10 +196,10 @@ def facing_samples(curve, mate, pieces, coefficients, side, other_side, pose):
 @fused
 def _missing(series, other, pose, t, w):
     """Return the way d . c' and the cross product c' x e' at t and w from the middles of two series: see `_closing`."""
-    cs, sn = pose[3, 0], pose[3, 1]
-    x0, y0, x1, y1, _, _ = moved(series, t)
-    qx, qy, p1, q1, _, _ = moved(other, w)
-    dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
+    cs, sn = pose[2], pose[3]
+    x0, y0, x1, y1 = moved(series, t)
+    qx, qy, p1, q1 = moved(other, w)
+    dx, dy = pose[0] + cs * qx - sn * qy - x0, pose[1] + sn * qx + cs * qy - y0
     return dx * x1 + dy * y1, x1 * (sn * p1 + cs * q1) - y1 * (cs * p1 - sn * q1)
 
 
@@ -175,7 +211,7 @@ def _closing(series, other, tau, pose):
     the first. By Newton's method, with the second order of the equations along its step (Chebyshev); where that is not
     the last word, what the two miss there is closed once more. Tangents that are not nearly parallel have no answer.
     """
-    cs, sn = pose[3, 0], pose[3, 1]
+    cs, sn = pose[2], pose[3]
     x1, y1, x2, y2, x3, y3 = (
         series[XS + 2],
         series[YS + 2],
@@ -187,8 +223,8 @@ def _closing(series, other, tau, pose):
     ex, ey = cs * other[XS + 2] - sn * other[YS + 2], sn * other[XS + 2] + cs * other[YS + 2]
     lx, ly = cs * other[XS + 4] - sn * other[YS + 4], sn * other[XS + 4] + cs * other[YS + 4]
     mx, my = cs * other[XS + 6] - sn * other[YS + 6], sn * other[XS + 6] + cs * other[YS + 6]
-    dx = pose[0, 0] + cs * other[XS] - sn * other[YS] - series[XS]
-    dy = pose[1, 0] + sn * other[XS] + cs * other[YS] - series[YS]
+    dx = pose[0] + cs * other[XS] - sn * other[YS] - series[XS]
+    dy = pose[1] + sn * other[XS] + cs * other[YS] - series[YS]
     way, cross, by_w, q = dx * x1 + dy * y1, x1 * ey - y1 * ex, x1 * ex + y1 * ey, x1 * x1 + y1 * y1
     by_t, turn_t, turn_w = dx * x2 + dy * y2 - q, x2 * ey - y2 * ex, x1 * ly - y1 * lx
     n = 1.0 / (by_t * turn_w - by_w * turn_t)
@@ -216,13 +252,13 @@ def _carefully(curve, mate, tau, pose, series, other, rest):
     To close the angle between the tangents T and E = tau T and the way along T, with the distance g along N, the arc
     lengths a, b must satisfy k a - l b = angle and h a - tau b = way, where h = 1 - side k g.
     """
-    cs, sn, size = pose[3, 0], pose[3, 1], curve.extent + mate.extent
-    x0, y0, x1, y1, x2, y2 = moved(series, 0.0)
-    qx, qy, p1, q1, p2, q2 = moved(other, 0.0)
+    cs, sn, size = pose[2], pose[3], curve.extent + mate.extent
+    x0, y0, x1, y1, x2, y2 = settled(series, 0.0)
+    qx, qy, p1, q1, p2, q2 = settled(other, 0.0)
     v, f = sqrt(x1 * x1 + y1 * y1), sqrt(p1 * p1 + q1 * q1)
     tx, ty, k, l = x1 / v, y1 / v, (x1 * y2 - y1 * x2) / (v * v * v), (p1 * q2 - q1 * p2) / (f * f * f)
     ex, ey = tau * (cs * p1 - sn * q1) / f, tau * (sn * p1 + cs * q1) / f
-    dx, dy = pose[0, 0] + cs * qx - sn * qy - x0, pose[1, 0] + sn * qx + cs * qy - y0
+    dx, dy = pose[0] + cs * qx - sn * qy - x0, pose[1] + sn * qx + cs * qy - y0
     angle, way = atan2(tx * ey - ty * ex, tx * ex + ty * ey), dx * tx + dy * ty
     closed = abs(angle) <= rest and abs(way) <= rest * (size + abs(dx) + abs(dy))
     h = 1.0 - k * (dy * tx - dx * ty)
@@ -234,7 +270,7 @@ def _carefully(curve, mate, tau, pose, series, other, rest):
     return _short(t, far, v * v), _short(w, wide, f * f), closed
 
 
-@fused
+@inline
 def meeting(curve, mate, tau, pose, rest, series, other):
     """Return whether the place where two curves face each other is found, and the ways to it from their middles."""
     t, w, exact = _closing(series, other, tau, pose)
@@ -250,28 +286,43 @@ def meeting(curve, mate, tau, pose, rest, series, other):
 
 
 @fused
-def _towards(kind, curve, mate, side, ax, ay, tau, pose, rest, near, series):
-    """Return whether a contact is found on its series, the ways to it from their middles, and `near` of the next."""
+def slide_both(curve, mate, pieces, coefficients, tau, pose, series):
+    """Move the series of two curves along to where they face each other; return whether they are there."""
+    t, w, exact = _closing(series[0], series[1], tau, pose)
+    if not (exact and holds(series[0], t) and holds(series[1], w)):
+        if not (_is_short(curve, series[0], t) and _is_short(mate, series[1], w)):
+            return False
+        expand(curve, pieces, coefficients, series[0, PLACE] + t, series[0])
+        expand(mate, pieces, coefficients, series[1, PLACE] + w, series[1])
+        t, w, exact = _closing(series[0], series[1], tau, pose)
+        if not (exact and holds(series[0], t) and holds(series[1], w)):
+            return False
+    series[0, SHIFT], series[1, SHIFT] = t, w
+    return True
+
+
+@inline
+def _towards(kind, curve, mate, side, ax, ay, tau, pose, rest, series):
+    """Return whether a contact is found on its series, and the ways to it from their middles."""
     if kind == POINT:
-        found, t, near = foot(curve, ax, ay, rest, near, series[0])
-        return found, t, 0.0, near
+        found, t = foot(curve, ax, ay, rest, series[0])
+        return found, t, 0.0
     if kind == FACE:
-        found, t, near = summit(curve, side, ax, ay, rest, near, series[0])
-        return found, t, 0.0, near
-    found, t, w = meeting(curve, mate, tau, pose, rest, series[0], series[1])
-    return found, t, w, near
+        found, t = summit(curve, side, ax, ay, rest, series[0])
+        return found, t, 0.0
+    return meeting(curve, mate, tau, pose, rest, series[0], series[1])
 
 
-@fused
+@inline
 def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, u, anew, series):
     """Move the series of a contact to where it is; return whether that was found.
 
     That is the foot of point a, the place whose normal is the direction a, or where its mate at a pose faces the curve.
     The series are taken anew about s and u first, or used as they are.
     """
-    found, t, w, near = False, 0.0, 0.0, 0.0
+    found, t, w = False, 0.0, 0.0
     if not anew:
-        found, t, w, near = _towards(kind, curve, mate, side, ax, ay, tau, pose, ROUNDING, 0.0, series)
+        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, ROUNDING, series)
         s, u = series[0, PLACE] + t, series[1, PLACE] + w
     n = 0
     while not found and n < STEPS:
@@ -279,7 +330,7 @@ def follow(kind, curve, mate, pieces, coefficients, side, ax, ay, tau, pose, s, 
         expand(curve, pieces, coefficients, s, series[0])
         if kind == CURVE:
             expand(mate, pieces, coefficients, u, series[1])
-        found, t, w, near = _towards(kind, curve, mate, side, ax, ay, tau, pose, n * ROUNDING, near, series)
+        found, t, w = _towards(kind, curve, mate, side, ax, ay, tau, pose, n * ROUNDING, series)
         s, u = series[0, PLACE] + t, series[1, PLACE] + w
     if found:
         series[0, SHIFT], series[1, SHIFT] = t, w

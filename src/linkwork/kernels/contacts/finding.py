@@ -10,7 +10,7 @@ from math import atan2, inf, isnan, nan, sqrt
 from ..compiler.jit import fused, inline
 from ..geometry.nearest import nearest_turn
 from .curves import CIRCLE, same_round
-from .feet import CURVE, FACE, POINT, facing_samples, follow
+from .feet import CURVE, FACE, POINT, facing_samples, follow, slide, slide_both
 from .places import lowest_place
 from .series import ROUNDS, at_of, frame_at
 
@@ -26,30 +26,30 @@ TOUCHING = 1e-6
 """Gap, as a share of the size of a curve, up to which a contact that was followed is the one that was meant."""
 
 
-@inline
+@fused
 def is_for(kind, contact, pose):
     """Return whether a contact is where it is at a pose; that of a point does not depend on the turn of B."""
-    if contact[AT_P] != pose[0, 0] or contact[AT_P + 1] != pose[1, 0]:
+    if contact[AT_P] != pose[0] or contact[AT_P + 1] != pose[1]:
         return False
-    return kind == POINT or (contact[AT_TURN] == pose[3, 0] and contact[AT_TURN + 1] == pose[3, 1])
+    return kind == POINT or (contact[AT_TURN] == pose[2] and contact[AT_TURN + 1] == pose[3])
 
 
-@inline
+@fused
 def _is_far(kind, contact, pose):
     """Return whether B has gone so far since a contact was found that following it may end at another one.
 
     By more than a third of the radius of curvature of A, or a third of a radian: between states stored far apart.
     """
-    dx, dy = pose[0, 0] - contact[AT_P], pose[1, 0] - contact[AT_P + 1]
+    dx, dy = pose[0] - contact[AT_P], pose[1] - contact[AT_P + 1]
     if (dx * dx + dy * dy) * contact[ON_A + 4] * contact[ON_A + 4] > FAR:
         return True
-    dx, dy = pose[3, 0] - contact[AT_TURN], pose[3, 1] - contact[AT_TURN + 1]
+    dx, dy = pose[2] - contact[AT_TURN], pose[3] - contact[AT_TURN + 1]
     return kind != POINT and dx * dx + dy * dy > FAR
 
 
-@inline
+@fused
 def _on_circle(curve, dx, dy, contact):
-    """Move a contact to where a circle lies in the direction (dx, dy) from its centre, and write the frame there."""
+    """Move a contact to where a circle lies in the direction (dx, dy) from its centre; return the frame there."""
     ax, ay, square = curve.ax, curve.ay, dx * dx + dy * dy
     if square == 0.0:  # everywhere
         dx, square = 1.0, 1.0
@@ -57,19 +57,28 @@ def _on_circle(curve, dx, dy, contact):
     contact[0] = turned if isnan(contact[0]) else nearest_turn(turned, contact[0])
     n, radius = 1.0 / sqrt(square), sqrt(ax * ax + ay * ay)
     dx, dy = n * dx, n * dy
-    contact[ON_A], contact[ON_A + 1] = curve.mx + radius * dx, curve.my + radius * dy
-    contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = -dy, dx, 1.0 / radius
+    return curve.mx + radius * dx, curve.my + radius * dy, -dy, dx, 1.0 / radius
 
 
-@inline
-def meeting_at(kind, contact, sigma, pose):
+@fused
+def frames_of(kind, contact):
+    """Return the point, tangent and curvature of A at a contact, and those of B's curve, in its own axes."""
+    first = (contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4])
+    if kind != CURVE:
+        return first, first
+    return first, (contact[ON_B], contact[ON_B + 1], contact[ON_B + 2], contact[ON_B + 3], contact[ON_B + 4])
+
+
+@fused
+def meeting_at(kind, frames, sigma, pose):
     """Return T, the curvatures k and l, the gap to p or to B, and r along T and along N at the contact."""
-    x, y, tx, ty, k = contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4]
-    rx, ry = x - pose[0, 0], y - pose[1, 0]
+    x, y, tx, ty, k = frames[0]
+    rx, ry = x - pose[0], y - pose[1]
     g = sigma * (rx * ty - ry * tx)  # N . (p - c)
     if kind != CURVE:  # r lies in the face, along T
         return tx, ty, k, 0.0, g, rx * tx + ry * ty, 0.0
-    qx, qy, l, cs, sn = contact[ON_B], contact[ON_B + 1], contact[ON_B + 4], pose[3, 0], pose[3, 1]
+    qx, qy, _, _, l = frames[1]
+    cs, sn = pose[2], pose[3]
     rx, ry = cs * qx - sn * qy, sn * qx + cs * qy
     rn = sigma * (ry * tx - rx * ty)
     return tx, ty, k, l, g + rn, rx * tx + ry * ty, rn
@@ -85,6 +94,62 @@ def _afresh(kind, curve, mate, pieces, coefficients, sigma, other, ax, ay, u, po
 
 
 @fused
+def _write(kind, contact, frames, pose):
+    """Note the frames at a contact and the pose for which it is there; on a face, where that is."""
+    contact[ON_A], contact[ON_A + 1], contact[ON_A + 2], contact[ON_A + 3], contact[ON_A + 4] = frames[0]
+    if kind == CURVE:
+        contact[ON_B], contact[ON_B + 1], contact[ON_B + 2], contact[ON_B + 3], contact[ON_B + 4] = frames[1]
+    contact[AT_P], contact[AT_P + 1], contact[AT_TURN], contact[AT_TURN + 1] = pose
+    if kind == FACE:
+        contact[1] = pose[2] * (frames[0][0] - pose[0]) + pose[3] * (frames[0][1] - pose[1])
+
+
+@fused
+def _frames_on(kind, series, contact):
+    """Note the parameters of a contact that its series have found; return the frames there."""
+    contact[0], first = at_of(series[0]), frame_at(series[0])
+    if kind != CURVE:
+        return first, first
+    contact[1] = at_of(series[1])
+    return first, frame_at(series[1])
+
+
+@fused
+def _direction(kind, other, pose):
+    """Return the point whose foot is looked for or, of a face, the direction of the normal."""
+    return (other * pose[3], -other * pose[2]) if kind == FACE else (pose[0], pose[1])
+
+
+@fused
+def move_along(kind, curve, mate, pieces, coefficients, sigma, other, pose, contact, series):
+    """Move a contact to where it is at a pose, if that is next to where it was.
+
+    Return whether it is there, or else whether its series, at least, are those of a place on the way; and the frames.
+    """
+    known = True
+    if kind != CURVE and curve.kind == CIRCLE:
+        if kind == POINT:
+            frame = _on_circle(curve, pose[0] - curve.mx, pose[1] - curve.my, contact)
+        else:
+            frame = _on_circle(curve, -sigma * other * pose[3], sigma * other * pose[2], contact)
+        frames = frame, frame
+    else:
+        known = at_of(series[0]) == contact[0] and (kind != CURVE or at_of(series[1]) == contact[1])
+        there = known and not _is_far(kind, contact, pose)
+        if there:
+            if kind == CURVE:
+                there = slide_both(curve, mate, pieces, coefficients, -sigma * other, pose, series)
+            else:
+                ax, ay = _direction(kind, other, pose)
+                there = slide(kind, curve, pieces, coefficients, sigma, ax, ay, series[0])
+        if not there:
+            return False, known, frames_of(kind, contact)
+        frames = _frames_on(kind, series, contact)
+    _write(kind, contact, frames, pose)
+    return True, True, frames
+
+
+@inline
 def _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, known, contact, series):
     """Move a contact to the place next to s and u, and write the frames there; return whether it was found."""
     if not known:
@@ -93,27 +158,28 @@ def _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s
         kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, not known, series
     ):
         return False
-    for k in range(2 if kind == CURVE else 1):
-        contact[k], at = at_of(series[k]), ON_A + 5 * k
-        contact[at], contact[at + 1], contact[at + 2], contact[at + 3], contact[at + 4] = frame_at(series[k])
+    _write(kind, contact, _frames_on(kind, series, contact), pose)
     return True
 
 
-@fused
-def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
+@inline
+def _gap_left(kind, contact, sigma, pose, radius):
+    """Return the size of the gap at a contact that was found."""
+    return abs(meeting_at(kind, frames_of(kind, contact), sigma, pose)[4] - radius)
+
+
+@inline
+def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, known, contact, series):
     """Move a contact from where it was or, where that leads nowhere, to the lowest place of all.
 
     From a pose that is far away it may lead to another place where the two do not touch: that of the smaller gap of
-    both is taken then. Return whether it was found.
+    both is taken then. `known`: its series are those of a place on the way. Return whether it was found.
     """
-    ax, ay, tau = pose[0, 0], pose[1, 0], -sigma * other
-    if kind == FACE:
-        ax, ay = other * pose[3, 1], -other * pose[3, 0]
-    s, u, found, gap = contact[0], contact[1], False, inf
+    (ax, ay), tau = _direction(kind, other, pose), -sigma * other
+    s, u, found, gap, far = contact[0], contact[1], False, inf, _is_far(kind, contact, pose)
     if not isnan(s):
-        known, far = at_of(series[0]) == s and (kind != CURVE or at_of(series[1]) == u), _is_far(kind, contact, pose)
         found = _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, known, contact, series)
-        gap = abs(meeting_at(kind, contact, sigma, pose)[4] - radius) if found and far else 0.0
+        gap = _gap_left(kind, contact, sigma, pose, radius) if found and far else 0.0
         if found and gap <= TOUCHING * curve.extent:
             return True
     last, before = contact[0], contact[1]
@@ -122,25 +188,8 @@ def _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, 
     if kind == CURVE:
         u = same_round(mate, u, before)
     if _settle(kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, s, u, False, contact, series):
-        if not found or abs(meeting_at(kind, contact, sigma, pose)[4] - radius) < gap:
+        if not found or _gap_left(kind, contact, sigma, pose, radius) < gap:
             return True
     return found and _settle(
         kind, curve, mate, pieces, coefficients, sigma, ax, ay, tau, pose, last, before, False, contact, series
     )
-
-
-@inline
-def find(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
-    """Move a contact to where it is at a pose and write the frames there; return whether it was found."""
-    if kind != CURVE and curve.kind == CIRCLE:
-        if kind == POINT:
-            _on_circle(curve, pose[0, 0] - curve.mx, pose[1, 0] - curve.my, contact)
-        else:
-            _on_circle(curve, -sigma * other * pose[3, 1], sigma * other * pose[3, 0], contact)
-    elif not _from_last_or_afresh(kind, curve, mate, pieces, coefficients, sigma, other, pose, radius, contact, series):
-        return False
-    if kind == FACE:
-        contact[1] = pose[3, 0] * (contact[ON_A] - pose[0, 0]) + pose[3, 1] * (contact[ON_A + 1] - pose[1, 0])
-    contact[AT_P], contact[AT_P + 1] = pose[0, 0], pose[1, 0]
-    contact[AT_TURN], contact[AT_TURN + 1] = pose[3, 0], pose[3, 1]
-    return True

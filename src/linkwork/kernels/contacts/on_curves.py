@@ -17,9 +17,9 @@ from ..programs.jets import turning
 from ..programs.program import load
 from ..tables import fields as tb
 from .curves import same_round
-from .feet import POINT
-from .finding import AT_P, EARLIER
-from .relations import BEYOND_END, OK, relate
+from .feet import CURVE, FACE, POINT
+from .finding import AT_P, EARLIER, frames_of
+from .relations import BEYOND_END, HOLLOW, NONE, NOT_FOUND, OK, arrive, relate, relate_in_space, search
 from .space_curves import FIRST
 
 # Rows of `pose` beside xi, eta, psi, and cosine and sine of psi made a unit vector: d and its derivatives, and the jets
@@ -70,7 +70,7 @@ def _turning(u, nx, ny, order):
     return rate, change, next_change
 
 
-@inline
+@fused
 def _way_rate(u, w, a, b, n):
     """Return the derivative of order n of the way from a to b in the plane, along u and along w."""
     dx, dy = b[n, 0] - a[n, 0], b[n, 1] - a[n, 1]
@@ -106,43 +106,46 @@ def _load_rigid_rates(H, i, relation, order):
         pose[2, 1], pose[2, 2], pose[2, 3] = s - r, s1 - r1, s2 - r2
 
 
-@inline
-def _load_rigid_pose(H, i, relation):
-    """Write the pose of measure i, whose bodies move in the plane."""
-    measure, X, pose = tb.measures(H)[i], tb.X(H), tb.pose(H)
+@fused
+def _rigid_pose(H, i, relation):
+    """Return the pose of measure i, whose bodies move in the plane."""
+    measure, X, cs, sn = tb.measures(H)[i], tb.X(H), 1.0, 0.0
     u, w = X[natural(measure.f0)], X[natural(measure.f1)]
-    pose[0, 0], pose[1, 0] = _way_rate(u, w, X[natural(measure.f2)], X[natural(measure.f3)], 0)
+    x, y = _way_rate(u, w, X[natural(measure.f2)], X[natural(measure.f3)], 0)
     if relation.kind != POINT or relation.roll:
         v = X[natural(measure.f4), 0]
-        pose[3, 0], pose[3, 1] = u[0, 0] * v[0] + u[0, 1] * v[1], w[0, 0] * v[0] + w[0, 1] * v[1]
-        if relation.turn >= 0:  # it rolls: its turns count
-            pose[2, 0] = nearest_turn(atan2(pose[3, 1], pose[3, 0]), tb.near(H)[relation.turn])
+        cs, sn = u[0, 0] * v[0] + u[0, 1] * v[1], w[0, 0] * v[0] + w[0, 1] * v[1]
+    return x, y, cs, sn
 
 
 @inline
-def _load_pose(H, i, relation):
-    """Write the pose of measure i; return what makes cosine and sine of psi a unit vector."""
-    measure, X, pose, long = tb.measures(H)[i], tb.X(H), tb.pose(H), 1.0
+def _general_pose(H, i, relation):
+    """Return the pose of measure i, and what makes cosine and sine of psi a unit vector."""
+    measure, X, long, cs, sn = tb.measures(H)[i], tb.X(H), 1.0, 1.0, 0.0
     u, w, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f4, 0]
     d = less(X[measure.f3, 0], 1.0, X[measure.f2, 0])
-    pose[0, 0], pose[1, 0] = dot(u, d), dot(w, d)
     if relation.kind >= FIRST:
-        pose[2, 0] = dot(v, d)
+        tb.pose(H)[2, 0] = dot(v, d)
     elif relation.kind != POINT or relation.roll:
         cs, sn = dot(u, v), dot(w, v)
         square = cs * cs + sn * sn  # 1, unless a body is not in the plane of the curve
         long = 1.5 - 0.5 * square if abs(square - 1.0) < 1e-8 else 1.0 / sqrt(square)
-        pose[3, 0], pose[3, 1] = cs * long, sn * long
-        if relation.turn >= 0:  # it rolls: its turns count
-            pose[2, 0] = nearest_turn(atan2(sn, cs), tb.near(H)[relation.turn])
-    return long
+    return (dot(u, d), dot(w, d), cs * long, sn * long), long
 
 
-@inline
-def _fill_forces(H, i):
+@fused
+def _note_pose(H, relation, at):
+    """Write the pose for those who look for the contact, with the turns of what rolls: they count."""
+    pose = tb.pose(H)
+    pose[0, 0], pose[1, 0], pose[3, 0], pose[3, 1] = at
+    if relation.kind < FIRST and relation.turn >= 0:
+        pose[2, 0] = nearest_turn(atan2(pose[3, 1], pose[3, 0]), tb.near(H)[relation.turn])
+
+
+@fused
+def _fill_forces(H, i, slopes):
     """Fill what a contact in the plane does to both bodies: at point b the force and, third, the couple about it."""
-    measure, X, G = tb.measures(H)[i], tb.X(H), tb.G(H)
-    s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
+    measure, X, G, (s0, s1, s2) = tb.measures(H)[i], tb.X(H), tb.G(H), slopes
     u, w = X[natural(measure.f0), 0], X[natural(measure.f1), 0]
     gx, gy = s0 * u[0] + s1 * w[0], s0 * u[1] + s1 * w[1]
     G[i, 2, 0], G[i, 2, 1], G[i, 2, 2] = -gx, -gy, -s2
@@ -150,15 +153,14 @@ def _fill_forces(H, i):
 
 
 @inline
-def _fill_gradient(H, i, relation, long, components):
+def _fill_gradient(H, i, relation, slopes, at, long, components):
     """Fill G[i] from the slopes by xi, eta and psi, or by three coordinates.
 
     The gradients of psi by u, w and v are -sn v, cs v and cs w - sn u, divided by the square of (cs, sn).
     """
-    measure, X, G, pose = tb.measures(H)[i], tb.X(H), tb.G(H), tb.pose(H)
-    s0, s1, s2 = tb.slopes(H)[0], tb.slopes(H)[1], tb.slopes(H)[2]
+    measure, X, G, (s0, s1, s2) = tb.measures(H)[i], tb.X(H), tb.G(H), slopes
     u, w, a, b, v = X[measure.f0, 0], X[measure.f1, 0], X[measure.f2, 0], X[measure.f3, 0], X[measure.f4, 0]
-    cs, sn = long * s2 * pose[3, 0], long * s2 * pose[3, 1]
+    cs, sn = long * s2 * at[2], long * s2 * at[3]
     for k in range(components):
         d, g = b[k] - a[k], s0 * u[k] + s1 * w[k]
         G[i, 0, k], G[i, 1, k], G[i, 2, k], G[i, 3, k] = s0 * d, s1 * d, -g, g
@@ -178,35 +180,53 @@ def _open_place(H, n):
 
 
 @inline
-def _far_or_near(H, n, status, last, jet):
-    """Finish the search of an open contact; return a status. Where no place faces the other body, it is far away."""
-    relation, slopes = tb.relations(H)[n], tb.slopes(H)
+def _far_or_near(H, n, status, slopes, last, jet):
+    """Finish the search of an open contact; return a status and slopes. If no place faces the other body, it is far."""
+    relation = tb.relations(H)[n]
     contact = tb.contacts(H)[natural(relation.contact)]
     if status <= BEYOND_END:
         contact[0] = same_round(tb.curves(H)[relation.own], contact[0], last)
-        return status
+        return status, slopes
     contact[0], contact[AT_P] = last, nan
     jet[0], jet[1], jet[2], jet[3] = tb.control(H)[0].length, 0.0, 0.0, 0.0
-    slopes[0], slopes[1], slopes[2] = 0.0, 0.0, 0.0
-    return OK
+    return OK, NONE
+
+
+@stage("iiii")
+def search_contact(H, n, known):
+    """Look for the contact of relation n at the pose beyond where it was; return 1 if it is found, else 0."""
+    curves, pieces, coefficients, pose = tb.curves(H), tb.pieces(H), tb.coefficients(H), tb.pose(H)
+    at = (pose[0, 0], pose[1, 0], pose[3, 0], pose[3, 1])
+    contacts, series = tb.contacts(H), tb.series(H)
+    found = search(tb.relations(H), n, curves, pieces, coefficients, at, contacts, series, known == 1)
+    return 1 if found else 0
 
 
 @fused
-def _relate(H, n, order, jet):
-    """Fill jet and slopes of relation n at the pose; return a status."""
-    return relate(
-        tb.relations(H),
-        n,
-        tb.curves(H),
-        tb.pieces(H),
-        tb.coefficients(H),
-        tb.pose(H),
-        tb.contacts(H),
-        tb.series(H),
-        order,
-        jet,
-        tb.slopes(H),
-    )
+def _relate_in_plane(H, n, kind, order, at, jet):
+    """Fill the jet of relation n, of this kind, at the pose; return a status and the slopes."""
+    relations, contacts, series, pose = tb.relations(H), tb.contacts(H), tb.series(H), tb.pose(H)
+    curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
+    there, known, frames = arrive(relations, n, kind, curves, pieces, coefficients, at, contacts, series)
+    if not there:
+        if search_contact(H, n, 1 if known else 0) == 0:
+            return HOLLOW if kind == FACE else NOT_FOUND, NONE
+        frames = frames_of(kind, contacts[natural(relations[n].contact)])
+    return relate(relations, n, kind, curves, pieces, coefficients, at, frames, pose, contacts, series, order, jet)
+
+
+@fused
+def _relate(H, n, order, at, jet):
+    """Fill the jet of relation n at the pose; return a status and the slopes. Each kind has code of its own."""
+    kind = tb.relations(H)[n].kind
+    if kind == POINT:
+        return _relate_in_plane(H, n, POINT, order, at, jet)
+    if kind == FACE:
+        return _relate_in_plane(H, n, FACE, order, at, jet)
+    if kind == CURVE:
+        return _relate_in_plane(H, n, CURVE, order, at, jet)
+    curves, pieces, coefficients = tb.curves(H), tb.pieces(H), tb.coefficients(H)
+    return relate_in_space(tb.relations(H), n, curves, pieces, coefficients, tb.pose(H), tb.contacts(H), order, jet)
 
 
 @stage("iiiii")
@@ -222,27 +242,29 @@ def touch(H, i, order, rigid):
     rigid = rigid and planar
     long = 1.0
     if rigid:
-        _load_rigid_pose(H, m, relation)
-        if order > 0:
-            _load_rigid_rates(H, m, relation, order)
+        at = _rigid_pose(H, m, relation)
     else:
-        long = _load_pose(H, m, relation)
-        if order > 0:
+        at, long = _general_pose(H, m, relation)
+    _note_pose(H, relation, at)
+    if order > 0:
+        if rigid:
+            _load_rigid_rates(H, m, relation, order)
+        else:
             _load_rates(H, m, relation, order)
     is_open = tb.soft(H)[natural(relation.row)] < 0.0 and relation.roll == 0
     last = _open_place(H, n) if is_open else 0.0
-    status = _relate(H, n, order, measured[m])
+    status, slopes = _relate(H, n, order, at, measured[m])
     if is_open:
-        status = _far_or_near(H, n, status, last, measured[m])
+        status, slopes = _far_or_near(H, n, status, slopes, last, measured[m])
     if status > BEYOND_END:
         tb.trouble(H)[n] = status
         for k in range(4):
             measured[m, k] = nan
         return status
     if planar:
-        _fill_forces(H, m)
+        _fill_forces(H, m, slopes)
     if not rigid:
-        _fill_gradient(H, m, relation, long, 2 if planar else 3)
+        _fill_gradient(H, m, relation, slopes, at, long, 2 if planar else 3)
     return 0
 
 

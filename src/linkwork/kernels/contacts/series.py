@@ -18,8 +18,8 @@ from .curves import CIRCLE, POLYNOMIALS, beyond, cosine_and_sine, piece_at, piec
 PLACE, ROUNDS, LOW, HIGH, REACH, PIECE, SHIFT, PACE, XS, YS = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 
 EXACT = 1e-5  #       of half a piece: what the series leaves out of the second derivative is of third order
-BENT = 1e-8  #        `far` of a root, the square of which is left over
-DISTANT = 0.1  #      `far` of a root of which a series tells nothing
+BENT = 1e-8  #        (a^2 + |b|) r^2 of a root, the square of which is left over
+DISTANT = 0.1  #      (a^2 + |b|) r^2 of a root of which a series tells nothing
 
 THIRD, SIXTH = 1.0 / 3.0, 1.0 / 6.0
 
@@ -30,7 +30,7 @@ def at_of(series):
     return series[PLACE] + series[SHIFT] + series[ROUNDS]
 
 
-@inline
+@fused
 def _keep(series, x, y):
     """Write two coordinates with four derivatives each, and what follows from them alone."""
     series[PACE] = 1.0 / sqrt(x[1] * x[1] + y[1] * y[1])
@@ -88,29 +88,37 @@ def expand(curve, pieces, coefficients, u, series):
         series[LOW], series[HIGH], series[REACH] = -inf, inf, EXACT * curve.slim
 
 
-@inline
+@fused
 def root(f0, f1, f2, f3):
-    """Return the root next to 0 of f0 + f1 t + f2 t^2/2 + f3 t^3/6, and how far it is against the bend of the function.
+    """Return the root next to 0 of f0 + f1 t + f2 t^2/2 + f3 t^3/6, whether it is exact, and whether it is far away.
 
-    By Householder's method of third order, whose one division comes last: with r = -f0/f1, a = f2/(2 f1), b = f3/(6 f1)
-    it is r - a r^2 + (2 a^2 - b) r^3 and what is of fourth order; far = (a^2 + |b|) r^2.
+    With r = -f0/f1, a = f2/(2 f1), b = f3/(6 f1) it is r - a r^2 + (2 a^2 - b) r^3 and what is of fourth order. Against
+    the bend of the function it is as far as (a^2 + |b|) r^2 is from 1.
     """
-    a, b, square, small = 0.5 * f2, SIXTH * f3, f1 * f1, f0 * f0
-    far = (a * a + abs(f1 * b)) * small / (square * square)
-    if not far < DISTANT:
-        return -f0 / f1, far
-    return (small * a - f0 * square) / ((f1 * square - (f0 * f1) * f2) + small * b), far
+    n = 1.0 / f1
+    r, a, b = -f0 * n, (0.5 * f2) * n, (SIXTH * f3) * n
+    square = a * a
+    bend = (square + abs(b)) * (r * r)
+    if bend < DISTANT:
+        return r - (r * r) * (a - r * (2.0 * square - b)), bend <= BENT, False
+    return r, False, True
 
 
-@inline
+@fused
+def slope_near(f1, f2, f3, t):
+    """Return the first derivative at t of a function with these derivatives at 0."""
+    return f1 + t * (f2 + 0.5 * t * f3)
+
+
+@fused
 def holds(series, t):
     """Return whether a series is the curve at t from its middle, to rounding."""
     return abs(t) <= series[REACH] and series[LOW] <= series[PLACE] + t <= series[HIGH]
 
 
-@inline
+@fused
 def moved(series, t):
-    """Return x, y, x', y', x'', y'' at t from the middle of a series."""
+    """Return x, y, x', y' at t from the middle of a series."""
     x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
     x3, y3, x4, y4 = series[XS + 6], series[YS + 6], series[XS + 8], series[YS + 8]
     square, third = 0.5 * t * t, THIRD * t  # sums in pairs, which do not wait for each other
@@ -119,8 +127,22 @@ def moved(series, t):
         (series[YS] + t * y1) + square * (y2 + third * (y3 + 0.25 * t * y4)),
         (x1 + t * x2) + square * (x3 + third * x4),
         (y1 + t * y2) + square * (y3 + third * y4),
-        (x2 + t * x3) + square * x4,
-        (y2 + t * y3) + square * y4,
+    )
+
+
+@fused
+def settled(series, t):
+    """Return x, y, x', y', x'', y'' at t from the middle of a series that holds there: the cube of t is nothing."""
+    half = 0.5 * t * t
+    x1, y1, x2, y2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
+    x3, y3, x4, y4 = series[XS + 6], series[YS + 6], series[XS + 8], series[YS + 8]
+    return (
+        (series[XS] + t * x1) + half * x2,
+        (series[YS] + t * y1) + half * y2,
+        (x1 + t * x2) + half * x3,
+        (y1 + t * y2) + half * y3,
+        (x2 + t * x3) + half * x4,
+        (y2 + t * y3) + half * y4,
     )
 
 
@@ -129,17 +151,15 @@ def frame_at(series):
     """Return the point x, y at the contact, the tangent tx, ty and the curvature k there.
 
     The square q of the speed differs from that in the middle by a share e below 1e-4: 1/sqrt(q) is that of the middle
-    times 1 - e/2 + 3 e^2/8 - 5 e^3/16. Nor need e wait for the speed: by the series
-    q = c1.c1 + 2 c1.c2 t + (c2.c2 + c1.c3) t^2 + (c2.c3 + c1.c4 / 3) t^3.
+    times 1 - e/2 + 3 e^2/8. Nor need e wait for the speed: by the series q = c1.c1 + 2 c1.c2 t + (c2.c2 + c1.c3) t^2.
     """
-    t, a1, b1, a2, b2 = series[SHIFT], series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
-    a3, b3, a4, b4 = series[XS + 6], series[YS + 6], series[XS + 8], series[YS + 8]
-    x0, y0, x1, y1, x2, y2 = moved(series, t)
-    n = series[PACE]
-    square, cube = a2 * a2 + b2 * b2 + a1 * a3 + b1 * b3, a2 * a3 + b2 * b3 + THIRD * (a1 * a4 + b1 * b4)
-    e = (2.0 * (a1 * a2 + b1 * b2) + t * (square + t * cube)) * (n * n) * t
-    n *= (1.0 - 0.5 * e) + (e * e) * (0.375 - 0.3125 * e)
-    return x0, y0, x1 * n, y1 * n, (x1 * y2 - y1 * x2) * n * (n * n)
+    t, n = series[SHIFT], series[PACE]
+    a1, b1, a2, b2 = series[XS + 2], series[YS + 2], series[XS + 4], series[YS + 4]
+    x0, y0, x1, y1, x2, y2 = settled(series, t)
+    square = a2 * a2 + b2 * b2 + a1 * series[XS + 6] + b1 * series[YS + 6]
+    e = (t * (n * n)) * ((a1 * a2 + b1 * b2) + t * (0.5 * square))  # half of it
+    n -= (n * e) * (1.0 - 1.5 * e)
+    return x0, y0, x1 * n, y1 * n, (x1 * y2 - y1 * x2) * (n * n * n)
 
 
 @inline
@@ -151,7 +171,7 @@ def bending(curve, pieces, coefficients, series):
     """
     if curve.kind == CIRCLE:
         return 0.0, 0.0
-    _, _, x1, y1, x2, y2 = moved(series, series[SHIFT])
+    _, _, x1, y1, x2, y2 = settled(series, series[SHIFT])
     x3, y3, x4, y4 = -x1, -y1, -x2, -y2  # of a round one
     if curve.kind == POLYNOMIALS:
         if series[LOW] == -inf or series[HIGH] == inf:  # straight

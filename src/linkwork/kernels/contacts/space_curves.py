@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import cos, floor, isnan, sin, sqrt
 
 from ..compiler.jit import inline
-from ..geometry.vectors import cross, dot, less, scaled
+from ..geometry.vectors import ZERO, cross, dot, less, scaled
 from .curves import X, Y, Z, local, piece_at
 from .feet import FLAT, LONGEST, STEPS, sample, samples
 
@@ -139,15 +139,15 @@ def normals(curve, pieces, coefficients, s, T):
 
 
 @inline
-def beside(kind, curve, pieces, coefficients, pose, contact, order, jet, slopes):
-    """Find the foot of a point and fill jet and slopes along one of two normals; return whether it was found, and h.
+def beside(kind, curve, pieces, coefficients, pose, contact, order, jet):
+    """Find the foot of a point and fill the jet along one of two normals; return whether it was found, h, that normal.
 
     The pose holds the jets of the three coordinates of p in the axes of the curve [m].
     """
     p = (pose[0, 0], pose[1, 0], pose[2, 0])
     s, at, found = _followed(curve, pieces, coefficients, p, contact[0])
     if not found:
-        return False, 0.0
+        return False, 0.0, ZERO
     contact[0] = s
     x0, x1, x2, x3 = at
     v = sqrt(dot(x1, x1))
@@ -158,20 +158,20 @@ def beside(kind, curve, pieces, coefficients, pose, contact, order, jet, slopes)
     k, l = dot(N, x2) / (v * v), dot(B, x2) / (v * v)
     h = 1.0 - k * f - l * g
     if not h > FLAT:
-        return True, h
+        return True, h, N
     # N . c''' by arc length: what is along N of (c''' - 3 (c'.c'')/(c'.c') c'')/|c'|^3
     bent = less(x3, 3.0 * dot(x1, x2) / (v * v), x2)
     k1, l1 = dot(N, bent) / (v * v * v), dot(B, bent) / (v * v * v)
     if kind == FIRST:
-        _fill((T, N, B), (f, k, k1), (g, l, l1), h, pose, order, jet, slopes)
-    else:
-        _fill((T, B, N), (g, l, l1), (f, k, k1), h, pose, order, jet, slopes)
-    return True, h
+        _fill((T, N, B), (f, k, k1), (g, l, l1), h, pose, order, jet)
+        return True, h, N
+    _fill((T, B, N), (g, l, l1), (f, k, k1), h, pose, order, jet)
+    return True, h, B
 
 
 @inline
-def _fill(axes, own, other, h, pose, order, jet, slopes):
-    """Fill value, derivatives and slopes of the distance along one normal, N; B is the other one.
+def _fill(axes, own, other, h, pose, order, jet):
+    """Fill value and derivatives of the distance along one normal, N; B is the other one.
 
     `own` and `other` are the distance along a normal, the curvature towards it, and its rate by arc length.
     """
@@ -179,7 +179,6 @@ def _fill(axes, own, other, h, pose, order, jet, slopes):
     f, k, k1 = own
     g, l, l1 = other
     jet[0] = f
-    slopes[0], slopes[1], slopes[2] = N
     if order >= 1:
         p1 = (pose[0, 1], pose[1, 1], pose[2, 1])
         t1, n1, b1 = dot(T, p1), dot(N, p1), dot(B, p1)

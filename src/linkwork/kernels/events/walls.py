@@ -45,7 +45,8 @@ def wall_gap(H, i):
         tb.contacts(H)[c, 0],
     )
     series, sigma = tb.series(H)[c, 1:], curve.side * relation.side
-    s, low = lowest_place(relation.kind, curve, pieces, coefficients, sigma, ax, ay, here, pose, series)
+    at = (pose[0, 0], pose[1, 0], pose[3, 0], pose[3, 1])
+    s, low = lowest_place(relation.kind, curve, pieces, coefficients, sigma, ax, ay, here, at, series)
     table[i, BESIDE] = s
     return min(low + shift + MARGIN * length, length)
 
