@@ -147,6 +147,11 @@ class Plan:
         """Number of coordinates: freedoms of all bodies together."""
         return len(self.resolved.solids) * self.freedoms
 
+    @property
+    def units(self) -> Array:
+        """What makes shifts and turns of the bodies comparable, (bodies * d,)."""
+        return np.sqrt(self.weight).ravel()
+
     @cached_property
     def cache(self) -> dict[object, object]:
         """Results that depend on the plan alone, kept by the analyses."""

@@ -148,7 +148,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     applied[:, :shifts] += plan.tables["masses"]["mass"][:, None] * gravity[:shifts]
     gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
     residuals = work.Phi.copy(), work.y.copy(), gamma
-    units = plan.tables["rows"]["scale"], np.sqrt(plan.weight).ravel()
+    units = plan.tables["rows"]["scale"], plan.units
     return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), *residuals, *units)
 
 
@@ -169,15 +169,20 @@ def body_masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
 
 
 def dense_rows(plan: Plan, work: Bundle) -> Array:
-    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d), from its blocks.
+    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d); rows that do not count are zero.
 
-    Rows of open contacts and sliding joints do not count: they are zero.
+    Those are the rows of open contacts and sliding joints.
     """
-    dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
-    dense[plan.block_places] = work.J
-    dense = dense.reshape(len(plan.equations), plan.coordinates)
+    dense = every_row(plan, work)
     dense[work.soft < 0.0] = 0.0
     return dense
+
+
+def every_row(plan: Plan, work: Bundle) -> Array:
+    """Return the Jacobian of all rows, also of those that do not count, (rows, bodies * d), from its blocks."""
+    dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
+    dense[plan.block_places] = work.J
+    return dense.reshape(len(plan.equations), plan.coordinates)
 
 
 @dataclass(frozen=True)

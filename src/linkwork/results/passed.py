@@ -15,6 +15,7 @@ from ..forces.base import number
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
+from ..words import times_words
 
 if TYPE_CHECKING:
     from .motion import Motion
@@ -48,14 +49,13 @@ def _sentence(motion: Motion, force: Force) -> str:
     wrong = np.flatnonzero(limits - ahead > NEAREST * size)
     if not len(wrong):
         return ""
-    first, last = motion.time[wrong[0]], motion.time[wrong[-1]]
     return PASSED.format(
         kind=KINDS[type(force)],
         name=force.name,
         quantity=force.quantity,
         verb="fall" if grows else "grow",
         bound="" if isinstance(force, OneWay) else f" beyond {side * limits[wrong[0]]:.6g} {unit}",
-        when=f"at t = {first:g} s" if len(wrong) == 1 else f"at {len(wrong)} times from t = {first:g} to {last:g} s",
+        when=f"at {times_words(motion.time[wrong])}",
         over=(limits - ahead).max(),
         unit=unit,
     )

@@ -10,6 +10,7 @@ from ..arrays import Array
 from ..joints.belt import Belt
 from ..joints.cable import Cable
 from ..joints.touching import Touching
+from ..words import times_words
 from .slack import pulls_along, tension
 
 if TYPE_CHECKING:
@@ -70,9 +71,7 @@ def _sentence(motion: DynamicMotion, name: str, words: str, forces: Array) -> st
     wrong = np.flatnonzero(least < -ROUNDING * np.abs(forces).max(initial=0.0))
     if not len(wrong):
         return ""
-    first, last = motion.time[wrong[0]], motion.time[wrong[-1]]
-    when = f"at t = {first:g} s" if len(wrong) == 1 else f"at {len(wrong)} times from t = {first:g} to {last:g} s"
-    return " " + words.format(name=name, when=when, force=-least.min())
+    return " " + words.format(name=name, when=f"at {times_words(motion.time[wrong])}", force=-least.min())
 
 
 def flights(motion: DynamicMotion) -> str:

@@ -17,7 +17,7 @@ from ..errors import ModelError
 from ..formulations.on_coordinates import Coordinates
 from ..words import figure
 from .coordinate_choice import REFERENCE, coordinates_named
-from .engine import Engine
+from .engine import scaled_jacobian
 from .mobility import finite_freedoms, singular_sentence
 from .start import consistent_start
 
@@ -241,7 +241,7 @@ def _placed(
 def _finite(plan: Plan, q: Array, t: float, own: Coordinates, z: Array, found: Allowable) -> int:
     """Return the freedoms of finite motions; those of bodies that are no coordinate, spins of bars, are left out."""
     basis = own.twist_map(z, np.zeros(len(own.units)))[0] @ found.R
-    free = plan.coordinates - numerical_rank(Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel())
+    free = plan.coordinates - numerical_rank(scaled_jacobian(plan, q, t))
     return finite_freedoms(plan, q, t, basis, free) - (free - found.freedoms)
 
 

@@ -29,7 +29,7 @@ from .batch_threads import Outcome, Prepare, Task, run_batch, said
 from .formulating import formulation_for
 from .frictions import check_frictions
 from .masses import check_inertias, check_masses
-from .members import Members, member_count, read_values
+from .members import Members
 from .run import BUDGET, Run
 from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings
@@ -102,10 +102,8 @@ def simulate_many(
     chosen = read_settings(settings)
     times = output_times(until, points)
     check_events(stop_when, record_when)
-    values = read_values(plan.model, parameters)
-    count = member_count(values, starts)
+    members = Members.of(plan, parameters, starts)
     refuse_controllers(plan)
-    members = Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
     starts = None if starts is None else list(starts)
     return run_batch(_Simulations(members, starts, times, chosen, (stop_when, record_when)), threads, progress)
 

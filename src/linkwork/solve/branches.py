@@ -23,7 +23,7 @@ from ..words import counted, figure
 from .assembly import Assembly, assemble
 from .dyads import Dyad, UndecidedError, all_poses, decomposed, links_of
 from .engine import Engine
-from .freedoms import joint_gradients
+from .freedoms import joint_coordinates, joint_gradients
 from .hints import Hints
 from .nearest import Search
 from .parting import Parting, freedoms_at, partings
@@ -275,8 +275,8 @@ def _different(plan: Plan, poses: Sequence[Array], idle: bool) -> list[Array]:
 
 def _apart(plan: Plan, q: Array, other: Array) -> float:
     """Return the largest difference of a joint coordinate, lengths relative to the mechanism's size [1, rad]."""
-    gauges = [plan.writer.gauge(m, j.AXIS) for j in plan.model.joints.values() for m in j.coordinates().values()]
-    one, two = (Motion.single(plan.model, plan, 0.0, x, 0.0, "").observe(gauges)[0, :, 0] for x in (q, other))
+    _, gauges = joint_coordinates(plan)
+    one, two = (Motion.single(plan, 0.0, x, 0.0, "").observe(gauges)[0, :, 0] for x in (q, other))
     turning = np.array([gauge.kind in WRAPPED for gauge in gauges])
     away = np.where(turning, np.abs(np.exp(1j * one) - np.exp(1j * two)), np.abs(one - two) / plan.length)
     return float(away.max(initial=0.0))

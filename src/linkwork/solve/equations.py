@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..base.poses import shift_count
 from ..coordinates.masses import mass_weights
-from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings, twist_degrees
 from ..coordinates.null_space import check_method, moving_basis
 from ..coordinates.rank import independent_rows, solve_min_norm
 from ..coordinates.switches import force_switches
@@ -178,12 +177,10 @@ def _jerk(found: Found, t: float, freedoms: int) -> tuple[Array, Array]:
 def _degrees(plan: Plan, found: Found, independent: tuple[int, ...]) -> dict[str, tuple[float, ...]]:
     """Return the powers of m of equations and velocities; of motions that are no coordinates there are none."""
     columns = tuple(float(part == SPEED) for part in found.coordinates.rate_parts)
-    shifts = (1.0,) * shift_count(plan.freedoms)
-    twist = (*shifts, *(0.0,) * (plan.freedoms - len(shifts)))
     degrees = {
         "rows": tuple(map(float, found.coordinates.row_degrees)),
         "columns": columns,
-        "twists": twist * len(plan.resolved.solids),
+        "twists": twist_degrees(plan),
         "twist_rows": tuple(float(e.is_length) for e in plan.equations),
         "positions": found.position_degrees,
     }

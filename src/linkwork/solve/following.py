@@ -68,10 +68,10 @@ def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
     engine = Engine(plan)
     H, V = engine.work.H, engine.work.V
     found = np.zeros((len(run.time), len(run.poses[0]), max(2, order), 6))
-    places, angles = [i for i, _ in engine.plan.counted], run.angles([gauge for _, gauge in engine.plan.counted])
+    near = run.near(plan)
     for k, t in enumerate(run.time.tolist()):
         q = np.ascontiguousarray(run.poses[k])
-        engine.work.near[places] = angles[k]
+        engine.work.near[:] = near[k]
         if len(engine.work.F):
             set_time(H, t)
         evaluate(H, t, q)

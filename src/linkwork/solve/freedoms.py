@@ -83,12 +83,15 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
 
 def joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
     """Return the names of the joint coordinates, those on the ground first, and their gradients at the poses q."""
-    names, gauges = [], []
-    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
-        for coordinate, measure in joint.coordinates().items():
-            names.append(f"{joint.name}.{coordinate}")
-            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    names, gauges = joint_coordinates(plan)
     return names, gauge_gradients(plan, gauges, q)
+
+
+def joint_coordinates(plan: Plan) -> tuple[list[str], list[Gauge]]:
+    """Return the names and gauges of the joint coordinates, those on the ground first."""
+    joints = sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body))
+    found = [(f"{j.name}.{name}", plan.writer.gauge(m, j.AXIS)) for j in joints for name, m in j.coordinates().items()]
+    return [name for name, _ in found], [gauge for _, gauge in found]
 
 
 def _twists(plan: Plan, motion: Array) -> dict[str, Array]:

@@ -67,7 +67,6 @@ class ForcesAtRest:
             self.plan.writer,
         )
         self.here = self._tangents(self.base)
-        self.units = np.sqrt(self.plan.weight).ravel()
 
     def _tangents(self, plan: Plan) -> StateTangents:
         near = self.set.rows.near(plan)
@@ -111,7 +110,7 @@ class ForcesAtRest:
 
     def _effort(self, row: Array) -> float:
         """Return the effort of a driver that holds the position without friction, as near as it comes."""
-        N = allowed_motions(self.here.terms.J, self.units)
+        N = allowed_motions(self.here.terms.J, self.plan.units)
         along = N.T @ row
         return float(-(along @ (N.T @ self.here.terms.force)) / max(float(along @ along), 1e-300))
 
@@ -131,7 +130,7 @@ class ForcesAtRest:
     def size(self) -> float:
         """Unit of forces, in which numbers are about one."""
         force = self.here.terms.force
-        return float(np.linalg.norm(self.units * force)) or 1.0
+        return float(np.linalg.norm(self.plan.units * force)) or 1.0
 
     @cached_property
     def program(self) -> RestProgram:
@@ -141,7 +140,7 @@ class ForcesAtRest:
         contacts = self.set.slopes(self.poses, self.touching)
         columns = np.vstack([unit, *rows, *([contacts] if len(contacts) else [])])
         rest = (self.here.terms.force - (value * unit if self.load not in self.plan.model.drivers else 0.0)) / self.size
-        N = allowed_motions(self.here.terms.J, self.units)
+        N = allowed_motions(self.here.terms.J, self.plan.units)
         first, place = 1 + sum(len(row) for row in rows), 1
         reactions = self._reactions(columns, rest)
         for s, own in zip(self.rubbing, rows, strict=True):
@@ -160,7 +159,7 @@ class ForcesAtRest:
         both = np.column_stack([columns.T, rest])
         if not len(terms.J):
             return np.zeros((0, len(columns))), np.zeros(0)
-        found = solve_min_norm(terms.J.T, -both, self.units, terms.scale)
+        found = solve_min_norm(terms.J.T, -both, self.plan.units, terms.scale)
         return found[:, :-1], found[:, -1]
 
     def _rubbing(self, s: Switch, places: tuple[int, ...], reactions: tuple[Array, Array], first: int) -> Rubbing:

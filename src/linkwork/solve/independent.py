@@ -17,7 +17,7 @@ from ..coordinates.rank import allowed_motions, pivot_columns
 from ..errors import ExpressionError, ModelError
 from ..model.equations import Gauge, Site, triple
 from ..words import freedom_words, quoted
-from .freedoms import gauge_gradients
+from .freedoms import gauge_gradients, joint_coordinates
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -79,11 +79,7 @@ def candidates(plan: Plan, poses: Array | None = None) -> Named:
     Where `poses` are given, bodies with an upright x axis, which have no yaw and roll, have turns about the ground's
     axes from there, too: ``rod.turn_x``.
     """
-    names, gauges = [], []
-    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
-        for coordinate, measure in joint.coordinates().items():
-            names.append(f"{joint.name}.{coordinate}")
-            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    names, gauges = joint_coordinates(plan)
     labels = plan.resolved.space.labels
     angles = ("angle",) if plan.freedoms == 3 else ("yaw", "pitch", "roll")
     for solid in plan.resolved.solids:
@@ -135,7 +131,7 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted
     The first `wanted` are kept where they tell motions apart at all, even if others would tell them better. Raises
     ModelError where those that the user gave do not fit.
     """
-    units = np.sqrt(plan.weight).ravel()
+    units = plan.units
     basis = allowed_motions(J, units)
     freedoms = basis.shape[1]
     if given and len(among.names) != freedoms:

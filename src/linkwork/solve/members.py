@@ -38,6 +38,13 @@ class Members:
         checked = plan.resolved, plan.equations, plan.writer
         self._variants = Variants(plan.model, checked, values) if values else None
 
+    @staticmethod
+    def of(plan: Plan, parameters: Mapping[str, Any] | None, starts: Sequence[Any] | None) -> Members:
+        """Return the members that parameters and starts, given by a user, ask for."""
+        values = read_values(plan.model, parameters)
+        count = member_count(values, starts)
+        return Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
+
     def __len__(self) -> int:
         return self.count
 

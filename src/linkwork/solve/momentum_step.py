@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.poses import kept_by, shift_count
+from ..base.poses import kept_by
 from ..base.rotation import matrices
 from ..coordinates.masses import mass_weights
-from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings, twist_degrees
 from ..coordinates.rank import numerical_rank, solve_min_norm
 from ..errors import ModelError
 from ..formulations.momenta import Momenta, times
@@ -119,12 +119,11 @@ def _solved(plan: Plan, work: Bundle, t: float, h: float, terms: BodyTerms) -> M
 
 def _degrees(plan: Plan, points: int, vectors: int) -> dict[str, tuple[float, ...]]:
     """Return the powers of m of points, vectors, equations and twists."""
-    shifts = shift_count(plan.freedoms)
     return {
         "points": (1.0,) * points,
         "vectors": (0.0,) * vectors,
         "rows": tuple(float(e.is_length) for e in plan.equations),
-        "twists": ((1.0,) * shifts + (0.0,) * (plan.freedoms - shifts)) * len(plan.resolved.solids),
+        "twists": twist_degrees(plan),
     }
 
 

@@ -22,7 +22,7 @@ from ..kernels.dynamics.switches import TOUCHING
 from ..kernels.kinematics.motion import evaluate, set_time
 from ..kernels.tables.statuses import DONE
 from .assembly import assemble
-from .engine import Engine
+from .engine import Engine, scaled_jacobian
 from .sliding import Slip
 from .still import Still
 
@@ -252,7 +252,7 @@ class OneSidedRows:
         if not among:
             return set()
         plan = self.plan_with(among)
-        slopes = Engine(plan).jacobian(poses, self.t) * np.sqrt(plan.weight).ravel()
+        slopes = scaled_jacobian(plan, poses, self.t)
         owned = {id(self.rows[k].equation): k for k in among}
         order = sorted(range(len(plan.equations)), key=lambda i: id(plan.equations[i]) in owned)
         kept, _ = independent_rows(slopes[order])

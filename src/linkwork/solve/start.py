@@ -163,24 +163,8 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
 
 def started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:
     """Return the state of an assembly with velocities."""
-    motions = np.zeros((1, len(twists), 3, 6))
-    motions[0, :, 0] = twists
-    one = Motion(
-        plan.name,
-        np.array([t]),
-        status,
-        True,
-        assembly.violation,
-        {},
-        1,
-        plan.model,
-        plan,
-        assembly.poses[None],
-        motions,
-        (),
-        assembly.motion.turned,
-        assembly.motion.counted,
-    )
+    one = Motion.single(plan, t, assembly.poses, assembly.violation, status, twists)
+    one = replace(one, turned=assembly.motion.turned, counted=assembly.motion.counted)
     return Start(status, assembly, change, one, assembly.poses, twists, assembly.counted, assembly.turned)
 
 
@@ -218,7 +202,7 @@ def _end_of(plan: Plan, motion: Motion) -> Start:
     """Return the last state of a motion as a start."""
     status = f"From the end of a motion at t = {motion.time[-1]:g} s."
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
-    single = Motion.single(plan.model, plan, float(motion.time[-1]), poses, motion.violation, status)
+    single = Motion.single(plan, float(motion.time[-1]), poses, motion.violation, status)
     single = replace(single, places={joint: places[-1:] for joint, places in motion.places.items()})
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
     turned = motion.body_angles()[-1]

@@ -133,7 +133,7 @@ class _Search:
         matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
         rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
         right = np.concatenate([-still.terms.slip[rows], rates])
-        V = solved_with_coordinates(matrix, right, np.sqrt(self.plan.weight).ravel())
+        V = solved_with_coordinates(matrix, right, self.plan.units)
         return replace(start, twists=twists_of(V, self.plan.freedoms))
 
     def look(self, start: Start) -> tuple[Linearisation, Array, Array]:

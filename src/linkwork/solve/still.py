@@ -77,7 +77,7 @@ class Still:
         wrapped = [i for i, _ in plan.counted if i < measures]
         self.near = near.copy()
         self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
-        units = np.sqrt(plan.weight).ravel()
+        units = plan.units
         terms, force = self.here.terms, self.here.terms.force
         inclined = Inclined(plan, terms.J, slips)
         self.N, self.onward = allowed_motions(terms.J[counted & inclined.holds], units), inclined.onward

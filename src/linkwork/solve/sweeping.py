@@ -112,9 +112,7 @@ class Sweep:
         span = float(self.times[-1] - self.times[0])
         with keyboard.held():
             while self.status == RUNNING:
-                self.status = sweep(
-                    self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
-                )
+                self._go_on()
                 self.plan.programs.reraise()
                 if self._note_minimum() and self.status == RUNNING:
                     continue
@@ -126,12 +124,14 @@ class Sweep:
         """Run as far as there is no singular position to look for; return whether the end was reached."""
         span = float(self.times[-1] - self.times[0])
         while self.status == RUNNING and not self.minima:
-            self.status = sweep(
-                self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
-            )
+            self._go_on()
             if not self._note_minimum():
                 self._check_creep(span)
         return self.status == DONE
+
+    def _go_on(self) -> None:
+        out = self.poses, self.motions, self.worst
+        self.status = sweep(self.work.H, self.times, self.reached, self.options, *out)
 
     def _check_creep(self, span: float) -> None:
         """End a motion next to singular positions whose pieces of work refuse steps and bring it on but little."""

@@ -100,7 +100,7 @@ class TreeState(LinearState):
         loads = np.array([self.pushed[name] for name in self.inputs], np.int64)
         tables: list[Any] = [elements[elements["kind"] != INERT], *self.parts.tables[1:]]
         pushed = loads, np.zeros_like(self.work.x), self._shifts, along, forces
-        given = self.work.H, branches.table, branches.node_of, *room, self.units, *tables, *pushed
+        given = self.work.H, branches.table, branches.node_of, *room, self.plan.units, *tables, *pushed
         self._reduce = holding(reduce_trees, *given)
 
     def fits(self, least: float, bound: float) -> bool:

@@ -129,7 +129,7 @@ def modes_html(linear: Linearisation, *, title: str | None = None, view: ViewLik
         In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
     """
     plan = linear.plan
-    still = Motion.single(plan.model, plan, linear.time, linear.poses, 0.0, "")
+    still = Motion.single(plan, linear.time, linear.poses, 0.0, "")
     parts = [small_motions(linear, view), tables("The mechanism", part_tables(still))]
     lead = f"{counted(len(linear.modes), 'mode')} about its state at t = {linear.time:g} s; amplitudes are drawn large."
     return page_html(linear.name if title is None else title, lead, "\n".join(parts), moving=True)

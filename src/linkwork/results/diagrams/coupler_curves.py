@@ -124,7 +124,7 @@ class CouplerCurve(Short):
     def of(motion: Motion, point: str | Marker) -> CouplerCurve:
         """Return the path of a point, by name or marker."""
         check_order(motion, 2, "The curvature of a path")
-        marker = point if isinstance(point, Marker) else motion._named_point(point)
+        marker = motion.marker(point)
         name = point if isinstance(point, str) else marker.name or marker.body
         found = motion.point(marker)
         curvature, centres = _curved(found.position, found.velocity, found.acceleration, motion.plan.length)

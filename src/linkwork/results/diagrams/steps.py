@@ -104,7 +104,7 @@ class Net:
         if isinstance(point, str) and point in self.motion.model.joints:
             self._add_joint(self.motion.model.joints[point])
         elif isinstance(point, str):
-            self._add_marker(self.motion._named_point(point), point.partition(".")[2] or point)
+            self._add_marker(self.motion.marker(point), point.partition(".")[2] or point)
         else:
             self._add_marker(point, point.name or f"point of {point.body}")
 
