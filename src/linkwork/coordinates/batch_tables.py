@@ -11,28 +11,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array, Flags, Ints
-from ..base.marker import GROUND
+from ..base.marker import GROUND, Marker
 from ..errors import LinkworkError
 from ..model.batch_numbers import BatchNumbers, MemberReader
 from ..model.equations import triple
+from ..model.resolve import Frame
 from ..model.solids import read_solid
 from .features import FeatureTable
 from .length import LEAST, ROUNDING, largest_extent
 from .lifting import even, reach_of
 from .loads import masses_of, sites_of
-from .plan import weights_of
+from .plan import Plan, weights_of
 from .row_units import has_own_unit
-
-if TYPE_CHECKING:
-    from ..base.marker import Marker
-    from ..model.resolve import Frame
-    from .plan import Plan
 
 Table = NDArray[Any]
 

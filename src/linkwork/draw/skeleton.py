@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED
 from ..base.rotation import matrices
+from ..joints import Joint
 from ..joints.cable import Cable, wrap_of
 from ..model.write_rows import RowWriter
+from ..results.motion import Motion
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
@@ -22,11 +24,6 @@ from .symbols import Seen
 from .tracks import Track, Tracks
 from .view import View
 from .wheels import rim
-
-if TYPE_CHECKING:
-    from ..joints import Joint
-    from ..results.motion import Motion
-
 
 WHEELS = ("gear", "bevel", "rack", "belt")
 """Symbols of joints between wheels."""

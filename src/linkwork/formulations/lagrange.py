@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import ROUNDING
 from ..coordinates.gauge import GaugeReader, joint_coordinates
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space
 from ..errors import ExpressionError, ModelError
 from .base import TURN, Options, formulation
 from .minimal import Chart, Minimal, check_regular, freedoms_left
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 SUITABLE = 0.3
 """Share of the quickest joint coordinate from which another one is taken as the independent one."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, Ints
 from ..base.signatures import passes_on
 from ..coordinates.batch_tables import NotAlikeError
+from ..coordinates.plan import Plan
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, RUNNING, STIFF
@@ -36,9 +37,6 @@ from .settings import Settings, output_times, read_settings
 from .simulate import simulate, told
 from .start import Start, consistent_start
 from .watching import check_events, watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def simulate_many(

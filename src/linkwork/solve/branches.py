@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..coordinates.rank import pivot_columns
 from ..errors import LinkworkError, ModelError, nearest
 from ..kernels.tables.statuses import DONE
@@ -28,10 +28,6 @@ from .hints import Hints
 from .nearest import Search
 from .parting import Parting, freedoms_at, partings
 from .start import Start, consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 STARTS = 200
 """Starting poses of a search."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError, ModelError
-from ..formulations import names
+from ..formulations import Formulation, names
 from ..results.comparison import Comparison, Entry
 from ..results.dynamics import DynamicMotion
 from .differences import differences
@@ -17,10 +17,6 @@ from .formulating import formulation_named
 from .settings import output_times
 from .simulate import simulate
 from .stabilisations import compare_stabilisations, ways_of
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..formulations import Formulation
 
 
 def compare(

@@ -5,20 +5,16 @@ A row that depends on others, J_i = sum c_k J_k, must ask for what these ask for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import SHARE
+from ..coordinates.plan import Plan
 from ..coordinates.rank import independent_rows
 from ..errors import AssemblyError
 from ..words import quoted
 from .engine import scaled_jacobian
 from .velocities import complied
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 ODDS = 1e-6
 """Difference of velocities, relative to the largest asked for, that is no rounding."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
+from ..coordinates.plan import Plan
 from ..coordinates.rank import numerical_rank
 from ..coordinates.scales import Scales
 from ..errors import MotionError
@@ -23,10 +24,6 @@ from .coordinate_motion import CoordinateSweep, own_motion
 from .coordinate_newton import Newton
 from .hints import Hints
 from .limits import explain_limit, explain_undriven, no_velocity
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 DEAD = 1e-6
 """Share of the velocities that drivers ask for which is missed at a dead point."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ..coordinates.plan import Plan
 from ..formulations import Formulation
 from ..formulations.minimal import Minimal
 from ..formulations.noc import NaturalOrthogonalComplement
@@ -11,9 +10,6 @@ from ..results.comparison import Effort
 from .allowable import allowable_motions
 from .formulating import make_formulation
 from .settings import Settings
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def effort_of(plan: Plan, kind: type[Formulation]) -> Effort:

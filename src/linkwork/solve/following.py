@@ -10,23 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
+from .assembly import Assembly
 from .engine import Engine
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .assembly import Assembly
-
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +17,6 @@ from ..kernels.geometry.features import place_features
 from ..kernels.geometry.measures import constant_gradients, measure_gradients
 from ..model.equations import Gauge
 from ..words import figure
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)

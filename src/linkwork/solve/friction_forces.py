@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +10,13 @@ from ..arrays import Array
 from ..base.measure import DIMENSIONS, Lift, Slide
 from ..base.poses import shift_count
 from ..base.rotation import matrices
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions, solve_min_norm
 from ..coordinates.switches import Switch
 from ..errors import ModelError
 from ..forces.base import number
 from ..forces.friction import Friction
+from ..model.equations import Equation
 from ..results.motion import Motion
 from .assembly import Assembly
 from .freedoms import gauge_gradients
@@ -25,11 +25,6 @@ from .held import held
 from .start import Start, consistent_start
 from .tangents import StateTangents
 from .working_set import WorkingSet
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.equations import Equation
-
 
 ROUNDED = 1e-9
 """Force left over, as a share of the forces that act, that is none along motions that nothing holds by friction."""

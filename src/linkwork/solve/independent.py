@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +12,12 @@ from ..base.measure import DIMENSIONS
 from ..base.poses import moved
 from ..base.rotation import matrices
 from ..base.zero import RANK
+from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions, pivot_columns
 from ..errors import ExpressionError, ModelError
 from ..model.equations import Gauge, Site, triple
 from ..words import freedom_words, quoted
 from .freedoms import gauge_gradients, joint_coordinates
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 CLEAR = (0.1, 1e-2, RANK**0.5)
 """How much coordinates must differ from those before, from what is good to what will just do."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..base.measure import Lift
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, SMOOTH
@@ -23,9 +24,6 @@ from .frictions import check_frictions
 from .kinematics import move
 from .masses import check_inertias, check_masses
 from .watching import Watched, watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:

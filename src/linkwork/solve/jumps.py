@@ -6,17 +6,19 @@ A closed contact that presses is a joint to small motions; one that is open is n
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.measure import Lift, Slide
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, FREE, STICK
+from ..kernels.tables.bundle import Bundle
+from ..model.equations import Equation
+from ..results.dynamics import DynamicMotion
 from ..results.series import run_along
 from ..words import quoted
 from .one_sided import OneSidedRows
@@ -24,13 +26,6 @@ from .simulate import simulate
 from .slipping import Grips, rolling
 from .start import Start, consistent_start
 from .working_set import WorkingSet
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-    from ..model.equations import Equation
-    from ..results.dynamics import DynamicMotion
-
 
 PRESSES = 1e-9
 """Force of a contact, as a share of the largest multiplier, above which it presses."""

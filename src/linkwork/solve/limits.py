@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
+from ..base.parts import Driver
 from ..base.zero import RANK
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
+from ..results.motion import Motion
 from ..results.statuses import STATUSES
 from ..words import counted, few, freedom_words, quoted
+from .assembly import Assembly
 from .engine import Engine
 from .freedoms import free_motions
 from .mobility import finite_freedoms, free_velocities
-
-if TYPE_CHECKING:
-    from ..base.parts import Driver
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
-    from .assembly import Assembly
 
 
 def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import SHARE
+from ..coordinates.plan import Plan
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
@@ -19,9 +19,6 @@ from .assembly import assemble
 from .contradicting import contradictions
 from .engine import Engine, scaled_jacobian
 from .freedoms import FreeMotion, free_motions
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)

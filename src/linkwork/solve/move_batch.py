@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from ..arrays import Array
 from ..base.signatures import passes_on
 from ..base.zero import NEAR
 from ..coordinates.batch_tables import NotAlikeError, Tables
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.switches import passages
 from ..errors import LinkworkError, MotionError
@@ -30,9 +31,6 @@ from .kinematics import check_options, move, moved_words, read_times, sweep_moti
 from .members import Members
 from .sampling import refuse_controllers
 from .sweeping import Sweep, sweep_options
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def move_many(

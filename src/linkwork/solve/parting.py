@@ -8,12 +8,12 @@ or none.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved, twists_of
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space
 from ..errors import ModelError
 from ..kernels.tables.statuses import DONE
@@ -24,10 +24,6 @@ from .engine import Engine
 from .freedoms import joint_gradients
 from .mobility import finite_freedoms, free_velocities
 from .start import Start, started
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 FLAT = 1e-8
 """Coefficients of a form below this share of its largest possible ones are rounding."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError, ModelError, check_name
+from ..results.dynamics import DynamicMotion
 from ..results.stabilisations import Stabilisations, Stabilised
 from .differences import differences
 from .settings import STABILISATIONS, read_settings
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.dynamics import DynamicMotion
 
 Parameter = float | str
 """Of Baumgarte: [1/s], or "taylor"."""

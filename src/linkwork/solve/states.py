@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
 from ..base.poses import twists_of
+from ..coordinates.plan import Plan
 from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, given_poses
 from .coordinate_choice import is_values
 from .hints import Hints
 from .start import Start, consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.poses import shift_count
+from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions
 from ..kernels.tangents.reducing import ACROSS
 from .sliding import Inclined, Slip
 from .tangents import Parts, StateTangents
 from .watching import check_directed
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 YIELDING = 1e-3
 """Share of the mechanism's size: the forces of such a displacement count too."""
