@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
+from ..results.iterates import Iterates
 from ..results.motion import Motion
 from .build import Builder
 from .labels import Wish, at_point
@@ -16,9 +17,6 @@ from .overlays import Overlay
 from .scene import Scene, written
 from .skeleton import Skeleton
 from .view import ViewLike, view_of
-
-if TYPE_CHECKING:
-    from ..results.iterates import Iterates
 
 
 @written

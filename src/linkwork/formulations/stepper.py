@@ -28,7 +28,7 @@ between steps, so that a rejected step leaves no trace; multipliers in an instan
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -39,12 +39,10 @@ from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
 from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tables.statuses import STUCK
 from .on_bodies import OnBodies
 from .terms import BodyTerms
-
-if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.tracked import read_tracked
 from ..errors import ModelError, MotionError, check_name, check_word
@@ -30,12 +31,8 @@ from .coordinate_choice import check_coordinates
 from .joint_events import Look, joint_events
 from .limits import explain_failure, explain_limit, explain_undriven, no_velocity, singular_event
 from .rhythm import check_rhythm
+from .start import Start
 from .sweeping import NEWTON, PATIENCE, PREDICTORS, Sweep, sweep_options
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-
 
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.marker import Value
 from ..coordinates.plan import Plan, make_plan
 from ..errors import ModelError, check_name, nearest
 from ..expressions import evaluate
+from ..model.description import Description
 from ..model.variants import Variants
-
-if TYPE_CHECKING:
-    from ..base.marker import Value
-    from ..model.description import Description
 
 Values = dict[str, list["Value"]]
 

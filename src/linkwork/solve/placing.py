@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
+from ..base.marker import Marker, Value
 from ..base.rotation import times, turned
 from ..joints import Joint
+from ..model.description import Description
 from ..model.equations import Writer
 from ..model.placed import holds_points
 from ..model.resolve import Frame, Resolved
 from .engine import poses_of
-
-if TYPE_CHECKING:
-    from ..base.marker import Marker, Value
-    from ..model.description import Description
 
 
 def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,11 @@ from ..arrays import Array
 from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
+from ..coordinates.plan import Plan
 from ..coordinates.tracked import touching
 from ..errors import ModelError
+from ..model.description import Description
+from ..model.equations import Gauge
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
@@ -22,11 +25,6 @@ from .contradicting import check_velocities
 from .engine import Engine
 from .leading import angles_at_end
 from .velocities import CHANGED, Velocities, complied, consistent_velocities
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.description import Description
-    from ..model.equations import Gauge
 
 
 @dataclass(frozen=True)

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import freedoms_of, largest, moved
 from ..base.zero import ROUNDING
+from ..coordinates.plan import Plan
 from ..results.linear import Linearisation
 from ..results.motion import Motion
+from .independent import Named
 from .states import States
 from .tangents import StateTangents
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .independent import Named
-
 
 AHEAD, CHANGED = 1e-5, 1e-3
 """How far a motion goes on [rad, mechanism's size], and the share of that by which linear equations change that are not

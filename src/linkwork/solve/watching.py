@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,25 +13,21 @@ from ..base.measure import Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages
 from ..errors import ExpressionError, LinkworkError, ModelError, MotionError
-from ..expressions.nodes import Compare, walk
+from ..expressions.nodes import Compare, Node, walk
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.events.jolts import JOLTED
 from ..kernels.steps.singular import SINGULAR
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tangents.forces import LOADED
 from ..kernels.tangents.varying import lacks_direction
+from ..model.state import Event
+from ..results.motion import Motion
 from ..results.reading import Computed, read
 from .observing import observed_event
-
-if TYPE_CHECKING:
-    from ..expressions.nodes import Node
-    from ..kernels.tables.bundle import Bundle
-    from ..model.state import Event
-    from ..results.motion import Motion
-    from .tangents import Parts
-
+from .tangents import Parts
 
 STILL_ADVICE = (
     "A force that turns against every motion, such as one with sign(rate(...)), holds nothing: use friction, which can "
