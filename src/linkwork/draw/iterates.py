@@ -66,10 +66,7 @@ def draw_iterates(
     Scene
     """
     plan, count = iterates.plan, len(iterates)
-    still = np.zeros((count, iterates.poses.shape[1], 3, 6))
-    numbers = np.arange(count, dtype=float)
-    residual = float(iterates.residuals[-1])
-    motion = Motion(plan.name, numbers, "", True, residual, {}, 0, plan.model, plan, iterates.poses, still)
+    motion = Motion.still(plan, np.arange(count, dtype=float), iterates.poses)
     seen = view_of(motion, view)
     builder = Builder(motion, seen, [count - 1, *range(count - 1)], [])
     builder.overlays = [Overlay(more=lambda unit: ([], _numbers(builder.poses[1:], unit)))]

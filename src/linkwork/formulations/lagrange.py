@@ -121,7 +121,7 @@ def share_of(reader: GaugeReader, length: float, q: Array, motion: Array) -> flo
 
 def first_suitable(plan: Plan, q: Array, motion: Array) -> GaugeReader:
     """Return the first joint coordinate on the ground that takes a good part in a motion (n,) of the bodies."""
-    readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)]
+    readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)[0]]
     rates = [share_of(reader, plan.length, q, motion) for reader in readers]
     if not rates or max(rates) < ROUNDING:
         raise ModelError(

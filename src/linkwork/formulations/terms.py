@@ -23,6 +23,7 @@ from ..base.rotation import matrices
 from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics.dynamics import accelerate, appraise
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -166,6 +167,14 @@ def body_masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
     mass[:, 3:, 3:] = inertia
     gyroscopic[:, 3:] = np.cross(np.einsum("bij,bj->bi", inertia, V[:, 3:]), V[:, 3:])
     return mass, gyroscopic
+
+
+def rows_at(plan: Plan, work: Bundle, t: float, q: Array) -> tuple[Array, Array]:
+    """Return the residuals and the Jacobian of all rows at poses q: see `dense_rows`."""
+    set_time(work.H, float(t))
+    evaluate(work.H, float(t), q)
+    linearise(work.H, float(t), q)
+    return work.Phi.copy(), dense_rows(plan, work)
 
 
 def dense_rows(plan: Plan, work: Bundle) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
 from ..base.parts import named_point
+from ..base.poses import derivatives_of
 from ..base.rotation import matrices
 from ..errors import ModelError, check_name, nearest
 from .combined import combined_along
@@ -93,9 +94,17 @@ class Motion(Pictured):
     @staticmethod
     def single(plan: Plan, t: float, q: Array, violation: float, status: str, twists: Array | None = None) -> Motion:
         """Return one position, with its velocities where they are given, as a motion."""
-        motions, order = np.zeros((1, len(q), 3, 6)), int(twists is not None)
-        motions[0, :, 0] = 0.0 if twists is None else twists
-        return Motion(plan.name, np.array([t]), status, True, violation, {}, order, plan.model, plan, q[None], motions)
+        found = Motion.still(plan, np.array([t]), q[None], status, violation)
+        if twists is None:
+            return found
+        found.motions[0, :, 0] = twists
+        return replace(found, order=1)
+
+    @staticmethod
+    def still(plan: Plan, time: Array, poses: Array, status: str = "", violation: float = 0.0) -> Motion:
+        """Return positions without derivatives as a motion."""
+        motions = np.zeros((*poses.shape[:2], 3, 6))
+        return Motion(plan.name, time, status, True, violation, {}, 0, plan.model, plan, poses, motions)
 
     def __len__(self) -> int:
         return len(self.time)
@@ -276,12 +285,9 @@ class Motion(Pictured):
             fixed = np.tile(components(frame.point), (len(self), 1))
             return PointMotion(fixed, *(np.zeros_like(fixed) for _ in range(3)))
         b = frame.body
-        s0 = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
+        arm = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
         v, a, j = (self._twist(b, n)[:, :3] for n in range(3))
-        w, alpha, beta = (self._twist(b, n)[:, 3:] for n in range(3))
-        s1 = np.cross(w, s0)
-        s2 = np.cross(alpha, s0) + np.cross(w, s1)
-        s3 = np.cross(beta, s0) + 2 * np.cross(alpha, s1) + np.cross(w, s2)
+        s0, s1, s2, s3 = derivatives_of(arm, *(self._twist(b, n)[:, 3:] for n in range(3)))
         return PointMotion(
             components(self.poses[:, b, :3] + s0),
             self._known(components(v + s1), 1),

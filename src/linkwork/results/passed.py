@@ -5,8 +5,6 @@ A driven motion follows from its drivers alone; what holds on one side cannot st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
@@ -16,9 +14,7 @@ from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..words import times_words
-
-if TYPE_CHECKING:
-    from .motion import Motion
+from .motion import Motion
 
 NEAREST = 1e-9
 """Share of the mechanism's length, or of a radian, by which a limit may be passed: that of a residual."""

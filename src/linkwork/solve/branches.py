@@ -14,6 +14,7 @@ from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
+from ..coordinates.gauge import joint_coordinates
 from ..coordinates.plan import Plan, plan_of
 from ..coordinates.rank import pivot_columns
 from ..errors import LinkworkError, ModelError, nearest
@@ -23,7 +24,7 @@ from ..words import counted, figure
 from .assembly import Assembly, assemble
 from .dyads import Dyad, UndecidedError, all_poses, decomposed, links_of
 from .engine import Engine
-from .freedoms import joint_coordinates, joint_gradients
+from .freedoms import joint_gradients
 from .hints import Hints
 from .nearest import Search
 from .parting import Parting, freedoms_at, partings

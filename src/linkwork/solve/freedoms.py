@@ -11,6 +11,7 @@ from ..arrays import Array
 from ..base.poses import kept_by, shift_count
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.features import FeatureTable, measure_table
+from ..coordinates.gauge import joint_coordinates
 from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, pivot_columns
 from ..kernels.geometry.features import place_features
@@ -81,13 +82,6 @@ def joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
     """Return the names of the joint coordinates, those on the ground first, and their gradients at the poses q."""
     names, gauges = joint_coordinates(plan)
     return names, gauge_gradients(plan, gauges, q)
-
-
-def joint_coordinates(plan: Plan) -> tuple[list[str], list[Gauge]]:
-    """Return the names and gauges of the joint coordinates, those on the ground first."""
-    joints = sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body))
-    found = [(f"{j.name}.{name}", plan.writer.gauge(m, j.AXIS)) for j in joints for name, m in j.coordinates().items()]
-    return [name for name, _ in found], [gauge for _, gauge in found]
 
 
 def _twists(plan: Plan, motion: Array) -> dict[str, Array]:

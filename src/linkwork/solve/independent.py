@@ -12,12 +12,13 @@ from ..base.measure import DIMENSIONS
 from ..base.poses import moved
 from ..base.rotation import matrices
 from ..base.zero import RANK
+from ..coordinates.gauge import joint_coordinates
 from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions, pivot_columns
 from ..errors import ExpressionError, ModelError
 from ..model.equations import Gauge, Site, triple
 from ..words import freedom_words, quoted
-from .freedoms import gauge_gradients, joint_coordinates
+from .freedoms import gauge_gradients
 
 CLEAR = (0.1, 1e-2, RANK**0.5)
 """How much coordinates must differ from those before, from what is good to what will just do."""

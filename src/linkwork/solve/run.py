@@ -42,8 +42,7 @@ from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
 from .start import Start
 from .stiff import meet_stiffness
-from .stops import check_stops
-from .watching import Watched, already, check_gaps, log_changes, log_records, log_words, undirected
+from .watching import Watched, already, check_gaps, check_stops, log_changes, log_records, log_words, undirected
 
 COUNTS = ("steps", "rejected", "evaluations", "events")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import NEAR, SINGULAR
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.sizes import STRIDE
 from ..coordinates.tracked import tracked
@@ -16,16 +16,12 @@ from ..kernels.compiler import keyboard
 from ..kernels.runs.displacement import ACCELERATION, PLACE, STANDARD, TIME, Options
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.runs.sweep import sweep
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
 from .passages import Passage, Path, passage, where_to_look
 from .progress import progress_line
 from .unmet import unmet
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-
 
 NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}

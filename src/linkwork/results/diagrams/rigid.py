@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import GROUND
 from ...errors import ModelError, check_name
-
-if TYPE_CHECKING:
-    from ..motion import Motion
-
+from ..motion import Motion
 
 DERIVATIVES = ("positions", "velocities", "accelerations")
 

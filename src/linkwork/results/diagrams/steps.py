@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import GROUND, Marker
+from ...joints import Joint
 from ..frames import marker_point
+from ..motion import Motion
 from .rigid import Rigid
-
-if TYPE_CHECKING:
-    from ...joints import Joint
-    from ..motion import Motion
-
 
 PRIME = "\u2032"
 """Behind the name of a point of a guide, under what slides on it."""
