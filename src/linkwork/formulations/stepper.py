@@ -124,7 +124,7 @@ class Stepper(OnBodies):
         end, error, middle = self._adaptive(start, h) if work.control.adaptive else (self.step(start, h), 0.0, None)
         if end is None or not np.isfinite(end.V).all():
             return -float(STUCK)
-        self._conclude(start, middle, end, h)
+        self._conclude(middle, end, h)
         self._instants = [start, end]
         return error
 
@@ -174,7 +174,7 @@ class Stepper(OnBodies):
         size = np.sqrt(sum(float((part**2).sum()) for part in scaled) / (2 * x.size)) / control.tol
         return float(size) if np.isfinite(size) else -1.0
 
-    def _conclude(self, start: Instant, middle: Instant | None, end: Instant, h: float) -> None:
+    def _conclude(self, middle: Instant | None, end: Instant, h: float) -> None:
         """Write the new state to s and its rates to K[NEXT]; the work done by Simpson's rule, or the trapezoidal."""
         work, s, k = self.work, self.work.s, self.work.K[NEXT]
         halfway = None if middle is None else self._power(middle)

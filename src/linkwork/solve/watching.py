@@ -94,11 +94,6 @@ class Watched:
         """Number of the first monitor of a force that changes its course."""
         return len(self.switches) + len(self.told)
 
-    @property
-    def records(self) -> list[str]:
-        """Names of the events that are recorded."""
-        return [name for name, _ in self.events if name]
-
 
 def watched_plan(plan: Plan, stop_when: str | None = None, record_when: Mapping[str, str] | None = None) -> Watched:
     """Return the plan of a model with its switches and events; the plain plan, given if at hand, without any."""
