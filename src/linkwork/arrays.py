@@ -1,7 +1,5 @@
 """The kinds of arrays, by the names that signatures use."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

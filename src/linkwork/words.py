@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from math import isfinite
+from typing import Any
 
 
 def figure(value: float, digits: int = 6, floor: float = 0.0, none: str = "-") -> str:
@@ -39,6 +40,13 @@ def freedom_words(count: int) -> str:
 def quoted(names: Iterable[str]) -> str:
     """Return the user's names in a row: "'crank', 'rod'"."""
     return ", ".join(f"'{name}'" for name in names)
+
+
+def times_words(times: Any) -> str:
+    """Return "t = 3 s", "4 times from t = 1 to 3 s"."""
+    if len(times) == 1:
+        return f"t = {times[0]:g} s"
+    return f"{len(times)} times from t = {times[0]:g} to {times[-1]:g} s"
 
 
 def listed(words: Sequence[str]) -> str:

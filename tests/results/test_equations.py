@@ -14,7 +14,7 @@ from linkwork.formulations.base import REGISTRY
 from linkwork.formulations.on_body_rows import ReferenceCoordinates
 from linkwork.formulations.on_coordinates import Coordinates, OnCoordinates
 from linkwork.formulations.terms import Terms, body_terms
-from linkwork.results.equations import MATRICES
+from linkwork.results.equations import Equations
 from linkwork.solve.engine import Engine
 
 SOME = ("four-bar", "slider-crank", "spatial four-bar", "hooke joint", "bennett", "quick return", "heavy top")
@@ -69,7 +69,7 @@ def test_words_and_tables():
     text = str(eq)
     assert "18 coordinates, 21 equations, 18 of them independent: 0 velocities free." in text
     assert "Redundant, they repeat others: D: points together along the third axis" in text
-    for name in MATRICES:
+    for name in Equations.matrices():
         assert f"\n  {name} " in text
     flat = pendulum().equations()
     lines = flat.table("Phi_q", digits=3).splitlines()
@@ -77,7 +77,7 @@ def test_words_and_tables():
     assert lines[2].split()[-3:] == ["0", "1", "-0.461"]
     assert flat.as_dict("Phi_q")["pin: points together along the second axis"]["rod.vy"] == 1.0
     assert flat.as_dict("Q")["rod.vy"] == pytest.approx(-19.62)
-    for name in MATRICES:
+    for name in Equations.matrices():
         assert len(flat.table(name).splitlines()) == 1 + len(flat.names(name)[0])
 
 

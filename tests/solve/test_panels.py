@@ -126,7 +126,7 @@ def test_lagrange_at_nodes() -> None:
 
 
 def test_states_between_steps_are_read_from_those_about_them() -> None:
-    """Four states of a piece, two at a time where steps differ much; a piece that begins anew reads nothing before it."""
+    """Four states of a piece, two where steps differ much; a piece that begins anew reads nothing before it."""
     times = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 4.0, 5.0, 5.01])
     windows = _windows(times, np.array([1, 1, 1, 1, 1, 2, 2, 2]))
     assert windows[:5].tolist() == [[0, 4], [0, 4], [0, 4], [1, 5], [1, 5]]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
+from ..errors import ModelError, nearest
 from ..functions import TimeFunction
 from .marker import Marker, Value, Vector
 from .rotation import Rotation
@@ -47,6 +49,19 @@ class Body:
                 f"returned: {self.name} = m.body('{self.name}'), {self.name}.{name}(...)."
             )
         raise AttributeError(f"A body has no '{name}'.")
+
+
+def named_point(bodies: Mapping[str, Body], text: str, what: str) -> Marker:
+    """Return the point ``"body.point"``, of ``"body"`` its origin; raises ModelError about `what` for no point."""
+    name, _, point = text.partition(".")
+    if name not in bodies:
+        raise ModelError(f"{what} '{text}': there is no body '{name}'. {nearest(name, list(bodies))}")
+    if not point:
+        return Marker(name)
+    points = bodies[name].points
+    if point not in points:
+        raise ModelError(f"{what} '{text}': body '{name}' has no point '{point}'. {nearest(point, list(points))}")
+    return points[point]
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,18 @@ def largest(x: Array, d: int, length: float) -> float:
 
 
 def skew(a: Array) -> Array:
-    """Return the matrices (n, 3, 3) of the products a x ..."""
-    out = np.zeros((len(a), 3, 3))
-    out[:, [2, 0, 1], [1, 2, 0]] = a
-    out[:, [1, 2, 0], [2, 0, 1]] = -a
+    """Return the matrices (..., 3, 3) of the products a x ..."""
+    out = np.zeros((*a.shape, 3))
+    out[..., [2, 0, 1], [1, 2, 0]] = a
+    out[..., [1, 2, 0], [2, 0, 1]] = -a
     return out
+
+
+def derivatives_of(arm: Array, w: Array, dw: Array, ddw: Array) -> tuple[Array, Array, Array, Array]:
+    """Return vectors that turn with w, w', w'' and their first three derivatives, each (..., 3)."""
+    first = np.cross(w, arm)
+    second = np.cross(dw, arm) + np.cross(w, first)
+    return arm, first, second, np.cross(ddw, arm) + 2.0 * np.cross(dw, first) + np.cross(w, second)
 
 
 def moved(q: Array, x: Array, d: int) -> Array:

@@ -167,3 +167,17 @@ def turned(m: Array, v: Array) -> Array:
 def times(a: Array, b: Array) -> Array:
     """Return products of matrices (..., 3, 3), the same to the last bit for one and for many."""
     return np.asarray(sum(a[..., :, k, None] * b[..., None, k, :] for k in range(3)))
+
+
+def shortest_turn(u: Array, v: Array) -> Array:
+    """Return the smallest rotation (..., 3, 3) that brings unit vector u (..., 3) to v."""
+    u, v = np.broadcast_arrays(u, v)
+    c = (u * v).sum(axis=-1)[..., None, None]
+    side = np.cross(u, np.where(np.abs(u[..., :1]) < 0.9, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]))
+    side = side / np.sqrt((side * side).sum(axis=-1, keepdims=True))
+    half = 2.0 * side[..., :, None] * side[..., None, :] - np.eye(3)
+    x, y, z = np.moveaxis(np.cross(u, v), -1, 0)
+    zero = np.zeros_like(x)
+    k = np.moveaxis(np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]), (0, 1), (-2, -1))
+    opposed = c < -1 + 1e-12
+    return np.asarray(np.where(opposed, half, np.eye(3) + k + times(k, k) / np.where(opposed, 1.0, 1.0 + c)))

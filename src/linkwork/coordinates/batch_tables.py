@@ -17,23 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array, Flags, Ints
-from ..base.marker import GROUND
+from ..base.marker import GROUND, Marker
 from ..errors import LinkworkError
 from ..model.batch_numbers import BatchNumbers, MemberReader
 from ..model.equations import triple
+from ..model.resolve import Frame
 from ..model.solids import read_solid
 from .features import FeatureTable
 from .length import LEAST, ROUNDING, largest_extent
 from .lifting import even, reach_of
 from .loads import masses_of, sites_of
-from .plan import weights_of
+from .plan import Plan, weights_of
 from .row_units import has_own_unit
 
 if TYPE_CHECKING:
-    from ..base.marker import Marker
     from ..expressions.program import Course
-    from ..model.resolve import Frame
-    from .plan import Plan
 
 Table = NDArray[Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,9 @@ from ..base.poses import kept_by
 from ..base.rotation import matrices
 from ..kernels.tables.records import BRANCH
 from ..kernels.trees.nodes import BALL, SLIDE, WELD
+from ..model.resolve import Frame
+from .plan import Plan
 from .relative import Limb, Tree
-
-if TYPE_CHECKING:
-    from ..model.resolve import Frame
-    from .plan import Plan
-
 
 ALIKE = 1e-6
 """A coordinate whose rate is that of a turn or slide, to this share, is it: positions are closed to less."""

@@ -8,7 +8,7 @@ from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import linearise
-from ..model.equations import Equation
+from ..model.equations import Equation, Gauge
 from .plan import Plan, make_plan
 
 
@@ -46,10 +46,8 @@ class GaugeReader:
         return float(work.Phi[0]), gradient.ravel(), -float(work.rhs[0])
 
 
-def joint_coordinates(plan: Plan) -> list[str]:
-    """Return the names of all joint coordinates, those of joints on the ground first."""
-    names: list[tuple[bool, str]] = []
-    for joint in plan.model.joints.values():
-        aloft = "ground" not in (joint.a.body, joint.b.body)
-        names += [(aloft, f"{joint.name}.{name}") for name in joint.coordinates()]
-    return [name for _, name in sorted(names, key=lambda pair: pair[0])]
+def joint_coordinates(plan: Plan) -> tuple[list[str], list[Gauge]]:
+    """Return the names and gauges of the joint coordinates, those on the ground first."""
+    joints = sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body))
+    found = [(f"{j.name}.{name}", plan.writer.gauge(m, j.AXIS)) for j in joints for name, m in j.coordinates().items()]
+    return [name for name, _ in found], [gauge for _, gauge in found]

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from ..model.equations import Writer
-    from ..model.resolve import Frame, Resolved
+from ..model.equations import Writer
+from ..model.resolve import Frame, Resolved
 
 
 def planar_motion(motion: Sequence[str] | None, a: Frame, planar: bool) -> tuple[str, ...]:

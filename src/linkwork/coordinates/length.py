@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.measure import DIMENSIONS
 from ..model.equations import Equation, Gauge
+from ..model.loads import ResolvedLoad
 from ..model.resolve import Resolved
 from .loads import gauges_of
-
-if TYPE_CHECKING:
-    from ..model.loads import ResolvedLoad
-
 
 NOTHING = 9e-10
 """Lengths below a nanometre are taken for zero [m]."""

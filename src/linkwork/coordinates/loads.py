@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +13,9 @@ from ..base.measure import DIMENSIONS
 from ..expressions import Program
 from ..kernels.tables.records import LOAD, MASS
 from ..model.equations import Gauge, Site
+from ..model.loads import ResolvedLoad
 from ..model.resolve import Resolved
-
-if TYPE_CHECKING:
-    from ..model.loads import ResolvedLoad
-    from ..model.state import Input
-
+from ..model.state import Input
 
 KINDS = {"along": 0, "force": 1, "torque": 2, "combined": 3}
 

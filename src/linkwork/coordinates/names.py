@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ..base.poses import shift_count
+
 if TYPE_CHECKING:
     from .plan import Plan
 
@@ -19,6 +21,12 @@ def coordinate_names(plan: Plan) -> tuple[str, ...]:
     turns = ("w",) if space.planar else tuple(f"w{label}" for label in space.labels)
     parts = (*(f"v{label}" for label in space.labels), *turns)
     return tuple(f"{solid.name}.{part}" for solid in plan.resolved.solids for part in parts)
+
+
+def twist_degrees(plan: Plan) -> tuple[float, ...]:
+    """Return the powers of m of these names, radians counted as 1."""
+    shifts = shift_count(plan.freedoms)
+    return ((1.0,) * shifts + (0.0,) * (plan.freedoms - shifts)) * len(plan.resolved.solids)
 
 
 def equation_names(plan: Plan) -> tuple[str, ...]:

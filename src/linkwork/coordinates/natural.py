@@ -64,7 +64,7 @@ class Natural:
         self.dim, self.n, self.names = self.layout.dim, self.layout.n, self.layout.names
         self.conditions: list[Condition] = conditions(self.elements, self.layout)
         self.kept = np.array(self.elements.kept, np.int64)
-        self._motion = FrameMotion(self.layout, self.elements.frames, [s.com for s in plan.resolved.solids])
+        self.carried = FrameMotion(self.layout, self.elements.frames, [s.com for s in plan.resolved.solids])
 
     @property
     def parts(self) -> list[int]:
@@ -115,22 +115,3 @@ class Natural:
                 place, rate = place + q[b, :3], rate + V[b, :3]
             z[at], v[at] = place[: self.dim], rate[: self.dim]
         return z, v
-
-    def bodies(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
-        """Return poses (bodies, 7), Euler parameters with the signs nearest to those of `near`, and twists.
-
-        The rotation is the one nearest to the directions that carry the body (polar projection).
-        """
-        return self._motion.bodies(z, v, near)
-
-    def twist_map(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
-        """Return T (bodies * d, n) and the bias (bodies * d,) of t = T z', t' = T z'' + bias.
-
-        The angular velocity is that which carries the directions b best, sum b x (b' - w x b) = 0; exact where the
-        rigid-body conditions hold.
-        """
-        return self._motion.twist_map(z, v, near)
-
-    def motion(self, z: Array, rates: Sequence[Array], near: Array) -> Array:
-        """Return twists and their derivatives (bodies, 3, 6) of the bodies for up to three derivatives of z."""
-        return self._motion.motion(z, rates, near)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
+from .natural_elements import Elements
 from .natural_frames import TURN, Direction, Frame
-
-if TYPE_CHECKING:
-    from .natural_elements import Elements
 
 
 @dataclass(frozen=True, eq=False)

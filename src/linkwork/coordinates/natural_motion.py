@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import freedoms_of
-from ..base.rotation import matrices, matrix_quaternion
+from ..base.poses import derivatives_of, freedoms_of, skew
+from ..base.rotation import matrices, matrix_quaternion, shortest_turn
 from .natural_frames import TURN, Frame
 from .natural_layout import Layout
 
@@ -61,11 +61,15 @@ class FrameMotion:
         R = np.asarray(left @ right)
         for b in self.bars:
             before = matrices(near[b, 3:] / np.linalg.norm(near[b, 3:]))
-            R[b] = _shortest_turn(before @ self.local[b, 0], directions[b, 0]) @ before
+            ends = before @ self.local[b, 0], directions[b, 0]
+            R[b] = shortest_turn(*(end / np.linalg.norm(end) for end in ends)) @ before
         return R
 
     def bodies(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
-        """Return poses (bodies, 7), with Euler parameters nearest to those of `near`, and twists (bodies, 6)."""
+        """Return poses (bodies, 7), Euler parameters with the signs nearest to those of `near`, and twists (bodies, 6).
+
+        The rotation is the one nearest to the directions that carry the body (polar projection).
+        """
         y, dim = self.A @ z + self.a, self.dim
         R = self.rotations(y[:, 1:], near)
         q = near.copy()
@@ -85,7 +89,7 @@ class FrameMotion:
         if self.dim == 2:
             b, square = y[:, 1], (y[:, 1] ** 2).sum(axis=1)
             return np.asarray((b[:, :1] * B[:, 0, 1] - b[:, 1:] * B[:, 0, 0]) / square[:, None])[:, None]
-        total = np.einsum("bkij,bkjn->bin", _skew(y[:, 1:]), B)
+        total = np.einsum("bkij,bkjn->bin", skew(y[:, 1:]), B)
         return np.linalg.solve(self._gram(y[:, 1:]), total)
 
     def _gram(self, directions: Array) -> Array:
@@ -96,11 +100,15 @@ class FrameMotion:
         return np.asarray(squares[:, None, None] * np.eye(3) - outer)
 
     def twist_map(self, z: Array, v: Array, near: Array) -> tuple[Array, Array]:
-        """Return T (bodies * d, n) and the bias (bodies * d,) of t = T z', t' = T z'' + bias."""
+        """Return T (bodies * d, n) and the bias (bodies * d,) of t = T z', t' = T z'' + bias.
+
+        The angular velocity is that which carries the directions b best, sum b x (b' - w x b) = 0; exact where the
+        rigid-body conditions hold.
+        """
         y, dim = self.A @ z + self.a, self.dim
         arm = np.einsum("bij,bj->bi", self.rotations(y[:, 1:], near), self.arm)
         spin = self._spin_map(y)
-        turned = (arm @ TURN.T)[:, :, None] * spin if dim == 2 else -np.einsum("bij,bjn->bin", _skew(arm), spin)
+        turned = (arm @ TURN.T)[:, :, None] * spin if dim == 2 else -np.einsum("bij,bjn->bin", skew(arm), spin)
         T = np.concatenate([self.A[:, 0] + turned, spin], axis=1)
         bias = self.motion(z, [v, np.zeros_like(v)], near)[:, 1]
         kept = freedoms_of(bias, 3 if dim == 2 else 6)
@@ -138,13 +146,6 @@ class FrameMotion:
         return V
 
 
-def derivatives_of(arm: Array, w: Array, dw: Array, ddw: Array) -> tuple[Array, Array, Array, Array]:
-    """Return vectors that turn with w, w', w'' and their first three derivatives, each (..., 3)."""
-    first = np.cross(w, arm)
-    second = np.cross(dw, arm) + np.cross(w, first)
-    return arm, first, second, np.cross(ddw, arm) + 2.0 * np.cross(dw, first) + np.cross(w, second)
-
-
 def _cross(w: Array, b: Array) -> Array:
     """Return w x b for the directions b (bodies, k, 3) of bodies with w (bodies, 3)."""
     return np.cross(w[:, None], b)
@@ -153,20 +154,3 @@ def _cross(w: Array, b: Array) -> Array:
 def _spin(gram: Array, b: Array, moved: Array) -> Array:
     """Return the turns w (bodies, 3) for which w x b comes nearest to `moved`, both (bodies, k, 3)."""
     return np.asarray(np.linalg.solve(gram, np.cross(b, moved).sum(axis=1)[:, :, None])[:, :, 0])
-
-
-def _shortest_turn(a: Array, b: Array) -> Array:
-    """Return the rotation by the shortest way from the direction of a to that of b, 3 x 3."""
-    a, b = a / np.linalg.norm(a), b / np.linalg.norm(b)
-    axis, c = np.cross(a, b), float(a @ b)
-    if c < -1.0 + 1e-12:  # opposite: about any axis across
-        across = np.cross(a, np.eye(3)[int(np.argmin(np.abs(a)))])
-        return np.asarray(2.0 * np.outer(across, across) / (across @ across) - np.eye(3))
-    return np.asarray(np.eye(3) + _skew(axis) + _skew(axis) @ _skew(axis) / (1.0 + c))
-
-
-def _skew(a: Array) -> Array:
-    """Return the matrices of a x, shape (..., 3, 3)."""
-    matrix = np.zeros((*a.shape, 3))
-    matrix[..., 0, 1], matrix[..., 0, 2], matrix[..., 1, 2] = -a[..., 2], a[..., 1], -a[..., 0]
-    return np.asarray(matrix - np.swapaxes(matrix, -1, -2))

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .natural_elements import axis_of
+from .natural_elements import Element, Elements, axis_of
 from .natural_frames import SLANT, Direction, Frame
 from .natural_layout import Layout, Linear
-
-if TYPE_CHECKING:
-    from .natural_elements import Element, Elements
 
 
 @dataclass(frozen=True, eq=False)

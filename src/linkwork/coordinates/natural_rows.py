@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,15 +11,12 @@ from ..arrays import Array
 from ..kernels.dynamics.dynamics import appraise
 from ..kernels.kinematics.given import rates_wanted
 from ..kernels.kinematics.motion import set_time
+from ..kernels.tables.bundle import Bundle
 from ..model.equations import Site
 from .names import equation_meanings
+from .natural import Natural
 from .natural_layout import Linear
 from .natural_rigid import Condition
-
-if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
-    from .natural import Natural
-
 
 FLAT = 1e-12
 """A gradient below this part of what it could be is rounding: its equation is fulfilled by shared points alone."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,11 @@ from ..kernels.geometry.measures import constant_gradients
 from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle, Layout
 from ..kernels.tables.records import LIMB, NODE
+from ..model.description import Description
 from ..model.equations import Equation, Gauge, Writer
+from ..model.loads import ResolvedLoad
 from ..model.resolve import Resolved
+from ..model.state import Event
 from .angles import expected_angles, hinted_angles
 from .contacts import contact_tables, measured, started, surface_programs, wheel_angle
 from .dials import dial_table, dials_of
@@ -40,11 +43,6 @@ from .sizes import work_sizes
 from .slots import Owner, owners, reaction_slots
 from .structure import STRUCTURE, arrange, same_structure
 from .switches import Switch, added, event_programs, monitor_table, observed_by, switch_list, switch_table
-
-if TYPE_CHECKING:
-    from ..model.description import Description
-    from ..model.loads import ResolvedLoad
-    from ..model.state import Event
 
 
 @dataclass(frozen=True)
@@ -146,6 +144,11 @@ class Plan:
     def coordinates(self) -> int:
         """Number of coordinates: freedoms of all bodies together."""
         return len(self.resolved.solids) * self.freedoms
+
+    @property
+    def units(self) -> Array:
+        """What makes shifts and turns of the bodies comparable, (bodies * d,)."""
+        return np.sqrt(self.weight).ravel()
 
     @cached_property
     def cache(self) -> dict[object, object]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,12 +18,10 @@ from ..kernels.tables.records import LIMB, NODE
 from ..kernels.trees.nodes import BALL, SLIDE, TURN, WELD
 from ..model.equations import Equation
 from ..model.resolve import Frame
+from ..model.state import Event
 from ..topology.spanning_tree import spanning_tree
 from .held import planar_motion
 from .plan import Plan, make_plan
-
-if TYPE_CHECKING:
-    from ..model.state import Event
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from ..kernels.tables.bundle import Bundle
 from ..model.batch_numbers import MemberReader
 from ..model.equations import Writer
 from .batch_tables import BatchTables, Tables
 from .plan import Plan
-
-if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
 
 STRUCTURAL = ("owners", "reaction_slots", "position_in_table", "counted", "block_places", "lifted")
 """What a plan knows by its structure alone."""

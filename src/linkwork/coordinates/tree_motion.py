@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.poses import derivatives_of
 from ..base.rotation import matrices
 from ..kernels.trees.nodes import BALL, SLIDE, TURN
-from .natural_motion import derivatives_of
 
 if TYPE_CHECKING:
     from .relative import Tree

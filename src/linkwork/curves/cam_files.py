@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil, pi, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.whole_file import write_whole
-
-if TYPE_CHECKING:
-    from .disc_cam import Cam
+from .disc_cam import Cam
 
 FEWEST, MOST = 360, 100_000
 """Vertices of a polyline."""

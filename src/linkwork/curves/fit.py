@@ -189,7 +189,7 @@ def with_normals(breaks: Array, coefficients: Array) -> tuple[Array, Array, Arra
     """
     points, terms, to_powers = nodes(POWERS)
     while True:
-        carried, tangents = _carried(breaks, coefficients, points, terms, to_powers)
+        carried, tangents = _carried(coefficients, points, terms, to_powers)
         bad = np.abs((carried[:, :-1].transpose(0, 2, 3, 1) @ terms.T)[..., -2:]).sum(axis=-1).max(axis=(1, 2)) > EXACT
         if not bad.any():
             break
@@ -204,7 +204,7 @@ def with_normals(breaks: Array, coefficients: Array) -> tuple[Array, Array, Arra
     return breaks, coefficients, found
 
 
-def _carried(breaks: Array, coefficients: Array, points: Array, terms: Array, to_powers: Array) -> tuple[Array, Array]:
+def _carried(coefficients: Array, points: Array, terms: Array, to_powers: Array) -> tuple[Array, Array]:
     """Return what takes the normal at the start of each piece to its points and its end [n, points + 1, 3, 3].
 
     And the tangents at both ends. The equation dN/dw = A N, A = -T (dT/dw)^T, is met at the points: N is its value at

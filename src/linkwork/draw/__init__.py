@@ -3,8 +3,6 @@
 Nothing here loads matplotlib before a PNG or PDF file or a plot is asked for.
 """
 
-from __future__ import annotations
-
 from .branches import draw_branches
 from .cams import plot_cam
 from .comparisons import plot_comparison, plot_grid

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.marker import GROUND as GROUND_BODY
 from ..base.marker import Marker
+from ..results.motion import Motion
 from . import links
 from .arrows import drive_arrows
 from .directions import unit_vector
@@ -26,10 +27,6 @@ from .struts import draw_strut, ground_direction
 from .symbols import DOWN, Place, Seen, block_corners, draw_symbol
 from .tracks import draw_net, ghosts, tracks_of
 from .view import View
-
-if TYPE_CHECKING:
-    from ..results.motion import Motion
-
 
 PAGE = (560.0, 380.0)
 """Room for the mechanism itself in a drawing with few parts [pixels]."""

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..errors import ModelError
+from ..results.comparison import Comparison
 from ..results.reading import curves_of
+from ..results.stabilisations import Stabilisations
 from .plots import line_look, new_figure, tidy
 from .scene import written
-
-if TYPE_CHECKING:
-    from ..results.comparison import Comparison
-    from ..results.stabilisations import Stabilisations
 
 LEAST = 1e-300
 """What is not above zero has no logarithm."""

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..results.diagrams.worked import spaced, terms
+from ..results.diagrams.worked import Worked, spaced, terms
 from .arrows import triad
 from .items import LABEL, Box, Item, Text, text_size, union
 from .scale import scale_bar
 from .view import View
-
-if TYPE_CHECKING:
-    from ..results.diagrams.worked import Worked
 
 NARROW = 240.0
 """A drawing has at least this width for its title [pixels]."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
+from ..results.iterates import Iterates
 from ..results.motion import Motion
 from .build import Builder
 from .labels import Wish, at_point
@@ -16,9 +17,6 @@ from .overlays import Overlay
 from .scene import Scene, written
 from .skeleton import Skeleton
 from .view import ViewLike, view_of
-
-if TYPE_CHECKING:
-    from ..results.iterates import Iterates
 
 
 @written
@@ -68,10 +66,7 @@ def draw_iterates(
     Scene
     """
     plan, count = iterates.plan, len(iterates)
-    still = np.zeros((count, iterates.poses.shape[1], 3, 6))
-    numbers = np.arange(count, dtype=float)
-    residual = float(iterates.residuals[-1])
-    motion = Motion(plan.name, numbers, "", True, residual, {}, 0, plan.model, plan, iterates.poses, still)
+    motion = Motion.still(plan, np.arange(count, dtype=float), iterates.poses)
     seen = view_of(motion, view)
     builder = Builder(motion, seen, [count - 1, *range(count - 1)], [])
     builder.overlays = [Overlay(more=lambda unit: ([], _numbers(builder.poses[1:], unit)))]

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-from ..expressions import evaluate, units
+from ..base.shapes import Shape
+from ..expressions import Constant, evaluate, units
 from .items import hull
-
-if TYPE_CHECKING:
-    from ..base.shapes import Shape
-    from ..expressions import Constant
-
 
 _TURNS = np.linspace(0.0, 2 * np.pi, 97)
 _CORNERS = [(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED
 from ..base.rotation import matrices
+from ..joints import Joint
 from ..joints.cable import Cable, wrap_of
 from ..model.write_rows import RowWriter
+from ..results.motion import Motion
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
 from .struts import Strut, struts_of
@@ -22,11 +24,6 @@ from .symbols import Seen
 from .tracks import Track, Tracks
 from .view import View
 from .wheels import rim
-
-if TYPE_CHECKING:
-    from ..joints import Joint
-    from ..results.motion import Motion
-
 
 WHEELS = ("gear", "bevel", "rack", "belt")
 """Symbols of joints between wheels."""
@@ -42,7 +39,6 @@ class Site(Seen):
     symbol: str
     a: str
     b: str
-    swapped: bool = False
 
     def places(self) -> list[Array]:
         """Return every place of it that must be in the picture: of a guide on the ground what is used, not its mark."""
@@ -158,7 +154,7 @@ def path_of(motion: Motion, view: View, marker: Marker | str) -> Array:
 def _add_joint(
     out: Skeleton, poser: Poser, joint: Joint, reach: tuple[float, float] | None, tracks: tuple[Track, ...]
 ) -> None:
-    first, second, swapped = _guide_first(joint)
+    first, second = _guide_first(joint)
     at, axes_a = poser.see(first, joint.AXIS)
     to, axes_b = poser.see(second, joint.AXIS)
     if first.body != GROUND:
@@ -178,7 +174,7 @@ def _add_joint(
         "tracks": tuple(track.seen(((at, axes_a), (to, axes_b))) for track in tracks),
     }
     names = joint.SYMBOL, first.body, second.body
-    out.sites.append(Site(at, to, axes_a, axes_b, *names, swapped, name=joint.name, **shape))
+    out.sites.append(Site(at, to, axes_a, axes_b, *names, name=joint.name, **shape))
 
 
 def _wheel_sizes(motion: Motion, joint: Joint) -> tuple[float, ...]:
@@ -194,7 +190,7 @@ def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:
     reaches = {}
     for joint in motion.model.joints.values():
         if joint.SYMBOL in GUIDED:
-            first, second, _ = _guide_first(joint)
+            first, second = _guide_first(joint)
             frame = motion.plan.writer.frames.frame(first, joint.AXIS)
             direction = frame.axes[:, 2]
             if frame.body >= 0:
@@ -205,12 +201,12 @@ def reaches_of(motion: Motion) -> dict[str, tuple[float, float]]:
     return reaches
 
 
-def _guide_first(joint: Joint) -> tuple[Marker, Marker, bool]:
-    """Return the ends of a joint and whether they were swapped, so that a ground guide is first."""
+def _guide_first(joint: Joint) -> tuple[Marker, Marker]:
+    """Return the ends of a joint, a ground guide first."""
     a, b = joint.ends
     if joint.SYMBOL in ("slider", "sleeve") and b.body == GROUND:
-        return b, a, True
-    return a, b, False
+        return b, a
+    return a, b
 
 
 def _add_struts(out: Skeleton, motion: Motion, poser: Poser) -> None:

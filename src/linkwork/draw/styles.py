@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#B0538C", "#E69F00", "#56B4E9", "#7A5C3E", "#6A6FB5")
 """Colours of the bodies, in the order in which they were added."""
@@ -51,6 +52,15 @@ class Style:
     slant: str = "normal"
 
 
+def _arrow(name: str, colour: str, width: float = 2.0, **look: Any) -> dict[str, Style]:
+    """Return the styles of an arrow: of its shaft, its head and its label."""
+    return {
+        name: Style(stroke=colour, width=width, **look),
+        f"{name}-head": Style(stroke=colour, fill=colour, width=0.6),
+        f"{name}-label": Style(fill=colour, size=11.5),
+    }
+
+
 STYLES = {
     # bodies; "-3" at the end gives the colour of the third body, "-0" that of the ground
     "link": Style(stroke="body", width=4.5),
@@ -84,21 +94,11 @@ STYLES = {
     "halo": Style(stroke=PAPER, width=9.0, cap="butt"),
     "mass": Style(stroke=INK, fill=PAPER, width=1.1),
     "mass-quarter": Style(fill=INK),
-    "drive": Style(stroke="#C1121F", width=1.8),
-    "drive-head": Style(stroke="#C1121F", fill="#C1121F", width=0.6),
-    "load": Style(stroke="#7B2D8B", width=1.8),
-    "load-head": Style(stroke="#7B2D8B", fill="#7B2D8B", width=0.6),
-    "reaction": Style(stroke="#0B4F9E", width=2.0),
-    "reaction-head": Style(stroke="#0B4F9E", fill="#0B4F9E", width=0.6),
-    "reaction-label": Style(fill="#0B4F9E", size=11.5),
-    "drive-label": Style(fill="#C1121F", size=11.5),
-    "load-label": Style(fill="#7B2D8B", size=11.5),
-    "weight": Style(stroke="#6B4F2A", width=2.0),
-    "weight-head": Style(stroke="#6B4F2A", fill="#6B4F2A", width=0.6),
-    "weight-label": Style(fill="#6B4F2A", size=11.5),
-    "inertia": Style(stroke="#5B6470", width=1.8, dash=(6.0, 3.5), cap="butt"),
-    "inertia-head": Style(stroke="#5B6470", fill="#5B6470", width=0.6),
-    "inertia-label": Style(fill="#5B6470", size=11.5),
+    **_arrow("drive", "#C1121F", 1.8),
+    **_arrow("load", "#7B2D8B", 1.8),
+    **_arrow("reaction", "#0B4F9E"),
+    **_arrow("weight", "#6B4F2A"),
+    **_arrow("inertia", "#5B6470", 1.8, dash=(6.0, 3.5), cap="butt"),
     "construction": Style(stroke="#8C95A1", width=1.1, dash=(5.0, 4.0), cap="butt"),
     "centre": Style(stroke=PAPER, fill="#7B2D8B", width=1.0),
     "centre-label": Style(fill="#7B2D8B", size=12.0),
@@ -108,12 +108,8 @@ STYLES = {
     "step": Style(stroke="body", width=1.6),
     "step-head": Style(stroke="body", fill="body", width=0.6),
     "step-label": Style(fill="dark", size=11.0),
-    "velocity": Style(stroke="#1B7F3B", width=2.0),
-    "velocity-head": Style(stroke="#1B7F3B", fill="#1B7F3B", width=0.6),
-    "velocity-label": Style(fill="#1B7F3B", size=11.5),
-    "acceleration": Style(stroke="#C2410C", width=2.0),
-    "acceleration-head": Style(stroke="#C2410C", fill="#C2410C", width=0.6),
-    "acceleration-label": Style(fill="#C2410C", size=11.5),
+    **_arrow("velocity", "#1B7F3B"),
+    **_arrow("acceleration", "#C2410C"),
     "badge-label": Style(fill="#4A515B", size=9.0, weight="bold"),
     # words and furniture
     "joint-label": Style(fill=INK, size=12.5, weight="bold"),

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..expressions import Constant, evaluate
+from ..model.equations import SolvedSurface
 from ..results.contacts import contact_series
-
-if TYPE_CHECKING:
-    from ..model.equations import SolvedSurface
-    from ..results.motion import Motion
+from ..results.motion import Motion
 
 Field = Callable[[Array], float]
 

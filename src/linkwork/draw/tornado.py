@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from ..results.gradient import Gradient
 from .plots import new_figure
 from .scene import written
 from .styles import INK, PALETTE
-
-if TYPE_CHECKING:
-    from ..results.gradient import Gradient
 
 MOST = 20
 """Numbers that are shown, those with the largest effects."""

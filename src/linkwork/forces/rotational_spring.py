@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..base.fields import told
-from ..base.load import MEASURED, Law, Load
+from ..base.load import Load
 from ..base.marker import Value
 from ..functions import TimeFunction
-from .base import GIVEN, Force, combined, force, number, numeric
-from .curve import at, curve_fault
+from .base import GIVEN, Force, force, number, numeric
+from .curve import curve_fault, sprung
 
 
 @force("rotational_spring")
@@ -50,16 +50,7 @@ class RotationalSpring(Force):
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the angle."""
-        free = number(self.free_angle)
-        resisting = None if self.curve is None else -at(self.curve, MEASURED - free)
-        law = Law(
-            number(self.preload),
-            -number(self.stiffness),
-            free,
-            -number(self.damping),
-            combined(resisting, self.actuator),
-        )
-        return (Load.along(self.quantity, law),)
+        return (Load.along(self.quantity, sprung(self, number(self.free_angle))),)
 
     def unfit(self) -> str:
         """Return what is given twice."""

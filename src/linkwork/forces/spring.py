@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..base.fields import told
-from ..base.load import MEASURED, Law, Load
+from ..base.load import Load
 from ..base.marker import Marker, Value
 from ..base.measure import Measure, point
 from ..functions import TimeFunction
-from .base import GIVEN, Force, combined, force, number, numeric
-from .curve import at, curve_fault
+from .base import GIVEN, Force, force, number, numeric
+from .curve import curve_fault, sprung
 
 
 @force("spring")
@@ -52,16 +52,8 @@ class Spring(Force):
 
     def loads(self) -> tuple[Load, ...]:
         """Return one load along the distance of the points."""
-        free = number(self.free_length)
-        pull = None if self.curve is None else -at(self.curve, MEASURED - free)
-        law = Law(
-            number(self.preload),
-            -number(self.stiffness),
-            free,
-            -number(self.damping),
-            combined(pull, self.actuator),
-        )
-        return (Load.along(Measure("distance", (point(self.a), point(self.b))), law),)
+        distance = Measure("distance", (point(self.a), point(self.b)))
+        return (Load.along(distance, sprung(self, number(self.free_length))),)
 
     def unfit(self) -> str:
         """Return what is missing or given twice."""

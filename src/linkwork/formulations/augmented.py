@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..kernels.linear.augmented import COLUMNS
+from ..kernels.tables.bundle import Bundle
 from .base import Formulation, formulation
-
-if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
 
 
 @formulation("augmented")

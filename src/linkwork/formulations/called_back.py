@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..kernels.compiler.keyboard import check
-
-if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
+from ..kernels.tables.bundle import Bundle
 
 
 class CalledBack:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import HEALTHY
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import Plan
 from ..kernels.kinematics.motion import evaluate, factor, linearise, set_time
 from .relative import Relative
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def choose(plan: Plan, poses: Array, t: float) -> tuple[str, str]:

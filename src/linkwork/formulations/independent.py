@@ -93,6 +93,6 @@ class Independent(Minimal):
 
     def chart_at(self, q: Array, J: Array) -> Partition:
         """Return the partition that Gauss's elimination makes here."""
-        chart = Partition(q, J, np.sqrt(self.full.weight).ravel(), self.full.length)
+        chart = Partition(q, J, self.full.units, self.full.length)
         check_regular(self.full, chart.freedoms)
         return chart

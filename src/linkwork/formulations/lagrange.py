@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import ROUNDING
 from ..coordinates.gauge import GaugeReader, joint_coordinates
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space
 from ..errors import ExpressionError, ModelError
 from .base import TURN, Options, formulation
 from .minimal import Chart, Minimal, check_regular, freedoms_left
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 SUITABLE = 0.3
 """Share of the quickest joint coordinate from which another one is taken as the independent one."""
@@ -124,7 +121,7 @@ def share_of(reader: GaugeReader, length: float, q: Array, motion: Array) -> flo
 
 def first_suitable(plan: Plan, q: Array, motion: Array) -> GaugeReader:
     """Return the first joint coordinate on the ground that takes a good part in a motion (n,) of the bodies."""
-    readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)]
+    readers = [GaugeReader(plan, name) for name in joint_coordinates(plan)[0]]
     rates = [share_of(reader, plan.length, q, motion) for reader in readers]
     if not rates or max(rates) < ROUNDING:
         raise ModelError(

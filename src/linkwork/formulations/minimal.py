@@ -19,10 +19,9 @@ from ..base.angles import nearest_turn
 from ..base.poses import freedoms_of, largest, moved, twists_of
 from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..words import freedom_words
 from .base import SHIFT, SPEED, SPIN, TURN, Formulation, Interpreted, Options, bent_at_places
-from .terms import dense_rows
+from .terms import rows_at
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -179,7 +178,7 @@ class Minimal(Interpreted):
 
     def _solved(self, matrix: Array, right: Array) -> Array:
         """Return the displacement or motion that meets rows which may be redundant."""
-        return solved_with_coordinates(matrix, right, np.sqrt(self.full.weight).ravel())
+        return solved_with_coordinates(matrix, right, self.full.units)
 
     # ---- positions -----------------------------------------------------------------------------
 
@@ -189,11 +188,7 @@ class Minimal(Interpreted):
 
     def _residuals(self, t: float, q: Array) -> tuple[Array, Array]:
         """Return Phi and J at the poses q."""
-        work, at = self.work, np.ascontiguousarray(q)
-        set_time(work.H, t)
-        evaluate(work.H, t, at)
-        linearise(work.H, t, at)
-        return work.Phi.copy(), dense_rows(self.full, work)
+        return rows_at(self.full, self.work, t, np.ascontiguousarray(q))
 
     def _place(self, t: float, z: Array, chart: Chart) -> bool:
         """Find the poses with these coordinates by Newton's iteration, from where the step began; return success.

@@ -25,7 +25,7 @@ class Momenta:
         table = plan.tables["masses"]
         self.d, self.count = plan.freedoms, len(table)
         self.shifts = 2 if self.d == 3 else 3
-        self.mass, self.light = table["mass"], table["ease"]
+        self.light = table["ease"]
         if self.d == 3:
             self.inertia, self.inverse = table["inertia"][:, 2:, 2:], table["turn_ease"][:, 2:, 2:]
         else:
@@ -49,10 +49,6 @@ class Momenta:
         out[:, k, k] = shift[:, None]
         out[:, self.shifts :, self.shifts :] = turn
         return out
-
-    def matrix(self, q: Array) -> Array:
-        """Return M, (bodies, d, d)."""
-        return self._blocks(self.mass, self._turned(self.inertia, q))
 
     def weights(self, q: Array) -> Array:
         """Return W, the inverse of M with a little inertia added where there is none."""

@@ -10,12 +10,11 @@ import numpy as np
 from ..arrays import Array
 from ..base.poses import freedoms_of, moved, twists_of
 from ..coordinates.rank import solve_min_norm
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from .base import formulation
 from .momenta import Momenta, times
 from .reaction_space import ReactionSpace, reaction_space, spread
 from .stepper import Instant, Stepper
-from .terms import BodyTerms, dense_rows
+from .terms import BodyTerms, rows_at
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -106,10 +105,7 @@ class Momentum(Stepper):
         """Return Phi and J at a pose."""
         work = self.work
         work.near[:] = work.turns[:, 0] + (t - work.control.time) * work.turns[:, 1]
-        set_time(work.H, t)
-        evaluate(work.H, t, q)
-        linearise(work.H, t, q)
-        return work.Phi.copy(), dense_rows(self.full, work)
+        return rows_at(self.full, work, t, q)
 
     def _path(self, start: Node, h: float, z: Array) -> tuple[Array, Array, Array]:
         """Return the pose at the end, the twist on the way and the momentum half way.

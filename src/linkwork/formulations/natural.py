@@ -79,7 +79,7 @@ class NaturalCoordinates(Coordinates):
 
     def bodies(self, z: Array, v: Array) -> tuple[Array, Array]:
         """Return poses (bodies, 7) and twists (bodies, 6)."""
-        q, V = self.natural.bodies(z, v, self.near)
+        q, V = self.natural.carried.bodies(z, v, self.near)
         self.near = q
         return q, V
 
@@ -113,11 +113,11 @@ class NaturalCoordinates(Coordinates):
 
     def motion(self, z: Array, rates: Sequence[Array]) -> Array:
         """Return twists, accelerations and jerk (bodies, 3, 6)."""
-        return self.natural.motion(z, rates, self.near)
+        return self.natural.carried.motion(z, rates, self.near)
 
     def twist_map(self, z: Array, v: Array) -> tuple[Array, Array]:
         """Return T and bias of the twists of the bodies."""
-        return self.natural.twist_map(z, v, self.near)
+        return self.natural.carried.twist_map(z, v, self.near)
 
     def terms(self, t: float, z: Array, v: Array) -> Terms:
         """Return the terms of the equations of motion; no force is quadratic in velocities, for M is constant."""

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import INERTIA
+from ..coordinates.plan import Plan
 from ..coordinates.rank import normalised, open_tolerance, pivot_columns, solve_min_norm
 from .base import formulation
 from .on_bodies import OnBodies
 from .terms import BodyTerms, reduced_to
 from .twist_map import TreeTerms, TwistMap
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)

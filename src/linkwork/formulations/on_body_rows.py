@@ -86,7 +86,7 @@ class ReferenceCoordinates(OnBodyRows):
         self.rate_names = list(coordinate_names(plan))
         self.parts = [SHIFT, SHIFT, SHIFT, TURN, TURN, TURN, TURN] * len(bodies)
         self.rate_parts = ([SPEED, SPEED, SPIN] if plan.freedoms == 3 else [SPEED] * 3 + [SPIN] * 3) * len(bodies)
-        self.units = np.sqrt(plan.weight).ravel() * plan.length
+        self.units = plan.units * plan.length
 
     def of_bodies(self, q: Array, V: Array) -> tuple[Array, Array]:
         """Return poses and twists as they are, one after another."""

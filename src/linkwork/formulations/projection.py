@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from ..arrays import Array
 from ..coordinates.null_space import KeptProjection
 from .base import formulation
@@ -27,10 +25,9 @@ class Projection(OnBodies):
     def prepare(self) -> None:
         """Begin without a choice of independent velocities."""
         self.kept = KeptProjection(self.options.null_space)
-        self.scale = np.sqrt(self.full.weight).ravel()
 
     def solve(self, t: float, terms: BodyTerms) -> tuple[Array, Array]:
         """Return accelerations and multipliers."""
-        found = self.kept.at(terms.J, self.scale)
+        found = self.kept.at(terms.J, terms.units)
         _, a = terms.allowed(found.R, found.sc(terms.gamma))
         return a, terms.multipliers(a)

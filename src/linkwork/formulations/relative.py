@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -11,22 +11,20 @@ from ..arrays import Array, Flags
 from ..base.poses import kept_by
 from ..coordinates.loads import FLOOR
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import Plan
 from ..coordinates.rank import solve_min_norm
 from ..coordinates.relative import Limb, Tree, make_tree, relative_plan, tree_positions
 from ..kernels.compiler.stages import address_of
 from ..kernels.dynamics import dynamics
 from ..kernels.steps import projecting, rates, state
+from ..kernels.tables.bundle import Bundle
 from ..kernels.trees import relative
 from ..kernels.trees.nodes import BALL, SHIFT, TURN, WELD, S
 from ..kernels.trees.plane import articulate_plane, place_plane, reach_plane, respond_plane
 from ..kernels.trees.space import articulate_space, place_space, reach_space, respond_space
 from .base import ASKED, Formulation, Options, formulation
+from .on_coordinates import Coordinates
 from .terms import body_terms
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-    from .on_coordinates import Coordinates
 
 
 @formulation("relative")

@@ -28,25 +28,23 @@ between steps, so that a rejected step leaves no trace; multipliers in an instan
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, freedoms_of, moved, twists_of
+from ..coordinates.plan import Plan
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics import energy
 from ..kernels.steps import projecting
 from ..kernels.steps.implicit import implicit_step
 from ..kernels.steps.stepping import NEXT, NONE
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tables.statuses import STUCK
 from .base import bent_at_places
 from .on_bodies import OnBodies
 from .terms import BodyTerms
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ class Stepper(OnBodies):
         end, error, middle = self._adaptive(start, h) if work.control.adaptive else (self.step(start, h), 0.0, None)
         if end is None or not np.isfinite(end.V).all():
             return -float(STUCK)
-        self._conclude(start, middle, end, h)
+        self._conclude(middle, end, h)
         self._instants = [start, end]
         return error
 
@@ -183,7 +181,7 @@ class Stepper(OnBodies):
         size = np.sqrt(sum(float((part**2).sum()) for part in scaled) / (2 * x.size)) / control.tol
         return float(size) if np.isfinite(size) else -1.0
 
-    def _conclude(self, start: Instant, middle: Instant | None, end: Instant, h: float) -> None:
+    def _conclude(self, middle: Instant | None, end: Instant, h: float) -> None:
         """Write the new state to s and its rates to K[NEXT]; the work done by Simpson's rule, or the trapezoidal."""
         work, s, k = self.work, self.work.s, self.work.K[NEXT]
         halfway = None if middle is None else self._power(middle)

@@ -23,6 +23,7 @@ from ..base.rotation import matrices
 from ..coordinates.rank import solve_min_norm
 from ..kernels.compiler.stages import direct
 from ..kernels.dynamics.dynamics import accelerate, appraise
+from ..kernels.kinematics.motion import evaluate, linearise, set_time
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -148,7 +149,7 @@ def body_terms(plan: Plan, work: Bundle, t: float) -> BodyTerms:
     applied[:, :shifts] += plan.tables["masses"]["mass"][:, None] * gravity[:shifts]
     gamma = np.where(work.soft < 0.0, 0.0, work.rhs)
     residuals = work.Phi.copy(), work.y.copy(), gamma
-    units = plan.tables["rows"]["scale"], np.sqrt(plan.weight).ravel()
+    units = plan.tables["rows"]["scale"], plan.units
     return BodyTerms(q, V, mass, applied, gyroscopic, dense_rows(plan, work), *residuals, *units)
 
 
@@ -168,16 +169,29 @@ def body_masses(plan: Plan, q: Array, V: Array) -> tuple[Array, Array]:
     return mass, gyroscopic
 
 
-def dense_rows(plan: Plan, work: Bundle) -> Array:
-    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d), from its blocks.
+def rows_at(plan: Plan, work: Bundle, t: float, q: Array) -> tuple[Array, Array]:
+    """Return the residuals and the Jacobian of all rows at poses q: see `dense_rows`."""
+    set_time(work.H, float(t))
+    evaluate(work.H, float(t), q)
+    linearise(work.H, float(t), q)
+    return work.Phi.copy(), dense_rows(plan, work)
 
-    Rows of open contacts and sliding joints do not count: they are zero.
+
+def dense_rows(plan: Plan, work: Bundle) -> Array:
+    """Return the Jacobian of all rows by the twists of the bodies, (rows, bodies * d); rows that do not count are zero.
+
+    Those are the rows of open contacts and sliding joints.
     """
-    dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
-    dense[plan.block_places] = work.J
-    dense = dense.reshape(len(plan.equations), plan.coordinates)
+    dense = every_row(plan, work)
     dense[work.soft < 0.0] = 0.0
     return dense
+
+
+def every_row(plan: Plan, work: Bundle) -> Array:
+    """Return the Jacobian of all rows, also of those that do not count, (rows, bodies * d), from its blocks."""
+    dense = np.zeros((len(plan.equations) * len(plan.resolved.solids), plan.freedoms))
+    dense[plan.block_places] = work.J
+    return dense.reshape(len(plan.equations), plan.coordinates)
 
 
 @dataclass(frozen=True)

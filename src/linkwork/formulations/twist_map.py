@@ -12,14 +12,13 @@ rows and their second derivatives from the kernels: exact, and the same for ever
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import shift_count
 from ..base.rotation import matrices
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import solve_min_norm
 from ..kernels.dynamics.dynamics import appraise, carry
 from ..kernels.kinematics.motion import linearise
@@ -28,10 +27,6 @@ from .jacobian_rate import jacobian_rate
 from .joint_tree import Branch, Rate, branches
 from .on_body_rows import ReferenceCoordinates
 from .terms import BodyTerms, dense_rows
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 GOOD = 0.2
 """A candidate is taken in its turn while this much of it is new."""

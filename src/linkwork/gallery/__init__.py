@@ -10,8 +10,6 @@ Examples
 'revolute'
 """
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 

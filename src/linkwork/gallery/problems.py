@@ -5,8 +5,6 @@ The problems at the end of chapter 3 ask for the equations of velocity of mechan
 told by figures alone or in part; these are chosen to fit the words, and their dimensions are the gallery's own.
 """
 
-from __future__ import annotations
-
 from .registry import alias
 
 PROBLEMS = {

@@ -18,7 +18,7 @@ from ..arrays import Array
 from ..base.marker import Value
 from ..errors import ExpressionError
 from ..expressions import Constant
-from ..expressions.constant import evaluate_constant
+from ..expressions.constant import OPERATORS, evaluate_constant
 from ..expressions.nodes import CONSTANTS, Binary, Call, Name, Node, Number, Quantity, Unary
 from ..expressions.parse import parse
 from ..expressions.units import Dimension
@@ -28,9 +28,6 @@ from .variants import Reach
 
 if TYPE_CHECKING:
     from .description import Description
-
-
-COMPARED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 
 
 class BatchNumbers:
@@ -152,18 +149,9 @@ def _texts(part: Any) -> Iterator[str]:
 
 def _operate(operator: str, left: Any, right: Any) -> Any:
     """Return the values of an operator, as `expressions.constant.operate` does for two numbers."""
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return np.divide(left, right)
-        case "^":
-            return _each(power, left, right)
-    return COMPARED[operator](left, right).astype(float)
+    if operator == "^":
+        return _each(power, left, right)
+    return np.asarray(np.divide(left, right) if operator == "/" else OPERATORS[operator](left, right), float)
 
 
 def _each(function: Any, *arguments: Any) -> Array:

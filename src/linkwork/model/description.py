@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from numbers import Real
 from secrets import token_hex
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -26,15 +26,11 @@ from ..joints import Joint
 from ..words import counted
 from .build_force import ForceBuilder
 from .build_joint import build_joint
-from .equations import write_equations
+from .equations import Equation, Writer, write_equations
 from .given import check_own, fields_only, name_of
 from .names import new_name
 from .refs import BodyRef, JointRef
-from .resolve import resolve
-
-if TYPE_CHECKING:
-    from .equations import Equation, Writer
-    from .resolve import Hint, Resolved
+from .resolve import Hint, Resolved, resolve
 
 
 class Description:

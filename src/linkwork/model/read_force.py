@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..base.marker import Marker, Value
 from ..base.measure import DIMENSIONS
@@ -13,11 +13,9 @@ from ..expressions.units import Dimension
 from ..forces import Force
 from ..functions import TimeFunction
 from ..joints import Joint
+from .equations import Writer
 from .fields import fields_of
 from .state import StateReader
-
-if TYPE_CHECKING:
-    from .equations import Writer
 
 DIMENSIONS_OF_FIELDS: dict[str, tuple[Dimension | None, Dimension | None]] = {
     "effort": (units.FORCE, units.TORQUE),

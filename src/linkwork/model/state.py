@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..base.load import MEASURED, RATE
 from ..base.measure import DIMENSIONS
@@ -13,10 +12,7 @@ from ..expressions import Program
 from ..expressions.nodes import Binary, Call, Compare, Node, names, walk
 from ..expressions.units import TIME, Dimension
 from ..functions import TimeFunction
-from .equations import UNITS_OF_MEASURES, Gauge
-
-if TYPE_CHECKING:
-    from .equations import Writer
+from .equations import UNITS_OF_MEASURES, Gauge, Writer
 
 Input = tuple[Gauge, int]
 """A measured variable of a program: its gauge, and 0 for its value or 1 for its rate."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..base.measure import IN_SPACE, Combination, Contact, Row, Surface
 from ..base.pulley import Pulley
@@ -12,20 +12,17 @@ from ..errors import ExpressionError
 from ..expressions import Constant, compile_program, evaluate, parse, units
 from ..expressions.derivative import derivative
 from ..expressions.nodes import Call, Name, Node, Quantity, names, rewritten, walk
+from ..expressions.program import Program
+from ..expressions.units import Dimension
 from ..joints import Joint
 from ..joints.base import Misfit
 from .combined import combined, compiled
-from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface
+from .equations import UNITS_OF_MEASURES, Equation, Gauge, SolvedContact, SolvedSurface, Writer
 from .in_plane import constant_in_plane, value_in_plane
 from .linear import check_linear, check_proportions
 from .placed import ends_at, placed_value, without_way
 from .quantities import RATE
 from .state import dimensions_of
-
-if TYPE_CHECKING:
-    from ..expressions.program import Program
-    from ..expressions.units import Dimension
-    from .equations import Writer
 
 
 class RowWriter:

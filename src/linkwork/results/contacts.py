@@ -88,12 +88,11 @@ def _on_curve(motion: Motion, joint: Joint, row: int) -> ContactMotion:
     contact = plan.equations[int(plan.order[row])].contact
     assert contact is not None
     work, place = plan.bundle(), int(plan.tables["relations"]["contact"][plan.tables["rows"]["relation"][row]])
-    places, angles = [i for i, _ in plan.counted], motion.angles([gauge for _, gauge in plan.counted])
     if plan.equations[int(plan.order[row])].release is not None:
         work.soft[row] = -1.0  # it may have come back anywhere: the nearest place is looked for
-    found = np.zeros((len(motion), 2))
+    found, near = np.zeros((len(motion), 2)), motion.near(plan)
     for k, t in enumerate(motion.time.tolist()):
-        work.near[places] = angles[k]
+        work.near[:] = near[k]
         evaluate(work.H, t, np.ascontiguousarray(motion.poses[k]))
         found[k] = work.contacts[place, :2]
     last = motion.places.get(joint.name, np.full((len(motion), 2), np.nan))

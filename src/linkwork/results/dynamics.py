@@ -14,9 +14,9 @@ from .determinacy import Determinacy, find_determinacy
 from .efforts import DriverEffort, ForceEffort, driver_effort, force_effort
 from .energy import Energy, energy_of
 from .forces import Forces, forces_along
-from .grip import Grip, grip_of
 from .momentum import Momentum, momentum_of, shaking
 from .motion import Motion
+from .pressing import Grip, grip_of
 from .reactions import DynamicJoint, Reactions, find_reactions
 from .status import Violations, find_violations
 
@@ -105,7 +105,7 @@ class DynamicMotion(Motion):
         left of the way from a to b where it leaves a; without a force that tightens it the strands have half of the
         difference of their pulls more and less than that.
         """
-        from .slack import tension
+        from .cables import tension
 
         self.known_joint(name)
         found = tension(self, name)

@@ -9,36 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ..arrays import Array
 from ..errors import ModelError
 from ..words import counted
-from .named_matrices import Matrix, NamedMatrices
+from .named_matrices import NamedMatrices, matrix
 
 if TYPE_CHECKING:
     from ..model.description import Description
     from ..symbolic import SymbolicEquations
-
-
-MATRICES: dict[str, Matrix] = {
-    "q": Matrix("positions", "", "coordinates", (0, 0, 0, 1, 0)),
-    "Phi": Matrix("rows", "", "residuals of the equations", (0, 0, 0, 1, 0)),
-    "Phi_q": Matrix("rows", "columns", "their derivatives by the coordinates", (0, 0, 0, 1, -1)),
-    "Phi_t": Matrix("rows", "", "their derivatives by time", (0, 0, -1, 1, 0)),
-    "Phi_q_dot": Matrix("rows", "columns", "rate of Phi_q", (0, 0, -1, 1, -1)),
-    "nu": Matrix("rows", "", "right side of the velocities: Phi_q v = nu", (0, 0, -1, 1, 0)),
-    "gamma": Matrix("rows", "", "right side of the accelerations: Phi_q v' = gamma", (0, 0, -2, 1, 0)),
-    "jerk_side": Matrix("rows", "", "right side of the jerk: Phi_q v'' = jerk_side", (0, 0, -3, 1, 0)),
-    "M": Matrix("columns", "columns", "mass matrix: M v' = Q + Phi_q^T lam", (1, 2, 0, -1, -1)),
-    "Q": Matrix("columns", "", "forces, with the terms quadratic in velocities", (1, 2, -2, -1, 0)),
-    "R": Matrix("columns", "motions", "motions that the equations allow: Phi_q R = 0", (0, 0, 0, 1, -1)),
-    "R_dot": Matrix("columns", "motions", "rate of R", (0, 0, -1, 1, -1)),
-    "S": Matrix("columns", "rows", "v = S nu + R z', where z' = B v", (0, 0, 0, 1, -1)),
-    "B": Matrix("motions", "columns", "what makes the independent velocities: z' = B v", (0, 0, 0, 1, -1)),
-    "T": Matrix("twists", "columns", "from velocities to twists of the bodies: t = T v", (0, 0, 0, 1, -1)),
-    "A": Matrix("twist_rows", "twists", "the joints' and drivers' equations on twists: A t = nu", (0, 0, 0, 1, -1)),
-    "velocity": Matrix("columns", "", "v", (0, 0, -1, 1, 0)),
-    "acceleration": Matrix("columns", "", "v'", (0, 0, -2, 1, 0)),
-    "jerk": Matrix("columns", "", "v'', where the equations alone fix it", (0, 0, -3, 1, 0)),
-    "lam": Matrix("rows", "", "multipliers: forces and moments of the equations", (1, 2, -2, -1, 0)),
-}
-"""Every matrix and vector: the names of its rows, of its columns, what it is, and its unit."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,7 +87,6 @@ class Equations(NamedMatrices):
     ('kg', 'kg*m^2', 'N')
     """
 
-    MATRICES: ClassVar[Mapping[str, Matrix]] = MATRICES
     ALIASES: ClassVar[Mapping[str, str]] = {"b": "nu", "c": "gamma"}
 
     name: str
@@ -125,35 +99,33 @@ class Equations(NamedMatrices):
     motions: tuple[str, ...]
     twists: tuple[str, ...]
     twist_rows: tuple[str, ...]
-    q: Array = field(repr=False)
-    Phi: Array = field(repr=False)
-    Phi_q: Array = field(repr=False)
-    Phi_q_dot: Array = field(repr=False)
-    nu: Array = field(repr=False)
-    gamma: Array = field(repr=False)
-    jerk_side: Array = field(repr=False)
-    M: Array = field(repr=False)
-    Q: Array = field(repr=False)
-    R: Array = field(repr=False)
-    R_dot: Array = field(repr=False)
-    S: Array = field(repr=False)
-    B: Array = field(repr=False)
-    T: Array = field(repr=False)
-    A: Array = field(repr=False)
-    velocity: Array = field(repr=False)
-    acceleration: Array = field(repr=False)
-    jerk: Array = field(repr=False)
-    lam: Array = field(repr=False)
     rank: int
     redundant: tuple[str, ...]
     notes: tuple[str, ...]
     degrees: Mapping[str, tuple[float, ...]] = field(repr=False)
     mechanism: Description = field(repr=False)
-
-    @property
-    def Phi_t(self) -> Array:
-        """Partial derivative of Phi by time, shape (m,)."""
-        return 0.0 - self.nu
+    q: Array = matrix("positions", "", "coordinates", (0, 0, 0, 1, 0))
+    Phi: Array = matrix("rows", "", "residuals of the equations", (0, 0, 0, 1, 0))
+    Phi_q: Array = matrix("rows", "columns", "their derivatives by the coordinates", (0, 0, 0, 1, -1))
+    Phi_t: Array = matrix("rows", "", "their derivatives by time", (0, 0, -1, 1, 0))
+    Phi_q_dot: Array = matrix("rows", "columns", "rate of Phi_q", (0, 0, -1, 1, -1))
+    nu: Array = matrix("rows", "", "right side of the velocities: Phi_q v = nu", (0, 0, -1, 1, 0))
+    gamma: Array = matrix("rows", "", "right side of the accelerations: Phi_q v' = gamma", (0, 0, -2, 1, 0))
+    jerk_side: Array = matrix("rows", "", "right side of the jerk: Phi_q v'' = jerk_side", (0, 0, -3, 1, 0))
+    M: Array = matrix("columns", "columns", "mass matrix: M v' = Q + Phi_q^T lam", (1, 2, 0, -1, -1))
+    Q: Array = matrix("columns", "", "forces, with the terms quadratic in velocities", (1, 2, -2, -1, 0))
+    R: Array = matrix("columns", "motions", "motions that the equations allow: Phi_q R = 0", (0, 0, 0, 1, -1))
+    R_dot: Array = matrix("columns", "motions", "rate of R", (0, 0, -1, 1, -1))
+    S: Array = matrix("columns", "rows", "v = S nu + R z', where z' = B v", (0, 0, 0, 1, -1))
+    B: Array = matrix("motions", "columns", "what makes the independent velocities: z' = B v", (0, 0, 0, 1, -1))
+    T: Array = matrix("twists", "columns", "from velocities to twists of the bodies: t = T v", (0, 0, 0, 1, -1))
+    A: Array = matrix(
+        "twist_rows", "twists", "the joints' and drivers' equations on twists: A t = nu", (0, 0, 0, 1, -1)
+    )
+    velocity: Array = matrix("columns", "", "v", (0, 0, -1, 1, 0))
+    acceleration: Array = matrix("columns", "", "v'", (0, 0, -2, 1, 0))
+    jerk: Array = matrix("columns", "", "v'', where the equations alone fix it", (0, 0, -3, 1, 0))
+    lam: Array = matrix("rows", "", "multipliers: forces and moments of the equations", (1, 2, -2, -1, 0))
 
     @property
     def b(self) -> Array:

@@ -162,8 +162,9 @@ def stored_states(motion: DynamicMotion, at: Ints | None = None) -> tuple[Array,
     switches = motion.plan.tables["switches"].size
     modes = np.zeros((len(motion), switches)) if motion.modes is None else motion.modes
     chosen = slice(None) if at is None else at
+    near = motion.near(motion.plan)[:, : motion.plan.tables["measures"].size]
     time, poses, modes, near = (
-        np.ascontiguousarray(array[chosen]) for array in (motion.time, motion.poses, modes, _near(motion))
+        np.ascontiguousarray(array[chosen]) for array in (motion.time, motion.poses, modes, near)
     )
     return time, poses, motion.motions[chosen], modes, near
 
@@ -227,15 +228,6 @@ def _failure(name: str, t: float, status: int) -> str:
     from .statuses import STATUSES
 
     return STATUSES[WEIGHTLESS if status == WEIGHTLESS else FAILED].stored.format(name=name, t=t)
-
-
-def _near(motion: DynamicMotion) -> Array:
-    """Return the angles that forces and equations measure, shape (times, measures): which turn each of them is in."""
-    measures = motion.plan.tables["measures"].size
-    angles = [(i, gauge) for i, gauge in motion.plan.counted if i < measures]
-    near = np.zeros((len(motion), measures))
-    near[:, [i for i, _ in angles]] = motion.angles([gauge for _, gauge in angles])
-    return near
 
 
 def _zeros(plan: Plan, times: int, slots: int, kept: int, pushes: bool) -> tuple[Array, ...]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
+from ..base.marker import Marker
 from ..base.rotation import matrices
-
-if TYPE_CHECKING:
-    from ..base.marker import Marker
-    from .motion import Motion
+from .motion import Motion
 
 
 def marker_point(motion: Motion, marker: Marker, default_axis: str = "normal") -> Array:

@@ -142,8 +142,7 @@ class Mode:
             raise ModelError(f"amplitude= is a number [rad or m], not {amplitude!r}.")
         poses = linear.placed(np.real(size * shares[:, None] * shape))
         status = f"Mode {self.number} of '{linear.name}', {self.words}; drawn with an amplitude of {size:.3g}."
-        plan, still = linear.plan, np.zeros((*poses.shape[:2], 3, 6))
-        return Motion(linear.name, time, status, True, 0.0, {}, 0, plan.model, plan, poses, still)
+        return Motion.still(linear.plan, time, poses, status)
 
     def _visible(self) -> float:
         """Return the amplitude with which the farthest body moves by what can be seen."""

@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from ..arrays import Array
 from ..words import counted
-from .named_matrices import Matrix, NamedMatrices
-
-MATRICES: dict[str, Matrix] = {
-    "U": Matrix("points", "", "displacements of the joints' points without reactions (13)", (0, 0, 0, 1, 0)),
-    "W": Matrix("points", "", "displacements of the joints' points by reactions (13)", (0, 0, 0, 1, 0)),
-    "P": Matrix("vectors", "", "changes of the joints' vectors without reactions (19)", (0, 0, 0, 1, 0)),
-    "H": Matrix("vectors", "", "changes of the joints' vectors by reactions (19)", (0, 0, 0, 1, 0)),
-    "W_Q": Matrix("points", "rows", "W by unit reactions: W = W_Q Q (14)", (-1, -2, 2, 1, 1)),
-    "H_Q": Matrix("vectors", "rows", "H by unit reactions: H = H_Q Q (20)", (-1, -2, 2, 1, 1)),
-    "f_Q": Matrix("rows", "rows", "how reactions close the joints: f_Q Q = Psi (36)", (-1, -2, 2, 1, 1)),
-    "Psi": Matrix("rows", "", "what is to be closed: -Phi at the end, displaced by U and P", (0, 0, 0, 1, 0)),
-    "Q": Matrix("rows", "", "reactions: a force or moment for every equation", (1, 2, -2, -1, 0)),
-    "velocity": Matrix("twists", "", "twists of the bodies at the start", (0, 0, -1, 1, 0)),
-    "acceleration": Matrix("twists", "", "their rates under loads and reactions (9), (10)", (0, 0, -2, 1, 0)),
-    "velocity_end": Matrix("twists", "", "twists at the end: velocity + step * acceleration", (0, 0, -1, 1, 0)),
-}
-"""Every matrix and vector: the names of its rows, of its columns, what it is, and its unit."""
+from .named_matrices import NamedMatrices, matrix
 
 
 @dataclass(frozen=True, repr=False)
@@ -56,8 +39,6 @@ class MomentumStep(NamedMatrices):
         Of f_Q.
     """
 
-    MATRICES: ClassVar[Mapping[str, Matrix]] = MATRICES
-
     name: str
     time: float
     step: float
@@ -65,20 +46,20 @@ class MomentumStep(NamedMatrices):
     vectors: tuple[str, ...]
     rows: tuple[str, ...]
     twists: tuple[str, ...]
-    U: Array = field(repr=False)
-    W: Array = field(repr=False)
-    P: Array = field(repr=False)
-    H: Array = field(repr=False)
-    W_Q: Array = field(repr=False)
-    H_Q: Array = field(repr=False)
-    f_Q: Array = field(repr=False)
-    Psi: Array = field(repr=False)
-    Q: Array = field(repr=False)
-    velocity: Array = field(repr=False)
-    acceleration: Array = field(repr=False)
-    velocity_end: Array = field(repr=False)
     rank: int
     degrees: Mapping[str, tuple[float, ...]] = field(repr=False)
+    U: Array = matrix("points", "", "displacements of the joints' points without reactions (13)", (0, 0, 0, 1, 0))
+    W: Array = matrix("points", "", "displacements of the joints' points by reactions (13)", (0, 0, 0, 1, 0))
+    P: Array = matrix("vectors", "", "changes of the joints' vectors without reactions (19)", (0, 0, 0, 1, 0))
+    H: Array = matrix("vectors", "", "changes of the joints' vectors by reactions (19)", (0, 0, 0, 1, 0))
+    W_Q: Array = matrix("points", "rows", "W by unit reactions: W = W_Q Q (14)", (-1, -2, 2, 1, 1))
+    H_Q: Array = matrix("vectors", "rows", "H by unit reactions: H = H_Q Q (20)", (-1, -2, 2, 1, 1))
+    f_Q: Array = matrix("rows", "rows", "how reactions close the joints: f_Q Q = Psi (36)", (-1, -2, 2, 1, 1))
+    Psi: Array = matrix("rows", "", "what is to be closed: -Phi at the end, displaced by U and P", (0, 0, 0, 1, 0))
+    Q: Array = matrix("rows", "", "reactions: a force or moment for every equation", (1, 2, -2, -1, 0))
+    velocity: Array = matrix("twists", "", "twists of the bodies at the start", (0, 0, -1, 1, 0))
+    acceleration: Array = matrix("twists", "", "their rates under loads and reactions (9), (10)", (0, 0, -2, 1, 0))
+    velocity_end: Array = matrix("twists", "", "twists at the end: velocity + step * acceleration", (0, 0, -1, 1, 0))
 
     def _words(self) -> str:
         return "those of the step"

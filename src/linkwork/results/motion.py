@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.marker import GROUND, Marker
 from ..base.measure import WRAPPED, Measure
+from ..base.parts import named_point
+from ..base.poses import derivatives_of
 from ..base.rotation import matrices
 from ..errors import ModelError, check_name, nearest
 from .combined import combined_along
@@ -90,10 +92,19 @@ class Motion(Pictured):
     places: Mapping[str, Array] = field(default_factory=dict, repr=False)
 
     @staticmethod
-    def single(model: Description, plan: Plan, t: float, q: Array, violation: float, status: str) -> Motion:
-        """Return one position, without derivatives, as a motion."""
-        still = np.zeros((1, len(q), 3, 6))
-        return Motion(model.name, np.array([t]), status, True, violation, {}, 0, model, plan, q[None], still)
+    def single(plan: Plan, t: float, q: Array, violation: float, status: str, twists: Array | None = None) -> Motion:
+        """Return one position, with its velocities where they are given, as a motion."""
+        found = Motion.still(plan, np.array([t]), q[None], status, violation)
+        if twists is None:
+            return found
+        found.motions[0, :, 0] = twists
+        return replace(found, order=1)
+
+    @staticmethod
+    def still(plan: Plan, time: Array, poses: Array, status: str = "", violation: float = 0.0) -> Motion:
+        """Return positions without derivatives as a motion."""
+        motions = np.zeros((*poses.shape[:2], 3, 6))
+        return Motion(plan.name, time, status, True, violation, {}, 0, plan.model, plan, poses, motions)
 
     def __len__(self) -> int:
         return len(self.time)
@@ -132,7 +143,11 @@ class Motion(Pictured):
 
     def point(self, where: str | Marker) -> PointMotion:
         """Return the motion of a named point (``"coupler.P"``) or of a marker (``coupler.at(1, 0)``)."""
-        return self._point(where if isinstance(where, Marker) else self._named_point(where))
+        return self._point(self.marker(where))
+
+    def marker(self, where: str | Marker) -> Marker:
+        """Return a marker, or the named point of a body, as a marker."""
+        return where if isinstance(where, Marker) else named_point(self.model.bodies, where, "Point")
 
     def joint(self, name: str) -> JointMotion:
         """Return a joint's coordinates over time by the joint's name."""
@@ -254,18 +269,6 @@ class Motion(Pictured):
             raise ModelError(f"There is no moving body '{name}'. {nearest(name, [n for n in index if n != GROUND])}")
         return index[name]
 
-    def _named_point(self, where: str) -> Marker:
-        body, _, point = where.partition(".")
-        bodies = self.model.bodies
-        if body not in bodies:
-            raise ModelError(f"Point '{where}': there is no body '{body}'. {nearest(body, list(bodies))}")
-        if not point:
-            return Marker(body, (0.0, 0.0, 0.0))
-        if point not in bodies[body].points:
-            known = list(bodies[body].points)
-            raise ModelError(f"Point '{where}': body '{body}' has no such point. {nearest(point, known)}")
-        return bodies[body].points[point]
-
     def _twist(self, b: int, n: int) -> Array:
         """Return derivative n + 1 of body b, shape (times, 6); zero where it was not stored."""
         stored = n < self.motions.shape[2]
@@ -282,12 +285,9 @@ class Motion(Pictured):
             fixed = np.tile(components(frame.point), (len(self), 1))
             return PointMotion(fixed, *(np.zeros_like(fixed) for _ in range(3)))
         b = frame.body
-        s0 = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
+        arm = self._rotations(b) @ (frame.point - self.plan.resolved.solids[b].com)
         v, a, j = (self._twist(b, n)[:, :3] for n in range(3))
-        w, alpha, beta = (self._twist(b, n)[:, 3:] for n in range(3))
-        s1 = np.cross(w, s0)
-        s2 = np.cross(alpha, s0) + np.cross(w, s1)
-        s3 = np.cross(beta, s0) + 2 * np.cross(alpha, s1) + np.cross(w, s2)
+        s0, s1, s2, s3 = derivatives_of(arm, *(self._twist(b, n)[:, 3:] for n in range(3)))
         return PointMotion(
             components(self.poses[:, b, :3] + s0),
             self._known(components(v + s1), 1),
@@ -364,6 +364,12 @@ class Motion(Pictured):
         values = Motion.observe(self, gauges)
         columns = [self._continued(gauge, values[:, i]) for i, gauge in enumerate(gauges)]
         return np.stack(columns, axis=1) if columns else np.zeros((len(self), 0))
+
+    def near(self, plan: Plan) -> Array:
+        """Return the angles that a plan measures, full turns and all, in the order of its gauges, (t, gauges) [rad]."""
+        found = np.zeros((len(self), len(plan.gauges)))
+        found[:, [i for i, _ in plan.counted]] = self.angles([gauge for _, gauge in plan.counted])
+        return found
 
     def _continued(self, gauge: Gauge, values: Array) -> Array:
         """Return a measured angle over full turns from its values and rates, shape (times, 2 ...)."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field, fields
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -31,28 +33,38 @@ class Matrix(NamedTuple):
     rows: str
     columns: str
     words: str
-    unit: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    unit: tuple[int, int, int, int, int]
+
+
+def matrix(rows: str, columns: str, words: str, unit: tuple[int, int, int, int, int]) -> Any:
+    """Return the field of a result that is a `Matrix`."""
+    return field(repr=False, metadata={"matrix": Matrix(rows, columns, words, unit)})
 
 
 class NamedMatrices(Short):
-    """A result that holds matrices and vectors; `MATRICES` says what each is.
+    """A dataclass that holds matrices and vectors; its fields say what each is.
 
     The names of rows and columns are attributes of the result, tuples of str; `degrees` holds their powers of m, where
     they have some: 1 of a velocity, 0 of an angular velocity.
     """
 
-    MATRICES: ClassVar[Mapping[str, Matrix]]
     ALIASES: ClassVar[Mapping[str, str]] = {}
     """Other names of some of them."""
 
     degrees: Mapping[str, tuple[float, ...]]
 
+    @classmethod
+    @cache
+    def matrices(cls) -> dict[str, Matrix]:
+        """Return what every matrix and vector is, by name."""
+        return {f.name: f.metadata["matrix"] for f in fields(cls) if "matrix" in f.metadata}  # type: ignore[arg-type]
+
     def _matrix(self, name: str) -> Matrix:
-        known = self.ALIASES.get(name, name)
-        if known not in self.MATRICES:
-            legal = [*self.MATRICES, *self.ALIASES]
+        known, matrices = self.ALIASES.get(name, name), self.matrices()
+        if known not in matrices:
+            legal = [*matrices, *self.ALIASES]
             raise ModelError(f"There is no matrix '{name}' among {self._words()}. {nearest(name, legal)}")
-        return self.MATRICES[known]
+        return matrices[known]
 
     def _words(self) -> str:
         return "these"
@@ -118,7 +130,7 @@ class NamedMatrices(Short):
     def listed(self) -> list[str]:
         """Return a line for every matrix: its name, its size and what it is."""
         lines = []
-        for name, matrix in self.MATRICES.items():
+        for name, matrix in self.matrices().items():
             size = " x ".join(str(k) for k in np.shape(getattr(self, name)))
             lines.append(f"  {name:<13}{size:>9}   {matrix.words}")
         return lines

@@ -4,34 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from ..arrays import Array
 from ..words import counted
-from .named_matrices import Matrix, NamedMatrices
-
-MATRICES: dict[str, Matrix] = {
-    "A": Matrix(
-        "equations", "twists", "kinematic constraint matrix: A t = 0 where nothing is driven", (0, 0, 0, 1, -1)
-    ),
-    "T_tree": Matrix("twists", "joint_rates", "t = T_tree theta'", (0, 0, 0, 1, -1)),
-    "J_I": Matrix("loops", "independent", "loops and drivers on the independent rates", (0, 0, 0, 1, -1)),
-    "J_D": Matrix("loops", "dependent", "loops and drivers on the dependent rates", (0, 0, 0, 1, -1)),
-    "T": Matrix("twists", "independent", "natural orthogonal complement: A T = 0, t = T theta_I'", (0, 0, 0, 1, -1)),
-    "T_dot": Matrix("twists", "independent", "rate of T", (0, 0, -1, 1, -1)),
-    "M": Matrix("twists", "twists", "generalised mass: M t' + W M t = w", (1, 2, 0, -1, -1)),
-    "W": Matrix("twists", "twists", "generalised angular velocity", (0, 0, -1, -1, 1)),
-    "I": Matrix(
-        "independent", "independent", "generalised inertia T^T M T: I theta'' = C theta' + tau", (1, 2, 0, -1, -1)
-    ),
-    "C": Matrix("independent", "independent", "convective inertia -T^T (W M T + M T')", (1, 2, -1, -1, -1)),
-    "C_rates": Matrix("independent", "", "C theta_I', with what drivers add", (1, 2, -2, -1, 0)),
-    "tau": Matrix("independent", "", "generalised force T^T w of loads and weights", (1, 2, -2, -1, 0)),
-    "rates": Matrix("joint_rates", "", "theta'", (0, 0, -1, 1, 0)),
-    "accelerations": Matrix("independent", "", "theta_I''", (0, 0, -2, 1, 0)),
-    "twist_rates": Matrix("twists", "", "t'", (0, 0, -2, 1, 0)),
-}
-"""Every matrix and vector: the names of its rows, of its columns, what it is, and its unit."""
+from .named_matrices import NamedMatrices, matrix
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,8 +63,6 @@ class NocTerms(NamedMatrices):
         Constraint wrench on every body, M t' + W M t - w.
     """
 
-    MATRICES: ClassVar[Mapping[str, Matrix]] = MATRICES
-
     name: str
     time: float
     joint_rates: list[str]
@@ -97,24 +71,30 @@ class NocTerms(NamedMatrices):
     equations: tuple[str, ...]
     loops: tuple[str, ...]
     twists: tuple[str, ...]
-    rates: Array = field(repr=False)
-    A: Array = field(repr=False)
-    T_tree: Array = field(repr=False)
-    J_I: Array = field(repr=False)
-    J_D: Array = field(repr=False)
-    T: Array = field(repr=False)
-    T_dot: Array = field(repr=False)
     T_rates: Array = field(repr=False)
-    M: Array = field(repr=False)
-    W: Array = field(repr=False)
-    I: Array = field(repr=False)
-    C: Array = field(repr=False)
-    C_rates: Array = field(repr=False)
-    tau: Array = field(repr=False)
-    accelerations: Array = field(repr=False)
-    twist_rates: Array = field(repr=False)
     wrenches: dict[str, Array] = field(repr=False)
     degrees: Mapping[str, tuple[float, ...]] = field(repr=False)
+    A: Array = matrix(
+        "equations", "twists", "kinematic constraint matrix: A t = 0 where nothing is driven", (0, 0, 0, 1, -1)
+    )
+    T_tree: Array = matrix("twists", "joint_rates", "t = T_tree theta'", (0, 0, 0, 1, -1))
+    J_I: Array = matrix("loops", "independent", "loops and drivers on the independent rates", (0, 0, 0, 1, -1))
+    J_D: Array = matrix("loops", "dependent", "loops and drivers on the dependent rates", (0, 0, 0, 1, -1))
+    T: Array = matrix(
+        "twists", "independent", "natural orthogonal complement: A T = 0, t = T theta_I'", (0, 0, 0, 1, -1)
+    )
+    T_dot: Array = matrix("twists", "independent", "rate of T", (0, 0, -1, 1, -1))
+    M: Array = matrix("twists", "twists", "generalised mass: M t' + W M t = w", (1, 2, 0, -1, -1))
+    W: Array = matrix("twists", "twists", "generalised angular velocity", (0, 0, -1, -1, 1))
+    I: Array = matrix(
+        "independent", "independent", "generalised inertia T^T M T: I theta'' = C theta' + tau", (1, 2, 0, -1, -1)
+    )
+    C: Array = matrix("independent", "independent", "convective inertia -T^T (W M T + M T')", (1, 2, -1, -1, -1))
+    C_rates: Array = matrix("independent", "", "C theta_I', with what drivers add", (1, 2, -2, -1, 0))
+    tau: Array = matrix("independent", "", "generalised force T^T w of loads and weights", (1, 2, -2, -1, 0))
+    rates: Array = matrix("joint_rates", "", "theta'", (0, 0, -1, 1, 0))
+    accelerations: Array = matrix("independent", "", "theta_I''", (0, 0, -2, 1, 0))
+    twist_rates: Array = matrix("twists", "", "t'", (0, 0, -2, 1, 0))
 
     def _words(self) -> str:
         return "those of the natural orthogonal complement"

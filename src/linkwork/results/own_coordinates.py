@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..arrays import Array
-from ..errors import ModelError, nearest
+from ..errors import check_name
 from .short import Short
 
 
@@ -37,6 +37,5 @@ class CoordinateMotion(Short):
 
     def __getitem__(self, name: str) -> Array:
         """Return one coordinate over time."""
-        if name not in self.names:
-            raise ModelError(f"There is no coordinate '{name}'. {nearest(name, list(self.names))}")
+        check_name("coordinate", name, self.names)
         return np.asarray(self.position[:, self.names.index(name)])

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import Array
 from ..model.aliases import SIZE
 from .efforts import acts
+from .motion import Motion
 from .naming import of_kind
 from .quantities import OWNERS, Quantity
 from .quantities.base import owners_of
 from .series import Curve
-
-if TYPE_CHECKING:
-    from .motion import Motion
-
 
 ROUNDING = 1e-9
 """What is smaller than this part of the size of its kind of quantity is rounding."""

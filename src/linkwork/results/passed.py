@@ -5,8 +5,6 @@ A driven motion follows from its drivers alone; what holds on one side cannot st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
@@ -15,9 +13,8 @@ from ..forces.base import number
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
-
-if TYPE_CHECKING:
-    from .motion import Motion
+from ..words import times_words
+from .motion import Motion
 
 NEAREST = 1e-9
 """Share of the mechanism's length, or of a radian, by which a limit may be passed: that of a residual."""
@@ -48,14 +45,13 @@ def _sentence(motion: Motion, force: Force) -> str:
     wrong = np.flatnonzero(limits - ahead > NEAREST * size)
     if not len(wrong):
         return ""
-    first, last = motion.time[wrong[0]], motion.time[wrong[-1]]
     return PASSED.format(
         kind=KINDS[type(force)],
         name=force.name,
         quantity=force.quantity,
         verb="fall" if grows else "grow",
         bound="" if isinstance(force, OneWay) else f" beyond {side * limits[wrong[0]]:.6g} {unit}",
-        when=f"at t = {first:g} s" if len(wrong) == 1 else f"at {len(wrong)} times from t = {first:g} to {last:g} s",
+        when=f"at {times_words(motion.time[wrong])}",
         over=(limits - ahead).max(),
         unit=unit,
     )

@@ -7,17 +7,13 @@ known this is looked for at points of the curve, and for balls and discs on surf
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-
-if TYPE_CHECKING:
-    from ..curves.solved import Solved
-    from ..model.equations import Equation, SolvedContact, SolvedSurface
-    from .motion import Motion
-
+from ..curves.solved import Solved
+from ..model.equations import Equation, SolvedContact, SolvedSurface
+from .motion import Motion
 
 TIMES = 60
 """Output times at which two curves, and balls and discs on surfaces, are looked at, at most; a roller and a face are

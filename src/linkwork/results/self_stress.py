@@ -82,7 +82,7 @@ def _self_stress(plan: Plan, jacobian: Array, counted: Ints) -> Array:
     """Return an orthonormal basis of the scaled multipliers that no body feels, (equations, redundant)."""
     from ..coordinates.rank import numerical_rank
 
-    scaled = jacobian[counted] * np.sqrt(plan.weight).ravel()
+    scaled = jacobian[counted] * plan.units
     count = len(counted) - numerical_rank(scaled)
     basis = np.zeros((len(jacobian), count))
     if count:

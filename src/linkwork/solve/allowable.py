@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,21 +11,17 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..coordinates.names import equation_names
 from ..coordinates.null_space import Allowable, KeptProjection, allowable
+from ..coordinates.plan import Plan
 from ..coordinates.rank import numerical_rank
 from ..errors import ModelError
 from ..formulations.on_coordinates import Coordinates
+from ..results.motion import Motion
 from ..words import figure
+from .assembly import Assembly
 from .coordinate_choice import REFERENCE, coordinates_named
-from .engine import Engine
+from .engine import scaled_jacobian
 from .mobility import finite_freedoms, singular_sentence
-from .start import consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
-    from .assembly import Assembly
-    from .start import Start
-
+from .start import Start, consistent_start
 
 MISSED = 1e-8
 """Share of b that no motion meets, from which on it is reported; rounding leaves some 1e-12."""
@@ -241,7 +236,7 @@ def _placed(
 def _finite(plan: Plan, q: Array, t: float, own: Coordinates, z: Array, found: Allowable) -> int:
     """Return the freedoms of finite motions; those of bodies that are no coordinate, spins of bars, are left out."""
     basis = own.twist_map(z, np.zeros(len(own.units)))[0] @ found.R
-    free = plan.coordinates - numerical_rank(Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel())
+    free = plan.coordinates - numerical_rank(scaled_jacobian(plan, q, t))
     return finite_freedoms(plan, q, t, basis, free) - (free - found.freedoms)
 
 

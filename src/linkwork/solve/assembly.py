@@ -26,7 +26,7 @@ from ..words import counted
 from .coordinate_assembly import Closed, close_in
 from .coordinate_choice import check_coordinates, is_values
 from .coordinate_motion import own_motion
-from .engine import Engine
+from .engine import Engine, scaled_jacobian
 from .fitting import check_fit
 from .gaps import explain_open
 from .hints import HintChange, Hints, change_note, change_table
@@ -109,9 +109,7 @@ class Assembly:
     @cached_property
     def _singular_values(self) -> Array:
         """Singular values of the rows of joints and drivers, of unit length, largest first."""
-        plan = self.motion.plan
-        jacobian = Engine(plan).jacobian(self.poses, float(self.motion.time[0]))
-        return singular_values(jacobian * np.sqrt(plan.weight).ravel())
+        return singular_values(scaled_jacobian(self.motion.plan, self.poses, float(self.motion.time[0])))
 
     @property
     def determined(self) -> bool:
@@ -250,7 +248,7 @@ def _at_end_of(plan: Plan, way: Motion, t: float) -> Assembly:
     status = f"Assembled {how}; largest residual {way.violation:.1e}." + radians_note(plan.model)
     turned, angles = way.body_angles()[-1:], angles_at_end(plan, way)
     motion = replace(
-        Motion.single(plan.model, plan, t, q, way.violation, status),
+        Motion.single(plan, t, q, way.violation, status),
         turned=turned if plan.freedoms == 3 else None,
         counted={gauge: np.array([angle]) for gauge, angle in angles.items()},
     )
@@ -279,7 +277,7 @@ def _assembled(hints: Hints, q: Array, t: float, engine: Engine, how: str) -> As
     moved = float(np.linalg.norm(q[:, :3] - hints.begin[:, :3], axis=1).max(initial=0.0))
     count = counted(engine.iterations, "iteration")
     model = hints.plan.model
-    position = Motion.single(model, hints.plan, t, q, violation, "")
+    position = Motion.single(hints.plan, t, q, violation, "")
     changes = tuple(hints.changes(position)) if hints.exact else ()
     status = f"Assembled {how} in {count}; largest residual {violation:.1e}."
     status += change_note(changes) + radians_note(model)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from ..arrays import Array, Ints
 from ..base.signatures import passes_on
 from ..coordinates.batch_tables import NotAlikeError
+from ..coordinates.plan import Plan
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import integrate_many
 from ..kernels.tables.statuses import DIPPED, DONE, FULL, RUNNING, STIFF
@@ -29,16 +30,13 @@ from .batch_threads import Outcome, Prepare, Task, run_batch, said
 from .formulating import formulation_for
 from .frictions import check_frictions
 from .masses import check_inertias, check_masses
-from .members import Members, member_count, read_values
+from .members import Members
 from .run import BUDGET, Run
 from .sampling import refuse_controllers
 from .settings import Settings, output_times, read_settings
 from .simulate import simulate, told
 from .start import Start, consistent_start
 from .watching import check_events, watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def simulate_many(
@@ -102,10 +100,8 @@ def simulate_many(
     chosen = read_settings(settings)
     times = output_times(until, points)
     check_events(stop_when, record_when)
-    values = read_values(plan.model, parameters)
-    count = member_count(values, starts)
+    members = Members.of(plan, parameters, starts)
     refuse_controllers(plan)
-    members = Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
     starts = None if starts is None else list(starts)
     return run_batch(_Simulations(members, starts, times, chosen, (stop_when, record_when)), threads, progress)
 

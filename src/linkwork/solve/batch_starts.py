@@ -9,36 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
+from ..base.marker import Marker
 from ..coordinates.angles import angles_at, body_angles, expected_angles
 from ..coordinates.batch_tables import BatchTables, NotAlikeError, Tables, alike
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from ..joints.belt import Belt
 from ..joints.cable import Cable
 from ..kernels.compiler.arguments import Handles
 from ..kernels.runs.batch import CENTRE, RATE, STARTED, VELOCITY, start_many
+from ..kernels.tables.bundle import Bundle
 from ..model.batch_numbers import BatchNumbers
-from ..model.resolve import read_hint
+from ..model.resolve import Frame, Hint, read_hint
 from ..model.variants import Reach
 from .engine import poses_of
 from .hints import Hints
 from .leading import remembers
+from .members import Members
 from .placing import put_together
 from .start import Start
 from .velocities import ARBITRARY, KNOWN, SPIN, hinted_freedoms
-
-if TYPE_CHECKING:
-    from ..base.marker import Marker
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-    from ..model.resolve import Frame, Hint
-    from .members import Members
-
 
 TOLERANCE = 1e-12
 """Largest residual of a closed position, relative to the mechanism's size, as `assemble` has it."""

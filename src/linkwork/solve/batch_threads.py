@@ -9,21 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from ..arrays import Array
 from ..coordinates.batch_tables import NotAlikeError
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError, ModelError
 from ..results.batch import Batch, Motions
+from ..results.motion import Motion
+from .members import Members
 from .progress import progress_line
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
-    from .members import Members
-
 
 CHUNK = 64
 """Most members handed to a thread at a time: what is done for a chunk as a whole is a small share then."""

@@ -48,8 +48,8 @@ def _shared(work: WorkingSet, at: Still) -> list[int]:
     among = [*work.pressing(at), *work.touching(at)]
     if len(among) < 2 or not work.touching(at):
         return []
-    slopes = work.slopes(at.poses, among) * np.sqrt(at.plan.weight).ravel()
-    J = work.rows.look(at.poses, ()).here.terms.J * np.sqrt(at.plan.weight).ravel()
+    slopes = work.slopes(at.poses, among) * at.plan.units
+    J = work.rows.look(at.poses, ()).here.terms.J * at.plan.units
     rank = numerical_rank(np.vstack([J, slopes]))
     return [k for i, k in enumerate(among) if numerical_rank(np.vstack([J, np.delete(slopes, i, axis=0)])) == rank]
 
@@ -77,4 +77,4 @@ def frictions_left_out(plan: Plan) -> tuple[str, ...]:
 def _starts(at: Still, motion: DynamicMotion) -> bool:
     """Return whether a simulation accelerates the bodies, by other states of the contacts than were found here."""
     left = at.here.terms.times_mass(freedoms_of(motion.motions[0, :, 1], at.plan.freedoms))
-    return bool(np.abs(np.sqrt(at.plan.weight).ravel() * left).max(initial=0.0) > STARTS * max(at.size, 1e-300))
+    return bool(np.abs(at.plan.units * left).max(initial=0.0) > STARTS * max(at.size, 1e-300))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import Any, overload
 
 import numpy as np
 
@@ -14,7 +14,8 @@ from ..arrays import Array
 from ..base.measure import WRAPPED
 from ..base.pictures import picture
 from ..base.zero import ROUNDING
-from ..coordinates.plan import plan_of
+from ..coordinates.gauge import joint_coordinates
+from ..coordinates.plan import Plan, plan_of
 from ..coordinates.rank import pivot_columns
 from ..errors import LinkworkError, ModelError, nearest
 from ..kernels.tables.statuses import DONE
@@ -28,10 +29,6 @@ from .hints import Hints
 from .nearest import Search
 from .parting import Parting, freedoms_at, partings
 from .start import Start, consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 STARTS = 200
 """Starting poses of a search."""
@@ -275,8 +272,8 @@ def _different(plan: Plan, poses: Sequence[Array], idle: bool) -> list[Array]:
 
 def _apart(plan: Plan, q: Array, other: Array) -> float:
     """Return the largest difference of a joint coordinate, lengths relative to the mechanism's size [1, rad]."""
-    gauges = [plan.writer.gauge(m, j.AXIS) for j in plan.model.joints.values() for m in j.coordinates().values()]
-    one, two = (Motion.single(plan.model, plan, 0.0, x, 0.0, "").observe(gauges)[0, :, 0] for x in (q, other))
+    _, gauges = joint_coordinates(plan)
+    one, two = (Motion.single(plan, 0.0, x, 0.0, "").observe(gauges)[0, :, 0] for x in (q, other))
     turning = np.array([gauge.kind in WRAPPED for gauge in gauges])
     away = np.where(turning, np.abs(np.exp(1j * one) - np.exp(1j * two)), np.abs(one - two) / plan.length)
     return float(away.max(initial=0.0))

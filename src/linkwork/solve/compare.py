@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError, ModelError
-from ..formulations import names
-from ..results.comparison import Comparison, Entry
+from ..formulations import Formulation, names
+from ..formulations.minimal import Minimal
+from ..formulations.noc import NaturalOrthogonalComplement
+from ..results.comparison import Comparison, Effort, Entry
 from ..results.dynamics import DynamicMotion
+from .allowable import allowable_motions
 from .differences import differences
-from .efforts import effort_of
-from .formulating import formulation_named
-from .settings import output_times
+from .formulating import formulation_named, make_formulation
+from .settings import Settings, output_times
 from .simulate import simulate
 from .stabilisations import compare_stabilisations, ways_of
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..formulations import Formulation
 
 
 def compare(
@@ -140,3 +138,16 @@ def _entry(
         run,
         effort_of(plan, kind),
     )
+
+
+def effort_of(plan: Plan, kind: type[Formulation]) -> Effort:
+    """Return the coordinates and equations of a formulation that applies to a plan.
+
+    In independent coordinates and joint rates there are as many as velocities are free, and no equation is left.
+    """
+    if issubclass(kind, Minimal | NaturalOrthogonalComplement):
+        return Effort(allowable_motions(plan).freedoms, 0)
+    coordinates = make_formulation(kind.NAME, Settings(), plan).as_coordinates(plan.bundle())
+    if coordinates is None:
+        return Effort(plan.coordinates, len(plan.equations))
+    return Effort(len(coordinates.rate_parts), len(coordinates.words))

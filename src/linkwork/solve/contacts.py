@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..kernels.contacts.relations import CENTRE, HOLLOW, NOT_FOUND
+from ..results.cables import left_pulleys
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
-from ..results.ways import left_pulleys
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan

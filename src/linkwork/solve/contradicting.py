@@ -5,20 +5,16 @@ A row that depends on others, J_i = sum c_k J_k, must ask for what these ask for
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import SHARE
+from ..coordinates.plan import Plan
 from ..coordinates.rank import independent_rows
 from ..errors import AssemblyError
 from ..words import quoted
-from .engine import Engine
+from .engine import scaled_jacobian
 from .velocities import complied
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 ODDS = 1e-6
 """Difference of velocities, relative to the largest asked for, that is no rounding."""
@@ -34,7 +30,7 @@ def contradictions(plan: Plan, q: Array, t: float) -> dict[int, list[int]]:
         return {}
     work = plan.bundle(q)
     complied(plan, work, t)
-    jacobian = (Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel())[rows]
+    jacobian = scaled_jacobian(plan, q, t)[rows]
     sizes = np.linalg.norm(jacobian, axis=1)
     asked = work.rhs[plan.position_in_table[rows]] / np.where(sizes > 0.0, sizes, 1.0)
     kept, shares = independent_rows(jacobian)

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..coordinates.angles import driven_angles
+from ..coordinates.plan import Plan
 from ..errors import AssemblyError, ModelError
 from ..formulations.on_coordinates import Coordinates
 from ..results.iterates import Iterates
+from ..results.motion import Motion
 from .coordinate_choice import coordinates_named, first_values, is_values
 from .coordinate_newton import Counts, History, Newton
 from .engine import Engine
 from .gaps import explain_open
 from .hints import Hints
 from .leading import angles_at_end, led
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
 
 
 @dataclass(frozen=True)

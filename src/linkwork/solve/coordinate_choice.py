@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..coordinates.natural_measures import quantities_of
+from ..coordinates.plan import Plan
 from ..errors import ModelError, nearest
 from ..formulations.mixed import MixedCoordinates
 from ..formulations.natural import NaturalCoordinates
@@ -17,10 +18,6 @@ from ..formulations.on_coordinates import Coordinates
 from ..formulations.relative import Relative
 from ..formulations.relative_terms import RelativeCoordinates
 from .hints import Hints
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 REFERENCE = "reference"
 

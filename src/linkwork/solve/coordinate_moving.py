@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
+from ..coordinates.plan import Plan
 from ..coordinates.rank import numerical_rank
 from ..coordinates.scales import Scales
-from ..errors import MotionError, SingularityError
+from ..errors import MotionError
 from ..kernels.tables.statuses import DONE
 from ..results.motion import Motion
 from ..results.passed import passed_limits
@@ -22,11 +23,7 @@ from .coordinate_choice import coordinates_named, is_values
 from .coordinate_motion import CoordinateSweep, own_motion
 from .coordinate_newton import Newton
 from .hints import Hints
-from .limits import explain_limit, explain_undriven
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
+from .limits import explain_limit, explain_undriven, no_velocity
 
 DEAD = 1e-6
 """Share of the velocities that drivers ask for which is missed at a dead point."""
@@ -84,12 +81,11 @@ def _along(plan: Plan, begin: Assembly, t: Array, how: Moving, progress: Callabl
         explain_undriven(begin, "raise", how.derivatives)
     run = follow_velocities(plan, begin, t, how.derivatives, progress)
     coordinates = coordinates_named(plan, how.name, how.quantities)
-    newton, values, rates = Newton(coordinates), [], []
-    places, angles = [i for i, _ in plan.counted], run.angles([gauge for _, gauge in plan.counted])
+    newton, values, rates, near = Newton(coordinates), [], [], run.near(plan)
     motions = np.zeros_like(run.motions)
     for k, moment in enumerate(t.tolist()):
         coordinates.begin_at(run.poses[k])
-        coordinates.work.near[places] = angles[k]
+        coordinates.work.near[:] = near[k]
         values.append(coordinates.of_bodies(run.poses[k], np.zeros((len(run.poses[k]), 6)))[0])
         rates.append(newton.derivatives(moment, values[-1], how.derivatives)[0])
         motions[k] = coordinates.motion(values[-1], rates[-1])[:, : motions.shape[2]]
@@ -100,8 +96,7 @@ def _along(plan: Plan, begin: Assembly, t: Array, how: Moving, progress: Callabl
 
 def _finished(sweep: CoordinateSweep, how: Moving) -> Motion:
     """Return the motion with its sentence; raises where it ended early or has no velocity, unless told not to."""
-    name, reached = sweep.plan.name, len(sweep.places)
-    complete = sweep.status == DONE
+    reached, complete = len(sweep.places), sweep.status == DONE
     if complete:
         worst = max(place.worst for place in sweep.places)
         positions, size = counted(reached, "position"), f"{worst:.1e} of the mechanism's size"
@@ -114,10 +109,5 @@ def _finished(sweep: CoordinateSweep, how: Moving) -> Motion:
         raise MotionError(sentence, motion)
     left = np.array([place.left for place in sweep.places])
     if how.derivatives >= 1 and left.max() > DEAD and how.on_limit == "raise":
-        at = sweep.times[int(np.argmax(left))]
-        raise SingularityError(
-            f"'{name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
-            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).",
-            motion,
-        )
+        raise no_velocity(sweep.plan.name, sweep.times[int(np.argmax(left))], motion)
     return replace(motion, status=motion.status + passed_limits(motion))

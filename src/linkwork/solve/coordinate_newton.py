@@ -6,6 +6,7 @@ rows met as nearly as can be where they are redundant (natural-coordinate chapte
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,6 +24,21 @@ LEAST = 2.0**-20
 
 TIGHT = 2e-15
 """Residual below which nothing is left to correct."""
+
+
+def little_by_little(z: Array, nearer: Callable[[Array, float], Array | None]) -> Array | None:
+    """Return z with its gaps closed little by little; `nearer` leaves a share of the first ones, or fails with None."""
+    s, h = 0.0, 0.25
+    while s < 1.0:
+        target = min(1.0, s + h)
+        found = nearer(z, 1.0 - target)
+        if found is not None:
+            z, s, h = found, target, 2.0 * h
+        elif h < 2e-3:
+            return None
+        else:
+            h *= 0.5
+    return z
 
 
 class Factored:
@@ -149,17 +165,9 @@ class Newton:
 
     def continued(self, t: float, z: Array, tolerance: float) -> Array | None:
         """Return z closed little by little, Phi(z) = (1 - s) Phi(z0) with s from 0 to 1; None where that fails."""
-        gap, s, h = self.coordinates.closure(t, z)[0], 0.0, 0.25
-        while s < 1.0:
-            target = min(1.0, s + h)
-            nearer = self.close(t, z, max(tolerance, 1e-9), (1.0 - target) * gap)
-            if nearer is not None:
-                z, s, h = nearer, target, 2.0 * h
-            elif h < 2e-3:
-                return None
-            else:
-                h *= 0.5
-        return self.close(t, z, tolerance)
+        gap = self.coordinates.closure(t, z)[0]
+        near = little_by_little(z, lambda z, left: self.close(t, z, max(tolerance, 1e-9), left * gap))
+        return None if near is None else self.close(t, near, tolerance)
 
     def derivatives(self, t: float, z: Array, order: int) -> tuple[list[Array], Factored, float]:
         """Return v, v' and v'' as far as asked, the factorisation, and how far v is from its right side, relatively."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.plan import Plan
 from ..formulations.terms import body_masses
 from ..results.descriptor import Descriptor
 from ..results.motion import Motion
@@ -19,9 +18,6 @@ from .start import Start
 from .states import state_at, turns_in
 from .tangents import StateTangents
 from .watching import check_directed
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, t: float = 0.0) -> Descriptor:

@@ -8,12 +8,18 @@ from ..arrays import Array
 from ..base.rotation import matrix_quaternion, turned
 from ..coordinates.plan import Plan
 from ..errors import LinkworkError
+from ..formulations.terms import every_row
 from ..kernels.geometry.measures import TILT
 from ..kernels.kinematics.assembly import close
 from ..kernels.kinematics.motion import evaluate, linearise, set_time
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from .contacts import contact_trouble
+
+
+def scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
+    """Return Phi_q with turns weighed by the size of the bodies, so that its columns compare."""
+    return Engine(plan).jacobian(q, t) * plan.units
 
 
 def poses_of(resolved: Resolved, positions: Array, axes: Array, centres: Array) -> Array:
@@ -56,14 +62,8 @@ class Engine:
     def jacobian(self, q: Array, t: float) -> Array:
         """Return Phi_q (equations, coordinates) in the user's order; coordinates body by body."""
         self.residuals(q, t)
-        p, w, d = self.plan, self.work, self.plan.freedoms
-        linearise(w.H, float(t), q)
-        dense = np.zeros((len(p.equations), p.coordinates))
-        for i in range(len(p.equations)):
-            for k in range(w.block_ptr[i], w.block_ptr[i + 1]):
-                b = w.block_body[k]
-                dense[p.order[i], b * d : (b + 1) * d] = w.J[k]
-        return dense
+        linearise(self.work.H, float(t), q)
+        return every_row(self.plan, self.work)[self.plan.position_in_table]
 
     def close(
         self,

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
+from ..coordinates.plan import Plan
 from ..coordinates.rank import solve_min_norm
 from ..formulations.base import SHIFT
 from ..formulations.on_body_rows import ReferenceCoordinates
 from ..formulations.on_coordinates import Coordinates, accelerations
 from ..formulations.terms import body_terms
 from ..kernels.dynamics.light_bodies import unlift
+from ..kernels.tables.bundle import Bundle
 from .coordinate_choice import REFERENCE, coordinates_named, first_values
 from .engine import Engine
 from .formulating import make_formulation
 from .settings import Settings
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
 
 
 @dataclass(frozen=True)

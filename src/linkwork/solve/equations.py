@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
-from ..base.poses import shift_count
 from ..coordinates.masses import mass_weights
-from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings, twist_degrees
 from ..coordinates.null_space import check_method, moving_basis
+from ..coordinates.plan import Plan
 from ..coordinates.rank import independent_rows, solve_min_norm
 from ..coordinates.switches import force_switches
 from ..errors import ModelError, nearest
@@ -21,6 +21,7 @@ from ..formulations import Formulation, names
 from ..formulations.base import SPEED, solvable
 from ..formulations.jacobian_rate import jacobian_rate
 from ..kernels.dynamics.balance import leaves, look_back
+from ..kernels.tables.bundle import Bundle
 from ..results.balance import MET, balance_of
 from ..results.equations import Equations
 from ..results.motion import Motion
@@ -32,10 +33,6 @@ from .formulating import formulation_named
 from .masses import check_masses
 from .start import Start
 from .states import as_twists, open_poses, state_at
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
 
 
 def equations(
@@ -131,7 +128,7 @@ def equations_at(
     basis, R_dot = moving_basis(found.Phi_q, rate, own.method)
     if not basis.freedoms and not np.isfinite(found.acceleration).all():  # the equations alone fix them
         found.acceleration[:] = solve_min_norm(found.Phi_q, found.gamma)
-    jerk_side, jerk = _jerk(found, t, basis.freedoms)
+    nu, (jerk_side, jerk) = found.Phi_q @ found.velocity - found.slip, _jerk(found, t, basis.freedoms)
     rows, columns = tuple(found.coordinates.words), found.columns
     numbered = tuple(f"motion {k + 1}" for k in range(basis.freedoms))
     return Equations(
@@ -147,7 +144,8 @@ def equations_at(
         twist_rows=equation_meanings(plan),
         q=np.array(list(found.positions.values())),
         Phi_q_dot=rate,
-        nu=found.Phi_q @ found.velocity - found.slip,
+        nu=nu,
+        Phi_t=0.0 - nu,
         jerk_side=jerk_side,
         R_dot=R_dot,
         A=found.A[plan.position_in_table],
@@ -178,12 +176,10 @@ def _jerk(found: Found, t: float, freedoms: int) -> tuple[Array, Array]:
 def _degrees(plan: Plan, found: Found, independent: tuple[int, ...]) -> dict[str, tuple[float, ...]]:
     """Return the powers of m of equations and velocities; of motions that are no coordinates there are none."""
     columns = tuple(float(part == SPEED) for part in found.coordinates.rate_parts)
-    shifts = (1.0,) * shift_count(plan.freedoms)
-    twist = (*shifts, *(0.0,) * (plan.freedoms - len(shifts)))
     degrees = {
         "rows": tuple(map(float, found.coordinates.row_degrees)),
         "columns": columns,
-        "twists": twist * len(plan.resolved.solids),
+        "twists": twist_degrees(plan),
         "twist_rows": tuple(float(e.is_length) for e in plan.equations),
         "positions": found.position_degrees,
     }

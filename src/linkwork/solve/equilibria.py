@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError, ModelError, MotionError, instant
 from ..results.equilibrium import Equilibrium
 from ..results.motion import Motion
@@ -16,10 +15,6 @@ from .equilibrium import equilibrium
 from .held import held
 from .start import Start, consistent_start
 from .still import Still
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 SAME = 1e-6
 """Shifts, as a share of the mechanism's size, and turns, of half a turn, within which two positions are one."""

@@ -117,7 +117,7 @@ def equilibrium(
 def resting(plan: Plan, poses: Array, t: float) -> Start:
     """Return the state of rest at poses in which the joints are closed."""
     status = f"At rest at t = {t:g} s."
-    position = Motion.single(plan.model, plan, t, poses, 0.0, status)
+    position = Motion.single(plan, t, poses, 0.0, status)
     assembly = Assembly(status, 0.0, 0, 0, 0.0, position, poses)
     return replace(started(plan, t, status, assembly, np.zeros((len(poses), 6)), 0.0), holds=True)
 

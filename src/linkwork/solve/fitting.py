@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,21 +10,17 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.rotation import matrices
 from ..base.zero import RANK
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..errors import AssemblyError
 from ..joints import Joint
 from ..joints.base import Misfit
-from ..model.equations import Equation
+from ..model.equations import Equation, Writer
 from ..model.placed import ends_at
+from ..model.resolve import Hint, Resolved
 from ..model.write_rows import RowWriter
-from .engine import Engine
+from .engine import Engine, scaled_jacobian
 from .hints import Hints
 from .nearest import Search
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.equations import Equation, Writer
-    from ..model.resolve import Hint, Resolved
 
 
 def settled_hints(resolved: Resolved, equations: list[Equation], writer: Writer) -> list[Hint]:
@@ -76,11 +71,9 @@ def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
     equations = [Equation(joint.name, False, name, (gauge,)) for name, gauge in gauges.items() if gauge.bodies]
     if not equations:
         return ""
-    share = np.sqrt(plan.weight).ravel()
-    joints = Engine(plan).jacobian(q, t)[[not e.driver for e in plan.equations]] * share
-    _, sizes, modes = np.linalg.svd(joints)
+    _, sizes, modes = np.linalg.svd(scaled_jacobian(plan, q, t)[[not e.driver for e in plan.equations]])
     free = modes[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :]
-    slopes = Engine(make_plan(plan.resolved, equations, plan.writer)).jacobian(q, t) * share
+    slopes = Engine(make_plan(plan.resolved, equations, plan.writer)).jacobian(q, t) * plan.units
     for equation, slope in zip(equations, slopes, strict=True):
         if np.abs(free @ slope).max(initial=0.0) > HELD * np.linalg.norm(slope):
             return (

@@ -10,23 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
+from .assembly import Assembly
 from .engine import Engine
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .assembly import Assembly
-
 
 TOLERANCE = 1e-12
 """Error allowed in a step, relative to size and speed of the mechanism."""
@@ -68,10 +63,10 @@ def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
     engine = Engine(plan)
     H, V = engine.work.H, engine.work.V
     found = np.zeros((len(run.time), len(run.poses[0]), max(2, order), 6))
-    places, angles = [i for i, _ in engine.plan.counted], run.angles([gauge for _, gauge in engine.plan.counted])
+    near = run.near(plan)
     for k, t in enumerate(run.time.tolist()):
         q = np.ascontiguousarray(run.poses[k])
-        engine.work.near[places] = angles[k]
+        engine.work.near[:] = near[k]
         if len(engine.work.F):
             set_time(H, t)
         evaluate(H, t, q)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,15 +11,13 @@ from ..arrays import Array
 from ..base.poses import kept_by, shift_count
 from ..base.zero import RANK, ROUNDING
 from ..coordinates.features import FeatureTable, measure_table
+from ..coordinates.gauge import joint_coordinates
 from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, pivot_columns
 from ..kernels.geometry.features import place_features
 from ..kernels.geometry.measures import constant_gradients, measure_gradients
 from ..model.equations import Gauge
 from ..words import figure
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -83,11 +80,7 @@ def _alone(plan: Plan, basis: Array) -> tuple[list[tuple[int, Array]], Array]:
 
 def joint_gradients(plan: Plan, q: Array) -> tuple[list[str], Array]:
     """Return the names of the joint coordinates, those on the ground first, and their gradients at the poses q."""
-    names, gauges = [], []
-    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
-        for coordinate, measure in joint.coordinates().items():
-            names.append(f"{joint.name}.{coordinate}")
-            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    names, gauges = joint_coordinates(plan)
     return names, gauge_gradients(plan, gauges, q)
 
 

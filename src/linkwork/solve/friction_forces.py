@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,12 +10,13 @@ from ..arrays import Array
 from ..base.measure import DIMENSIONS, Lift, Slide
 from ..base.poses import shift_count
 from ..base.rotation import matrices
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions, solve_min_norm
 from ..coordinates.switches import Switch
 from ..errors import ModelError
 from ..forces.base import number
 from ..forces.friction import Friction
+from ..model.equations import Equation
 from ..results.motion import Motion
 from .assembly import Assembly
 from .freedoms import gauge_gradients
@@ -25,11 +25,6 @@ from .held import held
 from .start import Start, consistent_start
 from .tangents import StateTangents
 from .working_set import WorkingSet
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.equations import Equation
-
 
 ROUNDED = 1e-9
 """Force left over, as a share of the forces that act, that is none along motions that nothing holds by friction."""
@@ -67,7 +62,6 @@ class ForcesAtRest:
             self.plan.writer,
         )
         self.here = self._tangents(self.base)
-        self.units = np.sqrt(self.plan.weight).ravel()
 
     def _tangents(self, plan: Plan) -> StateTangents:
         near = self.set.rows.near(plan)
@@ -111,7 +105,7 @@ class ForcesAtRest:
 
     def _effort(self, row: Array) -> float:
         """Return the effort of a driver that holds the position without friction, as near as it comes."""
-        N = allowed_motions(self.here.terms.J, self.units)
+        N = allowed_motions(self.here.terms.J, self.plan.units)
         along = N.T @ row
         return float(-(along @ (N.T @ self.here.terms.force)) / max(float(along @ along), 1e-300))
 
@@ -131,7 +125,7 @@ class ForcesAtRest:
     def size(self) -> float:
         """Unit of forces, in which numbers are about one."""
         force = self.here.terms.force
-        return float(np.linalg.norm(self.units * force)) or 1.0
+        return float(np.linalg.norm(self.plan.units * force)) or 1.0
 
     @cached_property
     def program(self) -> RestProgram:
@@ -141,7 +135,7 @@ class ForcesAtRest:
         contacts = self.set.slopes(self.poses, self.touching)
         columns = np.vstack([unit, *rows, *([contacts] if len(contacts) else [])])
         rest = (self.here.terms.force - (value * unit if self.load not in self.plan.model.drivers else 0.0)) / self.size
-        N = allowed_motions(self.here.terms.J, self.units)
+        N = allowed_motions(self.here.terms.J, self.plan.units)
         first, place = 1 + sum(len(row) for row in rows), 1
         reactions = self._reactions(columns, rest)
         for s, own in zip(self.rubbing, rows, strict=True):
@@ -160,7 +154,7 @@ class ForcesAtRest:
         both = np.column_stack([columns.T, rest])
         if not len(terms.J):
             return np.zeros((0, len(columns))), np.zeros(0)
-        found = solve_min_norm(terms.J.T, -both, self.units, terms.scale)
+        found = solve_min_norm(terms.J.T, -both, self.plan.units, terms.scale)
         return found[:, :-1], found[:, -1]
 
     def _rubbing(self, s: Switch, places: tuple[int, ...], reactions: tuple[Array, Array], first: int) -> Rubbing:

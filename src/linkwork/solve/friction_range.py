@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf, nan
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
+from ..coordinates.plan import Plan
 from ..coordinates.rank import numerical_rank
 from ..errors import LinkworkError, ModelError, nearest
 from ..results.friction_range import FrictionRange
@@ -20,9 +20,6 @@ from .friction_program import BALANCED, FARTHEST
 from .masses import check_masses
 from .members import Members
 from .start import Start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def friction_range(

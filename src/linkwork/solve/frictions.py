@@ -52,7 +52,7 @@ def _still(plan: Plan, poses: Array, t: float, rubbing: list[Switch]) -> list[Sw
     basis, _ = free_velocities(plan, poses, t)
     gradients = gauge_gradients(plan, [s.gauge for s in rubbing if s.gauge is not None], poses)
     rates = np.abs(gradients @ basis).max(axis=1, initial=0.0)
-    sizes = np.linalg.norm(gradients * np.sqrt(plan.weight).ravel(), axis=1)
+    sizes = np.linalg.norm(gradients * plan.units, axis=1)
     return [s for s, rate, size in zip(rubbing, rates, sizes, strict=True) if rate <= RANK * size]
 
 

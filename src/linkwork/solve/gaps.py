@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,14 +10,11 @@ from ..arrays import Array, Flags
 from ..base.marker import GROUND
 from ..joints import Joint
 from ..kernels.tables.statuses import OPEN
+from ..model.description import Description
 from ..model.equations import Equation
 from ..results.statuses import STATUSES
 from ..words import quoted, told_apart
 from .engine import Engine
-
-if TYPE_CHECKING:
-    from ..model.description import Description
-
 
 SOFT = 1e8
 """Softness of the rows that may stay open while all others are closed."""

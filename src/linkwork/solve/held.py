@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..expressions.nodes import Number
 from ..forces.friction import Friction
 from .start import Start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def held(plan: Plan, t: float) -> Plan:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,14 +11,11 @@ from ..arrays import Array, Flags
 from ..base.marker import GROUND
 from ..base.poses import between
 from ..base.rotation import matrices
+from ..coordinates.plan import Plan
 from ..model.placed import holds_points
+from ..results.motion import Motion
 from ..words import aligned
 from .placing import first_poses
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
-
 
 LOOSE = 100.0
 """How much more easily a coordinate moves that nobody hinted at."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,15 +12,13 @@ from ..base.measure import DIMENSIONS
 from ..base.poses import moved
 from ..base.rotation import matrices
 from ..base.zero import RANK
+from ..coordinates.gauge import joint_coordinates
+from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions, pivot_columns
 from ..errors import ExpressionError, ModelError
 from ..model.equations import Gauge, Site, triple
 from ..words import freedom_words, quoted
 from .freedoms import gauge_gradients
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 CLEAR = (0.1, 1e-2, RANK**0.5)
 """How much coordinates must differ from those before, from what is good to what will just do."""
@@ -79,11 +76,7 @@ def candidates(plan: Plan, poses: Array | None = None) -> Named:
     Where `poses` are given, bodies with an upright x axis, which have no yaw and roll, have turns about the ground's
     axes from there, too: ``rod.turn_x``.
     """
-    names, gauges = [], []
-    for joint in sorted(plan.model.joints.values(), key=lambda j: "ground" not in (j.a.body, j.b.body)):
-        for coordinate, measure in joint.coordinates().items():
-            names.append(f"{joint.name}.{coordinate}")
-            gauges.append(plan.writer.gauge(measure, joint.AXIS))
+    names, gauges = joint_coordinates(plan)
     labels = plan.resolved.space.labels
     angles = ("angle",) if plan.freedoms == 3 else ("yaw", "pitch", "roll")
     for solid in plan.resolved.solids:
@@ -135,7 +128,7 @@ def choose(plan: Plan, poses: Array, J: Array, among: Named, given: bool, wanted
     The first `wanted` are kept where they tell motions apart at all, even if others would tell them better. Raises
     ModelError where those that the user gave do not fit.
     """
-    units = np.sqrt(plan.weight).ravel()
+    units = plan.units
     basis = allowed_motions(J, units)
     freedoms = basis.shape[1]
     if given and len(among.names) != freedoms:

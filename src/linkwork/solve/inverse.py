@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,20 +11,19 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..base.measure import Lift
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.switches import CLOSED, SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..words import times_words
 from .contacts import force_notes
 from .frictions import check_frictions
 from .kinematics import move
 from .masses import check_inertias, check_masses
 from .watching import Watched, watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
@@ -63,8 +62,7 @@ def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
 def _unheld(found: DynamicMotion, holding: bool) -> str:
     """Return when the forces do not explain the motion asked for, in words."""
     wrong = ~(found.forces.unmet[:, [0, 2]].max(axis=1) <= MET)
-    times = found.time[wrong]
-    when = f"t = {times[0]:g} s" if len(times) == 1 else f"{len(times)} times from t = {times[0]:g} to {times[-1]:g} s"
+    when = times_words(found.time[wrong])
     why = "it is at or next to a dead point or a singular position there."
     if holding:
         why = f"undriven='hold' keeps motions still that no driver holds, or {why}"

@@ -9,24 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
+from ..coordinates.plan import Plan
 from ..coordinates.switches import passages
-from ..expressions import Constant, evaluate
+from ..expressions import Constant, Program, evaluate
 from ..joints.cable import Cable
+from ..model.combined import Combined
+from ..model.state import Event
 from ..results.combined import limits_along
 from ..results.motion import Motion
 from .passages import Path
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..expressions import Program
-    from ..model.combined import Combined
-    from ..model.state import Event
-
 
 OFTEN = 4
 """Looks for each step of the sweep."""

@@ -15,14 +15,17 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.measure import Lift, Slide
 from ..base.zero import ROUNDING
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.loads import ALONG
 from ..kernels.dynamics.switches import CLOSED, FREE, STICK
 from ..kernels.geometry.measures import DISTANCE
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tangents.forces import LOADED, TOGETHER
+from ..model.equations import Equation
+from ..results.dynamics import DynamicMotion
 from ..results.series import run_along
 from ..words import quoted
 from .one_sided import OneSidedRows
@@ -32,12 +35,7 @@ from .start import Start, consistent_start
 from .working_set import WorkingSet
 
 if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-    from ..model.equations import Equation
-    from ..results.dynamics import DynamicMotion
     from .tangents import StateTangents
-
 
 PRESSES = 1e-9
 """Force of a contact, as a share of the largest multiplier, above which it presses."""

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.tracked import read_tracked
-from ..errors import ModelError, MotionError, SingularityError, check_word, nearest
+from ..errors import ModelError, MotionError, check_name, check_word
 from ..kernels.runs.displacement import STEP
 from ..kernels.tables.statuses import BLOCKED, DONE, FAILED
 from ..results.motion import Motion
@@ -28,14 +29,10 @@ from .assembly import Assembly, assembled_at
 from .contacts import contact_trouble, off_curves
 from .coordinate_choice import check_coordinates
 from .joint_events import Look, joint_events
-from .limits import explain_failure, explain_limit, explain_undriven, singular_event
+from .limits import explain_failure, explain_limit, explain_undriven, no_velocity, singular_event
 from .rhythm import check_rhythm
+from .start import Start
 from .sweeping import NEWTON, PATIENCE, PREDICTORS, Sweep, sweep_options
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-
 
 COUNTS = ("iterations", "factorisations", "solves", "steps", "splits")
 
@@ -171,10 +168,8 @@ def check_options(
     **_: Any,
 ) -> None:
     """Raise ModelError for options of `move` that are none."""
-    if newton not in NEWTON:
-        raise ModelError(f"There is no Newton method '{newton}'. {nearest(newton, list(NEWTON))}")
-    if predictor not in PREDICTORS:
-        raise ModelError(f"There is no predictor '{predictor}'. {nearest(predictor, list(PREDICTORS))}")
+    check_name("Newton method", newton, NEWTON)
+    check_name("predictor", predictor, PREDICTORS)
     if derivatives not in (0, 1, 2, 3):
         raise ModelError(f"derivatives is 0 (position), 1, 2 or 3 (jerk), not {derivatives!r}.")
     check_word("on_limit", on_limit, ("raise", "return"))
@@ -252,10 +247,5 @@ def _finished(run: Sweep, begin: Assembly, on_limit: str) -> Motion:
         raise MotionError(motion.status, motion)
     worst_rates = run.worst[:n, 1]
     if run.options.order >= 1 and worst_rates.max(initial=0.0) > 1e-6 and on_limit == "raise":
-        at = run.times[int(np.argmax(worst_rates))]
-        raise SingularityError(
-            f"'{name}' has no finite velocity at t = {at:g} s: the drivers cannot move it there (dead point). "
-            f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).{note}",
-            motion,
-        )
+        raise no_velocity(name, run.times[int(np.argmax(worst_rates))], motion, note)
     return motion

@@ -12,23 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..base.measure import WRAPPED
 from ..coordinates.dials import joint_angles
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..errors import LinkworkError
 from ..expressions.nodes import names
 from ..functions import constant, speed
+from ..model.equations import Equation, Gauge
 from ..model.placed import placed_value
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.equations import Equation, Gauge
-    from ..results.motion import Motion
-
+from ..results.motion import Motion
 
 AWAY = 1e-3
 """Where drivers are farther from where the bodies are placed they lead [rad, or lengths of the mechanism]."""

@@ -72,7 +72,7 @@ def chosen(plan: Plan, here: StateTangents, among: Named, given: bool) -> Lead:
     """Return coordinates that tell all motions apart at a state, from its singular values; raises ModelError."""
     level = np.array([equation.level for equation in plan.equations], np.int64)
     counted, J = counted_rows(plan), here.terms.J[plan.position_in_table]
-    positions, units = counted & (level == 0), np.sqrt(plan.weight).ravel()
+    positions, units = counted & (level == 0), plan.units
     names = choose(plan, here.work.q, J[positions], from_pose(plan, among, here.work.q), given)
     rates = choose(plan, here.work.q, J[counted], names, False) if (level[counted] == 1).any() else names
     return Lead(names, rates, (_redundant(J * units, positions, names), _redundant(J * units, counted, rates)))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.measure import Lift
+from ..coordinates.plan import Plan
 from ..kernels.dynamics.switches import TOUCHING
 from .engine import Engine
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def gaps(plan: Plan, q: Array, t: float) -> dict[str, float]:

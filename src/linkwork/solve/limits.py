@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import RANK
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space, numerical_rank, solve_min_norm
 from ..errors import MotionError, SingularityError
 from ..kernels.tables.statuses import BLOCKED, FAILED
+from ..results.motion import Motion
 from ..results.statuses import STATUSES
 from ..words import counted, few, freedom_words, quoted
+from .assembly import Assembly
 from .engine import Engine
 from .freedoms import free_motions
 from .leaps import amount, leap_words, unit_of_driver
-from .mobility import finite_freedoms, scaled_jacobian
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .assembly import Assembly
+from .mobility import finite_freedoms, free_velocities
 
 
 def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:
     """Raise when drivers are missing, or when the drivers cannot set the mechanism in motion."""
     plan = assembly.motion.plan
     engine = Engine(plan)
-    jacobian = engine.jacobian(assembly.poses, float(assembly.motion.time[0])) * np.sqrt(plan.weight).ravel()
+    jacobian = engine.jacobian(assembly.poses, float(assembly.motion.time[0])) * plan.units
     rank = numerical_rank(jacobian)
     if rank == plan.coordinates:
         return
@@ -54,7 +51,7 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
             f"free at this very position, elsewhere no more than its drivers take, so they do not determine which way "
             f"it goes on. Start at another position: give other hints with place(), or another value of a driver."
         )
-    basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
+    basis = null_space(jacobian) * plan.units[:, None]
     words = [m.sentence for m in free_motions(plan, assembly.poses, basis)]
     raise MotionError(
         f"'{plan.name}' has {freedom_words(free)} and {counted(drivers, 'driver')}: {left} left undriven. "
@@ -63,11 +60,19 @@ def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> Non
     )
 
 
+def no_velocity(name: str, t: float, motion: Motion, note: str = "") -> SingularityError:
+    """Return the error of a motion that has no finite velocity at a time."""
+    return SingularityError(
+        f"'{name}' has no finite velocity at t = {t:g} s: the drivers cannot move it there (dead point). "
+        f"Drive another joint, start elsewhere, or ask for positions only (derivatives=0).{note}",
+        motion,
+    )
+
+
 def _finite(full: Plan, assembly: Assembly, free: int) -> int:
     """Return the degrees of freedom without drivers, of `free` velocities at the very position."""
     plan, q, t = full.undriven, assembly.poses, float(assembly.motion.time[0])
-    basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
-    return finite_freedoms(plan, q, t, basis, free)
+    return finite_freedoms(plan, q, t, free_velocities(plan, q, t)[0], free)
 
 
 def _moves_on(jacobian: Array, plan: Plan, engine: Engine) -> bool:

@@ -86,7 +86,7 @@ class LinearState:
         self._of_shifts = np.zeros((rows, k)), *(np.zeros((n, k)) for _ in range(4))
         self._of_speeds = np.zeros((rows, width)), *(np.zeros((n, width)) for _ in range(4))
         leading = *self._led(system.position, system.z, drivers), *self._led(system.velocity, system.w, drivers)
-        room = *leading, self.units, *self.parts.tables, *self._solving(), *self._of_shifts, *self._of_speeds
+        room = *leading, self.plan.units, *self.parts.tables, *self._solving(), *self._of_shifts, *self._of_speeds
         self._reduce = holding(reduce_states, self.work.H, *room, np.zeros((w, size)))
 
     def _led(self, rows: Rows, coordinates: Ints, drivers: Sequence[int]) -> tuple[Any, ...]:
@@ -121,11 +121,6 @@ class LinearState:
         A, B = np.zeros((count, size, size)), np.zeros((count, size, len(self.inputs)))
         M, C, K = np.zeros((held, w, w)), np.zeros((held, w, w)), np.zeros((held, w, self.z))
         return Equations(np.zeros(count, TOLD), A, B, M, C, K)
-
-    @cached_property
-    def units(self) -> Array:
-        """What makes shifts and turns of the bodies comparable, (bodies * d,)."""
-        return np.sqrt(self.plan.weight).ravel()
 
     @cached_property
     def _order(self) -> Ints:

@@ -194,13 +194,7 @@ def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -
         raise ModelError(
             f"The motion of '{plan.name}' has no velocities at these times: linearise about one with them."
         )
-
-    def turns() -> Array:
-        near = np.zeros((len(time), len(plan.gauges)))
-        near[:, [i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[places]
-        return near
-
-    return States.moving(time, motion.poses[places], twists, turns)
+    return States.moving(time, motion.poses[places], twists, lambda: motion.near(plan)[places])
 
 
 class Question:

@@ -12,8 +12,7 @@ from ..base.rotation import matrices
 from ..base.zero import ROUNDING
 from ..coordinates.rank import null_space
 from ..errors import Fault, ModelError
-from ..formulations.terms import dense_rows
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..formulations.terms import rows_at
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -132,10 +131,7 @@ def _massless(plan: Plan, poses: Array) -> Array:
 def _rows(plan: Plan, poses: Array, t: float) -> Array:
     """Return the rows of joints and drivers at these poses, (rows, bodies * d)."""
     work = plan.bundle(poses)
-    set_time(work.H, float(t))
-    evaluate(work.H, float(t), work.q)
-    linearise(work.H, float(t), work.q)
-    return dense_rows(plan, work)
+    return rows_at(plan, work, t, work.q)[1]
 
 
 def _axes(plan: Plan, poses: Array) -> list[tuple[float, list[Array]]]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
+from ..base.marker import Value
 from ..coordinates.plan import Plan, make_plan
 from ..errors import ModelError, check_name, nearest
 from ..expressions import evaluate
+from ..model.description import Description
 from ..model.variants import Variants
-
-if TYPE_CHECKING:
-    from ..base.marker import Value
-    from ..model.description import Description
 
 Values = dict[str, list["Value"]]
 
@@ -37,6 +35,13 @@ class Members:
         self.plan, self.model, self.values, self.count = plan, plan.model, values, count
         checked = plan.resolved, plan.equations, plan.writer
         self._variants = Variants(plan.model, checked, values) if values else None
+
+    @staticmethod
+    def of(plan: Plan, parameters: Mapping[str, Any] | None, starts: Sequence[Any] | None) -> Members:
+        """Return the members that parameters and starts, given by a user, ask for."""
+        values = read_values(plan.model, parameters)
+        count = member_count(values, starts)
+        return Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
 
     def __len__(self) -> int:
         return self.count

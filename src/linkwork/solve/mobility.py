@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import SHARE
+from ..coordinates.plan import Plan
 from ..coordinates.rank import independent_rows, null_space, numerical_rank
 from ..errors import AssemblyError
 from ..kernels.geometry.features import displace
@@ -17,11 +17,8 @@ from ..kernels.tables.statuses import DONE
 from ..words import counted, freedom_words, quoted
 from .assembly import assemble
 from .contradicting import contradictions
-from .engine import Engine
+from .engine import Engine, scaled_jacobian
 from .freedoms import FreeMotion, free_motions
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,6 @@ def mobility(full: Plan, t: float = 0.0, *, start: Array | None = None) -> Mobil
     jacobian = scaled_jacobian(plan, q, t)
     rank = numerical_rank(jacobian)
     instantaneous = plan.coordinates - rank
-    basis = null_space(jacobian) * np.sqrt(plan.weight).reshape(-1, 1)
     finite = configuration = finite_freedoms(plan.positions, q, t, *free_velocities(plan.positions, q, t))
     if plan.positions is not plan:
         loose = plan.coordinates - numerical_rank(scaled_jacobian(plan.positions, q, t))
@@ -164,21 +160,16 @@ def mobility(full: Plan, t: float = 0.0, *, start: Array | None = None) -> Mobil
         drivers=len(full.model.drivers),
         driven=numerical_rank(scaled_jacobian(full, q, t)) - rank if full.model.drivers else 0,
         redundant=_redundant(plan, jacobian, rank, contradictions(plan, q, t)),
-        motions=free_motions(plan, q, basis),
+        motions=free_motions(plan, q, null_space(jacobian) * plan.units[:, None]),
         violation=assembly.violation,
         configuration=configuration,
         note=note,
     )
 
 
-def scaled_jacobian(plan: Plan, q: Array, t: float) -> Array:
-    """Return Phi_q with turns weighed by the size of the bodies, so that its columns compare."""
-    return Engine(plan).jacobian(q, t) * np.sqrt(plan.weight).ravel()
-
-
 def free_velocities(plan: Plan, q: Array, t: float) -> tuple[Array, int]:
     """Return a basis of the velocities that a plan leaves free, and how many there are."""
-    basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
+    basis = null_space(scaled_jacobian(plan, q, t)) * plan.units[:, None]
     return basis, basis.shape[1]
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import Array
-from ..base.poses import kept_by, shift_count
+from ..base.poses import kept_by
 from ..base.rotation import matrices
 from ..coordinates.masses import mass_weights
-from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings, twist_degrees
+from ..coordinates.plan import Plan
 from ..coordinates.rank import numerical_rank, solve_min_norm
 from ..errors import ModelError
 from ..formulations.momenta import Momenta, times
@@ -21,18 +21,14 @@ from ..formulations.reaction_space import spread
 from ..formulations.terms import BodyTerms, body_terms
 from ..kernels.dynamics.dynamics import appraise
 from ..kernels.kinematics.motion import set_time
+from ..kernels.tables.bundle import Bundle
 from ..results.momentum_step import MomentumStep
+from ..results.motion import Motion
+from .assembly import Assembly
 from .formulating import make_formulation
 from .masses import check_masses
 from .settings import Settings
-from .start import consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-    from ..results.motion import Motion
-    from .assembly import Assembly
-    from .start import Start
+from .start import Start, consistent_start
 
 
 def momentum_step(
@@ -119,12 +115,11 @@ def _solved(plan: Plan, work: Bundle, t: float, h: float, terms: BodyTerms) -> M
 
 def _degrees(plan: Plan, points: int, vectors: int) -> dict[str, tuple[float, ...]]:
     """Return the powers of m of points, vectors, equations and twists."""
-    shifts = shift_count(plan.freedoms)
     return {
         "points": (1.0,) * points,
         "vectors": (0.0,) * vectors,
         "rows": tuple(float(e.is_length) for e in plan.equations),
-        "twists": ((1.0,) * shifts + (0.0,) * (plan.freedoms - shifts)) * len(plan.resolved.solids),
+        "twists": twist_degrees(plan),
     }
 
 

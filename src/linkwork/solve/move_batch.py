@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from threading import Event as Flag
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,6 +15,7 @@ from ..arrays import Array
 from ..base.signatures import passes_on
 from ..base.zero import NEAR
 from ..coordinates.batch_tables import NotAlikeError, Tables
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.switches import passages
 from ..errors import LinkworkError, MotionError
@@ -27,12 +28,9 @@ from .batch_starts import BatchStarts, Started
 from .batch_threads import Outcome, Prepare, Task, run_batch, said
 from .inverse import inverse
 from .kinematics import check_options, move, moved_words, read_times, sweep_motion
-from .members import Members, member_count, read_values
+from .members import Members
 from .sampling import refuse_controllers
 from .sweeping import Sweep, sweep_options
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 def move_many(
@@ -90,7 +88,7 @@ def move_many(
     [0.54, 1.081]
     """
     _check_options(plan, times, options)
-    job = _Moves(_members(plan, parameters, starts), starts, read_times(times), move, options)
+    job = _Moves(Members.of(plan, parameters, starts), starts, read_times(times), move, options)
     return run_batch(job, threads, progress)
 
 
@@ -125,7 +123,7 @@ def inverse_many(
     """
     refuse_controllers(plan)
     _check_options(plan, times, options)
-    job = _Inverses(_members(plan, parameters, starts), starts, read_times(times), inverse, options)
+    job = _Inverses(Members.of(plan, parameters, starts), starts, read_times(times), inverse, options)
     return run_batch(job, 1, progress)
 
 
@@ -140,12 +138,6 @@ def _check_options(plan: Plan, times: ArrayLike, options: Mapping[str, Any]) -> 
     """Raise where `move` has no such options."""
     signature(move).bind(plan, times, **options)
     check_options(**options)
-
-
-def _members(plan: Plan, parameters: Mapping[str, Any] | None, starts: Sequence[Any] | None) -> Members:
-    values = read_values(plan.model, parameters)
-    count = member_count(values, starts)
-    return Members(plan, {name: v * count if len(v) == 1 else v for name, v in values.items()}, count)
 
 
 class _Moves:

@@ -21,6 +21,7 @@ from ..errors import AssemblyError
 from ..kernels.tables.statuses import DONE, EXHAUSTED, FAILED, OPEN
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
+from .coordinate_newton import little_by_little
 from .engine import Engine
 from .hints import MATTERS, ROUNDING, Hints
 
@@ -225,18 +226,16 @@ class Search:
         """Close the gaps little by little: Phi(q) = (1 - s) Phi(q0), s from 0 to 1, with step control."""
         engine, t = self.engine, self.t
         gaps = engine.residuals(begin, t)
-        q, s, h = begin, 0.0, 0.25
-        while s < 1.0:
-            target = min(1.0, s + h)
-            shift = (1.0 - target) * gaps
-            status, nearer = engine.close(q, t, weight=self.weight, shift=shift, tol=max(self.tol, 1e-9), limit=30)
-            if status == DONE:
-                q, s, h = nearer, target, 2.0 * h
-            else:
-                h *= 0.5
-                if h < 1e-3:
-                    return None
-        status, q = self.closed_from(q, self.weight)
+
+        def nearer(q: Array, left: float) -> Array | None:
+            tol = max(self.tol, 1e-9)
+            status, found = engine.close(q, t, weight=self.weight, shift=left * gaps, tol=tol, limit=30)
+            return found if status == DONE else None
+
+        near = little_by_little(begin, nearer)
+        if near is None:
+            return None
+        status, q = self.closed_from(near, self.weight)
         return q if status == DONE else None
 
     def shaken(self, begin: Array, attempt: int) -> Array:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import shift_count, skew
+from ..base.poses import skew
 from ..coordinates.masses import mass_weights
-from ..coordinates.names import coordinate_names, equation_meanings
+from ..coordinates.names import coordinate_names, equation_meanings, twist_degrees
+from ..coordinates.plan import Plan
 from ..errors import ModelError, nearest
 from ..formulations.base import solvable
 from ..formulations.jacobian_rate import jacobian_rate
@@ -17,18 +16,14 @@ from ..formulations.noc import Complement, NaturalOrthogonalComplement
 from ..formulations.on_body_rows import ReferenceCoordinates
 from ..formulations.terms import BodyTerms, block_diagonal
 from ..formulations.twist_map import TwistMap
+from ..results.motion import Motion
 from ..results.noc import NocTerms
+from .assembly import Assembly
 from .formulating import make_formulation
 from .masses import check_masses
 from .settings import Settings
-from .start import consistent_start
+from .start import Start, consistent_start
 from .watching import watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.motion import Motion
-    from .assembly import Assembly
-    from .start import Start
 
 
 def noc(
@@ -145,11 +140,10 @@ def _degrees(plan: Plan, tree_map: TwistMap, found: Complement) -> dict[str, tup
     """Return the powers of m of equations, twists and rates."""
     slides = tuple(float(tree_map.rates[i].is_slide) for i in found.tree.chosen)
     lengths = tuple(float(e.is_length) for e in plan.equations)
-    shifts = shift_count(plan.freedoms)
     return {
         "equations": lengths,
         "loops": tuple(lengths[plan.order[i]] for i in found.tree.rest),
-        "twists": ((1.0,) * shifts + (0.0,) * (plan.freedoms - shifts)) * len(plan.resolved.solids),
+        "twists": twist_degrees(plan),
         "joint_rates": slides,
         "independent": tuple(slides[i] for i in found.independent),
         "dependent": tuple(slides[i] for i in found.dependent),

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.measure import WRAPPED, Lift, Slide
-from ..coordinates.plan import make_plan
+from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import independent_rows
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
@@ -21,15 +20,12 @@ from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import TOUCHING
 from ..kernels.kinematics.motion import evaluate, set_time
 from ..kernels.tables.statuses import DONE
+from ..model.equations import Equation, Gauge
 from .assembly import assemble
-from .engine import Engine
+from .engine import Engine, scaled_jacobian
 from .sliding import Slip
+from .start import Start
 from .still import Still
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.equations import Equation, Gauge
-    from .start import Start
 
 
 @dataclass(frozen=True)
@@ -252,7 +248,7 @@ class OneSidedRows:
         if not among:
             return set()
         plan = self.plan_with(among)
-        slopes = Engine(plan).jacobian(poses, self.t) * np.sqrt(plan.weight).ravel()
+        slopes = scaled_jacobian(plan, poses, self.t)
         owned = {id(self.rows[k].equation): k for k in among}
         order = sorted(range(len(plan.equations)), key=lambda i: id(plan.equations[i]) in owned)
         kept, _ = independent_rows(slopes[order])

@@ -8,12 +8,12 @@ or none.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved, twists_of
+from ..coordinates.plan import Plan
 from ..coordinates.rank import null_space
 from ..errors import ModelError
 from ..kernels.tables.statuses import DONE
@@ -22,12 +22,8 @@ from .assembly import Assembly, assemble
 from .coordinate_choice import REFERENCE, coordinates_named
 from .engine import Engine
 from .freedoms import joint_gradients
-from .mobility import finite_freedoms, scaled_jacobian
+from .mobility import finite_freedoms, free_velocities
 from .start import Start, started
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 FLAT = 1e-8
 """Coefficients of a form below this share of its largest possible ones are rounding."""
@@ -69,7 +65,7 @@ class Parting:
         status, q = Engine(plan.positions).close(moved(self._assembly.poses, away / size * way, plan.freedoms), t)
         if status != DONE or speed == 0.0:
             raise ModelError(f"'{plan.name}' has no position {away:g} beside the bifurcation. Take another away=...")
-        basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
+        basis, _ = free_velocities(plan, q, t)
         along = basis @ np.linalg.lstsq(basis, way, rcond=None)[0]
         quickest = np.abs(joint_gradients(plan, q)[1] @ along).max()
         twists = twists_of(abs(speed) / quickest * along, plan.freedoms)
@@ -79,8 +75,7 @@ class Parting:
 
 def freedoms_at(plan: Plan, q: Array, t: float) -> tuple[int, int, Array]:
     """Return how many velocities are free at q, how many freedoms finite motions have, and the free velocities."""
-    basis = null_space(scaled_jacobian(plan, q, t)) * np.sqrt(plan.weight).reshape(-1, 1)
-    free = basis.shape[1]
+    basis, free = free_velocities(plan, q, t)
     return free, finite_freedoms(plan, q, t, basis, free) if free else 0, basis
 
 
@@ -105,7 +100,7 @@ def _forms(plan: Plan, q: Array, t: float, basis: Array) -> list[Array]:
     engine, own = Engine(plan), coordinates_named(plan, REFERENCE, ())
     own.begin_at(q)
     rows = engine.row_scale
-    left = null_space((rows[:, None] * engine.jacobian(q, t) * np.sqrt(plan.weight).ravel()).T)
+    left = null_space((rows[:, None] * engine.jacobian(q, t) * plan.units).T)
 
     def lost(c: Array) -> Array:
         z, v = own.of_bodies(q, twists_of(basis @ c, plan.freedoms))

@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.angles import body_angles
+from ..coordinates.plan import Plan
 from .equilibrium import resting
 from .one_sided import OneSidedRows
+from .start import Start
 from .still import Still
 from .working_set import PULLS, verdict
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-
 
 MOST = 6
 """Rows that touch at a corner of which every set is tried."""

@@ -12,24 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import between, largest, moved
 from ..base.zero import ROUNDING
+from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from .equilibrium import BALANCED
 from .held import held, without_friction
 from .members import Members
 from .path_contacts import Hold, Seen, WayContacts
+from .start import Start
 from .still import Still
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-
 
 CORRECTIONS = 8
 """Most Newton steps back to the way."""

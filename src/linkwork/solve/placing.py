@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-from ..base.rotation import times, turned
+from ..base.marker import Marker, Value
+from ..base.rotation import shortest_turn, times, turned
 from ..joints import Joint
+from ..model.description import Description
 from ..model.equations import Writer
 from ..model.placed import holds_points
 from ..model.resolve import Frame, Resolved
 from .engine import poses_of
-
-if TYPE_CHECKING:
-    from ..base.marker import Marker, Value
-    from ..model.description import Description
 
 
 def first_poses(resolved: Resolved, joints: Sequence[Joint], writer: Writer) -> Array:
@@ -88,21 +85,7 @@ def _aligned(joint: Joint, target: Array, own: Array, current: Array) -> Array:
         return current
     if "angle" in kinds:
         return times(target, own.T)
-    return times(_shortest_turn(turned(current, own[:, 2]), target[..., :, 2]), current)
-
-
-def _shortest_turn(u: Array, v: Array) -> Array:
-    """Return the smallest rotation (..., 3, 3) that brings unit vector u (..., 3) to v."""
-    u, v = np.broadcast_arrays(u, v)
-    c = (u * v).sum(axis=-1)[..., None, None]
-    side = np.cross(u, np.where(np.abs(u[..., :1]) < 0.9, [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]))
-    side = side / np.sqrt((side * side).sum(axis=-1, keepdims=True))
-    half = 2.0 * side[..., :, None] * side[..., None, :] - np.eye(3)
-    x, y, z = np.moveaxis(np.cross(u, v), -1, 0)
-    zero = np.zeros_like(x)
-    k = np.moveaxis(np.array([[zero, -z, y], [z, zero, -x], [-y, x, zero]]), (0, 1), (-2, -1))
-    opposed = c < -1 + 1e-12
-    return np.asarray(np.where(opposed, half, np.eye(3) + k + times(k, k) / np.where(opposed, 1.0, 1.0 + c)))
+    return times(shortest_turn(turned(current, own[:, 2]), target[..., :, 2]), current)
 
 
 def radians_note(model: Description) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,21 +10,17 @@ from ..arrays import Array
 from ..base.poses import twists_of
 from ..coordinates.gauge import GaugeReader
 from ..coordinates.masses import mass_weights
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..coordinates.rank import null_space, solved_rows
 from ..errors import ExpressionError, ModelError
 from ..formulations.lagrange import first_suitable
 from ..formulations.terms import body_terms
+from ..kernels.tables.bundle import Bundle
 from ..words import freedom_words
 from .assembly import assemble
 from .kinematics import move
 from .masses import check_masses
 from .mobility import mobility
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-
 
 SHOWN = 13
 """Rows of the printed table."""

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
+from ..coordinates.plan import Plan
 from ..coordinates.switches import COURSE
 from ..errors import ModelError
 from ..kernels.programs.interpret import interpret
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.state import Event
-
+from ..model.state import Event
 
 MOST = 1e6
 """Cycles in one run: those of a driver take a millisecond each, so that these take a quarter of an hour or more."""

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
 from ..base.marker import GROUND, Marker
+from ..base.parts import named_point
 from ..base.poses import PLANAR
 from ..base.rotation import matrix_quaternion
 from ..coordinates.links import make_links, path_to
@@ -313,9 +314,8 @@ def tool_frame(plan: Plan, tool: Marker | BodyRef | str | None) -> Frame:
     """Return the tool's point with the axes of its body."""
     if tool is None:
         tool = plan.resolved.solids[-1].name
-    marker = (
-        tool if isinstance(tool, Marker) else _named(plan.model, tool.name if isinstance(tool, BodyRef) else str(tool))
-    )
+    name = tool.name if isinstance(tool, BodyRef) else str(tool)
+    marker = tool if isinstance(tool, Marker) else named_point(plan.model.bodies, name, "The tool")
     if marker.body == GROUND or marker.body not in plan.resolved.index:
         legal = [name for name in plan.resolved.index if name != GROUND]
         raise ModelError(f"The tool {marker} is on no moving body. {nearest(marker.body, legal)}")
@@ -330,16 +330,3 @@ def raise_faults(plan: Plan, message: str) -> None:
     if faults:
         found, faults[:] = list(faults), []
         raise ModelError(message, found)
-
-
-def _named(model: Description, text: str) -> Marker:
-    """Return the point called ``"body"`` or ``"body.point"``."""
-    body, _, point = text.partition(".")
-    if body not in model.bodies:
-        raise ModelError(f"The tool '{text}': there is no body '{body}'. {nearest(body, list(model.bodies))}")
-    if not point:
-        return Marker(body)
-    points = model.bodies[body].points
-    if point not in points:
-        raise ModelError(f"The tool '{text}': body '{body}' has no point '{point}'. {nearest(point, list(points))}")
-    return points[point]

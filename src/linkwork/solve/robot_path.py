@@ -7,7 +7,7 @@ of the path. Steps between points are as small as the motion needs, so that no j
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,7 +18,7 @@ from ..base.marker import Marker
 from ..base.parts import Placement
 from ..base.rotation import Rotation
 from ..coordinates.links import axes_along
-from ..coordinates.plan import plan_of
+from ..coordinates.plan import Plan, plan_of
 from ..coordinates.relative import tree_positions
 from ..errors import AssemblyError, ModelError, MotionError
 from ..kernels.trees.nodes import BALL, TURN
@@ -26,11 +26,7 @@ from ..model.given import seconds_of
 from ..model.resolve import read_hint
 from .assembly import assemble
 from .kinematics import move, read_times
-from .robot import raise_faults
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .robot import Robot
+from .robot import Robot, raise_faults
 
 
 @dataclass(frozen=True)

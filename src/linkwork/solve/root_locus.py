@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..coordinates.plan import Plan
 from ..errors import ModelError, instant
+from ..model.description import Description
 from ..results.linear import Linearisation
 from ..results.root_locus import RootLocus, followed
 from .equilibrium import equilibrium
 from .linearise import linearise
 from .members import Members, parameter_values
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.description import Description
 
 
 def root_locus(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.tracked import read_tracked, tracked, tracked_now
 from ..errors import LinkworkError
@@ -23,6 +24,7 @@ from ..kernels.steps.singular import SINGULAR
 from ..kernels.steps.stepping import CORRECTION, PROJECTION
 from ..kernels.tables.bundle import Bundle
 from ..kernels.tables.statuses import DIPPED, DONE, FAILED, RUNNING, STIFF, STILL, STOPPED
+from ..model.description import Description
 from ..results.balance import MET, Balance, balance_of
 from ..results.dynamics import DynamicMotion
 from ..results.statuses import COMPLETE, PAUSES
@@ -38,15 +40,9 @@ from .rhythm import check_rhythm
 from .roughness import Roughness, check_pace
 from .sampling import Sampling
 from .settings import STABILISATIONS, Settings
+from .start import Start
 from .stiff import meet_stiffness
-from .stops import check_stops
-from .watching import Watched, already, check_gaps, log_changes, log_records, log_words, undirected
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.description import Description
-    from .start import Start
-
+from .watching import Watched, already, check_gaps, check_stops, log_changes, log_records, log_words, undirected
 
 COUNTS = ("steps", "rejected", "evaluations", "events")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.signatures import passes_on
+from ..coordinates.plan import Plan
 from ..errors import MotionError, check_word
 from ..results.balance import MET, balance_along
 from ..results.dynamics import DynamicMotion
@@ -25,10 +25,6 @@ from .run import Run
 from .settings import Settings, output_times, read_settings
 from .start import Start, consistent_start
 from .watching import valueless, watched_plan
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 SPOTS = 5
 """Stored times at which the balance of bodies is looked at, where no step looks at it."""

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.measure import Slide
+from ..coordinates.plan import Plan
 from ..errors import MotionError
 from ..results.equilibrium import Slid
 from .friction_forces import ForcesAtRest
 from .sliding import Slip, contact_places
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-    from .still import Still
-
+from .start import Start
+from .still import Still
 
 HELD = 1e-8
 """Friction missing, as a share of the forces that act, that counts as none: what a search leaves of the balance."""

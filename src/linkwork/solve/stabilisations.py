@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ..errors import LinkworkError, ModelError, nearest
+from ..coordinates.plan import Plan
+from ..errors import LinkworkError, ModelError, check_name
+from ..results.dynamics import DynamicMotion
 from ..results.stabilisations import Stabilisations, Stabilised
 from .differences import differences
 from .settings import STABILISATIONS, read_settings
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..results.dynamics import DynamicMotion
 
 Parameter = float | str
 """Of Baumgarte: [1/s], or "taylor"."""
@@ -64,8 +62,7 @@ def ways_of(names: str | Sequence[str], alpha: object, beta: object) -> list[Way
         raise ModelError(f"Name at least one stabilisation to compare; there are {', '.join(STABILISATIONS)}.")
     pairs, found = list(product(_listed(alpha), _listed(beta))), list[Way]()
     for name in wanted:
-        if name not in STABILISATIONS:
-            raise ModelError(f"There is no stabilisation '{name}'. {nearest(str(name), list(STABILISATIONS))}")
+        check_name("stabilisation", name, STABILISATIONS)
         found += [Way(name, *pair) for pair in pairs] if name == "baumgarte" else [Way(name, "taylor", "taylor")]
     if "baumgarte" not in wanted and pairs != [("taylor", "taylor")]:
         raise ModelError("alpha and beta are Baumgarte's parameters: name 'baumgarte' among the stabilisations.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,8 +13,11 @@ from ..arrays import Array
 from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
 from ..coordinates.angles import angles_at
+from ..coordinates.plan import Plan
 from ..coordinates.tracked import touching
 from ..errors import ModelError
+from ..model.description import Description
+from ..model.equations import Gauge
 from ..results.motion import Motion
 from ..words import quoted
 from .assembly import Assembly, assembled_at, held_freedoms
@@ -22,11 +25,6 @@ from .contradicting import check_velocities
 from .engine import Engine
 from .leading import angles_at_end
 from .velocities import CHANGED, Velocities, complied, consistent_velocities
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..model.description import Description
-    from ..model.equations import Gauge
 
 
 @dataclass(frozen=True)
@@ -163,24 +161,8 @@ def _of_these_numbers(plan: Plan, t: float, state: Start, other: Plan) -> Start:
 
 def started(plan: Plan, t: float, status: str, assembly: Assembly, twists: Array, change: float) -> Start:
     """Return the state of an assembly with velocities."""
-    motions = np.zeros((1, len(twists), 3, 6))
-    motions[0, :, 0] = twists
-    one = Motion(
-        plan.name,
-        np.array([t]),
-        status,
-        True,
-        assembly.violation,
-        {},
-        1,
-        plan.model,
-        plan,
-        assembly.poses[None],
-        motions,
-        (),
-        assembly.motion.turned,
-        assembly.motion.counted,
-    )
+    one = Motion.single(plan, t, assembly.poses, assembly.violation, status, twists)
+    one = replace(one, turned=assembly.motion.turned, counted=assembly.motion.counted)
     return Start(status, assembly, change, one, assembly.poses, twists, assembly.counted, assembly.turned)
 
 
@@ -218,7 +200,7 @@ def _end_of(plan: Plan, motion: Motion) -> Start:
     """Return the last state of a motion as a start."""
     status = f"From the end of a motion at t = {motion.time[-1]:g} s."
     poses, twists = motion.poses[-1].copy(), motion.motions[-1, :, 0].copy()
-    single = Motion.single(plan.model, plan, float(motion.time[-1]), poses, motion.violation, status)
+    single = Motion.single(plan, float(motion.time[-1]), poses, motion.violation, status)
     single = replace(single, places={joint: places[-1:] for joint, places in motion.places.items()})
     still = Assembly(status, motion.violation, 0, 0, 0.0, single, poses)
     turned = motion.body_angles()[-1]

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Array, Ints
 from ..base.poses import twists_of
+from ..coordinates.plan import Plan
 from ..errors import ModelError
 from ..results.motion import Motion
 from .assembly import Assembly, given_poses
 from .coordinate_choice import is_values
 from .hints import Hints
 from .start import Start, consistent_start
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -91,18 +89,11 @@ def state_at(plan: Plan, at: Start | Assembly | Motion | Array | None, t: float)
         k = index_of(at, t)
         twists = at.motions[k, :, 0]
         if np.isfinite(twists).all():
-            return at.poses[k], twists, float(at.time[k]), _near(plan, at, k)
+            return at.poses[k], twists, float(at.time[k]), at.near(plan)[k]
         at = at.poses[k]
     t = float(at.motion.time[0]) if isinstance(at, Start) else t
     begin = consistent_start(plan, t, at)
     return begin.poses, begin.twists, t, begin.angles(plan)
-
-
-def _near(plan: Plan, motion: Motion, k: int) -> Array:
-    """Return the angles of a plan's gauges at position k of a motion, over full turns (gauges,) [rad]."""
-    near = np.zeros(len(plan.gauges))
-    near[[i for i, _ in plan.counted]] = motion.angles([gauge for _, gauge in plan.counted])[k]
-    return near
 
 
 def index_of(motion: Motion, t: float) -> int:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import freedoms_of, largest, moved, shift_count
 from ..base.zero import ROUNDING
+from ..coordinates.plan import Plan
 from ..results.linear import Linearisation
 from ..results.motion import Motion
 from ..words import quoted
+from .independent import Named
 from .states import States
 from .tangents import StateTangents
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .independent import Named
-
 
 AHEAD, CHANGED, SEEN = 1e-5, 1e-3, 1e-6
 """How far a motion goes on [rad, mechanism's size], the share of that by which linear equations change that are not

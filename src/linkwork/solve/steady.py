@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.poses import moved, twists_of
 from ..base.zero import ROUNDING
+from ..coordinates.plan import Plan
 from ..coordinates.rank import solved_with_coordinates
 from ..errors import ModelError, MotionError, instant
 from ..expressions import evaluate
@@ -34,10 +34,6 @@ from .masses import check_masses
 from .simulate import simulate
 from .start import Start, consistent_start
 from .tangents import StateTangents
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 LIMIT, FARTHEST, STEADY, LASTING = 60, 0.2, 1e-11, 1e-7
 """Most steps, the longest [rad, mechanism's size], accelerations left over that count as none, and their rates."""
@@ -133,7 +129,7 @@ class _Search:
         matrix = np.vstack([still.terms.J[rows], gauge_gradients(self.plan, self.led.gauges, start.poses)])
         rates = [float(self.speeds.get(name, 0.0)) for name in self.led.names]
         right = np.concatenate([-still.terms.slip[rows], rates])
-        V = solved_with_coordinates(matrix, right, np.sqrt(self.plan.weight).ravel())
+        V = solved_with_coordinates(matrix, right, self.plan.units)
         return replace(start, twists=twists_of(V, self.plan.freedoms))
 
     def look(self, start: Start) -> tuple[Linearisation, Array, Array]:

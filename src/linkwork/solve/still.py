@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.poses import shift_count
+from ..coordinates.plan import Plan
 from ..coordinates.rank import allowed_motions
 from ..kernels.tangents.reducing import ACROSS
 from .sliding import Inclined, Slip
 from .tangents import Parts, StateTangents
 from .watching import check_directed
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-
 
 YIELDING = 1e-3
 """Share of the mechanism's size: the forces of such a displacement count too."""
@@ -77,7 +73,7 @@ class Still:
         wrapped = [i for i, _ in plan.counted if i < measures]
         self.near = near.copy()
         self.near[wrapped] = nearest_turn(self.here.work.measured[wrapped, 0], near[wrapped])
-        units = np.sqrt(plan.weight).ravel()
+        units = plan.units
         terms, force = self.here.terms, self.here.terms.force
         inclined = Inclined(plan, terms.J, slips)
         self.N, self.onward = allowed_motions(terms.J[counted & inclined.holds], units), inclined.onward

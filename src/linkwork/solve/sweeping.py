@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
 from ..base.zero import NEAR, SINGULAR
+from ..coordinates.plan import Plan
 from ..coordinates.scales import Scales
 from ..coordinates.sizes import STRIDE
 from ..coordinates.tracked import tracked
@@ -16,16 +16,12 @@ from ..kernels.compiler import keyboard
 from ..kernels.runs.displacement import ACCELERATION, PLACE, STANDARD, TIME, Options
 from ..kernels.runs.pivot_minima import DIP, FIRST, PIVOTS, SEEN, TIMES
 from ..kernels.runs.sweep import sweep
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tables.statuses import BLOCKED, DONE, RUNNING
 from ..results.balance import MET
 from .passages import Passage, Path, passage, where_to_look
 from .progress import progress_line
 from .unmet import unmet
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-
 
 NEWTON = {"standard": 0, "modified": 1, "mixed": 2}
 PREDICTORS = {"none": 0, "velocity": 1, "acceleration": 2, "hermite": 3}
@@ -112,9 +108,7 @@ class Sweep:
         span = float(self.times[-1] - self.times[0])
         with keyboard.held():
             while self.status == RUNNING:
-                self.status = sweep(
-                    self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
-                )
+                self._go_on()
                 self.plan.programs.reraise()
                 if self._note_minimum() and self.status == RUNNING:
                     continue
@@ -126,12 +120,14 @@ class Sweep:
         """Run as far as there is no singular position to look for; return whether the end was reached."""
         span = float(self.times[-1] - self.times[0])
         while self.status == RUNNING and not self.minima:
-            self.status = sweep(
-                self.work.H, self.times, self.reached, self.options, self.poses, self.motions, self.worst
-            )
+            self._go_on()
             if not self._note_minimum():
                 self._check_creep(span)
         return self.status == DONE
+
+    def _go_on(self) -> None:
+        out = self.poses, self.motions, self.worst
+        self.status = sweep(self.work.H, self.times, self.reached, self.options, *out)
 
     def _check_creep(self, span: float) -> None:
         """End a motion next to singular positions whose pieces of work refuse steps and bring it on but little."""

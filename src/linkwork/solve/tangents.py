@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..arrays import Array
-from ..base.poses import shift_count, twists_of
+from ..base.poses import twists_of
 from ..coordinates.elements import elements_of
 from ..coordinates.masses import mass_weights
 from ..formulations.terms import BodyTerms, body_terms
@@ -145,13 +145,6 @@ class StateTangents:
     def terms(self) -> BodyTerms:
         """Masses, forces and rows as plain matrices."""
         return body_terms(self.plan, self.plan.bundle(like=self.work), self.t)
-
-    @property
-    def force(self) -> Array:
-        """Applied and gyroscopic forces of all bodies, shape (bodies * d,)."""
-        force, shifts = self.work.force.copy(), shift_count(self.plan.freedoms)
-        force[:, :shifts] += self.work.masses["mass"][:, None] * self.plan.tables["gravity"][:shifts]
-        return force.ravel()
 
     @cached_property
     def parts(self) -> Parts:

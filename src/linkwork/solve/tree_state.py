@@ -6,15 +6,17 @@ that in `linear_state`. See `kernels.trees.linear_changes` for the equations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..coordinates.branches import Branches, branches_of
 from ..coordinates.masses import mass_weights
+from ..coordinates.plan import Plan
 from ..coordinates.relative import Tree, make_tree, relative_plan
 from ..kernels.compiler.jit import holding
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tangents.forces import INERT
 from ..kernels.trees.linear_changes import CARRIED_WIDTH, CHUNK
 from ..kernels.trees.linear_motion import BODY_WIDTH, NODE_WIDTH
@@ -23,10 +25,6 @@ from ..kernels.trees.robot_tree import L
 from .freedoms import gauge_gradients
 from .led import Lead, System
 from .linear_state import LinearState
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
 
 HEAVY = 1e-9
 """Share of the inertia along a coordinate that must be left while all other joints give way: below, a closer look."""
@@ -100,7 +98,7 @@ class TreeState(LinearState):
         loads = np.array([self.pushed[name] for name in self.inputs], np.int64)
         tables: list[Any] = [elements[elements["kind"] != INERT], *self.parts.tables[1:]]
         pushed = loads, np.zeros_like(self.work.x), self._shifts, along, forces
-        given = self.work.H, branches.table, branches.node_of, *room, self.units, *tables, *pushed
+        given = self.work.H, branches.table, branches.node_of, *room, self.plan.units, *tables, *pushed
         self._reduce = holding(reduce_trees, *given)
 
     def fits(self, least: float, bound: float) -> bool:

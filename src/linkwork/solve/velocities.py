@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array, Flags
 from ..base.poses import freedoms_of, twists_of
 from ..base.rotation import matrices
+from ..coordinates.plan import Plan
 from ..errors import AssemblyError, LinkworkError
 from ..kernels.kinematics.start import comply
+from ..kernels.tables.bundle import Bundle
 from .lifted import opened
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from ..kernels.tables.bundle import Bundle
-
 
 KNOWN = 1e-8
 """Share of a correction that a hinted velocity takes, compared with a velocity nobody hinted at."""

@@ -5,34 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array
-from ..base.measure import Lift, Slide
+from ..base.measure import WRAPPED, Lift, Slide
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.switches import COURSE, RECORD, STOP, Switch, added, course_changes, endings, passages
 from ..errors import ExpressionError, LinkworkError, ModelError, MotionError
-from ..expressions.nodes import Compare, walk
+from ..expressions.nodes import Compare, Node, walk
+from ..forces.base import number
+from ..forces.end_stop import EndStop
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import PASSED
 from ..kernels.events.jolts import JOLTED
 from ..kernels.steps.singular import SINGULAR
+from ..kernels.tables.bundle import Bundle
 from ..kernels.tangents.forces import LOADED
 from ..kernels.tangents.varying import lacks_direction
+from ..model.state import Event
+from ..results.motion import Motion
 from ..results.reading import Computed, read
+from ..words import counted
 from .observing import observed_event
-
-if TYPE_CHECKING:
-    from ..expressions.nodes import Node
-    from ..kernels.tables.bundle import Bundle
-    from ..model.state import Event
-    from ..results.motion import Motion
-    from .tangents import Parts
-
+from .tangents import Parts
 
 STILL_ADVICE = (
     "A force that turns against every motion, such as one with sign(rate(...)), holds nothing: use friction, which can "
@@ -95,11 +93,6 @@ class Watched:
     def first_course(self) -> int:
         """Number of the first monitor of a force that changes its course."""
         return len(self.switches) + len(self.told)
-
-    @property
-    def records(self) -> list[str]:
-        """Names of the events that are recorded."""
-        return [name for name, _ in self.events if name]
 
 
 def watched_plan(plan: Plan, stop_when: str | None = None, record_when: Mapping[str, str] | None = None) -> Watched:
@@ -186,11 +179,49 @@ def _length_at(watched: Watched, contact: RigidContact, values: Array) -> float:
     return found.at([float(values[place[gauge]]) for gauge in found.gauges.values()])
 
 
+def check_stops(plan: Plan, values: Array) -> None:
+    """Raise when an angle starts outside its end stops and a full turn away from between them.
+
+    `values` are the measures at the start, angles over the full turns in which they are counted.
+    """
+    stops = {force.name: force for force in plan.writer.forces_of(EndStop)}
+    for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
+        if load.owner not in stops or load.gauge is None or load.gauge.kind not in WRAPPED:
+            continue
+        stop, angle = stops[load.owner], float(values[entry["measure"]])
+        limits = [None if at is None else number(at) for at in (stop.lower, stop.upper)]
+        turns = _turns_inside(angle, *limits)
+        if turns:
+            where = " and ".join(f"{np.degrees(at):g}" for at in limits if at is not None)
+            raise ModelError(
+                f"'{plan.name}': at the start {stop.quantity} is {np.degrees(angle):g} degrees, counted "
+                f"from where its bodies are placed, and the end stop '{stop.name}' acts at {where} degrees: "
+                f"{counted(abs(turns), 'full turn')} away. Place a body so that it is "
+                f"{np.degrees(angle + turns * 2 * np.pi):g} degrees, or give the stops where it is."
+            )
+
+
+def _turns_inside(angle: float, low: float | None, high: float | None) -> int:
+    """Return by how many full turns an angle should differ to be inside its stops; 0: it is, or none brings it there.
+
+    One stop alone is taken to be on this side of an angle that is beyond it by less than half a turn.
+    """
+    reach = 2 * np.pi
+    if low is not None and angle < low and (high is not None or low - angle > np.pi):
+        turns = int(np.ceil((low - angle) / reach))
+    elif high is not None and angle > high and (low is not None or angle - high > np.pi):
+        turns = -int(np.ceil((angle - high) / reach))
+    else:
+        return 0
+    there = angle + turns * reach
+    return turns if (low is None or there >= low) and (high is None or there <= high) else 0
+
+
 def log_words(watched: Watched, running: Plan, log: Array) -> tuple[str, ...]:
     """Return the events of a run in words, in order of time; `running` is the plan of its formulation."""
     words = []
-    for t, number, mode in sorted(log.tolist()):
-        said = _jolt(running, int(mode)) if number == JOLTED else _words(watched, int(number), mode)
+    for t, monitor, mode in sorted(log.tolist()):
+        said = _jolt(running, int(mode)) if monitor == JOLTED else _words(watched, int(monitor), mode)
         words.append(f"t = {t:.9g} s: {said}")
     return tuple(words)
 
@@ -211,12 +242,12 @@ def log_changes(watched: Watched, log: Array) -> dict[str, dict[str, Array]]:
     """Return the times at which contacts and joints changed, by name and by what they did [s]."""
     found: dict[str, dict[str, list[float]]] = {}
     first = len(watched.switches) + len(watched.events)
-    for t, number, mode in sorted(log.tolist()):
-        if first <= number < first + len(watched.passages):
-            name, event = watched.passages[int(number) - first]
+    for t, monitor, mode in sorted(log.tolist()):
+        if first <= monitor < first + len(watched.passages):
+            name, event = watched.passages[int(monitor) - first]
             found.setdefault(name, {}).setdefault(event.text, []).append(t)
-        if 0 <= number < len(watched.switches):
-            switch = watched.switches[int(number)]
+        if 0 <= monitor < len(watched.switches):
+            switch = watched.switches[int(monitor)]
             found.setdefault(switch.name, {}).setdefault(_does(switch, mode), []).append(t)
     return {name: {does: np.array(times) for does, times in own.items()} for name, own in found.items()}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,14 +10,11 @@ from ..arrays import Array
 from ..base.angles import nearest_turn
 from ..base.poses import moved
 from ..coordinates.angles import body_angles
+from ..coordinates.plan import Plan
 from .one_sided import OneSidedRows
+from .start import Start
 from .still import Still
 from .verdict import Verdict, judged
-
-if TYPE_CHECKING:
-    from ..coordinates.plan import Plan
-    from .start import Start
-
 
 PULLS = 1e-9
 """Force of a contact, as a share of the forces that act, up to which it neither pulls nor presses."""

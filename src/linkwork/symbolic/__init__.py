@@ -1,7 +1,5 @@
 """The equations of small models as SymPy expressions, written apart from the kernels."""
 
-from __future__ import annotations
-
 from .model import MOST_ROWS, SymbolicEquations, body_equations, symbolic_equations
 from .own_model import SymbolicConstraints
 

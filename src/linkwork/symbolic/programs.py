@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..expressions import Constant, Program
+from ..expressions.constant import OPERATORS
 from ..expressions.contact import expanded
 from ..expressions.nodes import Apply, Binary, Call, Compare, Name, Node, Number, Quantity, Unary, walk
 from ..expressions.vocabulary import CONTACTS, RISES
@@ -103,16 +104,7 @@ class _Reading:
 
     def _binary(self, node: Binary) -> Expr:
         left, right = self.of(node.left), self.of(node.right)
-        match node.operator:
-            case "+":
-                return left + right
-            case "-":
-                return left - right
-            case "*":
-                return left * right
-            case "/":
-                return left / right
-        return left**right
+        return left**right if node.operator == "^" else OPERATORS[node.operator](left, right)
 
     def _holds(self, node: Compare) -> Any:
         left, right = self.of(node.left), self.of(node.right)

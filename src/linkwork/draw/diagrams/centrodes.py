@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
+from ...results.diagrams.centrodes import Centrodes
 from ...results.diagrams.instants import position, time_words
 from ...results.diagrams.worked import vector
 from ..build import Builder
@@ -17,10 +17,6 @@ from ..overlays import Drawn, Overlay
 from ..scene import Scene, written
 from ..view import view_of
 from .over_mechanism import inside, spot, window_of
-
-if TYPE_CHECKING:
-    from ...results.diagrams.centrodes import Centrodes
-
 
 WHOLE = 3.0
 """Centrodes that go no farther away than this are drawn whole; of others, what is near, see `WINDOW`."""

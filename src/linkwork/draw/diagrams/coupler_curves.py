@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
+from ...results.diagrams.coupler_curves import CouplerCurve, Curvature
 from ...results.diagrams.worked import number
 from ..build import Builder, Trace
 from ..items import TRACE, Item, Line, Polyline, flat
@@ -16,10 +16,6 @@ from ..overlays import Drawn, Overlay
 from ..scene import Scene, written
 from ..view import ViewLike, view_of
 from .over_mechanism import beside, spot, window_of
-
-if TYPE_CHECKING:
-    from ...results.diagrams.coupler_curves import CouplerCurve, Curvature
-
 
 ARC = np.radians(40.0)
 """Half of the arc that is drawn of a circle that is too large for the picture, at most."""

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
-from ...results.diagrams.acting import DRIVER, FORCE, HOLD, INERTIA, JOINT, WEIGHT
+from ...results.diagrams.acting import DRIVER, FORCE, HOLD, INERTIA, JOINT, WEIGHT, Acting
+from ...results.diagrams.free_body import FreeBody
 from ...results.diagrams.free_body_words import symbol_of
 from ...results.diagrams.worked import number
 from ..items import Item
 from ..labels import Wish
 from ..vectors import Arrow, couple_arrow
 from ..view import View
-
-if TYPE_CHECKING:
-    from ...results.diagrams.acting import Acting
-    from ...results.diagrams.free_body import FreeBody
-
 
 STYLES = {JOINT: "reaction", DRIVER: "drive", FORCE: "load", WEIGHT: "weight", INERTIA: "inertia", HOLD: "load"}
 

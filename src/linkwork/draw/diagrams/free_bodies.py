@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...results.diagrams.acting import JOINT
+from ...results.diagrams.free_body import FreeBody
 from ...results.diagrams.free_body_words import symbol_of, table_of
 from ..furniture import LINE, SCALE, columns, furniture, lines, roomy, worked_lines
 from ..items import MARK, Circle, Item, flat, union
@@ -20,10 +20,6 @@ from ..vectors import draw_arrows, worth_of
 from ..view import View, ViewLike, view_of
 from .alone import Alone
 from .force_arrows import couples_of, force_arrow
-
-if TYPE_CHECKING:
-    from ...results.diagrams.free_body import FreeBody
-
 
 PAGE = (300.0, 210.0)
 """Room for the body itself [pixels]."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
+from ...results.diagrams.instant_centres import InstantCentre, InstantCentres
 from ...results.diagrams.worked import vector
 from ..build import Builder
 from ..items import GUIDE, Item, Line, flat
@@ -17,10 +17,6 @@ from ..overlays import Drawn, Overlay
 from ..scene import Scene, written
 from ..view import view_of
 from .over_mechanism import WINDOW, beside, cut_off, inside, spot, window_of
-
-if TYPE_CHECKING:
-    from ...results.diagrams.instant_centres import InstantCentre, InstantCentres
-
 
 LINES = 2
 """Lines drawn through a centre: two find it."""

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
+from ...results.diagrams.worked import Worked
+from ...results.motion import Motion
 from ..build import Builder
 from ..furniture import worked_lines
 from ..items import MARK, Circle, Item, flat
 from ..scene import Scene
 from ..view import View
-
-if TYPE_CHECKING:
-    from ...results.diagrams.worked import Worked
-    from ...results.motion import Motion
-
 
 WINDOW = 1.3
 """What lies farther from the middle of the mechanism than this share of its size, in width or height, is not drawn."""

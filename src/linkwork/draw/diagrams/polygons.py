@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
+from ...results.diagrams.polygons import Polygon
+from ...results.diagrams.steps import Step
 from ..arrows import arrow_head
 from ..furniture import heading
 from ..items import TRACE, Item, Line, flat, union
@@ -17,11 +18,6 @@ from ..scale import vector_bar
 from ..scene import Scene, written
 from ..view import View, ViewLike, view_of
 from .over_mechanism import beside, spot
-
-if TYPE_CHECKING:
-    from ...results.diagrams.polygons import Polygon
-    from ...results.diagrams.steps import Step
-
 
 PAGE = (420.0, 330.0)
 """Room for the polygon [pixels]."""

@@ -1,7 +1,5 @@
 """Reports: one HTML file with the moving drawing, the plots and the peak values of a motion, or with moving modes."""
 
-from __future__ import annotations
-
 from .page import report_html, write_report
 from .vibration import modes_html, write_modes
 

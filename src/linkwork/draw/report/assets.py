@@ -1,7 +1,5 @@
 """Style sheet and script of the report; both go into the file itself."""
 
-from __future__ import annotations
-
 STYLE = """
 :root{--ink:#2B2F36;--grey:#6B7480;--line:#E3E7EB;--paper:#fff;--wash:#F6F8FA;--blue:#0072B2}
 *{box-sizing:border-box}

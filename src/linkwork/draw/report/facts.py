@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from ...errors import LinkworkError
 from ...model.aliases import SUFFIXES
 from ...results.dynamics import DynamicMotion
+from ...results.motion import Motion
 from ...results.panels import ROUNDING, Largest, charted, largest_of, panels_of
 from ...results.reading import curves_of
-from ...results.series import unit_after
+from ...results.series import Series, unit_after
 from .charts import Chart, Curve
 from .figures import number, sizes_of, without_rounding
 from .parts import Table
 from .units import spaced
-
-if TYPE_CHECKING:
-    from ...results.motion import Motion
-    from ...results.series import Series
 
 Found = TypeVar("Found")
 

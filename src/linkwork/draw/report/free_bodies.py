@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...errors import LinkworkError
-from ...results.diagrams.free_body import free_body
+from ...results.diagrams.free_body import FreeBody, free_body
 from ...results.diagrams.free_body_words import html_of
 from ...results.dynamics import DynamicMotion
+from ...results.motion import Motion
 from ..diagrams.free_bodies import draw_free_body
 from ..view import ViewLike
-
-if TYPE_CHECKING:
-    from ...results.diagrams.free_body import FreeBody
-    from ...results.motion import Motion
 
 Chosen = Mapping[str, Any] | Sequence[float] | float | None
 """Times for all bodies, or times by body; None: the time of the largest joint force, where bodies are few."""

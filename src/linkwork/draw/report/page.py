@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...arrays import Array
+from ...base.marker import Marker
 from ...base.signatures import passes_on
 from ...errors import ModelError
 from ...results.dynamics import DynamicMotion
+from ...results.gradient import Gradient
+from ...results.motion import Motion
 from ...results.reading import terms_of
 from ..mechanisms import draw_motion, free_points
 from ..view import ViewLike, view_of
@@ -25,11 +28,6 @@ from .parts import part_tables
 from .player import player
 from .sensitivities import gradient_tables, tornado_html
 from .vibration import contact_tables, linear_at_rest, small_motions
-
-if TYPE_CHECKING:
-    from ...base.marker import Marker
-    from ...results.gradient import Gradient
-    from ...results.motion import Motion
 
 
 def write_report(motion: Motion, path: str | Path, **options: Any) -> None:

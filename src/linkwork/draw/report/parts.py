@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...results.dimensions import force_dimension, joint_dimension, parameter_dimensions
+from ...results.motion import Motion
 from .figures import number, vector
 from .units import symbol, with_unit
-
-if TYPE_CHECKING:
-    from ...results.motion import Motion
 
 
 @dataclass(frozen=True)

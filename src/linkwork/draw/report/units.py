@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...base.marker import Marker
 from ...errors import LinkworkError
 from ...expressions import evaluate, units
+from ...expressions.units import Dimension
+from ...results.motion import Motion
 from .figures import number
-
-if TYPE_CHECKING:
-    from ...expressions.units import Dimension
-    from ...results.motion import Motion
 
 _PLAIN = re.compile(r"[-+]?[\d.]+(e[-+]?\d+)?")
 

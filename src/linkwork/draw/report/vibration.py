@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...base.signatures import passes_on
 from ...errors import LinkworkError
 from ...results.dynamics import DynamicMotion
+from ...results.linear import Linearisation
+from ...results.modes import Mode
 from ...results.motion import Motion
 from ...words import counted
 from ..view import ViewLike, view_of
@@ -18,10 +20,6 @@ from .film import Film
 from .layout import check_page, page_html, section, table_html, tables, write_page
 from .parts import Table, part_tables
 from .player import looped
-
-if TYPE_CHECKING:
-    from ...results.linear import Linearisation
-    from ...results.modes import Mode
 
 HEADINGS = ("mode", "frequency [Hz]", "damping ratio", "time constant [s]", "shape")
 
@@ -129,7 +127,7 @@ def modes_html(linear: Linearisation, *, title: str | None = None, view: ViewLik
         In space: where the viewer stands [degrees], or one of `linkwork.draw.VIEWS`.
     """
     plan = linear.plan
-    still = Motion.single(plan.model, plan, linear.time, linear.poses, 0.0, "")
+    still = Motion.single(plan, linear.time, linear.poses, 0.0, "")
     parts = [small_motions(linear, view), tables("The mechanism", part_tables(still))]
     lead = f"{counted(len(linear.modes), 'mode')} about its state at t = {linear.time:g} s; amplitudes are drawn large."
     return page_html(linear.name if title is None else title, lead, "\n".join(parts), moving=True)

@@ -6,8 +6,6 @@ Remainders are measured against the sum of the sizes of their terms, so that a l
 not against less than a small share of the largest such sum, where rounding of other parts is all there is.
 """
 
-from __future__ import annotations
-
 import math
 
 from ..compiler.jit import inline

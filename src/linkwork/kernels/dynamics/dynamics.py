@@ -8,8 +8,6 @@ the linear solve of kinematics with the mass matrix as W. J^T lam are the forces
 heavy bodies the weights W of very light ones are lifted, and the lift is taken out again (`light_bodies`).
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.spatial import rotation, turned_matrix

@@ -1,7 +1,5 @@
 """Energy and power: what is stored in masses, gravity and springs, and what other forces and drivers put in."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.nearest import value_of

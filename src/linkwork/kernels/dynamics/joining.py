@@ -1,7 +1,5 @@
 """The step from free bodies to joined ones: accelerations and multipliers from the applied forces."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..linear.augmented import solve_augmented

@@ -10,11 +10,9 @@ preconditioner: each step costs one substitution, and there are at most as many 
 leave free. M may be singular as long as no motion that the rows allow is without inertia.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
-from ..linear.linear import add_rows, give_way
+from ..linear.linear import add_rows, give_way, row_times
 from ..linear.refining import TOTAL, meet
 from ..tables import fields as tb
 from ..tables.statuses import WEIGHTLESS
@@ -135,10 +133,7 @@ def inertia_of(H, p, out):
     for i in range(rows.size):
         if rows[i].load < 0 or soft[i] < 0.0:
             continue
-        rate = 0.0
-        for n in range(block_ptr[i], block_ptr[i + 1]):
-            for k in range(p.shape[1]):
-                rate += J[n, k] * p[block_body[n], k]
+        rate = row_times(H, i, p)
         for n in range(block_ptr[i], block_ptr[i + 1]):
             for k in range(p.shape[1]):
                 out[block_body[n], k] += J[n, k] * rate

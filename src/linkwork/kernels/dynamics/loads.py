@@ -1,7 +1,5 @@
 """Forces and torques applied to the bodies."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.measures import HEADING
@@ -74,21 +72,29 @@ def load_value(H, t, load):
 
 
 @inline
+def program_slope(H, t, load, i):
+    """Return the derivative of the value of a load's program by input i."""
+    variables = tb.variables(H)
+    fill_variables(H, t, load)
+    variables[0, 1] = 0.0
+    variables[1 + i - load.first, 1] = 1.0
+    interpret(H, load.program, 1)
+    return tb.stack(H)[0, 1]
+
+
+@inline
 def load_slopes(H, t, load):
     """Return the derivatives of the value of a load by its own measure and by the rate of that measure."""
     stiffness, damping = load.stiffness, load.damping
     if load.program >= 0:
-        inputs, variables = tb.inputs(H), tb.variables(H)
+        inputs = tb.inputs(H)
         for i in range(load.first, load.last):
             if inputs[i, 0] == load.measure:
-                fill_variables(H, t, load)
-                variables[0, 1] = 0.0
-                variables[1 + i - load.first, 1] = 1.0
-                interpret(H, load.program, 1)
+                slope = program_slope(H, t, load, i)
                 if inputs[i, 1] == 1:
-                    damping += tb.stack(H)[0, 1]
+                    damping += slope
                 else:
-                    stiffness += tb.stack(H)[0, 1]
+                    stiffness += slope
     return stiffness, damping
 
 

@@ -1,7 +1,5 @@
 """Friction of sliding joints: forces that agree with the normal forces they cause."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..linear.elimination import eliminate, substitute

@@ -9,8 +9,6 @@ slip at the start of a step is kept in the mode: a slip that has gone beyond zer
 as going on, so that nothing jumps within a step and the instant of zero slip is found as along a single coordinate.
 """
 
-from __future__ import annotations
-
 from math import atan2, cos, floor, pi, sin, sqrt, tanh
 
 from ..compiler.jit import inline

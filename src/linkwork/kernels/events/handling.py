@@ -1,7 +1,5 @@
 """What happens during a run: its start, events, changes of mode."""
 
-from __future__ import annotations
-
 from math import nan, sqrt
 
 from ..compiler.jit import inline

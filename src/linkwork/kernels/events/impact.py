@@ -9,8 +9,6 @@ where aim = -e u(before) for a contact that closes and 0 for one that rests. A s
 friction on the impulse it transmits; a sliding one has no impulse of its own along its coordinate.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.dynamics import accelerate, carry
@@ -39,20 +37,9 @@ from ..dynamics.switches import (
 )
 from ..kinematics.motion import factor
 from ..kinematics.rows import residuals
-from ..linear.linear import clear
+from ..linear.linear import clear, row_times
 from ..steps.projecting import add_velocity
 from ..tables import fields as tb
-
-
-@inline
-def row_times(H, row, x):
-    """Return J x of a row."""
-    block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
-    total = 0.0
-    for k in range(block_ptr[row], block_ptr[row + 1]):
-        for n in range(x.shape[1]):
-            total += J[k, n] * x[block_body[k], n]
-    return total
 
 
 @inline

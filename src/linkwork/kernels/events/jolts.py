@@ -1,7 +1,5 @@
 """Velocities that jump because a driver or an equation asks for it: a blow that the masses share among the bodies."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.energy import kinetic_energy
 from ..steps.projecting import keep_up, worst_residual

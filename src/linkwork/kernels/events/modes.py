@@ -6,8 +6,6 @@ without a gap that would close is closed; a joint that sticks beyond its limit s
 one that begins to slide and would be pushed back sticks.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline
@@ -43,10 +41,11 @@ from ..dynamics.switches import (
     switch_value,
     way,
 )
+from ..linear.linear import row_times
 from ..steps.stepping import note_speeds
 from ..tables import fields as tb
 from ..tables.statuses import JAMMED, UNSETTLED
-from .impact import impact, row_times, touches
+from .impact import impact, touches
 
 PUSHED = 1e-10
 """An acceleration below this share of the others is none."""

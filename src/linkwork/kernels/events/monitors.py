@@ -10,8 +10,6 @@ A number that is zero up to rounding has no sign. The side on which an event's e
 in guards[0], whatever rounding says since.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.switches import switch_value

@@ -4,8 +4,6 @@ Monitors are read at a few times from polynomials through both ends of the step.
 of these times, as its values and slopes tell, its extremum is looked for.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.dynamics import carry

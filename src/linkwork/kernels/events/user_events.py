@@ -1,7 +1,5 @@
 """Events that the user asked for: to stop at, or to record."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..tables import fields as tb
 from .modes import note_event

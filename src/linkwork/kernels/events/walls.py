@@ -4,8 +4,6 @@ A contact holds one place. The gap at the lowest of all others is watched; where
 that place with an impact, and the place before lets go. Where it would press there too, both would have to hold.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..contacts.curves import same_round
@@ -15,9 +13,10 @@ from ..contacts.places import lowest_place
 from ..dynamics.switches import BESIDE, CLOSED, FREE, MARGIN, PASSED, hold, pace, rate_of
 from ..kinematics.motion import linearise
 from ..kinematics.rows import row_value
+from ..linear.linear import row_times
 from ..tables import fields as tb
 from ..tables.statuses import TWICE
-from .impact import impact, row_times
+from .impact import impact
 from .modes import PUSHED, face, note_changes, note_event, push_of_all, remember_modes, settle
 
 

@@ -4,8 +4,6 @@ Body state: pose q[b] = (r, e), r the centre of mass, e Euler parameters, scalar
 V[b, k] = (v, w), (a, alpha), (jerk, alpha'), k = 0, 1, 2, in ground axes.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline, kernel, signed

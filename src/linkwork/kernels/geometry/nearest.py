@@ -1,7 +1,5 @@
 """Angles over full turns."""
 
-from __future__ import annotations
-
 from math import atan2, floor, pi
 
 from ..compiler.jit import inline

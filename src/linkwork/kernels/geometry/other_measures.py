@@ -1,7 +1,5 @@
 """Measures of all kinds but the simplest, behind one address: models made of pins never compile them."""
 
-from __future__ import annotations
-
 from ..compiler.stages import stage
 from ..tables import fields as tb
 from .measures import DISTANCE, DOT, HEADING, PITCH, TRIPLE, derivatives_of, gradient_of

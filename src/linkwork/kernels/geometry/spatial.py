@@ -1,6 +1,6 @@
 """Vectors and rotations as scalars: numba keeps them in registers."""
 
-from __future__ import annotations
+from math import cos, sin, sqrt
 
 from ..compiler.jit import inline
 
@@ -31,6 +31,19 @@ def turned(w, x, y, z, ax, ay, az):
         0.5 * (-ax * z + ay * w + az * x),
         0.5 * (ax * y - ay * x + az * w),
     )
+
+
+@inline
+def exponential(w, x, y, z, ax, ay, az):
+    """Return the Euler parameters (w, x, y, z) turned by the rotation vector a, in ground axes."""
+    square = ax * ax + ay * ay + az * az
+    if square < 1e-8:
+        c, s = 1.0 - square / 8.0, 1.0 - square / 24.0
+    else:
+        angle = 0.5 * sqrt(square)
+        c, s = cos(angle), sin(angle) / angle
+    dw, dx, dy, dz = turned(w, x, y, z, ax, ay, az)
+    return c * w + s * dw, c * x + s * dx, c * y + s * dy, c * z + s * dz
 
 
 @inline

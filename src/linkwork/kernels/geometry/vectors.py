@@ -1,7 +1,5 @@
 """Vectors in space as tuples of three numbers."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 
 ZERO = (0.0, 0.0, 0.0)

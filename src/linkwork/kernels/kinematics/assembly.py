@@ -1,7 +1,5 @@
 """Closing the joints: damped least-squares Newton steps with a falling norm."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.features import displace

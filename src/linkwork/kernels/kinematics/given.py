@@ -1,7 +1,5 @@
 """Right sides of the rows from features whose motion is given, in whatever coordinates it was found."""
 
-from __future__ import annotations
-
 from ..compiler.jit import kernel, signed
 from ..tables import fields as tb
 from .measuring import gauge_all_rates

@@ -1,7 +1,5 @@
 """All measures at one position, contacts on curves among them: values and gradients, and their rates."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..contacts.on_curves import touch
 from ..geometry.measures import COMPONENT, CONTACT

@@ -3,8 +3,6 @@
 H is the handle of the tables and work arrays (`tables.fields`). Nothing is allocated here.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import block_at, matrix_at, stage
 from ..geometry.features import gather, move_features, place_features, spread

@@ -1,7 +1,5 @@
 """Rows: the constraint equations Phi(q, t) = 0, their Jacobian and their right sides."""
 
-from __future__ import annotations
-
 from math import floor
 
 from ..compiler.jit import inline

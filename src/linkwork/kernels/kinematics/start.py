@@ -1,7 +1,5 @@
 """Consistent displacements and velocities: what is wanted, brought onto the constraints."""
 
-from __future__ import annotations
-
 from ..compiler.stages import stage
 from ..linear.linear import remainder
 from ..linear.refining import refine, within

@@ -5,8 +5,6 @@ angles of joints, which only results ask for and which are read once a step. In 
 after the measures.
 """
 
-from __future__ import annotations
-
 from math import atan2
 
 from ..compiler.jit import inline

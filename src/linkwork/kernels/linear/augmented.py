@@ -11,8 +11,6 @@ that do. What rounding divided by eps has added of self-stress meanwhile is foun
 The masses are the true ones; a body without inertia in some direction is treated alike.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..geometry.spatial import rotation

@@ -1,7 +1,5 @@
 """Linear equations with a full matrix: elimination with partial pivoting."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 
 

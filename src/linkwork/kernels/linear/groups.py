@@ -5,8 +5,6 @@ triangular. The blocks on its diagonal are factored with partial pivoting, rows 
 in units that make shifts and turns comparable; all the rest is used as it is. Many right sides are solved at once.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..compiler.stages import matrix_at
 from ..tables import fields as tb

@@ -12,8 +12,6 @@ The inner loops over a block are written out for the plane: loops of length thre
 their contents.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..tables import fields as tb
 
@@ -139,6 +137,17 @@ def remainder(H, c, x, y):
         y[i] = r
         largest = max(largest, rows[i].scale * abs(r))
     return largest
+
+
+@inline
+def row_times(H, row, x):
+    """Return J x of a row."""
+    block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
+    total = 0.0
+    for k in range(block_ptr[row], block_ptr[row + 1]):
+        for n in range(x.shape[1]):
+            total += J[k, n] * x[block_body[k], n]
+    return total
 
 
 @inline

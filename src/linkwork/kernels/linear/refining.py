@@ -11,11 +11,9 @@ r^T P^-1 r, so that redundant rows that contradict each other by rounding do no 
 with J alone: it has all digits although J W^-1 J^T has half of them.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..tables import fields as tb
-from .linear import add_rows, add_scaled, back_substitute, clear, remainder, step
+from .linear import add_rows, add_scaled, back_substitute, clear, remainder, row_times, step
 
 GOOD = 1e-3
 """Relative pivots below this call for refinement."""
@@ -52,14 +50,7 @@ def respond(H, y, response):
 @inline
 def rate(H, i, x):
     """Return row i of J x; 0 where the row does not count."""
-    block_ptr, block_body, J = tb.block_ptr(H), tb.block_body(H), tb.J(H)
-    total = 0.0
-    if tb.soft(H)[i] < 0.0:
-        return total
-    for n in range(block_ptr[i], block_ptr[i + 1]):
-        for k in range(x.shape[1]):
-            total += J[n, k] * x[block_body[n], k]
-    return total
+    return row_times(H, i, x) if tb.soft(H)[i] >= 0.0 else 0.0
 
 
 @inline

@@ -7,8 +7,6 @@ of several has ``void(const double *arguments, double *out, int64 order)`` and w
 value and, when the order is 1 or more, the derivative by each argument.
 """
 
-from __future__ import annotations
-
 import ctypes
 
 from ..compiler.jit import JIT, Written

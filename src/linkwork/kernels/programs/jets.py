@@ -7,8 +7,6 @@ derivatives at the number ``v``. The chain rule `compose` makes a jet of it, in 
 of `program` and, where other kernels need it, in the jet function ``name(x)``.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Operation codes of the stack machine in `kernels.programs.program`, apart so that reading them needs no compiler."""
 
-from __future__ import annotations
-
 CONST, VAR = 0, 1
 NEG, SIN, COS, TAN, ASIN, ACOS, ATAN = 2, 3, 4, 5, 6, 7, 8
 SINH, COSH, TANH, EXP, LOG, SQRT, ABS, SIGN = 9, 10, 11, 12, 13, 14, 15, 16

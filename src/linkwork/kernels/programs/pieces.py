@@ -1,7 +1,5 @@
 """Polynomials, splines and rises of the stack machine, on jets: how they lie in `consts` says `program`."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -33,8 +33,6 @@ Layouts in `consts`, from the argument on:
   first derivatives only, so the second and third entries of its jet are not numbers.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..compiler.jit import inline, kernel, signed

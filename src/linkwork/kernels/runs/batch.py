@@ -1,7 +1,5 @@
 """Many runs in one call: the members of a batch, one after the other."""
 
-from __future__ import annotations
-
 from math import inf, isfinite, sqrt
 
 from ..compiler.jit import inline, kernel, signed

@@ -5,8 +5,6 @@ iteration; modified = one factorisation a step, the one made for the velocities 
 mixed = modified, with a new factorisation whenever the old one does not contract well.
 """
 
-from __future__ import annotations
-
 from collections import namedtuple
 from math import sqrt
 

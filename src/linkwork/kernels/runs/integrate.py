@@ -4,8 +4,6 @@ The method is a table; steps are chosen by the estimated error. Output between s
 (`output`). A step that passes an event is taken again so that it ends there (`handling`).
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

@@ -12,8 +12,6 @@ meet the equations of the bodies as a and lam do. The rest of the polynomial's d
 counts where it is larger than that.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.balance import mass_times
 from ..dynamics.light_bodies import ANSWER, DIRECTION, lifted

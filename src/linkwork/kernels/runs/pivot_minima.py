@@ -1,7 +1,5 @@
 """Minima of the smallest pivot along a kinematic motion: next to them a singular position may lie."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..steps.singular import pivot_of
 from ..tables import fields as tb

@@ -1,7 +1,5 @@
 """Joints closed along a stored motion: what is read between steps meets them as the steps do."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.dynamics import carry, turn_inertias
 from ..kinematics.motion import at_time, factor, linearise

@@ -1,7 +1,5 @@
 """Measures along a stored motion: joint coordinates, distances, sensors."""
 
-from __future__ import annotations
-
 from ..compiler.jit import kernel, signed
 from ..geometry.features import move_features, place_features
 from ..geometry.measures import measure_derivatives, measure_gradients

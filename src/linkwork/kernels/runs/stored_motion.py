@@ -1,7 +1,5 @@
 """Dynamics along a stored motion: accelerations, multipliers, reactions, loads and energies at every time."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..contacts.on_curves import forget_place
 from ..dynamics.balance import leaves, look_back

@@ -1,7 +1,5 @@
 """How far balls and discs reach through the surface they lie on, at a second place that no equation knows of."""
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import kernel, signed

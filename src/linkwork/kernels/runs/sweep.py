@@ -1,7 +1,5 @@
 """Kinematic simulation: a driven mechanism carried from time to time by finite displacements (`displacement`)."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..kinematics.motion import at_time, evaluate
 from ..kinematics.turns import count_turns, store_turns

@@ -6,12 +6,8 @@ Explicit, one evaluation a step where the state is that of the bodies, of order 
 exact where accelerations are constant.
 """
 
-from __future__ import annotations
-
-from math import cos, sin, sqrt
-
 from ..compiler.jit import inline
-from ..geometry.spatial import turned
+from ..geometry.spatial import exponential
 from ..tables import fields as tb
 from .rates import SPEEDS, rates
 from .state import pack, unpack
@@ -26,12 +22,7 @@ MIDDLE = 1
 @inline
 def turn_by(pose, x, y, z):
     """Turn a pose by a rotation vector; by the arc, so that angles of planar bodies move as they are written."""
-    angle = 0.5 * sqrt(x * x + y * y + z * z)
-    share = sin(angle) / angle if angle > 0.0 else 1.0
-    w, i, j, k = pose[3], pose[4], pose[5], pose[6]
-    dw, di, dj, dk = turned(w, i, j, k, x, y, z)
-    c = cos(angle)
-    pose[3], pose[4], pose[5], pose[6] = c * w + share * dw, c * i + share * di, c * j + share * dj, c * k + share * dk
+    pose[3], pose[4], pose[5], pose[6] = exponential(pose[3], pose[4], pose[5], pose[6], x, y, z)
 
 
 @inline

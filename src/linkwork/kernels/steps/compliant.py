@@ -7,8 +7,6 @@ S = J M^-1 J^T + diag(compliance), it stands beside the constraints, M stays blo
 one of all other analyses.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

@@ -21,8 +21,6 @@ The rates of a stage are those of the formula, (s - base) / g: A at the end of t
 iteration leaves by the stiffness.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.light_bodies import keep, lifted, unlift_change

@@ -21,9 +21,7 @@ from turning gradients and from gyroscopic moments is left out of the matrix; it
 change its result.
 """
 
-from __future__ import annotations
-
-from math import cos, sin, sqrt
+from math import sqrt
 
 from ..compiler.jit import inline
 from ..compiler.stages import stage
@@ -34,7 +32,7 @@ from ..dynamics.light_bodies import add_lift, keep, lifted, unlift_change
 from ..dynamics.loads import apply_loads
 from ..dynamics.switches import push_slip, slide_force
 from ..geometry.features import displace
-from ..geometry.spatial import turned
+from ..geometry.spatial import exponential
 from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.rows import residuals
 from ..kinematics.turns import set_out
@@ -60,19 +58,6 @@ CLOSED = 1e-14
 def share(H):
     """Return da1/dA1."""
     return (1.0 - tb.control(H)[0].alpha_f) / (1.0 - tb.control(H)[0].alpha_m)
-
-
-@inline
-def exponential(w, x, y, z, ax, ay, az):
-    """Return the Euler parameters (w, x, y, z) turned by the rotation vector a, in ground axes."""
-    square = ax * ax + ay * ay + az * az
-    if square < 1e-8:
-        c, s = 1.0 - square / 8.0, 1.0 - square / 24.0
-    else:
-        angle = 0.5 * sqrt(square)
-        c, s = cos(angle), sin(angle) / angle
-    dw, dx, dy, dz = turned(w, x, y, z, ax, ay, az)
-    return c * w + s * dw, c * x + s * dx, c * y + s * dy, c * z + s * dz
 
 
 @inline

@@ -1,7 +1,5 @@
 """Reading a state inside a step that has just landed, by polynomials through both its ends."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.dynamics import accelerate, carry
 from ..kinematics.turns import set_out

@@ -3,8 +3,6 @@
 The polynomial goes through positions, velocities and accelerations (degree eight); its derivative gives the velocities.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

@@ -9,8 +9,6 @@ polynomial, of the last two, predicts the next.
 ``nodes[4 n + k]`` holds derivative k of all poses at position n (0 = last), ``clock[n]`` its time.
 """
 
-from __future__ import annotations
-
 from math import comb, factorial, sqrt
 
 import numpy as np

@@ -3,8 +3,6 @@
 Symbols as in `implicit`.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..tables import fields as tb
 from .projecting import add_velocity

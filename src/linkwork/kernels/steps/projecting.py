@@ -1,7 +1,5 @@
 """Bringing a state back to the constraints by the smallest change in the metric at hand."""
 
-from __future__ import annotations
-
 from collections import namedtuple
 
 from ..compiler.jit import inline

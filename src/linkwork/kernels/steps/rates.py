@@ -1,7 +1,5 @@
 """The rates of a state, and what its components are measured against."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..compiler.stages import matrix_at, stage
 from ..dynamics.dynamics import accelerate

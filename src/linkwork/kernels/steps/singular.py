@@ -4,8 +4,6 @@ The root of the smallest pivot falls and rises like the distance from a singular
 leaves in positions, velocities and accelerations is divided by the distance once, twice and three times.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

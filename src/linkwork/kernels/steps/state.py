@@ -6,8 +6,6 @@ drivers. Another choice of coordinates has its own `unpack`, `pack` and `rates` 
 everything else sees bodies only: the pose q, the velocity V[:, 0], the acceleration x.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

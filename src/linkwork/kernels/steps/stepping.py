@@ -4,8 +4,6 @@ After every accepted step positions and velocities are brought back to the const
 metric of the masses, with the factorisation of the last stage.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

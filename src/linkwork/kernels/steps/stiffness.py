@@ -6,8 +6,6 @@ accelerations hardly change, it is not the motion that they follow: something in
 more quickly, and does not.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..tables import fields as tb
 from .rates import TURN, unit_of

@@ -1,7 +1,5 @@
 """The records of the tables: what one entry of each says."""
 
-from __future__ import annotations
-
 import numpy as np
 
 # A body: its features stand at [first, last); the ground's features come after all others.

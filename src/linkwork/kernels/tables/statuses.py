@@ -3,8 +3,6 @@
 What is said of each, and whether it is an error, stands in one table, too: `linkwork.solve.statuses`.
 """
 
-from __future__ import annotations
-
 DONE = 0  #        the joints are closed; all times are reached; nothing stands in the way
 RUNNING = 1  #     more steps to do
 SHORT = 2  #       the step became too short

@@ -15,8 +15,6 @@ and those become numbers for z, zeta and the rows by one solve each, c = J^T kap
 equations of motion at hand serve for all of them.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.balance import weigh_motion
 from ..dynamics.light_bodies import product

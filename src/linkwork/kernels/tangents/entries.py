@@ -8,14 +8,11 @@ motion mu. A point s in a body whose coordinates there change by ds moves by dx 
 + w x dx': what h feels of x, x', x'' (`felt`) is so much of ds.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
-from ..dynamics.loads import ALONG, FORCE, fill_variables, load_value
+from ..dynamics.loads import ALONG, FORCE, load_value, program_slope
 from ..geometry.nearest import value_of
 from ..geometry.spatial import rotation
 from ..geometry.vectors import ZERO, add, cross, less, rotate, three
-from ..programs.interpret import interpret
 from ..tables import fields as tb
 from .rows import bends, vary_coefficients
 from .turning import feature_of, places_of, turn_gradient
@@ -90,7 +87,7 @@ def load_motion(H, load, mu, dm):
 @inline
 def note_load(H, t, load, mu, dm, push, felt, of_load):
     """Add what a load does: by its numbers, by its measures, and by the features along and at which it acts."""
-    along, features, inputs, variables = load_motion(H, load, mu, dm), tb.features(H), tb.inputs(H), tb.variables(H)
+    along, features, inputs = load_motion(H, load, mu, dm), tb.features(H), tb.inputs(H)
     of_load[0] += along
     if load.measure >= 0:
         of_load[1] += along * (value_of(H, load.measure) - load.free)
@@ -99,11 +96,7 @@ def note_load(H, t, load, mu, dm, push, felt, of_load):
         push[load.measure, 0] += along * load.stiffness
         push[load.measure, 1] += along * load.damping
     for i in range(load.first, load.last if load.program >= 0 else load.first):
-        fill_variables(H, t, load)
-        variables[0, 1] = 0.0
-        variables[1 + i - load.first, 1] = 1.0
-        interpret(H, load.program, 1)
-        push[inputs[i, 0], 1 if inputs[i, 1] == 1 else 0] += along * tb.stack(H)[0, 1]
+        push[inputs[i, 0], 1 if inputs[i, 1] == 1 else 0] += along * program_slope(H, t, load, i)
     if load.kind == ALONG:
         return
     value, u = load_value(H, t, load)[0], three(tb.X(H)[load.u, 0], 0)

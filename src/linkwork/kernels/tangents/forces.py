@@ -8,8 +8,6 @@ A gradient g acts at a feature with the force f = c g (c a multiplier or the val
 the centre of the body; df = dc g + c dg, and the moment changes by ds x f + s x df.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.loads import ALONG, COMBINED, FORCE, combined_slope, fill_variables, load_slopes, load_value
 from ..geometry.measures import ANGLE, COMPONENT, DISTANCE, DOT, PITCH, TILT

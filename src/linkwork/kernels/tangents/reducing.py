@@ -1,7 +1,5 @@
 """The linear equations on coordinates that lead a mechanism: see `solve.linearise` for the equations."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from ..compiler.jit import inline, kernel, signed
@@ -207,14 +205,20 @@ def push_inputs(H, loads, drivers, borne, led, speeds, load, first, B):
             for i in range(w):
                 B[first + i, k] = -borne[led[i], w + drivers[k]]
             continue
-        fill(load, 0.0)
-        apply_load(H, tb.loads(H)[loads[k]], 1.0, load)
-        d = load.shape[1]
-        for i in range(w):
-            along = 0.0
-            for c in range(speeds.shape[0]):
-                along += speeds[c, i] * load[c // d, c % d]
-            B[first + i, k] = along
+        push_input(H, loads[k], speeds, w, load, first, k, B)
+
+
+@inline
+def push_input(H, number, motions, count, load, first, k, B):
+    """Fill column k of B, rows from `first` on, with what a unit of a load does along so many motions of the bodies."""
+    fill(load, 0.0)
+    apply_load(H, tb.loads(H)[number], 1.0, load)
+    d = load.shape[1]
+    for i in range(count):
+        along = 0.0
+        for c in range(motions.shape[0]):
+            along += motions[c, i] * load[c // d, c % d]
+        B[first + i, k] = along
 
 
 @inline

@@ -5,8 +5,6 @@
 For positions a = (phi_m)', b = 2 a and c = (phi_m)''. A sum has none of them.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..contacts.on_surfaces import lie
 from ..geometry.nearest import value_of

@@ -13,8 +13,6 @@ Each is a force and a moment on the body, as a row of the Jacobian is, so that o
 change in all directions.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..geometry.features import move_features, place_features
 from ..geometry.vectors import add, cross, less, scaled, three

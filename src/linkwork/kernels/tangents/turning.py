@@ -8,8 +8,6 @@ The common kinds are sums of scalars times vectors, a and y, and so are their de
 all others they are taken from the derivatives of the measure itself, which every kind has (`polarised`).
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..contacts.on_curves import touch
 from ..geometry.measures import ALONG, ANGLE, COMPONENT, CONTACT, DISTANCE, DOT, HEADING, TILT, arc_ratio

@@ -1,7 +1,5 @@
 """How the equations of motion change with the state: small matrices of their parts, and what they do to motions."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..dynamics.loads import apply_load
 from ..linear.groups import fill

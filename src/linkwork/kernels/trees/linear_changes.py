@@ -11,8 +11,6 @@ i carries, and F the force on it, the forces along the coordinates change, i car
 Of a motion (x, r) B takes the turn r alone: force 2 r x h, moment E r, with the linear momentum h.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..geometry.vectors import ZERO, add, cross, dot, rotate, scaled
 from .linear_inertia import transposed

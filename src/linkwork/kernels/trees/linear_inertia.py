@@ -4,8 +4,6 @@ A force on a node is (force, moment about its origin). Inertias are [A B; B^T C]
 B^T a + C alpha. Shifted by d to the origin before, B becomes B - A [d] and C becomes C - B^T [d] + [d] (B - A [d]).
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..geometry.vectors import add, cross, dot, less, rotate, scaled
 from .linear_motion import (

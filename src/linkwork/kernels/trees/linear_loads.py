@@ -1,15 +1,14 @@
 """Trees of joints, linearised: loads, whose small matrices (see `forces`) act on the motions of the bodies."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..dynamics.dynamics import carry
-from ..dynamics.loads import apply_load, apply_loads
+from ..dynamics.loads import apply_loads
 from ..geometry.vectors import ZERO, add, cross, less
 from ..kinematics.motion import at_time
 from ..linear.groups import fill
 from ..linear.linear import clear
 from ..tables import fields as tb
+from ..tangents.reducing import push_input
 from ..tangents.varying import add_forces, take_state
 from .linear_motion import AXIS, CENTRE, FORCE, ORIGIN, PACE, SPIN, velocity_at
 from .nodes import TURN, WELD
@@ -160,12 +159,5 @@ def change_loads(H, elements, by_shifts, by_speeds, moved, forces, C, K):
 @inline
 def push_tree(H, loads, shifts, load, first, B):
     """Fill the rows of B from `first` on with the forces along coordinates of a unit of every load that is an input."""
-    d = load.shape[1]
     for k in range(loads.size):
-        fill(load, 0.0)
-        apply_load(H, tb.loads(H)[loads[k]], 1.0, load)
-        for i in range(shifts.shape[1]):
-            along = 0.0
-            for c in range(shifts.shape[0]):
-                along += shifts[c, i] * load[c // d, c % d]
-            B[first + i, k] = along
+        push_input(H, loads[k], shifts, shifts.shape[1], load, first, k, B)

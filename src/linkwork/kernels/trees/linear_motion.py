@@ -10,8 +10,6 @@ velocity and acceleration of what lies at the origin being six components, those
 only these do.
 """
 
-from __future__ import annotations
-
 from ..compiler.jit import inline
 from ..geometry.spatial import rotation, turned_matrix
 from ..geometry.vectors import ZERO, add, cross, dot, less, rotate, scaled, three

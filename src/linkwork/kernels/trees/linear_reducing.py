@@ -1,7 +1,5 @@
 """The linear equations of a tree of joints on the coordinates of its joints: see `linear_motion`."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..linear.groups import fill
 from ..tables import fields as tb

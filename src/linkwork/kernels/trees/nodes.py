@@ -1,7 +1,5 @@
 """Places in the work array of a node of the tree of joints, and the kinds of nodes."""
 
-from __future__ import annotations
-
 WELD, TURN, SLIDE, BALL = 0, 1, 2, 3
 """Kinds of nodes: fixed to the node before it, turning about an axis, sliding along one, turning freely."""
 

@@ -13,8 +13,6 @@ D = S^T U. A node without a body has no mass of its own.
 Those in `space` serve planar chains too, but slower: 1.07 times the time of a call with 5 bodies, 1.28 with 20.
 """
 
-from __future__ import annotations
-
 from math import cos, sin
 
 from ..compiler.jit import inline

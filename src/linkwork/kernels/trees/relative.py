@@ -6,8 +6,6 @@ M is never formed. Articulated bodies solve M x = f along the tree, and what eac
 J M^-1 J^T = Y^T D^-1 Y: the sparse factorisation of reference-point coordinates, of the rows of the loops alone.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 from ..compiler.jit import inline

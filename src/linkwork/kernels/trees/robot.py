@@ -1,7 +1,5 @@
 """Robots: pose and Jacobian of the tool, for many configurations at once (see `robot_tree`)."""
 
-from __future__ import annotations
-
 from ..compiler.jit import kernel, signed
 from ..geometry.vectors import add, cross, less, put, three
 from ..tables.records import NODE

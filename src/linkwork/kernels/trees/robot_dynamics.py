@@ -1,7 +1,5 @@
 """Robots: joint forces and mass matrices, for many configurations at once (see `robot_tree`)."""
 
-from __future__ import annotations
-
 from ..compiler.jit import inline, kernel, signed
 from ..geometry.vectors import ZERO, add, cross, dot, rotate, scaled, three
 from ..tables.records import NODE

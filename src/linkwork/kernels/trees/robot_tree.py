@@ -10,8 +10,6 @@ and inertia about it (xx, xy, xz, yy, yz, zz) in the node's axes. In the plane t
 normal, and everything across it is zero.
 """
 
-from __future__ import annotations
-
 from math import atan2, cos, sin
 
 from ..compiler.jit import inline

@@ -4,8 +4,6 @@ As in the plane (`plane`), with six components: velocity of the origin, angular 
 three rates, the relative angular velocity in the axes of the node before it, and four Euler parameters.
 """
 
-from __future__ import annotations
-
 from math import cos, sin
 
 from ..compiler.jit import inline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING
 from dataclasses import fields as dataclass_fields
 from inspect import Parameter, signature
@@ -45,14 +45,17 @@ def read_shape(item: Item) -> Shape | None:
     kind = table.item("kind").choice(list(shapes.DIMENSIONS), "shape")
     if kind is None:
         return None
-    legal = shape_fields(kind)
+    found = _data(table, shape_fields(kind), lambda part, _: part.value())
+    shape: Shape | None = None if found is None else getattr(shapes, kind)(**found)
+    return shape
+
+
+def _data(table: Table, legal: Mapping[str, bool], read: Callable[[Item, str], Any]) -> dict[str, Any] | None:
+    """Return the fields of a table of a kind, of which some must be given; None where one is missing or wrong."""
     table.known(("kind", *legal))
     complete = table.needs(*(name for name, required in legal.items() if required))
-    found = {key: part.value() for key, part in table.given(*legal)}
-    if not complete or any(v is None for v in found.values()):
-        return None
-    shape: Shape = getattr(shapes, kind)(**found)
-    return shape
+    data = {key: read(part, key) for key, part in table.given(*legal)}
+    return data if complete and all(value is not None for value in data.values()) else None
 
 
 def read_inertia(item: Item) -> Any:
@@ -244,12 +247,9 @@ def _function_table(item: Item) -> dict[str, Any] | None:
     if kind is None:
         return None
     fields = {f.name: f for f in KINDS[kind].fields}
-    table.known(("kind", *fields))
-    complete = table.needs(*(f.name for f in fields.values() if f.default is FUNCTION_REQUIRED))
-    data = {key: _function_field(part, fields[key]) for key, part in table.given(*fields)}
-    if not complete or any(v is None for v in data.values()):
-        return None
-    return {"kind": kind, **data}
+    legal = {name: f.default is FUNCTION_REQUIRED for name, f in fields.items()}
+    data = _data(table, legal, lambda part, key: _function_field(part, fields[key]))
+    return None if data is None else {"kind": kind, **data}
 
 
 def _function_field(item: Item, field: FunctionField) -> Any:
@@ -272,10 +272,9 @@ def read_curve(item: Item) -> curves.Curve | None:
     if kind is None:
         return None
     fields = {f.name: f for f in dataclass_fields(curves.KINDS[kind])}
-    table.known(("kind", *fields))
-    complete = table.needs(*(f.name for f in fields.values() if f.default is MISSING))
-    data = {key: _curve_field(part, fields[key].metadata) for key, part in table.given(*fields)}
-    if not complete or any(v is None for v in data.values()):
+    legal = {name: f.default is MISSING for name, f in fields.items()}
+    data = _data(table, legal, lambda part, key: _curve_field(part, fields[key].metadata))
+    if data is None:
         return None
     try:
         return curves.from_data({"kind": kind, **data})

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.pictures import picture
 from ...errors import ModelError
+from ..motion import Motion
 from ..short import Short
 from .instant_centres import centre_name, poles
 from .rigid import Rigid, check_order, check_planar
-
-if TYPE_CHECKING:
-    from ..motion import Motion
 
 
 @dataclass(frozen=True, repr=False)

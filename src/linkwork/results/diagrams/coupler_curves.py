@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import Marker
 from ...base.pictures import picture
+from ..motion import Motion
 from ..short import Short
 from .instants import position, time_words
 from .rigid import check_order
 from .worked import Worked, WorkedList, bracketed, number, vector
-
-if TYPE_CHECKING:
-    from ..motion import Motion
-
 
 STILL = 1e-9
 """A point slower than this share of its largest speed stands still: its path has a cusp or an end there."""
@@ -124,7 +121,7 @@ class CouplerCurve(Short):
     def of(motion: Motion, point: str | Marker) -> CouplerCurve:
         """Return the path of a point, by name or marker."""
         check_order(motion, 2, "The curvature of a path")
-        marker = point if isinstance(point, Marker) else motion._named_point(point)
+        marker = motion.marker(point)
         name = point if isinstance(point, str) else marker.name or marker.body
         found = motion.point(marker)
         curvature, centres = _curved(found.position, found.velocity, found.acceleration, motion.plan.length)

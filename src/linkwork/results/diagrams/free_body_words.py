@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
 from ...words import aligned
 from .acting import INERTIA, WEIGHT, Acting
+from .free_body import FreeBody
 from .worked import Worked, WorkedList, bracketed, markup, number, plain, signed, summed, vector
-
-if TYPE_CHECKING:
-    from .free_body import FreeBody
 
 Term = tuple[float, str]
 """A sign and what stands behind it."""

@@ -6,21 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.pictures import picture
 from ..frames import marker_point
+from ..motion import Motion
 from ..short import Short
 from .instants import position, time_words
 from .rigid import Rigid, check_order, check_planar
 from .worked import Worked, WorkedList, bracketed, number, vector
-
-if TYPE_CHECKING:
-    from ..motion import Motion
-
 
 FAR = 1e-9
 """Bodies that turn relative to each other by less than this share of how they slide have their centre at infinity."""

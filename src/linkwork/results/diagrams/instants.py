@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...errors import ModelError
 from ...model.given import seconds_of
-
-if TYPE_CHECKING:
-    from ..motion import Motion
+from ..motion import Motion
 
 
 def positions(motion: Motion, at: Any) -> list[int]:

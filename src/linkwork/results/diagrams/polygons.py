@@ -5,25 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import GROUND, Marker
 from ...base.pictures import picture
+from ...base.space import Space
 from ...errors import ModelError, nearest
+from ..motion import Motion
 from ..short import Short
 from .instants import position, time_words
 from .polygon_words import worked_step
 from .rigid import check_order
 from .steps import Net, Node, Step
 from .worked import WorkedList, number, vector
-
-if TYPE_CHECKING:
-    from ...base.space import Space
-    from ..motion import Motion
-
 
 UNITS = {"velocity": "m/s", "acceleration": "m/s²"}
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import GROUND
-from ...errors import ModelError, nearest
-
-if TYPE_CHECKING:
-    from ..motion import Motion
-
+from ...errors import ModelError, check_name
+from ..motion import Motion
 
 DERIVATIVES = ("positions", "velocities", "accelerations")
 
@@ -26,8 +21,7 @@ class Rigid:
     def number(self, name: str) -> int:
         """Return the number of a body by name; raises ModelError with the nearest names."""
         names = [GROUND, *self.motion.bodies]
-        if name not in names:
-            raise ModelError(f"There is no body '{name}'. {nearest(name, names)}")
+        check_name("body", name, names)
         return names.index(name) - 1
 
     def name(self, body: int) -> str:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...arrays import Array
 from ...base.marker import GROUND, Marker
+from ...joints import Joint
 from ..frames import marker_point
+from ..motion import Motion
 from .rigid import Rigid
-
-if TYPE_CHECKING:
-    from ...joints import Joint
-    from ..motion import Motion
-
 
 PRIME = "\u2032"
 """Behind the name of a point of a guide, under what slides on it."""
@@ -104,7 +100,7 @@ class Net:
         if isinstance(point, str) and point in self.motion.model.joints:
             self._add_joint(self.motion.model.joints[point])
         elif isinstance(point, str):
-            self._add_marker(self.motion._named_point(point), point.partition(".")[2] or point)
+            self._add_marker(self.motion.marker(point), point.partition(".")[2] or point)
         else:
             self._add_marker(point, point.name or f"point of {point.body}")
 

@@ -1,7 +1,5 @@
 """The quantities of a motion, one file each. Importing this package fills the registry."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 
