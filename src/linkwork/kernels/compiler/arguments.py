@@ -46,6 +46,11 @@ class Handles:
     def __delitem__(self, i: int) -> None:
         self.addresses[i], self._kept[i] = 0, None
 
+    @property
+    def size(self) -> int:
+        """How many they are, as kernels ask an array for it."""
+        return self.addresses.size
+
 
 PLACES: dict[str, int] = {}
 """Where in a handle the sizes of a field begin."""
