@@ -1307,7 +1307,8 @@ class Methods:
         by : list of str, optional
             Parameters (``"L"``), or numbers of the description: ``"rod.mass"``, ``"rod.length"``, ``"rod.P.x"``,
             ``"A.b.x"``, ``"spring.stiffness"``, ``"gravity.y"``, and hints of the start: ``"rod.angle"``, ``"rod.rate"``.
-            Default: all parameters; without any, all numbers of bodies, joints and forces.
+            Default: all parameters; without any, all numbers of bodies, joints and forces. Those that have no values
+            beside theirs, such as numbers of teeth, are left out with a note.
         analysis : {"simulate", "move", "inverse", "assemble", "equilibrium", "modes"}
             What the number is of.
         times : float or array_like, optional

@@ -48,6 +48,13 @@ def test_forces_of_a_motion_without_forces():
     assert not hasattr(motion, "energy")
 
 
+def test_an_error_within_a_motion_is_told_as_it_is(monkeypatch):
+    motion = gallery.get("four-bar").move([0.0, 0.1])
+    monkeypatch.setattr(type(motion), "broken", property(lambda self: self.name.nothing), raising=False)
+    with pytest.raises(AttributeError, match="'str' object has no attribute 'nothing'"):
+        motion.broken  # noqa: B018
+
+
 @pytest.mark.parametrize("t", [None, [1], 1j, float("nan"), True])
 @pytest.mark.parametrize("ask", ["equilibrium", "linearise", "equilibria"])
 def test_times_that_are_none_are_refused(free, ask, t):

@@ -180,6 +180,8 @@ class Motion(Pictured):
             """Say where forces are found, for what only motions with forces have."""
             from .dynamics import DynamicMotion
 
+            if hasattr(type(self), name):  # it went wrong within, by an error of its own
+                return object.__getattribute__(self, name)
             if not name.startswith("_") and hasattr(DynamicMotion, name):
                 raise AttributeError(
                     f"This motion of '{self.name}' was found without forces, and has no {name}. "
