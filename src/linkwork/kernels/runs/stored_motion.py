@@ -170,7 +170,7 @@ def solve_stored(H, t, known, refined, Q, U, modes, near):
         gather(U, 1, tb.x(H))
     look_back(H)
     if known == READ:
-        read_across(H, U[:, :, 1])
+        read_across(H, U[:, 1])
     note_sliding(H)
     spread(tb.x(H), 1, tb.V(H))
     return 0
