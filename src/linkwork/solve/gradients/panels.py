@@ -59,14 +59,22 @@ def radau(stages: int) -> tuple[Array, Array]:
     return 0.5 * integrals @ np.linalg.inv(values[:, :-1]), 0.5 * (x + 1.0)
 
 
+def weights_of(nodes: Array) -> Array:
+    """Return the barycentric weights of nodes: their sum with the values of any lower power of time is zero."""
+    between = nodes[:, None] - nodes
+    np.fill_diagonal(between, 1.0)
+    return np.asarray(1.0 / between.prod(axis=1))
+
+
 def fewer_powers(b: Array, c: Array) -> Array:
     """Return the matrix that takes the highest power of time out of values at the nodes c.
 
     What is left is nearest in the sum with the weights b: the integral stays the same.
     """
     root = np.sqrt(b)
-    lower, _ = np.linalg.qr(root[:, None] * legvander(2.0 * c - 1.0, len(c) - 2))
-    return np.asarray(lower @ lower.T * root / root[:, None])
+    highest = weights_of(c) / root
+    highest /= np.linalg.norm(highest)
+    return np.asarray(np.eye(len(c)) - np.outer(highest / root, highest * root))
 
 
 A, C = radau(STAGES)
@@ -80,12 +88,12 @@ NODES = np.r_[0.0, C]
 
 def lagrange(nodes: Array, at: Array) -> Array:
     """Return the polynomials that are 1 at one of the nodes and 0 at the others, shape (at, nodes)."""
-    apart, between = at[:, None, None] - nodes, nodes[:, None] - nodes
-    own = np.arange(len(nodes))
-    between[own, own] = 1.0
-    ratios = apart / between
-    ratios[:, own, own] = 1.0
-    return np.asarray(ratios.prod(axis=2))
+    apart = at[:, None] - nodes
+    rows, hit = np.nonzero(apart == 0.0)
+    apart[rows] = np.inf
+    apart[rows, hit] = 1.0
+    shares = weights_of(nodes) / apart
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def track_ends(run: Run, steps: float, reads: Array) -> Array:
@@ -122,11 +130,11 @@ def thinned(ends: Array, times: Array, values: Array, weights: Array) -> tuple[I
     through them and, second, by one of a power less. How smooth it is its values tell.
     """
     panel = np.maximum(np.searchsorted(ends, times) - 1, 0)
-    places, counts = [], []
+    places, counts, enough = [], [], 0
     for here in np.split(np.arange(len(times)), np.flatnonzero(np.diff(panel)) + 1):
         few, count = here, np.stack([weights[here], weights[here]])
         x = (times[here] - times[here[0]]) / (np.ptp(times[here]) or 1.0)
-        for nodes in CHEBYSHEV:
+        for k, nodes in enumerate(CHEBYSHEV[enough:], enough):
             if len(here) <= MANY * len(nodes):
                 break
             some = np.unique(np.abs(x[:, None] - nodes).argmin(axis=0))
@@ -135,6 +143,7 @@ def thinned(ends: Array, times: Array, values: Array, weights: Array) -> tuple[I
                 all_powers = weights[here] @ through
                 fewer = fewer_powers(np.full(len(some), 1.0 / len(some)), x[some])
                 few, count = here[some], np.stack([all_powers, all_powers @ fewer])
+                enough = k  # in the next panel it takes as many
                 break
         places.append(few)
         counts.append(count)

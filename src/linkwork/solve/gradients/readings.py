@@ -126,10 +126,10 @@ def slopes_along(term: Term, motion: Motion, tangents: Tangents, sizes: Array) -
 
 def shifted(motion: M, change: Tangents, h: float) -> M:
     """Return the motion changed by h times a change (t, n, 1) of its own."""
-    d, count, poses = motion.plan.freedoms, len(motion), motion.poses
-    if change.shifts.any():
-        poses = moved(poses.reshape(-1, 7), h * change.shifts.ravel(), d).reshape(poses.shape)
-    motions = motion.motions.copy()
+    d, count, poses, motions = motion.plan.freedoms, len(motion), motion.poses.copy(), motion.motions.copy()
+    which = np.flatnonzero(change.shifts.any(axis=(1, 2)))
+    there = poses[which]
+    poses[which] = moved(there.reshape(-1, 7), h * change.shifts[which].ravel(), d).reshape(there.shape)
     motions[:, :, 0] += _twists(h * change.changes, d, count)
     if change.accelerations is not None:
         motions[:, :, 1] += _twists(h * change.accelerations, d, count)

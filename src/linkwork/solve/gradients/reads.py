@@ -105,7 +105,7 @@ class Reads:
         if key not in self._known:
             read, n, multipliers = self.reads[k], self.plan.coordinates, None
             term = read_terms(read.here.plan, read.text)[0]
-            motion = _with_held(self.every, term, enough(term, at_places(read.here, places)), self.parts)
+            motion = _with_held(self.every, term, enough(term, read.here), places, self.parts)
             found = _slopes(self.every, term, motion)
             states, of_rest = found[:, : 2 * n], found[:, 2 * n :]
             if of_rest.any():
@@ -116,15 +116,16 @@ class Reads:
         return self._known[key]
 
 
-def _with_held(every: Every, term: Term, motion: Motion, parts: Parts) -> Motion:
-    """Return a motion with its accelerations and multipliers held, where it has forces and that changes nothing.
+def _with_held(every: Every, term: Term, along: Motion, places: Ints, parts: Parts) -> Motion:
+    """Return a motion at some of its times, with accelerations and multipliers held where that changes nothing.
 
     Whether it does is a matter of the quantity, and found out once.
     """
-    if not isinstance(motion, DynamicMotion) or unfit(parts.plan) or motion.plan.tables["switches"].size:
-        return motion
-    lam = motion.forces.multipliers[:, motion.plan.order]
-    still = replace(motion, held=lam, motions=motion.motions.copy(), formulation=None, interpolated=False)
+    if not isinstance(along, DynamicMotion) or unfit(parts.plan) or along.plan.tables["switches"].size:
+        return at_places(along, places)
+    lam = along.forces.multipliers[:, along.plan.order]  # which fills in the accelerations, too
+    motion = at_places(along, places)
+    still = replace(motion, held=lam[places], motions=motion.motions.copy(), formulation=None, interpolated=False)
     cache, key = every.designs.cache, ("stays", term.text)
     if key not in cache:
         values = term.value(motion)
