@@ -156,8 +156,8 @@ class Run:
         control.closed = max(1e-3 * self.tolerance, 1e-14) if projected else s.correction_tolerance
         control.longest, control.shortest = longest, scales.shortest
         control.length, control.rest = scales.length, scales.rest
-        # Euler parameters turn by half the angle: (angle / 2)^9 / 9! 0.057 is what a polynomial of degree 8 misses
-        control.widest = 2.0 * (6.4e6 * self.tolerance) ** (1.0 / 9.0)
+        # angle^12 / 12! 0.18 is what a polynomial of degree 11 misses of a circle: 0.4 of the tolerance
+        control.widest = (1.05e9 * self.tolerance) ** (1.0 / 12.0)
         control.spin, control.speed, control.most = scales.spin, scales.speed, scales.energy
 
     @property

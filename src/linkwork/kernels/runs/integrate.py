@@ -267,5 +267,6 @@ def integrate(H, k, budget):
         if status == RUNNING:
             status = advance(H, next_stop(H, times[times.size - 1]))
         if status != RUNNING:
+            counts.place = write_until(H, counts.place, 1)
             return status
     return DONE if counts.place >= times.size else RUNNING

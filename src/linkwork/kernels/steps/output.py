@@ -1,6 +1,8 @@
-"""Output between the steps of an integration, read from a polynomial through the last three states.
+"""Output between the steps of an integration, read from a polynomial through the states around it.
 
-The polynomial goes through positions, velocities and accelerations (degree eight); its derivative gives the velocities.
+The polynomial goes through positions, velocities and accelerations of two states before and two behind (degree eleven);
+its derivative gives the velocities. So output waits for one more step; where a run ends, or begins anew, the polynomial
+goes through the states that there are.
 """
 
 from math import sqrt
@@ -14,7 +16,13 @@ from .polynomials import divide, spin
 from .state import note_pose
 
 UNEVEN = 10.0
-"""Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^5."""
+"""Ratio r of two steps up to which one polynomial goes through their three states: it magnifies rounding by r^4."""
+
+ALIKE = 3.0
+"""The same for a polynomial that goes through states on one side only: it magnifies rounding by r^6."""
+
+STATES = 4
+"""Newest states that are kept."""
 
 
 @inline
@@ -33,9 +41,9 @@ def note_track(H, t):
 
 @stage("iif")
 def remember(H, t):
-    """Make the present state the newest of the last three."""
+    """Make the present state the newest of those kept."""
     past, clock, control, s0, K = tb.past(H), tb.clock(H), tb.control(H)[0], tb.s0(H), tb.K(H)
-    for n in range(2, 0, -1):
+    for n in range(STATES - 1, 0, -1):
         clock[n] = clock[n - 1]
         for k in range(4 * n + 1, 4 * n + 4):
             for c in range(past.shape[1]):
@@ -43,27 +51,46 @@ def remember(H, t):
     clock[0] = t
     note_pose(H, past[1], past[2], past[3])
     work = tb.work(H)
-    for n in range(2, 0, -1):
+    for n in range(STATES - 1, 0, -1):
         work[n, 0], work[n, 1] = work[n - 1, 0], work[n - 1, 1]
     work[0, 0], work[0, 1] = s0[s0.size - 1], K[0, s0.size - 1]
-    control.known = min(control.known + 1.0, 3.0)
+    control.known = min(control.known + 1.0, float(STATES))
     if tb.track(H).shape[0] > 0:
         note_track(H, t)
     return 0
 
 
 @inline
-def left_out(H, t):
-    """Return how many of the newest states the polynomial around time t leaves out, and through how many it goes.
+def step_around(H, t):
+    """Return which of the newest states, 0 or 1, the step around time t ends at."""
+    return 1 if tb.control(H)[0].known > 2.0 and t < tb.clock(H)[1] else 0
 
-    Of steps that differ much, as where one ends at an event, that around t stands alone.
+
+@inline
+def alike(H, n, other, ratio):
+    """Return whether the step that ends at state n and another one, both known, differ by no more than a ratio."""
+    clock, known = tb.clock(H), int(tb.control(H)[0].known)
+    if other < 0 or other + 1 >= known:
+        return False
+    h, g = clock[n] - clock[n + 1], clock[other] - clock[other + 1]
+    return max(h, g) <= ratio * min(h, g)
+
+
+@inline
+def window(H, n):
+    """Return how many of the newest states a polynomial leaves out in the step that ends at state n, and how many not.
+
+    It goes through the states of the steps beside, too. One that differs much, as where one ends at an event, is left
+    out.
     """
-    clock, count = tb.clock(H), int(tb.control(H)[0].known)
-    if count == 3:
-        late, early = clock[0] - clock[1], clock[1] - clock[2]
-        if max(late, early) > UNEVEN * min(late, early):
-            return (1 if t < clock[1] else 0), 2
-    return 0, count
+    first, last = n, n + 1
+    if alike(H, n, n - 1, UNEVEN):
+        first = n - 1
+    if alike(H, n, n + 1, UNEVEN):
+        last = n + 2
+        if n == 0 and alike(H, 0, 1, ALIKE) and alike(H, 0, 2, ALIKE):
+            last = 3
+    return first, last + 1 - first
 
 
 @inline
@@ -74,9 +101,6 @@ def fit(H, first, count):
         for n0 in range(n):
             inverse[n, n0] = 1.0 / (clock[n] - clock[n0])
     divide(tb.past(H)[4 * first :], inverse, count, 1, 0, newton)
-    for k in range(3 * count, 9):
-        for c in range(newton.shape[1]):
-            newton[k, c] = 0.0
 
 
 @inline
@@ -91,33 +115,28 @@ def fit_cubic(H):
         v0, v1, mean = past[2, c], past[6, c], (past[1, c] - past[5, c]) / h
         newton[0, c], newton[1, c] = past[1, c], v0
         newton[2, c], newton[3, c] = (2.0 * v0 + v1 - 3.0 * mean) / h, (v0 + v1 - 2.0 * mean) / (h * h)
-        for k in range(4, 9):
-            newton[k, c] = 0.0
+        newton[4, c], newton[5, c] = 0.0, 0.0
 
 
 @inline
-def read_state(H, t, first):
-    """Fill past[0], past[4] and past[8] with positions, rates and rates of these at time t.
-
-    From `fit` without the newest `first` states.
-    """
+def read_state(H, t, first, count):
+    """Fill past[0], past[4] and past[8] with positions, rates and rates of these at time t, from `fit`."""
     clock, d, s, rate, second = tb.clock(H)[first:], tb.newton(H), tb.past(H)[0], tb.past(H)[4], tb.past(H)[8]
-    x, y, z = t - clock[0], t - clock[1], t - clock[2]
     for c in range(rate.size):
-        v, a, half = d[8, c], 0.0, 0.0
-        for k in range(7, -1, -1):
-            u = z if k > 5 else y if k > 2 else x
-            half = a + u * half
-            a = v + u * a
-            v = d[k, c] + u * v
+        v, a, half = 0.0, 0.0, 0.0
+        for n in range(count - 1, -1, -1):
+            u = t - clock[n]
+            for k in range(3 * n + 2, 3 * n - 1, -1):
+                half = a + u * half
+                a = v + u * a
+                v = d[k, c] + u * v
         s[c], rate[c], second[c] = v, a, 2.0 * half
 
 
 @inline
-def work_at(H, t):
-    """Return the work done at time t, by Hermite's polynomial through work and power of the two states around it."""
+def work_at(H, t, n):
+    """Return the work done at time t of the step that ends at state n, by Hermite's polynomial of work and power."""
     clock, work = tb.clock(H), tb.work(H)
-    n = 0 if t >= clock[1] else 1
     h = clock[n] - clock[n + 1]
     s = (t - clock[n + 1]) / h
     a, b = work[n + 1], work[n]
@@ -167,11 +186,14 @@ def note_acceleration(second, b, planar, pose, change):
     )
 
 
-@stage("iiif")
-def store(H, k, work):
-    """Write positions past[0], rates past[4], past[8], the work and the counted angles to place k of the output."""
-    s, q0, rate, second = tb.past(H)[0], tb.past(H)[1], tb.past(H)[4], tb.past(H)[8]
-    angles, Q, U, out = tb.angles(H), tb.Q(H), tb.U(H), tb.out(H)
+@stage("iiiif")
+def store(H, k, n, work):
+    """Write positions past[0], rates past[4], past[8], the work and the counted angles to place k of the output.
+
+    Its time is within the step that ends at state n: angles are counted from there.
+    """
+    s, q0, rate, second = tb.past(H)[0], tb.past(H)[4 * n + 1], tb.past(H)[4], tb.past(H)[8]
+    angles, Q, U, out = tb.angles(H)[n], tb.Q(H), tb.U(H), tb.out(H)
     planar = tb.x(H).shape[1] == 3
     modes = tb.modes(H)
     out[k, 0] = work
@@ -183,7 +205,7 @@ def store(H, k, work):
         place_body(s, rate, b, planar, Q[k, b], U[k, b, 0])
         note_acceleration(second, b, planar, Q[k, b], U[k, b, 1])
         if planar:
-            out[k, 1 + b] = angles[0, b] + turned_by(q0[4 * b + 2], q0[4 * b + 3], Q[k, b, 3], Q[k, b, 6])
+            out[k, 1 + b] = angles[b] + turned_by(q0[4 * b + 2], q0[4 * b + 3], Q[k, b, 3], Q[k, b, 6])
     return 0
 
 
@@ -193,33 +215,42 @@ def store_present(H, k):
     past = tb.past(H)
     for c in range(past.shape[1]):
         past[0, c], past[4, c], past[8, c] = past[1, c], past[2, c], past[3, c]
-    store(H, k, tb.s0(H)[tb.s0(H).size - 1])
+    store(H, k, 0, tb.s0(H)[tb.s0(H).size - 1])
+
+
+@inline
+def write_between(H, k, n, fitted):
+    """Write what is read of the step that ends at state n to place k; `newton` is that of step `fitted`."""
+    t, first, count = tb.times(H)[k], 0, 2
+    if tb.control(H)[0].count > 0.0:
+        first, count = window(H, n)
+        if n != fitted:
+            fit(H, first, count)
+    elif n != fitted:
+        fit_cubic(H)
+    read_state(H, t, first, count)
+    store(H, k, n, work_at(H, t, n))
 
 
 @stage("iiii")
 def write_until(H, k, final):
-    """Write the output times up to the present state, from place k on; return the next place.
+    """Write the output times that can be read, from place k on; return the next place.
 
-    With two states known the times between wait for a third, unless the run ends here.
+    Of an explicit method those of the last step wait for another one, unless the run ends here.
     """
     control, times = tb.control(H)[0], tb.times(H)
     now = control.time
-    explicit = control.count > 0.0
-    if k >= times.size or times[k] > now or (explicit and control.known < 3.0 and final == 0):
+    waits = control.count > 0.0 and final == 0
+    until = tb.clock(H)[1] if waits else now
+    if k >= times.size or times[k] > until or (waits and control.known < 3.0):
         return k
     fitted = -1
-    while k < times.size and times[k] <= now:
+    while k < times.size and times[k] <= until:
         if times[k] == now:
             store_present(H, k)
         else:
-            first, count = left_out(H, times[k]) if explicit else (0, 2)
-            if first != fitted:
-                if explicit:
-                    fit(H, first, count)
-                else:
-                    fit_cubic(H)
-                fitted = first
-            read_state(H, times[k], first)
-            store(H, k, work_at(H, times[k]))
+            n = step_around(H, times[k])
+            write_between(H, k, n, fitted)
+            fitted = n
         k += 1
     return k

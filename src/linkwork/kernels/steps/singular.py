@@ -40,7 +40,7 @@ def pivot_of(H):
 @inline
 def pivot_at(H, t):
     """Return the smallest pivot at time t between the states known."""
-    read_state(H, t, 0)
+    read_state(H, t, 0, 3)
     place_pose(H, tb.past(H)[0])
     carry(H)
     linearise(H, t, tb.q(H).ctypes.data)
@@ -169,4 +169,4 @@ def dips(H):
     control.within = 1.0 if within else 0.0
     control.pivot_before = control.pivot
     control.pivot = now
-    return control.known == 3.0 and (within or between)
+    return control.known >= 3.0 and (within or between)

@@ -306,6 +306,7 @@ def commit(H, h):
     if tb.x(H).shape[1] == 3:
         q, before = tb.q(H), tb.past(H)[1]
         for b in range(angles.shape[1]):
+            angles[1, b] = angles[0, b]
             angles[0, b] += turned_by(before[4 * b + 2], before[4 * b + 3], q[b, 3], q[b, 6])
     for i in range(s.size):
         s0[i] = s[i]

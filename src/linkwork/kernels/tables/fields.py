@@ -159,7 +159,7 @@ FIELDS: dict[str, Field] = {
     "V": reals("bodies", 3, 6),  # velocity, acceleration, jerk
     "nodes": reals(16, "poses"),  # derivatives 0 ... 3 of the poses at the last four positions
     "clock": reals(4),  # their times
-    "inverse": reals(3, 3),  # inverse differences of these times
+    "inverse": reals(4, 4),  # inverse differences of these times
     "poly": reals(21, "poses"),  # divided differences: see steps.polynomials
     "lines": reals("stride", 8),  # rates of Euler parameters at the times inside a step
     "V0": reals("bodies", 3, 6),  # motion at the position before
@@ -176,10 +176,10 @@ FIELDS: dict[str, Field] = {
     "K": reals(16, "state"),  # rates of the state at the stages of a step
     "s": reals("state"),  # state: positions, velocities, work of the forces
     "s0": reals("state"),  # at the start of the step
-    # positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11) at the last states
-    "past": reals(12, "positions"),
-    "work": reals(3, 2),  # work done and power at the last three states
-    "newton": reals(9, "positions"),  # divided differences through them
+    # positions, rates, accelerations (rows 1 ... 3, 5 ... 7, 9 ... 11, 13 ... 15) at the last states
+    "past": reals(16, "positions"),
+    "work": reals(4, 2),  # work done and power at these states
+    "newton": reals(12, "positions"),  # divided differences through them
     "counts": Field(COUNTS, 1),  # of iterations, steps, events ...
     # ---- of a simulation, attached by its run
     "rk_a": reals("stages", "stages"),  # table of the Runge-Kutta method
