@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from ..start import Start
 
 THROUGH = 4
-"""States of the run through which those between are read: by polynomials of degree 11, where the three of the run's own
-output leave 1e-8."""
+"""States of the run through which those between are read, as its own output: by polynomials of degree 11."""
 
 CLEAR = 1e-3
 """Smallest pivot with which coordinates of one end of a panel tell the motions at its other nodes apart."""
