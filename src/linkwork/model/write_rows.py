@@ -32,8 +32,8 @@ Make = Callable[..., Equation]
 class RowWriter:
     """Writes the rows of one joint, whose quantities are read first; faults go to the reader's list."""
 
-    def __init__(self, writer: Writer, joint: Joint, where: str) -> None:
-        self.writer, self.where, self.reader = writer, where, writer.reader
+    def __init__(self, writer: Writer, joint: Joint) -> None:
+        self.writer, self.where, self.reader = writer, joint.called, writer.reader
         self.planar = writer.model.space.planar
         self.joint = self._read(joint)
 
@@ -153,7 +153,7 @@ class RowWriter:
     def _combination(self, row: Row, combination: Combination, make: Make) -> Equation | None:
         """Return the equation of a length made of several measures: the value kept less the length."""
         before = len(self.reader.faults)
-        found = combined(self.writer, combination, self.joint.AXIS, "", self.where)
+        found = combined(self.writer, combination, self.joint, "")
         gauges = tuple(found.gauges.values())
         if row.equals is None:
             placed = self._placed(gauges)

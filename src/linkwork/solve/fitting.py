@@ -17,7 +17,6 @@ from ..joints.base import Misfit
 from ..model.equations import Equation, Writer
 from ..model.placed import ends_at
 from ..model.resolve import Hint, Resolved
-from ..model.write_rows import RowWriter
 from .engine import Engine, scaled_jacobian
 from .hints import Hints
 from .nearest import Search
@@ -54,15 +53,16 @@ def check_fit(plan: Plan, q: Array, t: float) -> None:
         return
     hints = hints_at(plan.resolved, q)
     for joint in meshed:
-        where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
-        read = RowWriter(plan.writer, joint, where).joint
+        read = plan.writer.read(joint)
         try:
             problem = read.misfit(ends_at(read, plan.writer.frames, hints))
         except Misfit as misfit:
             problem = str(misfit)
         problem = problem or _loose(plan, joint, q, t)
         if problem:
-            raise AssemblyError(f"'{plan.name}' is closed, but {where} ({joint.a.body} - {joint.b.body}): {problem}")
+            raise AssemblyError(
+                f"'{plan.name}' is closed, but {joint.called} ({joint.a.body} - {joint.b.body}): {problem}"
+            )
 
 
 def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
