@@ -1,4 +1,4 @@
-"""Value and power of force elements."""
+"""Power and value of force elements."""
 
 from __future__ import annotations
 
