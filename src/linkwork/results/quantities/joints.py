@@ -20,6 +20,7 @@ class OfCoordinate(Derived):
     """Derivative of the coordinates of a joint."""
 
     UNIT: ClassVar[str] = "rad or m"
+    DOTTED: ClassVar[bool] = True
     BARE: ClassVar[bool] = True
     LISTED: ClassVar[str] = "joint_coordinate"
 
@@ -33,10 +34,6 @@ class OfCoordinate(Derived):
         joint = model_of(plan).joints[owner]
         own = [measure.unit for measure in joint.coordinates().values()]
         return (*own, *("m" for _ in contact_names(joint)))
-
-    def column(self, owner: str, component: str) -> str:
-        """Return ``A.angle``, ``A.angle_velocity`` ..."""
-        return self.written(owner, component)
 
     @property
     def variable(self) -> str:

@@ -21,6 +21,7 @@ class Energies(Quantity):
     """Kinetic and potential energy, their sum, and the work done on the machine since the start."""
 
     UNIT: ClassVar[str] = "J"
+    DOTTED: ClassVar[bool] = True
     FORCES: ClassVar[bool] = True
     CHARTS: ClassVar[dict[str, str]] = {"J": "Energy"}
 
@@ -31,10 +32,6 @@ class Energies(Quantity):
     def values(self, motion: Any, owner: str) -> Array:
         """Return the energies, shape (times, 4)."""
         return np.stack([getattr(motion.energy, part) for part in PARTS], axis=1)
-
-    def column(self, owner: str, component: str) -> str:
-        """Return ``energy.kinetic`` ..."""
-        return self.written(owner, component)
 
     def part(self, component: str) -> str:
         """Return ``kinetic_energy`` ..., and ``work``."""
@@ -50,6 +47,7 @@ class Multipliers(Quantity):
     """
 
     UNIT: ClassVar[str] = "N or N*m"
+    DOTTED: ClassVar[bool] = True
     FORCES: ClassVar[bool] = True
     EXAMPLE: ClassVar[str] = "lambda.B_0"
 
@@ -67,10 +65,6 @@ class Multipliers(Quantity):
         """Return the multipliers, shape (times, equations)."""
         found: Array = motion.reactions().multipliers
         return found
-
-    def column(self, owner: str, component: str) -> str:
-        """Return ``lambda.A_0`` ..."""
-        return self.written(owner, component)
 
 
 @quantity("shaking_force", of="machine")
@@ -102,6 +96,7 @@ class Violation(Quantity):
     """Largest residual of joints and drivers and its derivatives; turns count at the mechanism's size."""
 
     UNIT: ClassVar[str] = "m or m/s or m/s^2"
+    DOTTED: ClassVar[bool] = True
     FORCES: ClassVar[bool] = True
     LOG: ClassVar[bool] = True
     EXAMPLE: ClassVar[str] = "violation.velocity"
@@ -118,7 +113,3 @@ class Violation(Quantity):
         """Return the largest residuals, shape (times, 3)."""
         found: Array = motion.plan.length * np.stack([getattr(motion.violations, part) for part in UNITS], axis=1)
         return found
-
-    def column(self, owner: str, component: str) -> str:
-        """Return ``violation.position`` ..."""
-        return self.written(owner, component)
