@@ -9,7 +9,7 @@ import pytest
 import linkwork as lw
 from linkwork import gallery
 from linkwork.errors import ModelError
-from linkwork.solve.implicit import weights
+from linkwork.solve.methods import weights
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cases"))
 from case_data import load

@@ -18,9 +18,8 @@ def show_equations(source: Source, asked: Equations) -> None:
     if asked.output is None:
         say(text)
         return
-    from linkwork.base.whole_file import check_target, write_whole
+    from linkwork.base.whole_file import write_whole
 
-    check_target(asked.output)
     write_whole(asked.output, (text + "\n").encode("utf-8"))
     written(asked.output)
 

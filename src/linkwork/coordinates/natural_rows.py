@@ -10,7 +10,6 @@ import numpy as np
 from ..arrays import Array
 from ..kernels.dynamics.dynamics import appraise
 from ..kernels.kinematics.given import rates_wanted
-from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle
 from ..model.equations import Site
 from .names import equation_meanings
@@ -141,9 +140,7 @@ class KeptRows:
     def evaluate(self, work: Bundle, t: float, z: Array, v: Array) -> Rows:
         """Return the rows in the user's order; Baumgarte's terms are in gamma where they are asked for."""
         dim, count = self.natural.dim, len(self.C)
-        if len(work.F):
-            set_time(work.H, float(t))
-            self.plan.programs.reraise()
+        self.plan.at_time(work, t)
         work.X[:count] = 0.0
         work.X[:count, 0, :dim] = self.C @ z + self.c
         if dim == 2:

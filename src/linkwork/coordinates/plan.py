@@ -192,11 +192,16 @@ class Plan:
         inverse[self.order] = np.arange(len(self.order))
         return inverse
 
+    def at_time(self, work: Bundle, t: float) -> None:
+        """Evaluate the functions of time in work arrays; raises what a function of the user raised."""
+        if len(work.F):
+            set_time(work.H, float(t))
+            self.programs.reraise()
+
     def function_values(self, t: float) -> dict[str, Array]:
         """Return value and three derivatives of every driver's function at time t, by driver."""
         w = self.bundle()
-        set_time(w.H, float(t))
-        self.programs.reraise()
+        self.at_time(w, t)
         owners = [self.equations[i].owner for i in self.order]
         return {owners[i]: w.F[f] for i, f in enumerate(w.rows["function"]) if f >= 0}
 
@@ -215,10 +220,6 @@ class Plan:
         """Whether the weight of a light or slender body is lifted in the linear solve."""
         return bool(self.tables["sizes"][1])
 
-    @cached_property
-    def _gradients(self) -> Array:
-        return np.asarray(constant_gradients(self.layout.arrays["measures"]))
-
     def bundle(self, q: Array | None = None, like: Bundle | None = None) -> Bundle:
         """Return the tables with fresh work and state arrays, or those of `like`; the pose is `q` where given."""
         bundle = Bundle(self.layout, like or self.first_bundle)
@@ -232,7 +233,7 @@ class Plan:
         bundle = Bundle(self.layout)
         if len(self.ground):
             bundle.X[-len(self.ground) :, 0] = self.ground
-        bundle.G[:] = self._gradients
+        bundle.G[:] = constant_gradients(self.layout.arrays["measures"])
         places, angles = [i for i, _ in self.counted], [gauge for _, gauge in self.counted]
         bundle.near[places] = expected_angles(self, angles, hinted_angles(self))
         bundle.coef[:], bundle.largest[:] = self.tables["terms"]["weight"], UNMOVED

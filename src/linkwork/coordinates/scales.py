@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arrays import Array
 
@@ -49,9 +50,14 @@ class Scales:
     @staticmethod
     def of(plan: Plan, times: Array) -> Scales:
         """Return the scales of a motion of a mechanism through times."""
+        return Scales.made(plan.length, plan.tables["gravity"], plan.tables["masses"], times)
+
+    @staticmethod
+    def made(length: float, gravity: Array, masses: NDArray[Any], times: Array) -> Scales:
+        """Return the scales of a motion of a size, under gravity, with a table of masses, through times."""
         first, last = float(times[0]), float(times[-1])
-        gravity, mass = hypot(*plan.tables["gravity"]), float(plan.tables["masses"]["mass"].sum())
-        return Scales(plan.length, gravity, last - first, max(last - first, abs(last)), mass)
+        mass = float(masses["mass"].sum())
+        return Scales(length, hypot(*gravity), last - first, max(last - first, abs(last)), mass)
 
     @property
     def shortest(self) -> float:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .build import Builder
-from .items import Circle, Item, Line, Polygon, Polyline, Text
 from .scene import Scene, written
 from .view import ViewLike, view_of
 
@@ -49,24 +47,8 @@ def draw_branches(
     wide = max(scene.bounds[2] - scene.bounds[0] for scene in scenes)
     high = max(scene.bounds[3] - scene.bounds[1] for scene in scenes)
     items = [
-        _shifted(item, wide * (k % IN_A_ROW) - scene.bounds[0], -high * (k // IN_A_ROW) - scene.bounds[3])
+        item.moved(wide * (k % IN_A_ROW) - scene.bounds[0], -high * (k // IN_A_ROW) - scene.bounds[3])
         for k, scene in enumerate(scenes)
         for item in scene.items
     ]
     return Scene.of(items, branches.name, scenes[0].axes, unit)
-
-
-def _shifted(item: Item, x: float, y: float) -> Item:
-    """Return an item moved in its plane."""
-    if isinstance(item, Line):
-        return replace(item, start=_moved(item.start, x, y), end=_moved(item.end, x, y))
-    if isinstance(item, Circle):
-        return replace(item, centre=_moved(item.centre, x, y))
-    if isinstance(item, Polyline | Polygon):
-        return replace(item, points=tuple(_moved(p, x, y) for p in item.points))
-    assert isinstance(item, Text)
-    return replace(item, at=_moved(item.at, x, y))
-
-
-def _moved(point: tuple[float, float], x: float, y: float) -> tuple[float, float]:
-    return point[0] + x, point[1] + y

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -44,48 +45,65 @@ class Item:
     depth: float = 0.0
     name: str = ""
 
+    PLACES: ClassVar[tuple[str, ...]] = ()
+    """Its fields that are places."""
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Its points; of a circle or a text, its middle."""
+        return tuple(getattr(self, name) for name in self.PLACES)
+
+    def moved(self, x: float, y: float) -> Item:
+        """Return it moved in its plane."""
+        there = [(px + x, py + y) for px, py in self.places]
+        return replace(self, **dict(zip(self.PLACES, there, strict=True)))  # type: ignore[arg-type]
+
     def box(self, unit: float) -> Box:
         """Return the bounds of the item; `unit` is the length of one pixel."""
-        raise NotImplementedError
+        return bounds_of(self.places)
 
 
 @dataclass(frozen=True)
 class Line(Item):
     """A straight line."""
 
+    PLACES: ClassVar[tuple[str, ...]] = ("start", "end")
+
     start: Point
     end: Point
 
-    def box(self, unit: float) -> Box:
-        """Return the bounds of the item."""
-        return bounds_of((self.start, self.end))
+
+@dataclass(frozen=True)
+class Path(Item):
+    """Any number of points in a row."""
+
+    points: tuple[Point, ...]
+
+    @property
+    def places(self) -> tuple[Point, ...]:
+        """Its points."""
+        return self.points
+
+    def moved(self, x: float, y: float) -> Item:
+        """Return it moved in its plane."""
+        return replace(self, points=tuple((px + x, py + y) for px, py in self.points))
 
 
 @dataclass(frozen=True)
-class Polyline(Item):
+class Polyline(Path):
     """An open line through points."""
 
-    points: tuple[Point, ...]
-
-    def box(self, unit: float) -> Box:
-        """Return the bounds of the item."""
-        return bounds_of(self.points)
-
 
 @dataclass(frozen=True)
-class Polygon(Item):
+class Polygon(Path):
     """A closed, filled outline."""
-
-    points: tuple[Point, ...]
-
-    def box(self, unit: float) -> Box:
-        """Return the bounds of the item."""
-        return bounds_of(self.points)
 
 
 @dataclass(frozen=True)
 class Circle(Item):
     """A circle."""
+
+    PLACES: ClassVar[tuple[str, ...]] = ("centre",)
 
     centre: Point
     radius: float
@@ -99,6 +117,8 @@ class Circle(Item):
 @dataclass(frozen=True)
 class Text(Item):
     """A word or a line of words, centred on its height; `anchor` is start, middle or end; indices as ``F_{B}``."""
+
+    PLACES: ClassVar[tuple[str, ...]] = ("at",)
 
     at: Point
     text: str

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..arrays import Array
 from .directions import unit_vector
-from .items import GHOST, LABEL, SHAPE, TRACE, Circle, Item, Line, Polygon, Polyline, Text, text_size
+from .items import GHOST, LABEL, SHAPE, TRACE, Circle, Item, Polygon, Text, text_size
 from .links import border_of
 
 _AROUND = np.radians([45, 135, -45, -135, 90, 0, 180, -90, 22, 68, 112, 158, -22, -68, -112, -158])
@@ -109,13 +109,9 @@ def _segments(items: Sequence[Item]) -> tuple[Array, Array, Array]:
     ends: list[Sequence[float]] = []
     weights: list[float] = []
     for item in items:
-        points: list[Sequence[float]] = []
-        if isinstance(item, Line):
-            points = [item.start, item.end]
-        elif isinstance(item, Polyline):
-            points = list(item.points)
-        elif isinstance(item, Polygon):
-            points = [*item.points, item.points[0]]
+        points: list[Sequence[float]] = list(item.places)
+        if isinstance(item, Polygon):
+            points.append(points[0])
         elif isinstance(item, Circle):
             turns = np.linspace(0, 2 * np.pi, 9)
             points = [

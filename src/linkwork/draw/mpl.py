@@ -61,8 +61,7 @@ def _add(axes: Axes, item: Item, style: Style, corner: Point, unit: float, order
     if isinstance(item, Text):
         _add_text(axes, item, style, place(item.at), order)
     elif isinstance(item, Line | Polyline):
-        points = (item.start, item.end) if isinstance(item, Line) else item.points
-        xs, ys = zip(*map(place, points), strict=True)
+        xs, ys = zip(*map(place, item.places), strict=True)
         axes.add_line(Line2D(xs, ys, zorder=order, **_line_look(style)))
     elif isinstance(item, Circle):
         axes.add_patch(Disc(place(item.centre), item.radius / unit, zorder=order, **_patch_look(style)))

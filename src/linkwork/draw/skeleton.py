@@ -15,7 +15,6 @@ from ..base.measure import WRAPPED
 from ..base.rotation import matrices
 from ..joints import Joint
 from ..joints.cable import Cable, wrap_of
-from ..model.write_rows import RowWriter
 from ..results.motion import Motion
 from .load_marks import LoadMark, load_marks
 from .outlines import Outline, dimensions_of, outline_of
@@ -264,9 +263,7 @@ def way_of(joint: Joint, poser: Poser) -> tuple[tuple[Array, ...], tuple[Wheel, 
     """Return the line of a cable and its wheels in view axes; nothing of another joint."""
     if not isinstance(joint, Cable):
         return (), ()
-    read = RowWriter(poser.motion.plan.writer, joint, f"cable joint '{joint.name}'").joint
-    assert isinstance(read, Cable)
-    bends = read.bends()
+    bends = poser.motion.plan.writer.read(joint).bends()
     seen = [poser.see(bend.marker, joint.AXIS) for bend in bends]
     centres, radii = [place for place, _ in seen], [bend.radius for bend in bends]
     x, y = seen[0][1][:, 0], seen[0][1][:, 1]

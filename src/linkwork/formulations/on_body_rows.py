@@ -13,7 +13,7 @@ from ..base.poses import freedoms_of, moved, twists_of
 from ..coordinates.names import coordinate_names, equation_meanings
 from ..kernels.geometry.features import move_features
 from ..kernels.kinematics.given import rates_wanted
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise
 from .base import SHIFT, SPEED, SPIN, TURN
 from .on_coordinates import Coordinates
 from .terms import dense_rows
@@ -46,9 +46,7 @@ class OnBodyRows(Coordinates):
     def _at(self, t: float, z: Array) -> Array:
         """Fill features, measures and residuals at the poses of z; return the poses."""
         q, work = np.ascontiguousarray(self.bodies(z, np.zeros(len(self.rate_parts)))[0]), self.work
-        if len(work.F):
-            set_time(work.H, float(t))
-            self.full.programs.reraise()
+        self.full.at_time(work, t)
         evaluate(work.H, float(t), q)
         self.full.programs.reraise()
         return q

@@ -123,6 +123,11 @@ class Joint:
     axis: Direction | None = None
 
     @property
+    def called(self) -> str:
+        """Its kind and its name, for messages."""
+        return f"{self.KIND.replace('_', ' ')} joint '{self.name}'"
+
+    @property
     def ends(self) -> tuple[Marker, Marker]:
         """The two markers with the joint's axis."""
         return self.a.with_axis(self.axis), self.b.with_axis(self.axis)

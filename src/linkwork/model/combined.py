@@ -13,6 +13,7 @@ from .placed import placed_value
 from .quantities import RATE
 
 if TYPE_CHECKING:
+    from ..joints import Joint
     from .equations import Gauge, Writer
 
 
@@ -51,14 +52,14 @@ def compiled(node: Node, names: Iterable[str]) -> Program:
     return compile_program(node, {"t": 0, **{name: k for k, name in enumerate(names, 1)}}, {})
 
 
-def combined(writer: Writer, combination: Combination, axis: str, prefix: str, where: str) -> Combined:
+def combined(writer: Writer, combination: Combination, joint: Joint, prefix: str) -> Combined:
     """Return a combination in numbers; a name in it is `prefix` and its own. What does not fit is a fault."""
     resolved = writer.resolved
-    gauges = {name: writer.gauge(measure, axis) for name, measure in combination.names.items()}
+    gauges = {name: writer.gauge(measure, joint.AXIS) for name, measure in combination.names.items()}
     placed = {name: placed_value(gauge, resolved.hints, resolved.space.normal) for name, gauge in gauges.items()}
     more, wrong = combination.fit(placed)
     if wrong and all(resolved.hints[b].known for gauge in gauges.values() for b in gauge.bodies):
-        writer.reader.fault(where, wrong)
+        writer.reader.fault(joint.called, wrong)
     value = _named(combination.expression, gauges, prefix) + lift(more)
     parts = [_named(s, gauges, prefix) * Call(RATE, (Name(prefix + n),)) for n, s in combination.slopes.items()]
     rate = parts[0]
@@ -93,21 +94,18 @@ class Combinations:
         return self._found[text]
 
     def _read(self, text: str) -> Combined | None:
-        from .write_rows import RowWriter
-
         joints = self.writer.model.joints
         owner, *rest = text.split(".") if text.split(".")[0] in joints else parts_of(text) or [""]
         joint = joints.get(owner)
         if joint is None or not joint.combinations():
             return None
-        where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
-        if not self.writer.joint_fits(joint, where):
+        if not self.writer.joint_fits(joint):
             return None
-        own = RowWriter(self.writer, joint, where).joint.combinations()
+        own = self.writer.read(joint).combinations()
         name = ".".join(rest) or ("" if joint.coordinates() else next(iter(own)))
         if name not in own:
             return None
-        found = combined(self.writer, own[name], joint.AXIS, f"{owner}.{name}.", where)
+        found = combined(self.writer, own[name], joint, f"{owner}.{name}.")
         self.leaves |= set(found.gauges)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from .quantities import FUNCTIONS, RATE, Quantities
 from .resolve import Frames, Reader, Resolved
 
 F = TypeVar("F", bound=Force)
+J = TypeVar("J", bound=Joint)
 
 if TYPE_CHECKING:
     from ..curves.solved import Solved
@@ -232,16 +233,15 @@ class Writer:
 
         Not settled: without those that depend on where the others hold the bodies.
         """
-        where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
-        if not self.joint_fits(joint, where):
+        if not self.joint_fits(joint):
             return []
         equations = []
         from .write_rows import RowWriter
 
         before = len(self.resolved.faults)
-        write = RowWriter(self, joint, where)
+        write = RowWriter(self, joint)
         if len(self.resolved.faults) == before and (reason := write.joint.wrong_sizes()):
-            self.reader.fault(where, reason)
+            self.reader.fault(joint.called, reason)
         if len(self.resolved.faults) > before:
             return []
         for number, row in enumerate(write.rows() if settled else write.joint.rows()):
@@ -252,15 +252,15 @@ class Writer:
                 equations.append(equation)
         return equations
 
-    def read(self, joint: Joint) -> Joint:
+    def read(self, joint: J) -> J:
         """Return a joint with its quantities in SI units."""
         from .write_rows import RowWriter
 
-        return RowWriter(self, joint, joint.name).joint
+        return cast("J", RowWriter(self, joint).joint)
 
-    def joint_fits(self, joint: Joint, where: str) -> bool:
+    def joint_fits(self, joint: Joint) -> bool:
         """Return whether a joint acts on bodies that are there, and fits into this space; note what is wrong."""
-        fault, index = self.reader.fault, self.resolved.index
+        fault, index, where = self.reader.fault, self.resolved.index, joint.called
         if not joint.ENDS:
             return True
         bodies = dict.fromkeys(marker.body for marker in joint.markers())

@@ -111,11 +111,10 @@ class ForceReader:
     def _check_joint(self, joint: Joint, force: Force, where: str) -> None:
         """Note a joint in which nothing slides, or in which a pin without a radius turns."""
         sides = [measure.dimension for measure in joint.coordinates().values()]
-        words = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
         if not sides:
-            self.fault(where, f"the {words} has no coordinate along which it could slide.")
+            self.fault(where, f"the {joint.called} has no coordinate along which it could slide.")
         elif "angle" in sides and getattr(force, "radius", 1.0) is None:
-            self.fault(where, f"the {words} turns, and the radius of its pin is not given.", "Write radius=...")
+            self.fault(where, f"the {joint.called} turns, and the radius of its pin is not given.", "Write radius=...")
 
     def _side(self, force: Force, where: str) -> str:
         """Return what the quantity of a force is: ``"length"``, ``"angle"`` or ``"number"``; empty without one."""

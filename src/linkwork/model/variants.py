@@ -49,26 +49,22 @@ class Reach:
         while self._grow(self.parameters, model.parameters):
             pass
         self._values = self._pattern
-        self.solids = {b.name for b in model.bodies.values() if self._mentions((b.mass, b.com, b.inertia, b.shape))}
-        self.hints = {name for name, placement in model.placements.items() if self._mentions(placement)}
+        self.solids = {b.name for b in model.bodies.values() if self.mentions((b.mass, b.com, b.inertia, b.shape))}
+        self.hints = {name for name, placement in model.placements.items() if self.mentions(placement)}
         points = {body.name: tuple(body.points.values()) for body in model.bodies.values()}
         self.joints: set[str] = set()
         self.points: set[str] = set()
         while self._grow(self.points, points) or self._grow(self.joints, model.joints):
             pass
-        self.drivers = {name for name, driver in model.drivers.items() if self._mentions(driver)}
-        self.forces = {name for name, force in model.forces.items() if self._mentions(force)}
-        self.gravity = self._mentions(model.gravity)
-
-    def mentions(self, part: Any) -> bool:
-        """Return whether a part of the description depends on the parameters."""
-        return self._mentions(part)
+        self.drivers = {name for name, driver in model.drivers.items() if self.mentions(driver)}
+        self.forces = {name for name, force in model.forces.items() if self.mentions(force)}
+        self.gravity = self.mentions(model.gravity)
 
     def varies(self, part: Any) -> bool:
         """Return whether a part of the description uses the parameters itself, and not what they move."""
         before, self._pattern = self._pattern, self._values
         try:
-            return self._mentions(part)
+            return self.mentions(part)
         finally:
             self._pattern = before
 
@@ -77,22 +73,22 @@ class Reach:
         self._names |= found
         texts = "|".join(re.escape(name) for name in sorted(self._names))
         self._pattern = re.compile(rf"(?<![^\W\d])(?:{texts})(?!\w)") if texts else None
-        more = {name for name, part in parts.items() if name not in found and self._mentions(part)}
+        more = {name for name, part in parts.items() if name not in found and self.mentions(part)}
         found |= more
         self._names |= more
         return bool(more)
 
-    def _mentions(self, part: Any) -> bool:
-        """Return whether a part of a description mentions a name; of a part of unknown kind, that it may."""
+    def mentions(self, part: Any) -> bool:
+        """Return whether a part of the description depends on the parameters; one of unknown kind may."""
         if part is None or isinstance(part, Real | np.ndarray):
             return False
         if isinstance(part, str):
             return self._pattern is not None and self._pattern.search(part) is not None
         if isinstance(part, Marker):
             placed = part.drawn and part.body in self.hints
-            return placed or self._mentions((part.at, part.z, part.x))
+            return placed or self.mentions((part.at, part.z, part.x))
         inner = _inside(part)
-        return inner is None or any(map(self._mentions, inner))
+        return inner is None or any(map(self.mentions, inner))
 
 
 def _inside(part: Any) -> Iterable[Any] | None:

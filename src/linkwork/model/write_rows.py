@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ..base.measure import IN_SPACE, Combination, Contact, Row, Surface
@@ -24,12 +25,15 @@ from .placed import ends_at, placed_value, without_way
 from .quantities import RATE
 from .state import dimensions_of
 
+Make = Callable[..., Equation]
+"""Makes the equation of a row of gauges, an offset and what else it has."""
+
 
 class RowWriter:
     """Writes the rows of one joint, whose quantities are read first; faults go to the reader's list."""
 
-    def __init__(self, writer: Writer, joint: Joint, where: str) -> None:
-        self.writer, self.where, self.reader = writer, where, writer.reader
+    def __init__(self, writer: Writer, joint: Joint) -> None:
+        self.writer, self.where, self.reader = writer, joint.called, writer.reader
         self.planar = writer.model.space.planar
         self.joint = self._read(joint)
 
@@ -63,20 +67,21 @@ class RowWriter:
 
     def equation(self, row: Row, number: int) -> Equation | None:
         """Return row `number` in numbers, or None where it has no meaning in the plane or a fault."""
-        found = self._written(row, number)
-        return found if found is None or row.release is None else replace(found, release=row.release)
+        return self._written(
+            row, partial(Equation, self.joint.name, False, row.meaning, index=number, release=row.release)
+        )
 
-    def _written(self, row: Row, number: int) -> Equation | None:
+    def _written(self, row: Row, make: Make) -> Equation | None:
         if row.combination is not None:
-            return self._combination(row, row.combination, number)
+            return self._combination(row, row.combination, make)
         if row.contact is not None:
-            return self._contact(row, row.contact, number)
+            return self._contact(row, row.contact, make)
         if row.surface is not None:
-            return self._surface(row, row.surface, number)
+            return self._surface(row, row.surface, make)
         if row.terms:
-            return self._sum(row, number)
+            return self._sum(row, make)
         if row.measure is None:
-            return self._expression(row, number)
+            return self._expression(row, make)
         gauge = self.writer.gauge(row.measure, self.joint.AXIS)
         if row.equals is None:
             target = self._placed((gauge,))[0]
@@ -91,7 +96,7 @@ class RowWriter:
                 problem = f"'{row.meaning}' cannot hold in the plane {self.writer.model.space.plane}."
                 self.reader.fault(self.where, problem, "Make the model spatial.")
             return None
-        return Equation(self.joint.name, False, row.meaning, (gauge,), target, index=number)
+        return make((gauge,), target)
 
     def _placed(self, gauges: tuple[Gauge, ...], needed: bool = True) -> list[float]:
         """Return the values of gauges where their bodies are placed; a fault where one is not, if they are needed."""
@@ -122,7 +127,7 @@ class RowWriter:
                 return f"to where they are {way:.6g} m apart"
         return "to where the joint is closed"
 
-    def _sum(self, row: Row, number: int) -> Equation | None:
+    def _sum(self, row: Row, make: Make) -> Equation | None:
         """Return the equation of a weighted sum; terms that no motion in the plane can change are constants."""
         pairs = [(term, self.writer.gauge(term.measure, self.joint.AXIS)) for term in row.terms]
         target = 0.0
@@ -136,23 +141,19 @@ class RowWriter:
         pairs = [pair for pair, f in zip(pairs, fixed, strict=True) if not f]
         if not pairs:
             return None
-        return Equation(
-            self.joint.name,
-            False,
-            row.meaning,
+        return make(
             tuple(gauge for _, gauge in pairs),
             float(target),
-            index=number,
             weights=tuple(term.weight for term, _ in pairs),
             rests=tuple(term.rest for term, _ in pairs),
             press=sum(not constant for constant in fixed[len(fixed) - row.press :]),
             length=row.length,
         )
 
-    def _combination(self, row: Row, combination: Combination, number: int) -> Equation | None:
+    def _combination(self, row: Row, combination: Combination, make: Make) -> Equation | None:
         """Return the equation of a length made of several measures: the value kept less the length."""
         before = len(self.reader.faults)
-        found = combined(self.writer, combination, self.joint.AXIS, "", self.where)
+        found = combined(self.writer, combination, self.joint, "")
         gauges = tuple(found.gauges.values())
         if row.equals is None:
             placed = self._placed(gauges)
@@ -161,19 +162,9 @@ class RowWriter:
             target = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
         if len(self.reader.faults) > before:
             return None
-        return Equation(
-            self.joint.name,
-            False,
-            row.meaning,
-            gauges,
-            -target,
-            program=compiled(-found.value, found.gauges),
-            index=number,
-            length=True,
-            valid=found.limits,
-        )
+        return make(gauges, -target, program=compiled(-found.value, found.gauges), length=True, valid=found.limits)
 
-    def _contact(self, row: Row, contact: Contact, number: int) -> Equation | None:
+    def _contact(self, row: Row, contact: Contact, make: Make) -> Equation | None:
         """Return the equation of a contact, its curves in numbers."""
         parameters = self.writer.resolved.parameters
         if contact.curve is None:
@@ -197,18 +188,10 @@ class RowWriter:
         offset = float("nan")  # counted from where the bodies are placed
         if row.equals is not None:
             offset = self.reader.value(row.equals, UNITS_OF_MEASURES["length"], self.where)
-        return Equation(
-            self.joint.name,
-            False,
-            row.meaning,
-            tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms),
-            offset,
-            index=number,
-            length=True,
-            contact=solved,
-        )
+        gauges = tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms)
+        return make(gauges, offset, length=True, contact=solved)
 
-    def _surface(self, row: Row, surface: Surface, number: int) -> Equation | None:
+    def _surface(self, row: Row, surface: Surface, make: Make) -> Equation | None:
         """Return the equation of a contact on a surface, its expression and the slopes of it as programs."""
         if not surface.expression:
             return None
@@ -231,18 +214,9 @@ class RowWriter:
             return None
         gauges = tuple(self.writer.gauge(term.measure, self.joint.AXIS) for term in row.terms)
         self._check_side(surface, nodes, gauges[:3])
-        return Equation(
-            self.joint.name,
-            False,
-            row.meaning,
-            gauges,
-            index=number,
-            level=int(surface.roll > 0),
-            rated=len(gauges) if surface.roll else 0,
-            length=row.length,
-            valid=valid,
-            surface=SolvedSurface(surface.kind, programs, surface.roll, surface.side, surface.radius),
-        )
+        solved = SolvedSurface(surface.kind, programs, surface.roll, surface.side, surface.radius)
+        rated = len(gauges) if surface.roll else 0
+        return make(gauges, level=int(surface.roll > 0), rated=rated, length=row.length, valid=valid, surface=solved)
 
     def _check_side(self, surface: Surface, nodes: list[Node], centre: tuple[Gauge, ...]) -> None:
         """Note a ball or disc that is placed on the wrong side of its surface, by more than half its radius."""
@@ -275,7 +249,7 @@ class RowWriter:
         slots = {name: 1 + k for k, name in enumerate((*"xyz", *(str(axis) for axis in axes.values())))}
         return compile_program(node, slots, self.writer.resolved.parameters)
 
-    def _expression(self, row: Row, number: int) -> Equation | None:
+    def _expression(self, row: Row, make: Make) -> Equation | None:
         """Return the equation of an expression; with rates in it, it is one of velocities."""
         if not row.expression:
             return None
@@ -303,13 +277,9 @@ class RowWriter:
         if not any(g.bodies for g in gauges):
             self.reader.fault(self.where, f"'{row.expression}' measures nothing that moves.")
             return None
-        return Equation(
-            self.joint.name,
-            False,
-            row.meaning,
+        return make(
             gauges,
             program=program,
-            index=number,
             level=int(bool(rates)),
             rated=len(rates),
             length=row.length,

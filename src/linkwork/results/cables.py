@@ -10,7 +10,6 @@ from ..arrays import Array
 from ..errors import ModelError
 from ..joints.belt import Belt
 from ..joints.cable import NEAREST, Cable, beside
-from ..model.write_rows import RowWriter
 from .combined import limits_along
 
 if TYPE_CHECKING:
@@ -95,8 +94,7 @@ def _lifted(motion: Motion, name: str) -> str:
 def _beside(motion: Motion, joint: Cable) -> str:
     """Return a sentence on a cable in space of which a pulley or an end leaves the plane of its pulleys."""
     writer = motion.plan.writer
-    read = RowWriter(writer, joint, f"cable joint '{joint.name}'").joint
-    bends = read.bends() if isinstance(read, Cable) else ()
+    bends = writer.read(joint).bends()
     if motion.model.space.planar or not any(bend.radius for bend in bends):
         return ""
     out = np.abs(

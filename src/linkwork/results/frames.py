@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..arrays import Array
 from ..base.marker import Marker
 from ..base.rotation import matrices
+from ..model.equations import Site
 from .motion import Motion
+
+if TYPE_CHECKING:
+    from ..coordinates.plan import Plan
 
 
 def marker_point(motion: Motion, marker: Marker, default_axis: str = "normal") -> Array:
@@ -25,6 +31,15 @@ def marker_axes(motion: Motion, marker: Marker, default_axis: str = "normal") ->
     if frame.body < 0:
         return np.tile(frame.axes, (len(motion), 1, 1))
     return np.asarray(matrices(motion.poses[:, frame.body, 3:]) @ frame.axes)
+
+
+def site_place(plan: Plan, poses: Array, site: Site) -> Array:
+    """Return where a point of a body, or of the ground, is at poses (bodies, 7), shape (3,)."""
+    point = np.array(site.xyz)
+    if site.body < 0:
+        return point
+    pose, arm = poses[site.body], point - plan.resolved.solids[site.body].com
+    return np.asarray(pose[:3] + matrices(pose[None, 3:])[0] @ arm)
 
 
 def turning(motion: Motion, moment: Array) -> Array:

@@ -108,12 +108,9 @@ class Gradient:
 
     def to_csv(self, path: str | Path) -> None:
         """Write the table to a CSV file; the file is replaced as a whole or not at all."""
-        from ..base.whole_file import check_target
         from .tables import write_table
 
-        target = Path(path)
-        check_target(target)
-        write_table(target, self.to_dataframe())
+        write_table(path, self.to_dataframe())
 
     def rows(self) -> list[list[str]]:
         """Return the table in words, ranked: number, value, derivative, effect of its tolerance."""

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..arrays import Array
 from ..base.pictures import picture
-from ..base.whole_file import check_target, write_whole
+from ..base.whole_file import write_whole
 from ..errors import ModelError
 from ..expressions.units import symbol
 from .dimensions import parameter_dimensions
@@ -187,7 +187,6 @@ class Linearisation:
         """
         if Path(path).suffix != ".npz":
             raise ModelError(f"'{path}': matrices are written to a file of NumPy; give it the ending .npz.")
-        check_target(path)
         plan, measured = self.plan, parameter_dimensions(self.plan)
         constants = plan.resolved.parameters
         words = {name: getattr(self, name) for name in ("states", "inputs", "outputs", "notes")}

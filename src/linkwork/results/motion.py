@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -91,6 +91,12 @@ class Motion(Pictured):
     in_coordinates: CoordinateMotion | None = field(default=None, repr=False)
     places: Mapping[str, Array] = field(default_factory=dict, repr=False)
 
+    @classmethod
+    def of(cls, plan: Plan, time: Array, poses: Array, motions: Array, order: int, **more: Any) -> Self:
+        """Return states with their derivatives as a motion, of which nothing is told but `more`."""
+        told: dict[str, Any] = {"status": "", "complete": True, "violation": 0.0, "counts": {}, **more}
+        return cls(plan.name, time, order=order, model=plan.model, plan=plan, poses=poses, motions=motions, **told)
+
     @staticmethod
     def single(plan: Plan, t: float, q: Array, violation: float, status: str, twists: Array | None = None) -> Motion:
         """Return one position, with its velocities where they are given, as a motion."""
@@ -104,7 +110,7 @@ class Motion(Pictured):
     def still(plan: Plan, time: Array, poses: Array, status: str = "", violation: float = 0.0) -> Motion:
         """Return positions without derivatives as a motion."""
         motions = np.zeros((*poses.shape[:2], 3, 6))
-        return Motion(plan.name, time, status, True, violation, {}, 0, plan.model, plan, poses, motions)
+        return Motion.of(plan, time, poses, motions, 0, status=status, violation=violation)
 
     def __len__(self) -> int:
         return len(self.time)

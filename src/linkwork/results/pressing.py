@@ -145,7 +145,7 @@ def grip_of(motion: DynamicMotion, name: str) -> Grip:
     joint, rows = motion.known_joint(name), contact_rows(motion, name)
     along = [i for number, i in rows.items() if number >= joint.ROLLING]
     if not joint.presses:
-        raise ModelError(f"{joint.KIND.replace('_', ' ')} joint '{name}' has no contact that could slip.")
+        raise ModelError(f"{joint.called} has no contact that could slip.")
     if 0 not in rows:
         raise ModelError(
             f"Joint '{name}' presses on the plane of the model, and the forces across it are not known: make the "

@@ -265,7 +265,7 @@ def check_slopes(plan: Plan, q: Array, t: float) -> None:
         if not np.isfinite(slopes).all():
             joint = plan.model.joints[equation.owner]
             raise AssemblyError(
-                f"Mechanism '{plan.name}': the equation of {joint.KIND.replace('_', ' ')} joint '{joint.name}' "
+                f"Mechanism '{plan.name}': the equation of {joint.called} "
                 f"({equation.meaning}) has no derivatives where the bodies are placed. "
                 f"{joint.SINGULAR or 'Place the bodies a little aside.'}"
             )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from copy import copy
-from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..arrays import Array, Ints
+from ..arrays import Ints
 from ..coordinates.batch_tables import NotAlikeError, Tables
 from ..coordinates.masses import mass_weights
 from ..coordinates.scales import Scales
@@ -20,7 +19,6 @@ from ..kernels.tables.statuses import FAILED, RUNNING
 from .watching import undirected
 
 if TYPE_CHECKING:
-    from ..kernels.tables.bundle import Bundle
     from .batch_starts import BatchStarts, Started
     from .run import Run
 
@@ -70,7 +68,7 @@ class BatchRuns:
         run.work = self.batch_starts.bundle(self.template, tables, i)
         if tables.tables:
             mass_weights(self.batch_starts.plan, run.work)
-            scales = _scales(run.work, first.times, float(tables.length[i]))
+            scales = Scales.made(float(tables.length[i]), run.work.gravity, run.work.masses, first.times)
             control = run.work.control
             control.rest = scales.rest
             control.spin, control.speed, control.most = scales.spin, scales.speed, scales.energy
@@ -80,13 +78,6 @@ class BatchRuns:
         run.work.attach("times", first.times)
         run.poses[:, :, 3] = 1.0
         return run
-
-
-def _scales(work: Bundle, times: Array, length: float) -> Scales:
-    """Return the scales of a motion with the tables of one member."""
-    first, last = float(times[0]), float(times[-1])
-    gravity, mass = hypot(*work.gravity), float(work.masses["mass"].sum())
-    return Scales(length, gravity, last - first, max(last - first, abs(last)), mass)
 
 
 def _unfit(batch_starts: BatchStarts, run: Run) -> str:

@@ -11,7 +11,7 @@ from ..errors import LinkworkError
 from ..formulations.terms import every_row
 from ..kernels.geometry.measures import TILT
 from ..kernels.kinematics.assembly import close
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise
 from ..kernels.kinematics.start import comply
 from ..model.resolve import Resolved
 from .contacts import contact_trouble
@@ -46,9 +46,7 @@ class Engine:
     def residuals(self, q: Array, t: float) -> Array:
         """Return Phi(q, t) in the user's order of equations [m, rad]."""
         p, w = self.plan, self.work
-        if len(w.F):
-            set_time(w.H, float(t))
-            p.programs.reraise()
+        p.at_time(w, t)
         w.contacts[:] = np.nan  # of another position: they are looked for anew
         evaluate(w.H, float(t), q)
         p.programs.reraise()

@@ -93,7 +93,7 @@ def _look(plan: Plan, near: Array, t: float, found: list[Equilibrium]) -> str:
         except LinkworkError as error:
             said = str(error)
             continue
-        if not any(_same(plan, one, other) for other in found):
+        if not any(_size(plan, between(one.poses, other.poses, plan.freedoms)) < SAME for other in found):
             found.append(one)
     return said
 
@@ -114,7 +114,3 @@ def _scattered(plan: Plan, N: Array, rng: np.random.Generator) -> Array:
 def _size(plan: Plan, x: Array) -> float:
     """Return the size of a displacement: turns as a share of half a turn, shifts as a share of the mechanism's size."""
     return largest(x, plan.freedoms, plan.length / np.pi) / np.pi
-
-
-def _same(plan: Plan, one: Equilibrium, other: Equilibrium) -> bool:
-    return _size(plan, between(one.poses, other.poses, plan.freedoms)) < SAME

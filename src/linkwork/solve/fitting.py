@@ -17,8 +17,8 @@ from ..joints.base import Misfit
 from ..model.equations import Equation, Writer
 from ..model.placed import ends_at
 from ..model.resolve import Hint, Resolved
-from ..model.write_rows import RowWriter
 from .engine import Engine, scaled_jacobian
+from .freedoms import gauge_gradients
 from .hints import Hints
 from .nearest import Search
 
@@ -54,30 +54,31 @@ def check_fit(plan: Plan, q: Array, t: float) -> None:
         return
     hints = hints_at(plan.resolved, q)
     for joint in meshed:
-        where = f"{joint.KIND.replace('_', ' ')} joint '{joint.name}'"
-        read = RowWriter(plan.writer, joint, where).joint
+        read = plan.writer.read(joint)
         try:
             problem = read.misfit(ends_at(read, plan.writer.frames, hints))
         except Misfit as misfit:
             problem = str(misfit)
         problem = problem or _loose(plan, joint, q, t)
         if problem:
-            raise AssemblyError(f"'{plan.name}' is closed, but {where} ({joint.a.body} - {joint.b.body}): {problem}")
+            raise AssemblyError(
+                f"'{plan.name}' is closed, but {joint.called} ({joint.a.body} - {joint.b.body}): {problem}"
+            )
 
 
 def _loose(plan: Plan, joint: Joint, q: Array, t: float) -> str:
     """Return a sentence where the joints let something move that this one needs held."""
     gauges = {name: plan.writer.gauge(measure, joint.AXIS) for name, measure in joint.held().items()}
-    equations = [Equation(joint.name, False, name, (gauge,)) for name, gauge in gauges.items() if gauge.bodies]
-    if not equations:
+    held = {name: gauge for name, gauge in gauges.items() if gauge.bodies}
+    if not held:
         return ""
     _, sizes, modes = np.linalg.svd(scaled_jacobian(plan, q, t)[[not e.driver for e in plan.equations]])
     free = modes[int((sizes > RANK * sizes.max(initial=1.0)).sum()) :]
-    slopes = Engine(make_plan(plan.resolved, equations, plan.writer)).jacobian(q, t) * plan.units
-    for equation, slope in zip(equations, slopes, strict=True):
+    slopes = gauge_gradients(plan, list(held.values()), q) * plan.units
+    for name, slope in zip(held, slopes, strict=True):
         if np.abs(free @ slope).max(initial=0.0) > HELD * np.linalg.norm(slope):
             return (
-                f"nothing keeps {equation.meaning} as it is. Hold both bodies with joints of their own, on the ground "
+                f"nothing keeps {name} as it is. Hold both bodies with joints of their own, on the ground "
                 f"or on a carrier."
             )
     return ""

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..coordinates.plan import Plan, plan_of
-from ..kernels.kinematics.motion import derive, evaluate, factor, linearise, set_time
+from ..kernels.kinematics.motion import derive, evaluate, factor, linearise
 from ..results.motion import Motion
 from ..results.passed import passed_limits
 from ..words import counted
@@ -67,8 +67,7 @@ def _derivatives(plan: Plan, run: Motion, order: int) -> Array:
     for k, t in enumerate(run.time.tolist()):
         q = np.ascontiguousarray(run.poses[k])
         engine.work.near[:] = near[k]
-        if len(engine.work.F):
-            set_time(H, t)
+        plan.at_time(engine.work, t)
         evaluate(H, t, q)
         linearise(H, t, q)
         factor(H, 0.0)

@@ -12,7 +12,6 @@ from ..formulations.choosing import choose
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
-    from .implicit import GeneralisedAlpha
     from .methods import Method
     from .settings import Settings
     from .watching import Watched
@@ -31,9 +30,7 @@ def takes_steps(name: str) -> bool:
     return name != "auto" and formulation_named(name).STEPPER
 
 
-def formulation_for(
-    settings: Settings, method: Method | GeneralisedAlpha, watched: Watched, poses: Array, t: float
-) -> Formulation:
+def formulation_for(settings: Settings, method: Method, watched: Watched, poses: Array, t: float) -> Formulation:
     """Return the formulation that a run uses, chosen for the mechanism where the user leaves it open."""
     plan = method.plan(watched)
     if settings.formulation != "auto":
@@ -69,6 +66,6 @@ def _count_freedoms(plan: Plan) -> None:
         note_freedoms(plan, max(found.finite - found.driven, 0))
 
 
-def _open(settings: Settings, method: Method | GeneralisedAlpha) -> bool:
+def _open(settings: Settings, method: Method) -> bool:
     """Return whether the options leave the choice of coordinates open."""
     return not method.implicit and settings.stabilisation == "projection"

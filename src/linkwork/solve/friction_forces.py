@@ -9,7 +9,6 @@ import numpy as np
 from ..arrays import Array
 from ..base.measure import DIMENSIONS, Lift, Slide
 from ..base.poses import shift_count
-from ..base.rotation import matrices
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions, solve_min_norm
 from ..coordinates.switches import Switch
@@ -17,6 +16,7 @@ from ..errors import ModelError
 from ..forces.base import number
 from ..forces.friction import Friction
 from ..model.equations import Equation
+from ..results.frames import site_place
 from ..results.motion import Motion
 from .assembly import Assembly
 from .freedoms import gauge_gradients
@@ -190,18 +190,9 @@ class ForcesAtRest:
         bearing = number(s.force.bearing) if isinstance(s.force, Friction) else 0.0
         if bearing <= 0.0 or s.point is None:
             return (force,)
-        arm = self.poses[s.body, :3] - self._site(s)
+        arm = self.poses[s.body, :3] - site_place(self.plan, self.poses, s.point)
         turn = _moment(arm, d) @ block[:shifts] + block[shifts:]
         return (force, Normal(turn @ L, turn @ rest, 2.0 / bearing))
-
-    def _site(self, s: Switch) -> Array:
-        """Return where the point of a friction is."""
-        assert s.point is not None
-        xyz = np.array(s.point.xyz)
-        if s.point.body < 0:
-            return xyz
-        solid, q = self.plan.resolved.solids[s.point.body], self.poses[s.point.body]
-        return np.asarray(q[:3] + matrices(q[None, 3:])[0] @ (xyz - solid.com))
 
 
 def _creeps(s: Switch) -> bool:

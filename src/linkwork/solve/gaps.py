@@ -177,7 +177,7 @@ def _many_open(engine: Engine, residuals: Array, worst: list[str]) -> str:
 def _one_open(engine: Engine, owner: str, residuals: Array, kept: str) -> str:
     joint = engine.plan.model.joints[owner]
     text = (
-        f"{joint.KIND.replace('_', ' ')} joint '{owner}' ({joint.a.body} - {joint.b.body}) stays open by "
+        f"{joint.called} ({joint.a.body} - {joint.b.body}) stays open by "
         f"{_open_parts(engine, residuals, owner)} with all other joints closed{kept}."
     )
     reach = _reach(engine, joint)

@@ -67,9 +67,7 @@ class Look:
         plan, bodies = self.plan, path.poses.shape[1]
         turned = path.angles[:, :bodies] + self.turned if plan.freedoms == 3 else None
         counted = {gauge: path.angles[:, bodies + i] for i, (_, gauge) in enumerate(plan.counted)}
-        counts: dict[str, int] = {}
-        told = plan.name, path.times, "", True, 0.0, counts, 3, plan.model, plan, path.poses, path.motions
-        return Motion(*told, turned=turned, counted=counted)
+        return Motion.of(plan, path.times, path.poses, path.motions, 3, turned=turned, counted=counted)
 
 
 def joint_events(look: Look, times: Array, steps: int) -> list[tuple[float, str]]:

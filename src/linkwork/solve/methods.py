@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from .implicit import GeneralisedAlpha
+from ..kernels.steps.stepping import NONE
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -88,6 +88,36 @@ class Method:
         """Write its parameters to the work arrays."""
         if not self.implicit and work.control.adaptive:
             work.control.patience = PATIENT
+
+
+class GeneralisedAlpha(Method):
+    """Chung and Hulbert's generalised-alpha method, see `linkwork.kernels.steps.implicit`; its tables are empty."""
+
+    stages = 0
+    adaptive = True
+    implicit = True
+    tolerance = 1e-5
+
+    def set_up(self, work: Bundle, settings: Settings) -> None:
+        """Write the parameters of the method to the control array.
+
+        The step closes the joints by itself: nothing is left to stabilise.
+        """
+        work.control.stabilise = NONE
+        work.control.alpha_m, work.control.alpha_f = weights(settings.spectral_radius)
+
+
+def weights(spectral_radius: float) -> tuple[float, float]:
+    """Return alpha_m and alpha_f for a spectral radius at infinite frequency.
+
+    With these the damping at low frequencies is the least possible (Chung and Hulbert 1993).
+
+    Parameters
+    ----------
+    spectral_radius : float
+        1: no damping, 0: what is infinitely stiff is gone after one step.
+    """
+    return (2.0 * spectral_radius - 1.0) / (spectral_radius + 1.0), spectral_radius / (spectral_radius + 1.0)
 
 
 def _row(entries: Sparse, count: int) -> Array:
@@ -256,10 +286,12 @@ _ESDIRK_FOURTH = (
 )
 _ESDIRK_E = {j: _ESDIRK_A[6][j] - b for j, b in enumerate(_ESDIRK_FOURTH)}
 
+_NO_STAGES = np.zeros((2, 1)), np.zeros(1), np.zeros(1), np.zeros((2, 1))
+
 EXPLICIT, IMPLICIT = "dop853", "esdirk54"
 """The methods that runs begin with and change over to when nothing else is asked for."""
 
-METHODS: dict[str, Method | GeneralisedAlpha] = {
+METHODS: dict[str, Method] = {
     m.name: m
     for m in (
         _method(
@@ -284,7 +316,7 @@ METHODS: dict[str, Method | GeneralisedAlpha] = {
         _method("heun", "Heun, order 2", 2, 2, ({}, {0: 1.0}), {0: 0.5, 1: 0.5}),
         _method("euler", "Euler, order 1", 1, 1, ({},), {0: 1.0}),
         _method("cauchy-euler", "constant accelerations, order 1", 1, 1, ({},), {0: 1.0}, constant=True),
-        GeneralisedAlpha(),
+        GeneralisedAlpha("generalised-alpha", "generalised-alpha, implicit, order 2", 2, 3, *_NO_STAGES),
     )
 }
 """Every method by name."""

@@ -20,7 +20,6 @@ from ..formulations.momenta import Momenta, times
 from ..formulations.reaction_space import spread
 from ..formulations.terms import BodyTerms, body_terms
 from ..kernels.dynamics.dynamics import appraise
-from ..kernels.kinematics.motion import set_time
 from ..kernels.tables.bundle import Bundle
 from ..results.momentum_step import MomentumStep
 from ..results.motion import Motion
@@ -199,9 +198,7 @@ def _names(plan: Plan, table: Array) -> list[str]:
 def _at_end(plan: Plan, work: Bundle, t: float, at: Array) -> tuple[Array, Array]:
     """Return the residuals of the user's equations with points and vectors where they are told, and their slopes."""
     count = len(at) // 3
-    if len(work.F):
-        set_time(work.H, t)
-        plan.programs.reraise()
+    plan.at_time(work, t)
     work.X[:count] = 0.0
     work.X[:count, 0] = at.reshape(-1, 3)
     appraise(work.H, t)

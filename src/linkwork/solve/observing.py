@@ -97,18 +97,12 @@ class Observer(CalledBack):
         plan, ahead = run.plan, t - run.time
         motions, done = np.full((1, len(work.q), 2, 6), np.nan), np.zeros(1)
         motions[0, :, 0] = work.V[:, 0]
-        motion = DynamicMotion(
-            plan.name,
-            np.array([t]),
-            "",
-            True,
-            0.0,
-            {},
-            2,
-            plan.model,
+        motion = DynamicMotion.of(
             plan,
+            np.array([t]),
             work.q[None].copy(),
             motions,
+            2,
             turned=(work.angles[0] + ahead * work.V[:, 0, 5])[None] if plan.freedoms == 3 else None,
             counted={gauge: work.near[i : i + 1].copy() for i, gauge in run.running.counted},
             start=run.begin,

@@ -18,7 +18,7 @@ from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
 from ..kernels.dynamics.switches import TOUCHING
-from ..kernels.kinematics.motion import evaluate, set_time
+from ..kernels.kinematics.motion import evaluate
 from ..kernels.tables.statuses import DONE
 from ..model.equations import Equation, Gauge
 from .assembly import assemble
@@ -151,8 +151,7 @@ class OneSidedRows:
         work = engine.work
         work.near[:] = self.near(self.every)
         work.contacts[:] = np.nan  # of another position: they are looked for anew
-        if len(work.F):
-            set_time(work.H, self.t)
+        self.every.at_time(work, self.t)
         evaluate(work.H, self.t, np.ascontiguousarray(poses))
         self.every.programs.reraise()
         return engine

@@ -112,11 +112,8 @@ class Readings:
         motions[:, :, 0] = twists
         near = self.tangents.work.near
         counted = {gauge: np.full(count, near[i]) for i, gauge in plan.counted}
-        time = np.full(count, self.tangents.t)
-        return DynamicMotion(
-            plan.name, time, "", True, 0.0, {}, 2, plan.model, plan, poses, motions, (), None, counted,
-            work=np.zeros(count),  # which is not read: see `is_integrated`
-        )  # fmt: skip
+        more = {"counted": counted, "work": np.zeros(count)}  # the work is not read: see `is_integrated`
+        return DynamicMotion.of(plan, np.full(count, self.tangents.t), poses, motions, 2, **more)
 
     def _read(self, motion: DynamicMotion) -> Array:
         """Return the quantities, and what changes of them count as none (states, 2, terms)."""

@@ -31,7 +31,6 @@ from ..results.statuses import COMPLETE, PAUSES
 from .between import close_between
 from .ending import why_stopped
 from .formulating import formulation_for
-from .implicit import GeneralisedAlpha
 from .lifted import overlap
 from .methods import Method
 from .observing import Observer
@@ -89,7 +88,7 @@ class Run:
         self.formulation.install(self.work)
         self.observer.install()
 
-    def equip(self, method: Method | GeneralisedAlpha, poses: Array) -> None:
+    def equip(self, method: Method, poses: Array) -> None:
         """Take a method: its plan, its formulation and fresh work arrays with the bodies at these poses.
 
         `install` is to be called once the arrays are filled.

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ..coordinates.plan import Plan
     from ..formulations import Formulation
     from ..kernels.tables.bundle import Bundle
-    from .implicit import GeneralisedAlpha
     from .methods import Method
     from .watching import Watched
 
@@ -61,7 +60,7 @@ class Sampling:
         number = max(ceil(count - CLOSE * max(1.0, count)), 1)
         return np.asarray(self.first + period * np.arange(number), np.float64)
 
-    def check(self, method: Method | GeneralisedAlpha, formulation: Formulation) -> None:
+    def check(self, method: Method, formulation: Formulation) -> None:
         """Raise ModelError where the steps of a run cannot end at the samples."""
         if self.controllers and (formulation.STEPPER or not method.stages):
             name, controller = next(iter(self.controllers.items()))

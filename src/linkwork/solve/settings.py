@@ -14,7 +14,6 @@ from ..arrays import Array
 from ..errors import ModelError, nearest
 from ..formulations import Options
 from .formulating import takes_steps
-from .implicit import GeneralisedAlpha
 from .kinematics import read_times
 from .methods import EXPLICIT, METHODS, Method
 
@@ -54,7 +53,7 @@ class Settings:
     coordinate: str = ""
 
     @property
-    def first_method(self) -> Method | GeneralisedAlpha:
+    def first_method(self) -> Method:
         """The method that a run begins with."""
         return METHODS[EXPLICIT if self.method == "auto" else self.method]
 
@@ -63,7 +62,7 @@ class Settings:
         """Whether a run may change over to another method on the way."""
         return self.method == self.formulation == "auto" and self.stabilisation == "projection"
 
-    def tolerance_with(self, method: Method | GeneralisedAlpha) -> float:
+    def tolerance_with(self, method: Method) -> float:
         """Return the tolerance that was asked for, or else that of a method."""
         if self.tolerance is not None:
             return self.tolerance

@@ -54,7 +54,7 @@ def passing(
         return ()
     was = made.A[:own, :own] * sizes / sizes[:, None]
     motions, quick = StateTangents(plan, *now).work.V[:, :2].copy(), float(np.abs(was).max(initial=0.0))
-    speeds = Motion(plan.name, state.times, "", True, 0.0, {}, 2, plan.model, plan, state.poses, motions[None])
+    speeds = Motion.of(plan, state.times, state.poses, motions[None], 2)
     if told := _speeding(made, speeds.observe(list(led.gauges))[0], max(quick, pace)):
         return (told,)
     if pace <= ROUNDING * quick:

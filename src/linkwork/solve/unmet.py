@@ -15,7 +15,7 @@ from ..arrays import Array
 from ..base.poses import freedoms_of
 from ..formulations.terms import dense_rows
 from ..kernels.dynamics.dynamics import appraise, carry
-from ..kernels.kinematics.motion import evaluate, linearise, set_time
+from ..kernels.kinematics.motion import evaluate, linearise
 from ..results.balance import MET
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ def _rests(plan: Plan, work: Bundle, state: State, nothing: Array) -> list[tuple
     t, q, V, angles = state
     work.q[:], work.V[:, 0], work.contacts[:] = q, V[:, 0], np.nan
     work.near[[i for i, _ in plan.counted]] = angles
-    if len(work.F):
-        set_time(work.H, t)
+    plan.at_time(work, t)
     evaluate(work.H, t, work.q)
     linearise(work.H, t, work.q)
     carry(work.H)

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..arrays import Array
 from ..base.poses import freedoms_of
-from ..errors import LinkworkError, ModelError, check_word, nearest
+from ..errors import ModelError, check_word
 from .bodies import Kinematics
-from .measures import arc_value
-from .named import Named
-from .numbers import library, number_writer
-from .own_model import SymbolicConstraints
-from .printing import latex_of, mathml_of
-from .programs import Translator
+from .numbers import Expr, library
+from .own_model import SymbolicConstraints, SymbolicMatrices
+from .printing import mathml_of
 from .rows import RowTerms, forces, mass_matrix, residual, row_terms
 
 if TYPE_CHECKING:
@@ -27,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 40
 """Equations of the largest model that is written in symbols without being asked twice."""
-
-MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
 def symbolic_equations(
@@ -107,7 +101,7 @@ def _check_count(plan: Plan, most: int) -> None:
         )
 
 
-class SymbolicEquations:
+class SymbolicEquations(SymbolicMatrices):
     """The equations of a model as SymPy expressions, each worked out when it is first looked at.
 
     They are written on the geometry directly, and differentiated by SymPy: nothing is shared with the kernels.
@@ -129,14 +123,9 @@ class SymbolicEquations:
     """
 
     def __init__(self, name: str, plan: Plan, exact: bool = False, named: bool = True) -> None:
-        sp, number = library(), number_writer(exact)
-        self.name, self._plan, self._sp = name, plan, sp
+        super().__init__(name, plan, exact, named)
         self.rows = tuple(f"{e.owner}: {e.meaning}" for e in plan.equations)
-        self.t = sp.Symbol("t", real=True)
-        self._translator = Translator(self.t, plan.resolved.parameters, number, named)
-        names = Named(plan, self._translator)
-        self.parameters = names.values
-        self._kinematics = Kinematics(plan.resolved, number, names)
+        self._kinematics = Kinematics(plan.resolved, self._translator.number, self._named)
         self.q, self.v = self._kinematics.q, self._kinematics.v
 
     def __repr__(self) -> str:
@@ -179,6 +168,9 @@ class SymbolicEquations:
     def _opened(self, name: str) -> Any:
         return self._kinematics.opened(self._short(name))
 
+    def _marked(self, name: str) -> tuple[Any, Mapping[Expr, Expr]]:
+        return self._short(name), self._kinematics.meanings
+
     def _short(self, name: str) -> Any:
         """Return a matrix in which marks stand for points, vectors and their derivatives."""
         if name in ("M", "Q"):
@@ -195,43 +187,8 @@ class SymbolicEquations:
         return self._sp.Matrix(len(self.rows), 1, [getattr(row, name) for row in self._terms])
 
     def _check_masses(self) -> None:
-        missing = [f"'{s.name}'" for s in self._plan.resolved.solids if not np.isfinite(s.mass)]
-        if missing:
-            raise ModelError(
-                f"The mass of {', '.join(missing)} is not given, so M and Q of '{self.name}' are not known."
-            )
-
-    def matrix(self, name: str) -> Any:
-        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"`` or ``"Q"``."""
-        _check_name(name)
-        return getattr(self, name)
-
-    def function(self, name: str) -> Callable[[ArrayLike, ArrayLike, float], Array]:
-        """Return a matrix as a function of q, v and t in numbers; vectors come as (m,).
-
-        Raises
-        ------
-        LinkworkError
-            When it holds a table of values or a Python function, which have no formula.
-        """
-        _check_name(name)
-        sp, short = self._sp, self._short(name).subs(self.parameters)
-        marks = sorted(short.free_symbols & self._kinematics.meanings.keys(), key=str)
-        unknown = {*short.atoms(sp.core.function.AppliedUndef)}
-        unknown |= short.free_symbols - {*self.q, *self.v, self.t, *marks}
-        if unknown:
-            names = ", ".join(sorted(str(u) for u in unknown))
-            raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
-        meanings = [self._kinematics.meanings[mark].subs(self.parameters) for mark in marks]
-        inner = sp.lambdify([self.q, self.v], meanings, modules="numpy", cse=True)
-        outer = sp.lambdify([self.q, self.v, self.t, marks], list(short), modules=[{"s": arc_value}, "numpy"], cse=True)
-        shape = short.shape if short.shape[1] != 1 else (short.shape[0],)
-
-        def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
-            q, v = np.asarray(q, float), np.asarray(v, float)
-            return np.array(outer(q, v, float(t), inner(q, v)), float).reshape(shape)
-
-        return evaluate
+        if missing := self._massless():
+            raise ModelError(f"The mass of {missing} is not given, so M and Q of '{self.name}' are not known.")
 
     def state(self, poses: Array, twists: Array) -> tuple[Array, Array]:
         """Return the values of q and v for poses (bodies, 7) of the centres of mass and twists (bodies, 6)."""
@@ -241,22 +198,8 @@ class SymbolicEquations:
         angles = np.remainder(angles + np.pi, 2 * np.pi) - np.pi
         return np.column_stack([poses[:, :2], angles]).ravel(), freedoms_of(twists, 3)
 
-    def latex(self, name: str | None = None, digits: int = 6) -> str:
-        """Return LaTeX source.
-
-        Parameters
-        ----------
-        name : str, optional
-            One matrix; default: all equations of joints and drivers, then Phi_q, gamma, M and Q.
-        digits : int
-            Significant figures of decimals.
-        """
-        if name is not None:
-            return latex_of(self.matrix(name), digits)
-        known = all(np.isfinite(s.mass) for s in self._plan.resolved.solids)
-        wanted = ("Phi", "Phi_q", "gamma", *(("M", "Q") if known else ()))
-        titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "gamma": r"\gamma"}
-        return "\n".join(f"\\[ {titles.get(n, n)} = {latex_of(self.matrix(n), digits)} \\]" for n in wanted)
+    def _printed(self) -> Sequence[str]:
+        return ("Phi", "Phi_q", "gamma", *(() if self._massless() else ("M", "Q")))
 
     def mathml(self, row: int, digits: int = 5, longest: int = 40) -> str:
         """Return equation number `row` (from 0) as a MathML element, which browsers show without a script.
@@ -265,8 +208,3 @@ class SymbolicEquations:
         """
         expression = self.Phi[row]
         return mathml_of(expression, digits) if expression.count_ops() <= longest else ""
-
-
-def _check_name(name: str) -> None:
-    if name not in MATRICES:
-        raise ModelError(f"There is no matrix '{name}' in symbols. {nearest(name, list(MATRICES))}")

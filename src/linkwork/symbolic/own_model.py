@@ -1,8 +1,8 @@
-"""Equations of motion in symbols of natural, mixed and relative coordinates."""
+"""Matrices in symbols by name, and the equations of motion in natural, mixed and relative coordinates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from ..arrays import Array
 from ..errors import LinkworkError, ModelError, nearest
 from .measures import arc_value
 from .named import Named
-from .numbers import library, number_writer
+from .numbers import Expr, library, number_writer
 from .own_dynamics import OwnDynamics
 from .own_kinematics import NaturalKinematics, OwnKinematics, TreeKinematics
 from .printing import latex_of
@@ -27,7 +27,87 @@ if TYPE_CHECKING:
 MATRICES = ("Phi", "Phi_q", "nu", "gamma", "M", "Q")
 
 
-class SymbolicConstraints:
+class SymbolicMatrices:
+    """Matrices of a model as SymPy expressions, whatever the coordinates; each is a property of its name."""
+
+    q: tuple[Expr, ...]
+    v: tuple[Expr, ...]
+    _where = "symbols"
+
+    def __init__(self, name: str, plan: Plan, exact: bool, named: bool) -> None:
+        self.name, self._plan, self._sp = name, plan, library()
+        self.t = self._sp.Symbol("t", real=True)
+        self._translator = Translator(self.t, plan.resolved.parameters, number_writer(exact), named)
+        self._named = Named(plan, self._translator)
+        self.parameters = self._named.values
+
+    def _printed(self) -> Sequence[str]:
+        """Return the matrices that are printed where none is named."""
+        raise NotImplementedError
+
+    def _marked(self, name: str) -> tuple[Any, Mapping[Expr, Expr]]:
+        """Return a matrix, and what the marks in it stand for."""
+        return getattr(self, name), {}
+
+    def _massless(self) -> str:
+        """Return the names of the bodies whose mass is not given."""
+        return ", ".join(f"'{s.name}'" for s in self._plan.resolved.solids if not np.isfinite(s.mass))
+
+    def _check_name(self, name: str) -> None:
+        if name not in MATRICES:
+            raise ModelError(f"There is no matrix '{name}' in {self._where}. {nearest(name, list(MATRICES))}")
+
+    def matrix(self, name: str) -> Any:
+        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"`` or ``"Q"``."""
+        self._check_name(name)
+        return getattr(self, name)
+
+    def function(self, name: str) -> Callable[[ArrayLike, ArrayLike, float], Array]:
+        """Return a matrix as a function of q, v and t in numbers; vectors come as (m,).
+
+        Raises
+        ------
+        LinkworkError
+            When it holds a table of values or a Python function, which have no formula.
+        """
+        self._check_name(name)
+        sp, (matrix, known) = self._sp, self._marked(name)
+        matrix = matrix.subs(self.parameters)
+        marks = sorted(matrix.free_symbols & known.keys(), key=str)
+        unknown = {*matrix.atoms(sp.core.function.AppliedUndef)}
+        unknown |= matrix.free_symbols - {*self.q, *self.v, self.t, *marks}
+        if unknown:
+            names = ", ".join(sorted(str(u) for u in unknown))
+            raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
+        meanings = [known[mark].subs(self.parameters) for mark in marks]
+        inner = sp.lambdify([self.q, self.v], meanings, modules="numpy", cse=True)
+        modules = [{"s": arc_value}, "numpy"]
+        outer = sp.lambdify([self.q, self.v, self.t, marks], list(matrix), modules=modules, cse=True)
+        shape = matrix.shape if matrix.shape[1] != 1 or name in ("Phi_q", "M") else (matrix.shape[0],)
+
+        def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
+            q, v = np.asarray(q, float), np.asarray(v, float)
+            return np.array(outer(q, v, float(t), inner(q, v)), float).reshape(shape)
+
+        return evaluate
+
+    def latex(self, name: str | None = None, digits: int = 6) -> str:
+        """Return LaTeX source.
+
+        Parameters
+        ----------
+        name : str, optional
+            One matrix; default: the equations of joints and drivers, then the other matrices there are.
+        digits : int
+            Significant figures of decimals.
+        """
+        if name is not None:
+            return latex_of(self.matrix(name), digits)
+        titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "nu": r"\nu", "gamma": r"\gamma"}
+        return "\n".join(f"\\[ {titles.get(n, n)} = {latex_of(self.matrix(n), digits)} \\]" for n in self._printed())
+
+
+class SymbolicConstraints(SymbolicMatrices):
     """The equations of joints and drivers in natural, mixed or relative coordinates as SymPy expressions, with M and Q.
 
     Parameters of the model stand with their names. Angles hold up to full turns. Q has the terms quadratic in
@@ -48,13 +128,9 @@ class SymbolicConstraints:
     def __init__(
         self, plan: Plan, coordinates: str, quantities: Sequence[str], exact: bool, named: bool, massive: bool
     ) -> None:
-        sp = library()
-        self.name, self.coordinates, self._plan, self._sp = plan.name, coordinates, plan, sp
-        self.t = sp.Symbol("t", real=True)
-        self._translator = Translator(self.t, plan.resolved.parameters, number_writer(exact), named)
-        names = Named(plan, self._translator)
-        self.parameters = names.values
-        given = names, self._translator
+        super().__init__(plan.name, plan, exact, named)
+        self.coordinates, self._where = coordinates, f"symbols of {coordinates} coordinates"
+        given = self._named, self._translator
         self._kinematics, self._kept = _kinematics(plan, coordinates, quantities, massive, *given)
         self.q, self.v = tuple(self._kinematics.q), tuple(self._kinematics.v)
 
@@ -110,9 +186,8 @@ class SymbolicConstraints:
 
     def _without_masses(self) -> str:
         """Return why there are no M and Q, or an empty text."""
-        missing = [f"'{s.name}'" for s in self._plan.resolved.solids if not np.isfinite(s.mass)]
-        if missing:
-            return f"the mass of {', '.join(missing)} is not given."
+        if missing := self._massless():
+            return f"the mass of {missing} is not given."
         if isinstance(self._kinematics, NaturalKinematics) and not self._kinematics.carries_masses:
             return "its points and vectors do not carry every body. Give dynamics=True for those that do."
         return ""
@@ -122,39 +197,8 @@ class SymbolicConstraints:
         along = self._sp.Matrix(self._kinematics.rates)
         return (matrix.jacobian(self.q) * along if self.q else 0 * matrix) + matrix.diff(self.t)
 
-    def matrix(self, name: str) -> Any:
-        """Return a matrix by name: ``"Phi"``, ``"Phi_q"``, ``"nu"``, ``"gamma"``, ``"M"`` or ``"Q"``."""
-        if name not in MATRICES:
-            raise ModelError(
-                f"There is no matrix '{name}' in symbols of {self.coordinates} coordinates. "
-                f"{nearest(name, list(MATRICES))}"
-            )
-        return getattr(self, name)
-
-    def function(self, name: str) -> Callable[[ArrayLike, ArrayLike, float], Array]:
-        """Return a matrix as a function of q, v and t in numbers; vectors come as (m,)."""
-        matrix = self.matrix(name).subs(self.parameters)
-        unknown = {*matrix.atoms(self._sp.core.function.AppliedUndef)}
-        unknown |= matrix.free_symbols - {*self.q, *self.v, self.t}
-        if unknown:
-            names = ", ".join(sorted(str(u) for u in unknown))
-            raise LinkworkError(f"{name} of '{self.name}' has no value in numbers: {names} has no formula.")
-        modules = [{"s": arc_value}, "numpy"]
-        outer = self._sp.lambdify([self.q, self.v, self.t], list(matrix), modules=modules, cse=True)
-        shape = matrix.shape if matrix.shape[1] != 1 or name in ("Phi_q", "M") else (matrix.shape[0],)
-
-        def evaluate(q: ArrayLike, v: ArrayLike, t: float) -> Array:
-            return np.array(outer(np.asarray(q, float), np.asarray(v, float), float(t)), float).reshape(shape)
-
-        return evaluate
-
-    def latex(self, name: str | None = None, digits: int = 6) -> str:
-        """Return LaTeX source of one matrix, or of all there are; decimals with so many figures."""
-        if name is not None:
-            return latex_of(self.matrix(name), digits)
-        titles = {"Phi": r"\Phi", "Phi_q": r"\Phi_q", "nu": r"\nu", "gamma": r"\gamma"}
-        known = MATRICES[:4] if self._without_masses() else MATRICES
-        return "\n".join(f"\\[ {titles.get(n, n)} = {latex_of(self.matrix(n), digits)} \\]" for n in known)
+    def _printed(self) -> Sequence[str]:
+        return MATRICES[:4] if self._without_masses() else MATRICES
 
 
 def _kinematics(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...arrays import Array
 from ..build import Builder, make_traces
 from ..furniture import furniture, roomy
-from ..items import Box, Circle, Item, Line, Point, Polygon, Polyline, Text, union
+from ..items import Box, Item, Point, Polyline, union
 from ..labels import place_labels
 from ..scene import MARGIN
 from ..styles import FONT, style_of
@@ -116,8 +116,8 @@ class Film(Builder):
             if item.style == style and isinstance(item, Polyline):
                 key = (style, len([i for i in marks[:n] if isinstance(i, Polyline)]), _turns_left(item))
                 arc, head = self._arrows.setdefault(key, (item, marks[n + 1]))
-                shift = _circle_centre(item) - _circle_centre(arc)
-                out += [_shifted(arc, shift), _shifted(head, shift)]
+                shift = (_circle_centre(item) - _circle_centre(arc)).tolist()
+                out += [arc.moved(*shift), head.moved(*shift)]
             elif not (item.style == f"{style}-head" and isinstance(marks[n - 1], Polyline)):
                 out.append(item)
         return out
@@ -137,7 +137,7 @@ class Film(Builder):
         for i in range(count):
             for key, item in _keyed(self._frame(i)):
                 first.setdefault(key, item)
-                places.setdefault(key, {})[i] = points_of(item)
+                places.setdefault(key, {})[i] = np.array(item.places)
                 depths.setdefault(key, np.zeros(count))[i] = item.depth
         parts = [Part(item, _stacked(places[key], count), depths[key]) for key, item in first.items()]
         parts = [*(self._still(item) for item in self._traces()), *parts]
@@ -146,7 +146,7 @@ class Film(Builder):
 
     def _still(self, item: Item) -> Part:
         count = len(self.numbers)
-        return Part(item, np.tile(points_of(item), (count, 1, 1)), np.full(count, item.depth))
+        return Part(item, np.tile(item.places, (count, 1, 1)), np.full(count, item.depth))
 
     def _labels(self, items: Sequence[Item]) -> list[Part]:
         """Return the names, each keeping its distance to what it names."""
@@ -251,24 +251,11 @@ def frame_numbers(motion: Motion, most: int) -> list[int]:
     return [int(k) for k in np.unique(np.searchsorted(motion.time, wanted).clip(0, count - 1))]
 
 
-def points_of(item: Item) -> Array:
-    """Return the points of an item, shape (points, 2); of a circle or a text, its middle."""
-    if isinstance(item, Line):
-        return np.array([item.start, item.end])
-    if isinstance(item, Circle):
-        return np.array([item.centre])
-    if isinstance(item, Text):
-        return np.array([item.at])
-    assert isinstance(item, Polyline | Polygon)
-    return np.array(item.points)
-
-
 def _keyed(items: Sequence[Item]) -> Iterator[tuple[Key, Item]]:
     """Yield every item with what tells it from the others, also in other frames."""
     seen: Counter[tuple[type[Item], str, str, int]] = Counter()
     for item in items:
-        points = len(points_of(item))
-        kind = (type(item), item.style, f"{item.name}/{points}", 0)
+        kind = (type(item), item.style, f"{item.name}/{len(item.places)}", 0)
         seen[kind] += 1
         yield (*kind[:3], seen[kind]), item
 
@@ -279,11 +266,6 @@ def _stacked(places: dict[int, Array], count: int) -> Array:
     for i, points in places.items():
         out[i] = points
     return out
-
-
-def _shifted(item: Item, shift: Array) -> Item:
-    assert isinstance(item, Polyline | Polygon)
-    return replace(item, points=tuple((x + float(shift[0]), y + float(shift[1])) for x, y in item.points))
 
 
 def _turns_left(arc: Polyline) -> bool:

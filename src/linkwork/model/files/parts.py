@@ -40,10 +40,7 @@ def shape_fields(kind: str) -> dict[str, bool]:
 def read_shape(item: Item) -> Shape | None:
     """Return a shape."""
     table = item.table('a table such as { kind = "rod", length = 1.0, mass = 2.0 }')
-    if table is None or not table.needs("kind"):
-        return None
-    kind = table.item("kind").choice(list(shapes.DIMENSIONS), "shape")
-    if kind is None:
+    if table is None or (kind := table.kind(shapes.DIMENSIONS, "shape")) is None:
         return None
     found = _data(table, shape_fields(kind), lambda part, _: part.value())
     shape: Shape | None = None if found is None else getattr(shapes, kind)(**found)
@@ -241,10 +238,7 @@ FUNCTION = 'a number, an expression such as "2*pi*t", or a table such as { kind 
 
 def _function_table(item: Item) -> dict[str, Any] | None:
     table = Table(item.raw, item.path, item.where, item.notes)
-    if not table.needs("kind"):
-        return None
-    kind = table.item("kind", item.where).choice(list(KINDS), "kind of function")
-    if kind is None:
+    if (kind := table.kind(KINDS, "kind of function", item.where)) is None:
         return None
     fields = {f.name: f for f in KINDS[kind].fields}
     legal = {name: f.default is FUNCTION_REQUIRED for name, f in fields.items()}
@@ -266,10 +260,7 @@ CURVE = 'a table such as { kind = "circle", radius = "30 mm" }'
 def read_curve(item: Item) -> curves.Curve | None:
     """Return a curve: a table with its kind."""
     table = item.table(CURVE)
-    if table is None or not table.needs("kind"):
-        return None
-    kind = table.item("kind", item.where).choice(list(curves.KINDS), "kind of curve")
-    if kind is None:
+    if table is None or (kind := table.kind(curves.KINDS, "kind of curve", item.where)) is None:
         return None
     fields = {f.name: f for f in dataclass_fields(curves.KINDS[kind])}
     legal = {name: f.default is MISSING for name, f in fields.items()}

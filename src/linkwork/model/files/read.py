@@ -183,11 +183,7 @@ class _Reader(Generic[Described]):
     def joint(self, name: str, item: Item) -> None:
         """Read a joint; one without a kind or an end is left out, with what refers to it."""
         table = item.table("a section with the keys of a joint")
-        if table is None or not table.needs("kind"):
-            self.lost.append(name)
-            return
-        kind = table.item("kind", table.where).choice(list(JOINTS), "joint kind")
-        if kind is None:
+        if table is None or (kind := table.kind(JOINTS, "joint kind", table.where)) is None:
             self.lost.append(name)
             return
         words = f"{kind.replace('_', ' ')} joint '{name}'"
@@ -243,11 +239,10 @@ class _Reader(Generic[Described]):
     def force(self, name: str, item: Item) -> None:
         """Read a force."""
         table = item.table("a section with the keys of a force")
-        if table is None or not table.needs("kind"):
+        if table is None or (kind := table.kind(FORCES, "force kind", table.where)) is None:
             return
-        kind = table.item("kind", table.where).choice(list(FORCES), "force kind")
-        fields = None if kind is None else read_fields(table, FORCES[kind], self.ends)
-        if kind is not None and fields is not None and not self.mentions_lost(*map(str, fields.values())):
+        fields = read_fields(table, FORCES[kind], self.ends)
+        if fields is not None and not self.mentions_lost(*map(str, fields.values())):
             self.mechanism.force(kind, name, **fields)
 
     def mentions_lost(self, *texts: str) -> bool:

@@ -185,6 +185,10 @@ class Table:
                 problem = f"there is no key {shown(key)} here."
                 self.notes.fault((*self.path, key), self.where, problem, nearest(key, list(legal)))
 
+    def kind(self, kinds: Collection[str], what: str, where: str = "") -> str | None:
+        """Return the kind of what the table describes; None where there is none, or not one of these."""
+        return self.item("kind", where).choice(list(kinds), what) if self.needs("kind") else None
+
     def needs(self, *keys: str) -> bool:
         """Return whether the keys are there; note those that are not."""
         missing = [key for key in keys if key not in self.raw]

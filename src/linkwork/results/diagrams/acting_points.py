@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
-from ...base.rotation import matrices
 from ...joints.meshing import Gearing
 from ..contacts import has_contact
-from ..frames import marker_point
+from ..frames import marker_point, site_place
 
 if TYPE_CHECKING:
     from ...model.equations import Site
@@ -32,7 +31,6 @@ class Points:
     def __init__(self, motion: DynamicMotion, k: int, body: int) -> None:
         self.motion, self.k, self.body = motion, k, body
         self.centre = motion.poses[k, body, :3]
-        self.rotations = matrices(motion.poses[k, :, 3:])
 
     def of_joint(self, name: str, force: Array, moment: Array) -> Array:
         """Return where the force of a joint acts on the body, from its force and moment about the centre of mass."""
@@ -53,11 +51,12 @@ class Points:
     def of_sites(self, sites: Iterable[Site], quantity: str, force: Array, moment: Array) -> Array:
         """Return where what works on a quantity, or at some sites, acts: at a point of the body if it has one there."""
         points = [site for site in sites if not site.vector]
-        own = [self._place(site) for site in points if site.body == self.body]
+        plan, poses = self.motion.plan, self.motion.poses[self.k]
+        own = [site_place(plan, poses, site) for site in points if site.body == self.body]
         joint = self.motion.model.joints.get(quantity.split(".")[0])
         if joint is not None and joint.ENDS:
             own += [marker_point(self.motion, m, joint.AXIS)[self.k] for m in joint.ends[::-1]]
-        others = [self._place(site) for site in points if site.body != self.body]
+        others = [site_place(plan, poses, site) for site in points if site.body != self.body]
         return self.best([*own, *others], force, moment, None)
 
     def best(self, places: Sequence[Array], force: Array, moment: Array, otherwise: Array | None) -> Array:
@@ -88,11 +87,3 @@ class Points:
         size = float(np.linalg.norm(force)) * self.motion.plan.length
         left = np.linalg.norm(self.moment_at(place, force, moment))
         return place if left <= LEFT * size else own
-
-    def _place(self, site: Site) -> Array:
-        """Return where a point of a load or an equation is; those of bodies are given in body axes."""
-        point = np.array(site.xyz)
-        if site.body < 0:
-            return point
-        arm = point - self.motion.plan.resolved.solids[site.body].com
-        return np.asarray(self.motion.poses[self.k, site.body, :3] + self.rotations[site.body] @ arm)

@@ -1,4 +1,4 @@
-"""The quantities of a motion, one file each. Importing this package fills the registry."""
+"""The quantities of a motion. Importing this package fills the registry."""
 
 from importlib import import_module
 from pkgutil import iter_modules

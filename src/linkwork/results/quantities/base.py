@@ -87,6 +87,8 @@ class Quantity:
     """What of a vector a report shows: ``"components"``, its ``"size"``, or ``"both"``."""
     LOG: ClassVar[bool] = False
     """Whether plots of it have a logarithmic scale."""
+    DOTTED: ClassVar[bool] = False
+    """Whether its components have a dot before them in tables, too: ``energy.kinetic``."""
     LISTED: ClassVar[str] = ""
     """Dimension of a Dataset along which components of all owners are listed, each with a unit of its own."""
     EXAMPLE: ClassVar[str] = ""
@@ -145,8 +147,9 @@ class Quantity:
 
     def column(self, owner: str, component: str) -> str:
         """Return the name of a component in tables, which may be written too: ``B.force_x``."""
-        whole = self.written(owner)
-        return f"{whole}_{component}" if component else whole
+        if self.DOTTED or not component:
+            return self.written(owner, component)
+        return f"{self.written(owner)}_{component}"
 
     @property
     def variable(self) -> str:

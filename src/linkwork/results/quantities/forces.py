@@ -1,4 +1,4 @@
-"""Value of force elements."""
+"""Power and value of force elements."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from .base import Quantity, quantity
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
+
+
+@quantity("power", of="force")
+class ForcePower(Quantity):
+    """Power that the element puts into the machine."""
+
+    UNIT: ClassVar[str] = "W"
+    FORCES: ClassVar[bool] = True
 
 
 @quantity("value", of="force")

@@ -1,4 +1,4 @@
-"""Effort of drivers."""
+"""Effort and power of drivers."""
 
 from __future__ import annotations
 
@@ -29,3 +29,15 @@ class Effort(Quantity):
     def unique(self, determinacy: Determinacy, plan: Plan, owner: str, component: str) -> bool:
         """Return whether no other driver shares its effort."""
         return determinacy.drivers[owner]
+
+
+@quantity("power", of="driver")
+class DriverPower(Quantity):
+    """Power that the driver puts into the machine."""
+
+    UNIT: ClassVar[str] = "W"
+    FORCES: ClassVar[bool] = True
+    CHARTS: ClassVar[dict[str, str]] = {"W": "Drive power"}
+    PEAK: ClassVar[str] = "power of {owner}"
+
+    unique = Effort.unique
