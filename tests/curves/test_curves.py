@@ -112,6 +112,13 @@ def test_something_narrow_is_not_overlooked() -> None:
     np.testing.assert_allclose(spike.point(s)[:, 1], 0.3 * np.exp(-400 * (s - 1) ** 2), atol=1e-12)
 
 
+def test_narrow_pieces_are_no_cusps() -> None:
+    """The course changes twice within 1e-7 of a metre; the other pieces are to be parted for the arc length."""
+    wave = lw.curve("u", "0.3*sin(4*u) + 1e-9*(max(u, 1)^2 - max(u, 1.0000001)^2)", over=(0, 7))
+    smooth = lw.curve("u", "0.3*sin(4*u)", over=(0, 7))
+    assert wave.length == pytest.approx(smooth.length, abs=1e-12)
+
+
 def test_corners_and_jumps_are_known() -> None:
     square = lw.polyline([(0, 0), (2, 0), (2, 2), (0, 2)], closed=True)
     assert [round(s, 9) for s, _ in square.corners] == [2, 4, 6, 8]
