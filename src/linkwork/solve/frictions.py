@@ -9,8 +9,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.zero import RANK
 from ..errors import Fault, ModelError
+from .finite import free_velocities, places_reached
 from .freedoms import gauge_gradients
-from .mobility import free_velocities, places_reached
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
