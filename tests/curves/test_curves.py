@@ -136,6 +136,15 @@ def test_corners_and_jumps_are_known() -> None:
     assert [round(s / pi, 9) for s, _ in heart.corners] == [1, 2]
 
 
+def test_where_the_course_changes() -> None:
+    """Pieces of a smooth curve meet without; dwell and rise of a cam do not, nor what has a third power of a size."""
+    for name in ("circle", "ellipse"):
+        assert not len(CURVES[name].plain.changes)
+    assert list(lw.curve("u", "0.3*u^2 + abs(u - 0.1)^3", over=(-2, 2)).plain.changes) == [0.1]
+    rise = [("180 deg", "20 mm", "poly4567"), ("180 deg", 0, "poly4567")]
+    np.testing.assert_allclose(lw.cam(rise, "50 mm", roller_radius="10 mm").plain.changes, [pi, 2 * pi], atol=1e-12)
+
+
 def test_parameters_of_the_model() -> None:
     track = lw.curve("R*cos(u)", "R*sin(u)", over=("0 deg", "turn"))
     parameters = resolve_parameters({"R": "50 mm", "turn": "90 deg"})
