@@ -123,3 +123,26 @@ def test_forces_of_curves_that_touch_do_not_hang_on_the_output_times(formulation
     # the same steps, read at the same times: what differs is rounding
     np.testing.assert_allclose(forces[1], forces[0][:: 40 // (count - 1)], atol=1e-9)
     assert coarse.violations.position.max() < 1e-10  # full rounds between the times are counted
+
+
+def test_friction_in_the_guide_of_a_cam_that_dwells_at_the_start():
+    """The guide bears what the cam pushes across it; nothing moves in it for the first 0.04 s."""
+    program = [("60 deg", "dwell"), ("60 deg", "40 mm", "cycloidal"), ("60 deg", "dwell"), ("180 deg", 0, "poly4567")]
+    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
+    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
+    cam = lw.cam(program, base_radius="25 mm", roller_radius="5 mm")
+    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
+    m.place(disc, angle=0.2)
+    m.place(follower, at=(0, 0.03))
+    m.spring("spring", m.ground.at(0, 0.2), follower.at(0, 0), stiffness=500, free_length=0.25)
+    m.friction("dry", "guide", mu=0.1)
+    m.torque("drive", disc, 20.0)
+    m.viscous("load", "O.angle", 1.0)
+    run = m.simulate(0.2, points=101)
+    moving = np.abs(run["rate(guide.translation)"]) > 0.05
+    assert moving.any()
+    across = np.abs(run.joint("C").on("follower").force[moving, 0])
+    np.testing.assert_allclose(np.abs(run.force("dry").value[moving]), 0.1 * across, atol=1e-9)
+    assert run.energy.relative_drift < 1e-9
