@@ -146,3 +146,20 @@ def test_friction_in_the_guide_of_a_cam_that_dwells_at_the_start():
     across = np.abs(run.joint("C").on("follower").force[moving, 0])
     np.testing.assert_allclose(np.abs(run.force("dry").value[moving]), 0.1 * across, atol=1e-9)
     assert run.energy.relative_drift < 1e-9
+
+
+def test_a_steep_cam_jams_its_follower():
+    """The guide bears F sin(alpha) of the contact force F, which must lift with F (cos(alpha) - mu sin(alpha))."""
+    cam = lw.cam([("60 deg", "40 mm", "cycloidal"), ("300 deg", 0, "poly4567")], "25 mm", roller_radius="5 mm")
+    m = lw.Mechanism("steep", plane="xy", gravity=(0, -9.81))
+    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
+    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
+    m.place(follower, at=(0, 0.03))
+    m.friction("dry", "guide", mu=2.0)
+    m.drive("O.angle", "2*t")
+    times = np.linspace(0, 0.5, 51)
+    jams = times[np.argmax(np.abs(np.tan(cam.pressure_angle(2 * times))) > 0.5)]
+    with pytest.raises(lw.LinkworkError, match=rf"^Friction jams 'steep' at t = {jams:g} s: no friction force fits"):
+        m.inverse(times)
