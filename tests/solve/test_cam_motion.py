@@ -163,3 +163,19 @@ def test_a_steep_cam_jams_its_follower():
     jams = times[np.argmax(np.abs(np.tan(cam.pressure_angle(2 * times))) > 0.5)]
     with pytest.raises(lw.LinkworkError, match=rf"^Friction jams 'steep' at t = {jams:g} s: no friction force fits"):
         m.inverse(times)
+
+
+@pytest.mark.parametrize("place", [0.0, 0.1])
+def test_a_bead_at_rest_where_the_curvature_jumps(place):
+    """It swings at sqrt(2 g 0.3) on the left of the jump, at sqrt(2 g 0.6) on the right: linear equations take one."""
+    wire = lw.curve("u", f"0.3*(u - {place})^2 + 0.3*max(u - {place}, 0)^2 + 0.1*max(u - 1, 0)^2", over=(-2, 2))
+    m = lw.Mechanism("bead", plane="xy", gravity=(0, -9.81))
+    bead = m.body("bead", mass=1.0, inertia=0.01)
+    m.point_on_curve("wire", m.ground.at(0, 0), bead.at(0, 0), curve=wire)
+    m.drive("bead.angle", 0)
+    m.place(bead, at=(place, 0))
+    words = "The curvature of the curve in 'wire' jumps where it is touched at this state"
+    assert words in m.linearise().notes[0]
+    assert words in str(m.equilibrium())
+    m.place(bead, at=(place + 0.01, 0.6e-4))
+    assert not any(words in note for note in m.linearise().notes)

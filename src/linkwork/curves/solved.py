@@ -22,6 +22,9 @@ CORNER = 1e-7
 JUMP = 1e-6
 """Jump of the curvature that counts, as a share of 1 / size."""
 
+NEXT = 1e-6
+"""Share of a curve within which a place is the same."""
+
 COURSE, CHANGE = 5, 1e-3
 """Derivatives that are looked at for a change of the course, and by what share of the largest they jump there."""
 
@@ -234,6 +237,13 @@ class Solved:
                 f"it would change direction at once. {how}"
             )
         return ""
+
+    def jumps_at(self, s: float) -> bool:
+        """Return whether the curvature jumps at a parameter, or next to it, in any round of a closed curve."""
+        once = self.end - self.start
+        apart = np.array([place for place, _ in self.jumps]) - s
+        apart -= once * np.round(apart / once) if self.closed else 0.0
+        return bool((np.abs(apart) < NEXT * once).any())
 
     @cached_property
     def changes(self) -> Array:
