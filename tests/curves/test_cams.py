@@ -300,3 +300,12 @@ def test_a_lift_that_breaks_makes_no_cam(lift, words, follower):
 )
 def test_a_steep_lift_is_not_a_broken_one(lift):
     assert "Smallest radius of curvature" in str(lw.cam(lift, base_radius="60 mm", roller_radius="1 mm"))
+
+
+def test_segments_meet_once() -> None:
+    """114 deg is 1.9896753472735358 rad as the sum of the segments, one step of a float less as the end of the law."""
+    program = [("114 deg", "9.5 deg", "step"), ("246 deg", 0, "poly4567")]
+    cam = lw.cam(program, "30 mm", "knife", pivot="133 mm", arm="141 mm", clockwise=True)
+    assert len(cam.design.breaks) == 3
+    ends = cam.point([0.0, 2 * pi])
+    np.testing.assert_allclose(ends[0], ends[1], atol=1e-14)

@@ -112,6 +112,13 @@ def test_something_narrow_is_not_overlooked() -> None:
     np.testing.assert_allclose(spike.point(s)[:, 1], 0.3 * np.exp(-400 * (s - 1) ** 2), atol=1e-12)
 
 
+def test_narrow_pieces_are_no_cusps() -> None:
+    """The course changes twice within 1e-7 of a metre; the other pieces are to be parted for the arc length."""
+    wave = lw.curve("u", "0.3*sin(4*u) + 1e-9*(max(u, 1)^2 - max(u, 1.0000001)^2)", over=(0, 7))
+    smooth = lw.curve("u", "0.3*sin(4*u)", over=(0, 7))
+    assert wave.length == pytest.approx(smooth.length, abs=1e-12)
+
+
 def test_corners_and_jumps_are_known() -> None:
     square = lw.polyline([(0, 0), (2, 0), (2, 2), (0, 2)], closed=True)
     assert [round(s, 9) for s, _ in square.corners] == [2, 4, 6, 8]
@@ -127,6 +134,15 @@ def test_corners_and_jumps_are_known() -> None:
     assert rounded.plain.side == -1.0
     heart = lw.polar("1 m + 0.5 m*abs(sin(u))")
     assert [round(s / pi, 9) for s, _ in heart.corners] == [1, 2]
+
+
+def test_where_the_course_changes() -> None:
+    """Pieces of a smooth curve meet without; dwell and rise of a cam do not, nor what has a third power of a size."""
+    for name in ("circle", "ellipse"):
+        assert not len(CURVES[name].plain.changes)
+    assert list(lw.curve("u", "0.3*u^2 + abs(u - 0.1)^3", over=(-2, 2)).plain.changes) == [0.1]
+    rise = [("180 deg", "20 mm", "poly4567"), ("180 deg", 0, "poly4567")]
+    np.testing.assert_allclose(lw.cam(rise, "50 mm", roller_radius="10 mm").plain.changes, [pi, 2 * pi], atol=1e-12)
 
 
 def test_parameters_of_the_model() -> None:

@@ -278,3 +278,41 @@ def test_a_weight_that_is_pulled_into_its_pulley_ends_the_run():
     left = 0.1 * np.sqrt((1 + NEAREST) ** 2 - 1)  # of the straight piece, where the distance of the centres is 0.1 m
     assert run.body("light").position[-1, 1] == pytest.approx(1.0 - left, abs=1e-9)
     assert run.time[-1] == pytest.approx(np.sqrt(2 * (0.8 - left) / (9.81 / 2)), abs=1e-8)  # tolerance 1e-9 a step
+
+
+@pytest.mark.parametrize(
+    "equation",
+    [
+        "2*(rope.length - 1.9 - 0.1*t)",
+        "rope.length^2 = (1.9 + 0.1*t)^2",
+        "rate(rope.length) = 0.1",
+        "3*rope.length_velocity - 0.3",
+    ],
+)
+def test_what_an_equation_on_its_length_pulls_with(equation):
+    m = lw.Mechanism("hauled", plane="xy", gravity=(0, -9.81))
+    weight = hung(m, "weight", 10.0, 0.5, -1.0)
+    m.cable("rope", (0, 0), weight.at(0, 0), over=[lw.pulley((0.45, 0.3), 0.05, "right")], hold=False)
+    m.constraint("winch", equation)
+    np.testing.assert_allclose(m.simulate(0.1, points=3).tension("rope"), 98.1, rtol=1e-9)
+
+
+def test_a_belt_on_a_slide_whose_length_is_kept_by_an_equation():
+    """The spring pulls its pulley with both strands, which lean by asin((0.1 - 0.04)/d)."""
+    m = lw.Mechanism("tightened", plane="xy")
+    a, b, slide = (m.body(name, mass=1.0, inertia=0.02) for name in ("a", "b", "slide"))
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.prismatic("S", m.ground.at(0, 0), slide.at(0, 0), axis="x")
+    m.revolute("B", slide.at(0, 0), b.at(0, 0))
+    for body in (b, slide):
+        m.place(body, at=(0.4, 0))
+    m.belt("belt", a.at(0, 0), b.at(0, 0), radius_a=0.1, radius_b=0.04)
+    m.constraint("kept", "belt.length - 1.25")
+    m.spring("tightener", m.ground.at(1, 0), slide.at(0, 0), stiffness=500, free_length=0.5)
+    m.torque("drive", a, 2.0)
+    run = m.simulate(0.1, points=3)
+    d = run["belt.distance"]
+    pulls = run.tension("belt").sum(axis=1) * np.sqrt(1 - (0.06 / d) ** 2)
+    np.testing.assert_allclose(pulls, 500 * (0.5 - d), rtol=1e-9)
+    m.torque("more", a, 8.0)
+    assert "The slack strand of belt 'belt' would have to push" in m.simulate(0.1, points=3).status

@@ -123,3 +123,59 @@ def test_forces_of_curves_that_touch_do_not_hang_on_the_output_times(formulation
     # the same steps, read at the same times: what differs is rounding
     np.testing.assert_allclose(forces[1], forces[0][:: 40 // (count - 1)], atol=1e-9)
     assert coarse.violations.position.max() < 1e-10  # full rounds between the times are counted
+
+
+def test_friction_in_the_guide_of_a_cam_that_dwells_at_the_start():
+    """The guide bears what the cam pushes across it; nothing moves in it for the first 0.04 s."""
+    program = [("60 deg", "dwell"), ("60 deg", "40 mm", "cycloidal"), ("60 deg", "dwell"), ("180 deg", 0, "poly4567")]
+    m = lw.Mechanism("cam", plane="xy", gravity=(0, -9.81))
+    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
+    cam = lw.cam(program, base_radius="25 mm", roller_radius="5 mm")
+    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
+    m.place(disc, angle=0.2)
+    m.place(follower, at=(0, 0.03))
+    m.spring("spring", m.ground.at(0, 0.2), follower.at(0, 0), stiffness=500, free_length=0.25)
+    m.friction("dry", "guide", mu=0.1)
+    m.torque("drive", disc, 20.0)
+    m.viscous("load", "O.angle", 1.0)
+    run = m.simulate(0.2, points=101)
+    moving = np.abs(run["rate(guide.translation)"]) > 0.05
+    assert moving.any()
+    across = np.abs(run.joint("C").on("follower").force[moving, 0])
+    np.testing.assert_allclose(np.abs(run.force("dry").value[moving]), 0.1 * across, atol=1e-9)
+    assert run.energy.relative_drift < 1e-9
+
+
+def test_a_steep_cam_jams_its_follower():
+    """The guide bears F sin(alpha) of the contact force F, which must lift with F (cos(alpha) - mu sin(alpha))."""
+    cam = lw.cam([("60 deg", "40 mm", "cycloidal"), ("300 deg", 0, "poly4567")], "25 mm", roller_radius="5 mm")
+    m = lw.Mechanism("steep", plane="xy", gravity=(0, -9.81))
+    disc, follower = m.body("disc", mass=0.6, inertia=4e-4), m.body("follower", mass=0.5, inertia=1e-4)
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.prismatic("guide", m.ground.at(0, 0), follower.at(0, 0), axis="y")
+    m.point_on_curve("C", disc.at(0, 0), follower.at(0, 0), curve=cam, radius="5 mm")
+    m.place(follower, at=(0, 0.03))
+    m.friction("dry", "guide", mu=2.0)
+    m.drive("O.angle", "2*t")
+    times = np.linspace(0, 0.5, 51)
+    jams = times[np.argmax(np.abs(np.tan(cam.pressure_angle(2 * times))) > 0.5)]
+    with pytest.raises(lw.LinkworkError, match=rf"^Friction jams 'steep' at t = {jams:g} s: no friction force fits"):
+        m.inverse(times)
+
+
+@pytest.mark.parametrize("place", [0.0, 0.1])
+def test_a_bead_at_rest_where_the_curvature_jumps(place):
+    """It swings at sqrt(2 g 0.3) on the left of the jump, at sqrt(2 g 0.6) on the right: linear equations take one."""
+    wire = lw.curve("u", f"0.3*(u - {place})^2 + 0.3*max(u - {place}, 0)^2 + 0.1*max(u - 1, 0)^2", over=(-2, 2))
+    m = lw.Mechanism("bead", plane="xy", gravity=(0, -9.81))
+    bead = m.body("bead", mass=1.0, inertia=0.01)
+    m.point_on_curve("wire", m.ground.at(0, 0), bead.at(0, 0), curve=wire)
+    m.drive("bead.angle", 0)
+    m.place(bead, at=(place, 0))
+    words = "The curvature of the curve in 'wire' jumps where it is touched at this state"
+    assert words in m.linearise().notes[0]
+    assert words in str(m.equilibrium())
+    m.place(bead, at=(place + 0.01, 0.6e-4))
+    assert not any(words in note for note in m.linearise().notes)

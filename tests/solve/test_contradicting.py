@@ -63,3 +63,42 @@ def test_a_driver_and_an_equation():
     m.drive("A.angle", "2*t")
     with pytest.raises(lw.AssemblyError, match=r"'A\.angle' .* contradicts 'c' there"):
         m.start()
+
+
+def geared(second: str) -> lw.Mechanism:
+    """Two wheels in mesh, 0.1 m and 0.2 m, both of which are driven."""
+    m = lw.Mechanism("geared", plane="xy")
+    a, b = (m.body(name, mass=1.0, inertia=0.01) for name in "ab")
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(0.3, 0), b.at(0, 0))
+    m.gear("g", a.at(0, 0), b.at(0, 0), radius_a=0.1, radius_b=0.2)
+    m.drive("A.angle", "t")
+    m.drive("B.angle", second)
+    return m
+
+
+def test_drivers_that_agree_may_be_too_many():
+    assert geared("-0.5*t").move([0.0, 0.1]).complete
+    assert geared("-0.5*t").simulate(0.1).complete
+
+
+def test_too_many_drivers_that_do_not_agree():
+    with pytest.raises(lw.AssemblyError, match=r"'B\.angle' .* contradicts 'A', 'B', 'g', 'A\.angle' there"):
+        geared("-0.4*t").simulate(0.1)
+    with pytest.raises(lw.MotionError, match=r"meets all of its drivers, 2 drivers for 1 degree of freedom\. At the"):
+        geared("-0.4*t").move([0.0, 0.1])
+
+
+@pytest.mark.parametrize("analysis", [lambda m: m.move([0.0, 0.1]), lambda m: m.simulate(0.1)])
+@pytest.mark.parametrize("second", ["-0.5*t - 0.01*t^2", "-0.5*t + if(t > 0.05, 0.1*(t - 0.05)^2, 0)"])
+def test_drivers_that_agree_for_a_while(second, analysis):
+    with pytest.raises(lw.MotionError, match=r"meets all of its drivers, 2 drivers for 1 degree of freedom\."):
+        analysis(geared(second))
+
+
+def test_few_drivers_stand_at_a_dead_point():
+    m = lw.gallery.get("slider-crank", driven=False)
+    slide = next(f"{name}.translation" for name, joint in m.joints.items() if joint.KIND == "prismatic")
+    m.drive(slide, f"{float(m.assemble()[slide])} + 10*t")
+    with pytest.raises(lw.SingularityError, match="dead point"):
+        m.move([0.0, 1.0])

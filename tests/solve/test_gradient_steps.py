@@ -97,3 +97,26 @@ def test_a_length_that_is_zero_in_a_small_mechanism(size):
     root = np.sqrt(2.5**2 - s**2)
     assert found.values == pytest.approx([c - s * s / root, 2.5 / root, s / root], rel=SHARP)
     assert not found.notes
+
+
+TRACKS = {
+    "smooth": lw.curve("u", "0.3*u^2", over=(-2, 2)),
+    "third derivative": lw.curve("u", "0.3*u^2 + 0.2*abs(u - 0.1)^3", over=(-2, 2)),
+    "curvature": lw.polyline([(-1, 1), (0, 0), (2, 0.2)], radius=0.5),
+}
+
+
+@pytest.mark.parametrize("jumps", TRACKS)
+def test_a_bead_that_comes_over_a_jump_of_its_wire(jumps):
+    """Against differences of runs at the tightest tolerance, good to about 1e-9 of the derivative."""
+    m = lw.Mechanism("bead", plane="xy", gravity=(0, -9.81))
+    m.parameter("k", 3.0)
+    bead, wire = m.body("bead", mass=1.0, inertia=0.01), TRACKS[jumps]
+    m.point_on_curve("wire", m.ground.at(0, 0), bead.at(0, 0), curve=wire)
+    m.place(bead, at=tuple(wire.point(wire.nearest((-0.7, 0.7)))))
+    m.spring("spring", m.ground.at(0, 2), bead.at(0, 0), stiffness="k", free_length=1.0)
+    m.drive("bead.angle", 0)
+    found = m.gradient("final bead.x", ["k"], times=0.8)
+    ends = [m.with_parameters(k=k).simulate(0.8, tolerance=1e-13)["bead.x"][-1] for k in (2.9997, 3.0003)]
+    assert found["k"] == pytest.approx((ends[1] - ends[0]) / 0.0006, rel=1e-8)
+    assert found.how == ("adjoint" if jumps == "smooth" else "repeated")

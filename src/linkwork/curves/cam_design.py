@@ -16,7 +16,7 @@ from linkwork.functions import TimeFunction
 from ..arrays import Array
 from .base import Parameters
 from .followers import Follower, Shape
-from .formulas import changes_of
+from .formulas import changes_of, parted
 
 GRID, STRETCH = 7200, 64
 """Cam angles at which peaks are looked for, in a turn: every 0.05 deg; and in each stretch between two changes of the
@@ -52,7 +52,7 @@ class Design:
     def __init__(self, follower: Follower, lift: TimeFunction, parameters: Parameters) -> None:
         self.follower, self.lift, self.parameters = follower, lift, parameters
         places = changes_of(lift, parameters, ANGLE if follower.oscillating else LENGTH)
-        self.breaks = [0.0, *sorted(p for p in places if 1e-12 < p < TURN - 1e-12), TURN]
+        self.breaks = parted(places, 0.0, TURN)
 
     def motion(self, u: Array) -> Array:
         """Return lift and three derivatives at cam angles, [4, ...]."""

@@ -169,7 +169,7 @@ def with_arc_length(breaks: Array, coefficients: Array) -> tuple[Array, Array]:
         bad = np.abs(series[:, -2:]).sum(axis=1) > EXACT * speed.max(axis=1)
         if not bad.any() and speed.min() > 0.0:
             break
-        if half.min() * 2 < SMALLEST * span or speed.min() <= 0.0:
+        if speed.min() <= 0.0 or half[bad].min() * 2 < SMALLEST * span:
             k, n = np.unravel_index(np.argmin(speed), speed.shape)
             place = (breaks[k] + breaks[k + 1]) / 2 + half[k] * points[n]
             raise ExpressionError(f"the curve stands still (it has a cusp) near {place:.6g}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import pi
 
@@ -48,12 +49,18 @@ def changes_of(function: TimeFunction, parameters: Parameters, expected: Dimensi
             raise error from None
 
 
+def parted(places: Iterable[float], start: float, end: float) -> list[float]:
+    """Return a range with the places inside at which to part it; what is as near as rounding is one place."""
+    apart, found = 1e-12 * (end - start), [start]
+    for place in sorted(places):
+        if found[-1] + apart < place < end - apart:
+            found.append(place)
+    return [*found, end]
+
+
 def _breaks(functions: list[TimeFunction], start: float, end: float, parameters: Parameters) -> list[float]:
     """Return the range with the places inside at which the course of a function changes; check that all are lengths."""
-    places = {p for f in functions for p in changes_of(f, parameters, LENGTH) if start < p < end}
-    apart = 1e-12 * (end - start)
-    inner = [p for p in sorted(places) if start + apart < p < end - apart]
-    return [start, *inner, end]
+    return parted((p for f in functions for p in changes_of(f, parameters, LENGTH)), start, end)
 
 
 def _jets(function: TimeFunction, s: Array, parameters: Parameters) -> Array:

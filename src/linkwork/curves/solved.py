@@ -22,6 +22,12 @@ CORNER = 1e-7
 JUMP = 1e-6
 """Jump of the curvature that counts, as a share of 1 / size."""
 
+NEXT = 1e-6
+"""Share of a curve within which a place is the same."""
+
+COURSE, CHANGE = 5, 1e-3
+"""Derivatives that are looked at for a change of the course, and by what share of the largest they jump there."""
+
 
 @dataclass(frozen=True)
 class Round:
@@ -231,6 +237,24 @@ class Solved:
                 f"it would change direction at once. {how}"
             )
         return ""
+
+    def jumps_at(self, s: float) -> bool:
+        """Return whether the curvature jumps at a parameter, or next to it, in any round of a closed curve."""
+        once = self.end - self.start
+        apart = np.array([place for place, _ in self.jumps]) - s
+        apart -= once * np.round(apart / once) if self.closed else 0.0
+        return bool((np.abs(apart) < NEXT * once).any())
+
+    @cached_property
+    def changes(self) -> Array:
+        """Parameters at which the course of the curve changes: a derivative jumps."""
+        half, found = np.diff(self.breaks)[:, None] / 2, np.zeros(len(self.breaks) - 1, bool)
+        rows = self.coefficients[:, :-1]
+        for n in range(2, COURSE + 1):
+            begin, end = (value(rows, np.full(1, w), n) / half**n for w in (-1.0, 1.0))
+            apart = np.abs(np.roll(begin, -1, axis=0) - end).max(axis=1)
+            found |= apart > CHANGE * max(float(np.abs(begin).max()), self.size / (self.end - self.start) ** n)
+        return self.breaks[1:][found] if self.closed else self.breaks[1:-1][found[:-1]]
 
     # ---- tables
 

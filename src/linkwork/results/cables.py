@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
-from ..errors import ModelError
+from ..errors import ExpressionError, ModelError
+from ..expressions.derivative import ZERO, derivative
+from ..expressions.nodes import Call, Name, rewritten, walk
 from ..joints.belt import Belt
 from ..joints.cable import NEAREST, Cable, beside
+from ..joints.constraint import Constraint
+from ..model.quantities import RATE
 from .combined import limits_along
 
 if TYPE_CHECKING:
@@ -57,7 +61,7 @@ def _multipliers(motion: DynamicMotion, name: str) -> Array:
 
 
 def pulls_along(motion: DynamicMotion, name: str) -> Array:
-    """Return what drivers and forces along the length of a cable or belt pull with (times, of them) [N]."""
+    """Return what drivers, forces and equations along the length of a cable or belt pull with (times, of them) [N]."""
     quantity, model = f"{name}.length", motion.model
     own = {quantity} if isinstance(model.joints[name], Belt) else {name, quantity}
     driven = {d.name for d in model.drivers.values() if d.quantity in own}
@@ -65,7 +69,24 @@ def pulls_along(motion: DynamicMotion, name: str) -> Array:
     loaded = [f for f, force in model.forces.items() if getattr(force, "quantity", "") in own]
     values = [np.asarray(motion.force(f).value) for f in loaded]
     pulls = [motion.forces.multipliers[:, drives[:1]], *(value[:, None] for value in values)]
+    pulls += [_of_equation(motion, n, own) for n, joint in model.joints.items() if isinstance(joint, Constraint)]
     return -np.concatenate(pulls, axis=1)
+
+
+def _of_equation(motion: DynamicMotion, name: str, own: set[str]) -> Array:
+    """Return the force of an equation of the user along a quantity, multiplier times slope (times, 1 or 0) [N]."""
+    known, along = motion.plan.writer.quantities, "along it"
+    node = known.in_rates(known.parsed(str(motion.model.joints[name].rows()[0].expression)))
+    if any(isinstance(item, Call) and item.name == RATE for item in walk(node)):
+        own = {f"{RATE}({one})" for one in own}
+    try:
+        slope = derivative(rewritten(node, lambda item: Name(along) if str(item) in own else None), along)
+    except ExpressionError:  # it chooses, as max does, and holds no cable
+        slope = ZERO
+    if slope == ZERO:
+        return np.zeros((len(motion), 0))
+    there = rewritten(slope, lambda item: Name(max(own)) if str(item) == along else None)
+    return np.asarray(motion.measure(str(there)).value)[:, None] * _multipliers(motion, name)
 
 
 # ---- ways, in words with their times ---------------------------------------------------------------

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .motion import Motion
 
 
+AT_END = 1e-9
+"""Share of a curve by which what is at its end may seem to have left it."""
+
+
 @dataclass(frozen=True)
 class ContactMotion:
     """A contact over time.
@@ -68,6 +72,28 @@ def contact_along(motion: Motion, name: str) -> ContactMotion:
 def has_contact(motion: Motion, joint: Joint) -> bool:
     """Return whether the bodies of a joint touch at a point that `contact_along` knows."""
     return bool(contact_names(joint)) or any(_touches(e, joint.name) for e in motion.plan.equations)
+
+
+def changes_passed(motion: Motion) -> list[str]:
+    """Return the joints whose contacts come over places where the course of their curve changes, or next to these."""
+    found = []
+    for owner, contact in [(e.owner, e.contact) for _, e in _in_table(motion) if e.contact and not e.contact.roll]:
+        along = contact_along(motion, owner)
+        for curve, s in ((contact.curve, along.parameter), (contact.other, along.parameter_b)):
+            if curve is not None and _comes_over(curve, s):
+                found.append(owner)
+    return found
+
+
+def _comes_over(curve: Solved, s: Array) -> bool:
+    """Return whether parameters come over a change of a curve, within the largest way between two, or leave its end."""
+    beside, once = float(np.abs(np.diff(s)).max(initial=0.0)), curve.end - curve.start
+    low, high = float(s.min()), float(s.max())
+    if not curve.closed and (low < curve.start - AT_END * once or high > curve.end + AT_END * once):
+        return True
+    past = curve.changes - (low - beside)
+    past = np.mod(past, once) if curve.closed else past[past >= 0.0]
+    return bool((past <= high - low + 2.0 * beside).any())
 
 
 def _touches(equation: Equation, owner: str) -> bool:

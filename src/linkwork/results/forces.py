@@ -224,10 +224,11 @@ def _refined(work: Bundle) -> bool:
 
 def _failure(name: str, t: float, status: int) -> str:
     """Return why there are no accelerations at a time, by the status of the kernel."""
-    from ..kernels.tables.statuses import FAILED, WEIGHTLESS
+    from ..kernels.tables.statuses import FAILED
     from .statuses import STATUSES
 
-    return STATUSES[WEIGHTLESS if status == WEIGHTLESS else FAILED].stored.format(name=name, t=t)
+    known = STATUSES[status].stored if status in STATUSES else ""
+    return (known or STATUSES[FAILED].stored).format(name=name, t=t)
 
 
 def _zeros(plan: Plan, times: int, slots: int, kept: int, pushes: bool) -> tuple[Array, ...]:

@@ -94,6 +94,8 @@ STATUSES: dict[int, Status] = {
     JAMMED: Status(
         "friction jams",
         run="friction jams; no friction force fits the normal force it causes. Lower mu, or load it less.",
+        stored="Friction jams '{name}' at t = {t:g} s: no friction force fits the normal force it causes. Lower mu, or "
+        "load it less.",
     ),
     UNSETTLED: Status(
         "no states of contacts fit together",

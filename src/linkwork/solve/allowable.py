@@ -20,7 +20,8 @@ from ..words import figure
 from .assembly import Assembly
 from .coordinate_choice import REFERENCE, coordinates_named
 from .engine import scaled_jacobian
-from .mobility import finite_freedoms, singular_sentence
+from .finite import finite_freedoms
+from .mobility import singular_sentence
 from .start import Start, consistent_start
 
 MISSED = 1e-8

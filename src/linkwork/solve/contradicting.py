@@ -1,4 +1,4 @@
-"""Equations of velocities that ask for what others rule out: no motion exists, whatever the forces.
+"""Equations of velocities, and drivers, that ask for what others rule out: no motion exists, whatever the forces.
 
 A row that depends on others, J_i = sum c_k J_k, must ask for what these ask for: nu_i = sum c_k nu_k in J v = nu.
 """
@@ -14,6 +14,7 @@ from ..coordinates.rank import independent_rows
 from ..errors import AssemblyError
 from ..words import quoted
 from .engine import scaled_jacobian
+from .finite import over_driven
 from .velocities import complied
 
 ODDS = 1e-6
@@ -21,12 +22,16 @@ ODDS = 1e-6
 
 
 def contradictions(plan: Plan, q: Array, t: float) -> dict[int, list[int]]:
-    """Return the equations that contradict others at poses q, each with these, where one of them is of velocities.
+    """Return the equations that contradict others at poses q, each with these.
 
-    What may let go is left out: it does so where it contradicts others.
+    One of them is of velocities, or a driver of which there are too many: few stand at a dead point there. What may
+    let go is left out: it does so where it contradicts others.
     """
     rows = [i for i, e in enumerate(plan.equations) if e.release is None]
-    if not any(plan.equations[i].level for i in rows):
+    told = {i for i in rows if plan.equations[i].level}
+    if over_driven(plan, q, t):
+        told |= {i for i in rows if plan.equations[i].driver}
+    if not told:
         return {}
     work = plan.bundle(q)
     complied(plan, work, t)
@@ -39,13 +44,13 @@ def contradictions(plan: Plan, q: Array, t: float) -> dict[int, list[int]]:
         others = [k for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
         odds = abs(asked[row] - coefficients @ asked[kept[: len(coefficients)]])
         own = [rows[row], *(rows[k] for k in others)]
-        if odds > ODDS * np.abs(asked).max() and any(plan.equations[i].level for i in own):
+        if odds > ODDS * np.abs(asked).max() and told.intersection(own):
             found[own[0]] = own[1:]
     return found
 
 
 def check_velocities(plan: Plan, q: Array, t: float) -> None:
-    """Raise AssemblyError where equations of velocities contradict others at poses q."""
+    """Raise AssemblyError where equations of velocities, or drivers, contradict others at poses q."""
     for row, others in contradictions(plan, q, t).items():
         equation = plan.equations[row]
         against = quoted(dict.fromkeys(plan.equations[k].owner for k in others)) or "itself"

@@ -15,6 +15,7 @@ from ..results.balance import MET
 from ..results.statuses import STATUSES
 from .contacts import contact_trouble
 from .engine import Engine
+from .finite import AGREE, over_driven
 from .leaps import equation_words, leap_words
 from .masses import hardly_inert
 
@@ -53,6 +54,8 @@ def why_stopped(run: Run) -> str:
         return idle
     if run.status in (STUCK, SHORT, ASTRAY) and (against := _driven_against(run)):
         return against
+    if run.status in (STUCK, SHORT, ASTRAY) and (many := over_driven(run.plan, run.work.q, float(run.time))):
+        return f"no motion further on meets all of its drivers, {many}. {AGREE}"
     values = VALUES[run.status](run) if run.status in VALUES else {}
     return STATUSES[run.status].run.format(**values)
 

@@ -9,8 +9,8 @@ import numpy as np
 from ..arrays import Array
 from ..base.zero import RANK
 from ..errors import Fault, ModelError
+from .finite import free_velocities, places_reached
 from .freedoms import gauge_gradients
-from .mobility import free_velocities, places_reached
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -22,9 +22,12 @@ def check_frictions(plan: Plan, watched: Watched, poses: Array, t: float) -> Non
     """Raise ModelError when friction acts in a joint that the other joints keep from moving.
 
     It shares the load with them in a way that rigid bodies do not tell: it may seem to slide while it stands. A joint
-    that stands for an instant only, as a slider at its dead point, is found to move at a place nearby.
+    that stands for an instant only, as a slider at its dead point, is found to move at a place nearby. A cam or a
+    Geneva drive that dwells may hold it here and move it elsewhere: nothing is said of those.
     """
     rubbing = [switch for switch in watched.switches if switch.joint and switch.gauge is not None]
+    if any(e.contact or (e.program and e.program.courses) for e in plan.equations):
+        return
     if not rubbing or watched.plan.cache.get("frictions") is True:
         return
     held = _held(plan.undriven, poses, t, rubbing)

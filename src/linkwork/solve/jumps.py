@@ -60,6 +60,11 @@ KNEES = (
     "the linear equations take one of them."
 )
 
+BENDS = (
+    "The curvature of the curve in {names} jumps where it is touched at this state: small motions one way and the "
+    "other differ, and the linear equations take one of them."
+)
+
 PARTING = (
     "Points of {names} coincide and can part in several directions: damping has no derivative here. Taken is that of "
     "points which go straight apart; such that go round each other feel less of it. Take a state beside this one, or "
@@ -177,7 +182,7 @@ WORDS = {
 
 
 def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
-    """Return sentences on forces that jump at the state measured last, or whose slope does: dry friction, a stop."""
+    """Return sentences on what jumps at the state measured last, or whose slope does: dry friction, a stop, a curve."""
     jumps, knees = set[str](), set[str]()
     for load, entry in zip(plan.loads, plan.tables["loads"], strict=True):
         if load.law.program is None:
@@ -191,8 +196,21 @@ def bent_laws(plan: Plan, work: Bundle, t: float) -> tuple[str, ...]:
             jump, knee = _corners(run_along(np.full(len(PLACES), t), load.law.program, beside, 1)[:, 0])
             jumps |= {load.owner} if jump else set()
             knees |= {load.owner} if knee else set()
-    told = (JUMPS.format(names=quoted(sorted(jumps))),) if jumps else ()
-    return (*told, KNEES.format(names=quoted(sorted(knees - jumps)))) if knees - jumps else told
+    met = {JUMPS: jumps, KNEES: knees - jumps, BENDS: _bends(plan, work)}
+    return tuple(words.format(names=quoted(sorted(names))) for words, names in met.items() if names)
+
+
+def _bends(plan: Plan, work: Bundle) -> set[str]:
+    """Return the joints whose contacts, where they were followed to last, lie where the curvature of a curve jumps."""
+    found, rows = set[str](), plan.tables["rows"]["relation"]
+    for k, equation in ((k, plan.equations[int(i)]) for k, i in enumerate(plan.order)):
+        if equation.contact is None or equation.contact.roll:
+            continue
+        s, other = work.contacts[int(plan.tables["relations"]["contact"][rows[k]]), :2]
+        contact = equation.contact
+        if contact.curve.jumps_at(s) or (contact.other is not None and contact.other.jumps_at(other)):
+            found.add(equation.owner)
+    return found
 
 
 def parting_dampers(plan: Plan, work: Bundle, tangents: Callable[[], StateTangents]) -> tuple[str, ...]:

@@ -15,9 +15,9 @@ from ..results.statuses import STATUSES
 from ..words import counted, few, freedom_words, quoted
 from .assembly import Assembly
 from .engine import Engine
+from .finite import AGREE, finite_freedoms, free_velocities, over_driven
 from .freedoms import free_motions
 from .leaps import amount, leap_words, unit_of_driver
-from .mobility import finite_freedoms, free_velocities
 
 
 def explain_undriven(assembly: Assembly, undriven: str, derivatives: int) -> None:
@@ -110,6 +110,11 @@ def explain_limit(plan: Plan, q: Array, t: float, wanted: float, shortest: float
             f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: {critical[0]} has come to 90 degrees, "
             f"the critical position of roll, pitch and yaw, where roll and yaw turn about the same axis. "
             f"Prescribe the orientation through joints, or name the body's axes differently."
+        )
+    if many := over_driven(plan, q, t):
+        return (
+            f"'{plan.name}' stops at t = {t:.9g} s, before t = {wanted:g} s: no position further on meets all of its "
+            f"drivers, {many}. At the limit {', '.join(values)}. {AGREE}"
         )
     return STATUSES[BLOCKED].move.format(name=plan.name, t=t, wanted=wanted, values=", ".join(values))
 

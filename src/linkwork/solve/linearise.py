@@ -26,13 +26,13 @@ from ..results.linear_series import LinearSeries
 from ..results.motion import Motion
 from ..words import freedom_words
 from .assembly import Assembly
+from .finite import finite_freedoms, free_velocities
 from .held import as_told
 from .independent import Named, candidates, named
 from .jumps import as_switched, bent_laws, parting_dampers
 from .led import EASY, FIT, USUAL, Lead, System, chosen, guessed
 from .linear_state import LinearState
 from .masses import check_masses
-from .mobility import finite_freedoms, free_velocities
 from .outputs import Output, read_outputs
 from .start import Start
 from .states import States, index_of, state_at, turns_in

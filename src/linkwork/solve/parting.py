@@ -21,8 +21,8 @@ from ..words import figure
 from .assembly import Assembly, assemble
 from .coordinate_choice import REFERENCE, coordinates_named
 from .engine import Engine
+from .finite import finite_freedoms, free_velocities
 from .freedoms import joint_gradients
-from .mobility import finite_freedoms, free_velocities
 from .start import Start, started
 
 FLAT = 1e-8

@@ -14,6 +14,7 @@ from ...expressions import parse
 from ...expressions.nodes import Compare
 from ...kernels.events.jolts import JOLTED
 from ...model.loads import controllers_of
+from ...results.contacts import changes_passed
 from ...results.dynamics import DynamicMotion
 from ...results.statuses import COMPLETE
 from ..run import Run
@@ -123,6 +124,7 @@ class Simulated(Asked):
         reasons: dict[str, Any] = {
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
+            "contacts come over places where their curves change their course": changes_passed(self.motion),
             "velocities jump on the way": bool((run.log[: run.work.counts.events, 1] == JOLTED).any()),
             "a controller is sampled": controllers_of(self.plan.loads),
             "the steps of the method leave more than derivatives need": (
