@@ -123,6 +123,9 @@ class Simulated(Asked):
         reasons: dict[str, Any] = {
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
+            "accelerations jump where the curvature of a curve does": any(
+                curve.jumps for e in self.plan.equations if e.contact for curve in e.contact.curves
+            ),
             "velocities jump on the way": bool((run.log[: run.work.counts.events, 1] == JOLTED).any()),
             "a controller is sampled": controllers_of(self.plan.loads),
             "the steps of the method leave more than derivatives need": (
