@@ -141,3 +141,14 @@ def test_a_wheel_wider_than_the_valley_is_assembled_on_one_side(x):
     place = found.motion.body("wheel").position[0]
     assert np.hypot(u - place[0], 5 * u**2 - place[1]).min() == pytest.approx(0.5, abs=1e-9)
     assert m.simulate(0.01, points=3).complete
+
+
+@pytest.mark.parametrize(("x", "angle"), [("-u", 0.0), ("u", 0.8), ("u", 3.1)])
+def test_a_face_that_no_place_of_the_curve_lies_along_is_told(x, angle):
+    m = lw.Mechanism("board", plane="xy")
+    board = m.body("board")
+    m.face_on_curve("barrel", m.ground.at(0, 0), board.at(0, 0), curve=lw.curve(x, "-u^2", over=(-0.3, 0.3)))
+    m.drive("board.angle", angle)
+    m.place(board, angle=angle)
+    with pytest.raises(lw.AssemblyError, match="'barrel' is lost: no place of the curve lies along the face"):
+        m.assemble()

@@ -47,6 +47,11 @@ def _words(contact: SolvedContact, s: float, failed: int) -> str:
     curve, where = contact.curve, f" at parameter {s:.6g} of the curve"
     if np.isfinite(s) and not curve.closed and not curve.start <= s <= curve.end:
         return f"it left the end of the curve, which runs from {curve.start:.6g} to {curve.end:.6g}. Lengthen it."
+    if contact.kind == "face" and not np.isfinite(s):
+        return (
+            "no place of the curve lies along the face and bulges against it, whose body is on the side of its y axis. "
+            "Turn the face, or let the curve run the other way (the free side of an open one is its left) or on."
+        )
     k = float(curve.curvature(np.array([s]))[0][0]) if np.isfinite(s) else 0.0
     if contact.kind == "face" and -curve.side * k * curve.size < SHARP:
         return (

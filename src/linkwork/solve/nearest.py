@@ -101,7 +101,7 @@ class Search:
         return status, found
 
     def _beside(self, q: Array) -> bool:
-        """Return whether a contact that was followed to poses q is open where bodies lie nearest to each other there."""
+        """Return whether a contact that was followed to poses q is open where bodies are nearest there."""
         engine = self.engine
         return bool(engine.scaled(engine.residuals(q, self.t)).max(initial=0.0) > max(self.tol, BESIDE))
 
