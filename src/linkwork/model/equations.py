@@ -66,17 +66,12 @@ class SolvedContact:
     radius: float
 
     @property
-    def curves(self) -> list[Solved]:
-        """The curves that touch: one, or two."""
-        return [curve for curve in (self.curve, self.other) if curve is not None]
-
-    @property
     def period(self) -> float:
         """By how much a slip changes when the contact has gone round a closed curve once [m]; 0: it does not go round.
 
         The turns of what rolls are counted with its angle, and with them the rounds of one of two closed curves.
         """
-        closed = [curve for curve in self.curves if curve.closed]
+        closed = [curve for curve in (self.curve, self.other) if curve is not None and curve.closed]
         sigma = self.curve.side * self.side
         if not self.roll or not closed:
             return 0.0

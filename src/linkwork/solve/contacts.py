@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kernels.contacts.relations import CENTRE, HOLLOW, NOT_FOUND
 from ..results.cables import left_pulleys
+from ..results.leaning import leaning
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
 
@@ -85,9 +86,9 @@ def force_notes(motion: DynamicMotion) -> str:
 def off_curves(motion: Motion) -> str:
     """Return sentences on contacts that left the end of their curve or touch it at a second place, and on cables.
 
-    "" for none.
+    And on bodies that leave the plane in which they touch; "" for none.
     """
-    return _left_ends(motion) + second_contacts(motion) + left_pulleys(motion)
+    return _left_ends(motion) + second_contacts(motion) + left_pulleys(motion) + leaning(motion)
 
 
 def _left_ends(motion: Motion) -> str:

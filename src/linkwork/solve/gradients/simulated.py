@@ -124,7 +124,10 @@ class Simulated(Asked):
             "contacts and friction switch on the way": [*watched.switches, *releasing],
             "forces or joints change their course": [*watched.courses, *watched.passages, *watched.endings],
             "accelerations jump where the curvature of a curve does": any(
-                curve.jumps for e in self.plan.equations if e.contact for curve in e.contact.curves
+                curve.jumps
+                for contact in (e.contact for e in self.plan.equations if e.contact)
+                for curve in (contact.curve, contact.other)
+                if curve is not None
             ),
             "velocities jump on the way": bool((run.log[: run.work.counts.events, 1] == JOLTED).any()),
             "a controller is sampled": controllers_of(self.plan.loads),
