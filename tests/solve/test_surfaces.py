@@ -495,3 +495,17 @@ def test_a_point_that_is_held_on_one_side_has_a_force_in_newtons():
     m.point_on_surface("S", m.ground.at(0, 0, 0), bead.at(0, 0, 0), surface="0.5*z - x^2 - y^2", lifts=True)
     m.place(bead, at=(0.2, 0, 0.5))
     assert "'S' carries 19.62 N." in str(m.equilibrium())
+
+
+@pytest.mark.parametrize("expression", ["1/(x^2 + y^2 + z^2) - 4", "0.5 - sqrt(x^2 + y^2 + z^2)"])
+def test_a_ball_in_the_air_does_not_touch_a_surface_that_is_hard_to_find(expression):
+    """The same globe in other words: below the ball in flight, along no axis, for its expression falls off."""
+    m = lw.Mechanism("globe", gravity=(0, 0, -G))
+    pea = m.body("pea", mass=2.0, inertia=(0.008, 0.008, 0.008))
+    on = {"radius": 0.1, "contact": "sliding", "lifts": True, "side": "negative"}
+    m.sphere_on_surface("S", m.ground.at(0, 0, 0), pea.at(0, 0, 0), surface=expression, **on)
+    m.place(pea, at=(0, 0, 0.6), velocity=(0.05, 0, 0))
+    run = m.simulate(1.5, points=16)
+    assert len(run.events) == 1
+    left = float(run.events[0].split()[2])
+    assert np.allclose(run.body("pea").acceleration[run.time > left], (0, 0, -G))
