@@ -2547,12 +2547,21 @@ class Methods:
         surface: Name,
         at: Components | None = None,
         axis: Axis | None = None,
+        side: Literal["positive", "negative"] = "positive",
+        lifts: bool = False,
+        restitution: Number = 0.0,
+        friction: Number | None = None,
+        friction_static: Number | None = None,
     ) -> JointRef:
         """Point b stays on a smooth surface that body a carries.
 
         The surface is what the user writes, an expression of ``x``, ``y`` and ``z`` that vanishes on it, in the axes of a
         [m]: ``"x^2 + y^2 - 0.4*z"`` is a bowl, ``"z - 0.1*sin(5*x)"`` a wavy floor. The force acts at the point, along the
-        normal of the surface: the multiplier times the gradient of the expression.
+        normal of the surface; the multiplier times the gradient of the expression, where it is held on both sides.
+
+        With ``lifts = true`` it is held on one side only, where the expression is positive or, with ``side = "negative"``,
+        negative: in a simulation the point leaves the surface where that would pull, and comes back with an impact. It is
+        smooth; what rolls or sticks is a sphere_on_surface.
 
         Parameters
         ----------
@@ -2568,6 +2577,16 @@ class Methods:
             its axis.
         surface : text, must be given
             expression of x, y, z in the axes of a that vanishes on it.
+        side : one of a few words, default positive
+            sign of the expression on the side where the point may lift off (positive, negative).
+        lifts : bool, default False
+            whether it opens in a simulation where its force would pull, and closes with an impact.
+        restitution : number or text, default 0.0
+            of these impacts, from 0 (no rebound) to 1 (no loss).
+        friction : number or text, optional
+            coefficient of friction: it slides where rolling asks for more; default: no limit.
+        friction_static : number or text, optional
+            coefficient up to which it rolls; default: that of sliding.
         """
 
     def prismatic(

@@ -125,3 +125,30 @@ def test_rounds_of_both_curves_are_counted_in_a_driven_motion(times):
     found = m.move(times).contact("w")
     assert abs(found.parameter[-1] - found.parameter[0]) == pytest.approx(42.0, abs=2 * np.pi)
     assert abs(found.parameter_b[-1] - found.parameter_b[0]) == pytest.approx(42.0, abs=2 * np.pi)
+
+
+@pytest.mark.parametrize("x", [0.1, 0.2, 0.28, 0.35])
+def test_a_wheel_wider_than_the_valley_is_assembled_on_one_side(x):
+    m = lw.Mechanism("valley", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", lw.disc(0.5, mass=1.0))
+    m.point_on_curve(
+        "valley", m.ground.at(0, 0), wheel.at(0, 0), curve=lw.curve("u", "5*u^2", over=(-1, 1)), radius=0.5
+    )
+    m.place(wheel, at=(x, 1.25))
+    found = m.assemble()
+    assert found.violation < 1e-12
+    u = np.linspace(-1.0, 1.0, 200001)
+    place = found.motion.body("wheel").position[0]
+    assert np.hypot(u - place[0], 5 * u**2 - place[1]).min() == pytest.approx(0.5, abs=1e-9)
+    assert m.simulate(0.01, points=3).complete
+
+
+@pytest.mark.parametrize(("x", "angle"), [("-u", 0.0), ("u", 0.8), ("u", 3.1)])
+def test_a_face_that_no_place_of_the_curve_lies_along_is_told(x, angle):
+    m = lw.Mechanism("board", plane="xy")
+    board = m.body("board")
+    m.face_on_curve("barrel", m.ground.at(0, 0), board.at(0, 0), curve=lw.curve(x, "-u^2", over=(-0.3, 0.3)))
+    m.drive("board.angle", angle)
+    m.place(board, angle=angle)
+    with pytest.raises(lw.AssemblyError, match="'barrel' is lost: no place of the curve lies along the face"):
+        m.assemble()

@@ -443,3 +443,22 @@ def test_a_geneva_drive_is_repeated_and_told():
     m.effort("motor", next(iter(m.joints)) + ".angle", "p")
     found = m.gradient("wheel.angle at 0.2", ["p"], analysis="simulate", times=[0.0, 0.2])
     assert "joints change their course" in str(found)
+
+
+def test_jumps_of_curvature_are_repeated_and_told():
+    def wheel(corner: float) -> lw.Mechanism:
+        m = lw.Mechanism("floor", plane="xy", gravity=(0, -9.81))
+        m.parameter("R", corner)
+        disc = m.body("disc", lw.disc(0.06, mass=1.5))
+        floor = lw.polyline([(-1, 0.4), (-0.3, 0), (0.4, 0), (1.2, 0.5)], radius="R")
+        m.point_on_curve("floor", m.ground.at(0, 0), disc.at(0, 0), curve=floor, radius=0.06, rolling=True)
+        m.place(disc, at=(-0.45, 0.2))
+        return m
+
+    def end(corner: float) -> float:
+        return float(wheel(corner).simulate(0.8, points=3, hold=["disc.x"])["disc.x"][-1])
+
+    found = wheel(0.25).gradient("disc.x at 0.8", ["R"], times=0.8, hold=["disc.x"])
+    assert found["R"] == pytest.approx((end(0.25001) - end(0.24999)) / 2e-5, rel=1e-6)
+    assert found.how == "repeated"
+    assert "where their curves change their course" in str(found)

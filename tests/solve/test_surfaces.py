@@ -457,3 +457,55 @@ def test_a_ball_flies_from_wave_to_wave():
     wave = np.stack([u, 0.1 * np.cos(6 * u)], axis=1)
     nearest = [np.linalg.norm(wave - [x, z], axis=1).min() for x, _, z in run.body("ball").position]
     assert min(nearest) > 0.1 - 1e-6  # points of the wave are 2.5e-4 apart, and the ball is 0.1 away
+
+
+@pytest.mark.parametrize(
+    ("expression", "side"), [("1e3*(x^2 + y^2 + z^2 - 0.25)", "positive"), ("0.5 - sqrt(x^2 + y^2 + z^2)", "negative")]
+)
+def test_a_point_leaves_a_globe_where_it_would_pull(expression, side):
+    m = lw.Mechanism("globe", gravity=(0, 0, -G))
+    bead = m.body("bead", mass=2.0, inertia=(0.1, 0.1, 0.1))
+    m.point_on_surface("S", m.ground.at(0, 0, 0), bead.at(0, 0, 0), surface=expression, side=side, lifts=True)
+    m.place(bead, at=(0, 0, 0.5), velocity=(0.5, 0, 0))
+    left = float(m.simulate(0.6).events[0].split()[2])
+    height = m.simulate(left, points=3).contact("S").point[-1, 2]
+    assert height == pytest.approx((2 * G * 0.5 + 0.5**2) / (3 * G), rel=1e-8)  # m g cos = m v^2/R
+
+
+def test_a_point_bounces_on_a_wavy_floor_as_in_the_plane():
+    space = lw.Mechanism("floor", gravity=(0, 0, -G))
+    bead = space.body("bead", mass=1.0, inertia=(0.1, 0.1, 0.1))
+    space.point_on_surface(
+        "S", space.ground.at(0, 0, 0), bead.at(0, 0, 0), surface="z - 0.1*cos(5*x)", lifts=True, restitution=0.5
+    )
+    space.place(bead, at=(0, 0, 0.3), velocity=(8, 0, 1))
+    plane = lw.Mechanism("floor", plane="xy", gravity=(0, -G))
+    flat = plane.body("bead", mass=1.0, inertia=0.1)
+    waves = lw.curve("u", "0.1*cos(5*u)", over=(-2, 20))
+    plane.point_on_curve("S", plane.ground.at(0, 0), flat.at(0, 0), curve=waves, lifts=True, restitution=0.5)
+    plane.place(flat, at=(0, 0.3), velocity=(8, 1))
+    one, other = (m.simulate(1.15, points=24, hold=["bead"]) for m in (space, plane))
+    assert len(one.events) == len(other.events) > 2
+    assert one.body("bead").position[:, [0, 2]] == pytest.approx(other.body("bead").position, abs=1e-9)
+
+
+def test_a_point_that_is_held_on_one_side_has_a_force_in_newtons():
+    m = lw.Mechanism("bowl", gravity=(0, 0, -G))
+    bead = m.body("bead", mass=2.0, inertia=(0.1, 0.1, 0.1))
+    m.point_on_surface("S", m.ground.at(0, 0, 0), bead.at(0, 0, 0), surface="0.5*z - x^2 - y^2", lifts=True)
+    m.place(bead, at=(0.2, 0, 0.5))
+    assert "'S' carries 19.62 N." in str(m.equilibrium())
+
+
+@pytest.mark.parametrize("expression", ["1/(x^2 + y^2 + z^2) - 4", "0.5 - sqrt(x^2 + y^2 + z^2)"])
+def test_a_ball_in_the_air_does_not_touch_a_surface_that_is_hard_to_find(expression):
+    """The same globe in other words: below the ball in flight, along no axis, for its expression falls off."""
+    m = lw.Mechanism("globe", gravity=(0, 0, -G))
+    pea = m.body("pea", mass=2.0, inertia=(0.008, 0.008, 0.008))
+    on = {"radius": 0.1, "contact": "sliding", "lifts": True, "side": "negative"}
+    m.sphere_on_surface("S", m.ground.at(0, 0, 0), pea.at(0, 0, 0), surface=expression, **on)
+    m.place(pea, at=(0, 0, 0.6), velocity=(0.05, 0, 0))
+    run = m.simulate(1.5, points=16)
+    assert len(run.events) == 1
+    left = float(run.events[0].split()[2])
+    assert np.allclose(run.body("pea").acceleration[run.time > left], (0, 0, -G))

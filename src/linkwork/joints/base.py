@@ -114,6 +114,10 @@ class Joint:
 
     ROLLING: ClassVar[int] = 1
     """Of a contact: the number of its first row along the surface."""
+    IN_ONE_PLANE: ClassVar[bool] = False
+    """Whether its equations are those of one plane: in space, other joints keep the axes (z) of both ends parallel."""
+    LEANING: ClassVar[str] = ""
+    """Of such a joint: what to use for bodies that lean, ``", or use ..."``."""
     MEASURES_PLACES: ClassVar[bool] = False
     """Whether its equations depend on where bodies are placed: then pins show where those are that are not."""
 
@@ -169,6 +173,11 @@ class Joint:
             return self.NEEDS_SPACE if space.planar else ""
         needs = {"normal": needs_normal_axis, "in": needs_plane_axis}.get(self.PLANAR_AXIS)
         return needs(space, axes) if needs else ""
+
+    @property
+    def in_one_plane(self) -> bool:
+        """Whether its equations are those of one plane."""
+        return self.IN_ONE_PLANE
 
     @property
     def presses(self) -> float:

@@ -34,6 +34,7 @@ class Belt(Joint):
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("difference of the pulls of the two strands",)
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "belt"
     PLANAR_AXIS: ClassVar[str] = "normal"
     PLACED: ClassVar[bool] = True

@@ -30,6 +30,7 @@ class CurveOnCurve(Touching):
         "force along the common normal (positive pushes the bodies apart)",
         "force along the common tangent",
     )
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "curve"
 
     curve: Curve | None = needed("curve", "the curve in the axes of a")

@@ -29,6 +29,7 @@ class FaceOnCurve(Touching):
         "force along the normal of the face (positive pushes b away from the curve)",
         "force along the face",
     )
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "curve"
 
     curve: Curve | None = needed("curve", "the curve, in the axes of a")

@@ -33,6 +33,7 @@ class Gear(Gearing):
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth around the wheels, at the pitch point",)
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "gear"
 
     helix_angle: Value = quantity("angle", 0.0, "of the teeth of wheel a from its axis, right-handed positive")

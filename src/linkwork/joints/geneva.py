@@ -34,6 +34,7 @@ class Geneva(Joint):
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("torque of pin or locking disc on the wheel",)
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "geneva"
     MEASURES_PLACES: ClassVar[bool] = True
 

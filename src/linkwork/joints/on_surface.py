@@ -11,7 +11,7 @@ from ..base.space import Space
 from .base import needed, option, quantity, read_number
 from .touching import Rolling
 
-_SIDES = ("positive", "negative")
+SIDES = ("positive", "negative")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class OnSurface(Rolling):
 
     surface: str = needed("surface", "expression of x, y, z in the axes of a that vanishes on it", "")
     radius: Value | None = quantity("length", None, "radius of what is on it")
-    side: str = option(_SIDES[0], _SIDES, "sign of the expression on its side of the surface")
+    side: str = option(SIDES[0], SIDES, "sign of the expression on its side of the surface")
 
     def gap(self) -> Row:
         """Return the equation of contact."""
@@ -35,7 +35,7 @@ class OnSurface(Rolling):
         return [self._row(k, f"no slip along the {which} tangent") for k, which in ((1, "first"), (2, "second"))]
 
     def _row(self, roll: int, meaning: str) -> Row:
-        side = 1.0 if self.side == _SIDES[0] else -1.0
+        side = 1.0 if self.side == SIDES[0] else -1.0
         surface = Surface(self.ROUND, self.surface, roll, side, read_number(self.radius))
         return surface_row(surface, *self.ends, meaning)
 

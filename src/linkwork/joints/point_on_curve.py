@@ -76,6 +76,11 @@ class PointOnCurve(Touching):
         """Whether it rolls."""
         return self.rolling
 
+    @property
+    def in_one_plane(self) -> bool:
+        """Whether its equations are those of one plane: a point or a roller that slides may lean, as a ball does."""
+        return self.rolling and self.curve is not None and not self.curve.in_space
+
     def wrong_sizes(self) -> str:
         """Return why a roller of this radius cannot be built."""
         radius = read_number(self.radius)

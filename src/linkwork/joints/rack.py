@@ -28,6 +28,7 @@ class Rack(Joint):
     """
 
     REACTIONS: ClassVar[tuple[str, ...]] = ("force between the teeth along the rack, at the pitch point",)
+    IN_ONE_PLANE: ClassVar[bool] = True
     SYMBOL: ClassVar[str] = "rack"
     PLANAR_AXIS: ClassVar[str] = "normal"
     PLACED: ClassVar[bool] = True

@@ -38,6 +38,8 @@ class RollingWheel(Rolling):
         "force along the common normal, of the track on the wheel (inside: negative presses them together)",
         "force along the track at the contact",
     )
+    IN_ONE_PLANE: ClassVar[bool] = True
+    LEANING: ClassVar[str] = ", or use rolling_disc for a wheel that leans"
     SYMBOL: ClassVar[str] = "wheel"
 
     radius: Value | None = quantity("length", None, "radius of the wheel")

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kernels.contacts.relations import CENTRE, HOLLOW, NOT_FOUND
 from ..results.cables import left_pulleys
+from ..results.leaning import leaning
 from ..results.pressing import flights, wrong_forces
 from ..results.second_contact import second_contacts
 
@@ -47,6 +48,11 @@ def _words(contact: SolvedContact, s: float, failed: int) -> str:
     curve, where = contact.curve, f" at parameter {s:.6g} of the curve"
     if np.isfinite(s) and not curve.closed and not curve.start <= s <= curve.end:
         return f"it left the end of the curve, which runs from {curve.start:.6g} to {curve.end:.6g}. Lengthen it."
+    if contact.kind == "face" and not np.isfinite(s):
+        return (
+            "no place of the curve lies along the face and bulges against it, whose body is on the side of its y axis. "
+            "Turn the face, or let the curve run the other way (the free side of an open one is its left) or on."
+        )
     k = float(curve.curvature(np.array([s]))[0][0]) if np.isfinite(s) else 0.0
     if contact.kind == "face" and -curve.side * k * curve.size < SHARP:
         return (
@@ -80,9 +86,9 @@ def force_notes(motion: DynamicMotion) -> str:
 def off_curves(motion: Motion) -> str:
     """Return sentences on contacts that left the end of their curve or touch it at a second place, and on cables.
 
-    "" for none.
+    And on bodies that leave the plane in which they touch; "" for none.
     """
-    return _left_ends(motion) + second_contacts(motion) + left_pulleys(motion)
+    return _left_ends(motion) + second_contacts(motion) + left_pulleys(motion) + leaning(motion)
 
 
 def _left_ends(motion: Motion) -> str:

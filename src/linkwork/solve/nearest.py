@@ -40,6 +40,9 @@ SETTLING = 60
 ALMOST = 1e-4
 """Largest scaled residual from which a singular position is approached."""
 
+BESIDE = 1e-9
+"""Largest scaled residual with which a contact that is looked for anew is the one that was closed."""
+
 STRIDE = 0.5
 """Longest step towards the hints [rad, or lengths of the mechanism]."""
 
@@ -89,13 +92,18 @@ class Search:
         return (self._keep(q) if said.any() and self.hints.exact else q), how
 
     def closed_from(self, q: Array, weight: Array, limit: int = 100) -> tuple[int, Array]:
-        """Close the joints from q; a position with opposed axes is none."""
+        """Close the joints from q; a position with opposed axes is none, nor one that closes at places left behind."""
         status, found = self.engine.close(q, self.t, weight=weight, tol=self.tol, limit=limit)
         if status in (OPEN, EXHAUSTED):
             status, found = self._closed_where_singular(found, weight)
-        if status == DONE and self.engine.opposed(found, self.t):
+        if status == DONE and (self.engine.opposed(found, self.t) or self._beside(found)):
             return OPEN, found
         return status, found
+
+    def _beside(self, q: Array) -> bool:
+        """Return whether a contact that was followed to poses q is open where bodies are nearest there."""
+        engine = self.engine
+        return bool(engine.scaled(engine.residuals(q, self.t)).max(initial=0.0) > max(self.tol, BESIDE))
 
     def _closed_where_singular(self, q: Array, weight: Array) -> tuple[int, Array]:
         """Close what is almost closed where rows lose their rank: there the distance only halves with every step.

@@ -44,6 +44,43 @@ class RollingWheel:
 
 
 @dataclass(frozen=True)
+class TrackMotion:
+    """Motion of the body with the track, in the plane, at one instant.
+
+    Attributes
+    ----------
+    velocity, acceleration : array, shape (2,)
+        Of its own point at the contact P [m/s], [m/s^2].
+    rate, acceleration_of_angle : float
+        Of its angle, counter-clockwise [rad/s], [rad/s^2].
+    """
+
+    velocity: ArrayLike = (0.0, 0.0)
+    acceleration: ArrayLike = (0.0, 0.0)
+    rate: float = 0.0
+    acceleration_of_angle: float = 0.0
+
+    def carry(self, seen: RollingWheel, to_centre: Array, to_point: Array) -> RollingWheel:
+        """Return the motion in ground axes of a wheel seen from the track; with the ways from P to O and to A [m]."""
+        v, w = np.asarray(self.velocity, float), self.rate
+
+        def faster(speed: Array, own: Array, way: Array) -> Array:
+            carried = np.asarray(self.acceleration, float) + self.acceleration_of_angle * _left(way) - w**2 * way
+            return np.asarray(carried + own + 2.0 * w * _left(speed))
+
+        return RollingWheel(
+            v + w * _left(to_centre) + seen.centre_velocity,
+            v + w * _left(to_point) + seen.point_velocity,
+            faster(seen.centre_velocity, seen.centre_acceleration, to_centre),
+            faster(seen.point_velocity, seen.point_acceleration, to_point),
+            v + seen.pole_velocity,
+        )
+
+
+AT_REST = TrackMotion()
+
+
+@dataclass(frozen=True)
 class SpatialWheel(RollingWheel):
     """A wheel in space at one instant, with its rotation.
 
@@ -67,6 +104,9 @@ def direct(
     rate: float,
     acceleration: float = 0.0,
     track_centre: ArrayLike | None = None,
+    *,
+    slip: tuple[float, float] | None = None,
+    track: TrackMotion = AT_REST,
 ) -> RollingWheel:
     """Return the motion of a wheel in the plane by the velocity of the pole, equations (3.53) to (3.57).
 
@@ -78,13 +118,24 @@ def direct(
         Of the wheel's angle, counter-clockwise [rad/s], [rad/s^2].
     track_centre : array, optional
         Centre of curvature O' of the track at P; None: the track is straight there.
+    slip : (float, float), optional
+        Speed with which the wheel's point at P slides along the track, positive with the wheel on the left, and the
+        rate of this speed [m/s], [m/s^2]; None: the wheel rolls.
+    track : TrackMotion
+        Of the body with the track; it is at rest unless that is given.
     """
     o, a, p = _points(centre, point, contact, track_centre)
+    rate, acceleration = rate - track.rate, acceleration - track.acceleration_of_angle  # as seen from the track
     rows = [np.concatenate([o - p, np.zeros(2)]), np.concatenate([np.zeros(2), a - p])]  # (3.53), (3.54)
-    vo, va = _halves(_solve(rows, o, a, [0.0, 0.0], rate, 0.0))
+    speed, faster = slip or (0.0, 0.0)
+    along = _tangent(o, p)
+    sliding = speed * along
+    vo, va = _halves(_solve(rows, o, a, [0.0, float((a - p) @ sliding)], rate, 0.0))
     vp = _along_track(o, p, track_centre) * vo  # (3.57)
-    right = [-float((vo - vp) @ vo), -float((va - vp) @ va)]  # (3.55), (3.56)
-    return RollingWheel(vo, va, *_halves(_solve(rows, o, a, right, acceleration, rate)), vp)
+    changed = faster * along + speed * _turn_of_track(o, p, vo, track_centre) * _left(along)
+    right = [-float((vo - vp) @ vo), float((a - p) @ changed - (va - vp) @ (va - sliding))]  # (3.55), (3.56)
+    accelerations = _halves(_solve(rows, o, a, right, acceleration, rate))
+    return track.carry(RollingWheel(vo, va, *accelerations, vp), o - p, a - p)
 
 
 def equivalent(
@@ -94,20 +145,32 @@ def equivalent(
     rate: float,
     acceleration: float = 0.0,
     track_centre: ArrayLike | None = None,
+    *,
+    slip: tuple[float, float] | None = None,
+    track: TrackMotion = AT_REST,
 ) -> RollingWheel:
     """Return the motion of a wheel in the plane by the equivalent four-bar linkage, equations (3.58) to (3.60).
 
     Parameters are those of `direct`. The bars AA' and OO' have constant lengths for two derivatives; a bar of any
-    length, an endless one too, is told by its direction and its curvature 1/length.
+    length, an endless one too, is told by its direction and its curvature 1/length. Of a wheel that slides the bar OO'
+    alone is left, and the slip drives O along its circle.
     """
     o, a, p = _points(centre, point, contact, track_centre)
-    bars = [(o - p, _curvature_of_centre(o, p, track_centre)), (a - p, path_curvature(o, a, p, track_centre))]
-    units = [arm / np.hypot(*arm) for arm, _ in bars]
-    rows = [np.concatenate([units[0], np.zeros(2)]), np.concatenate([np.zeros(2), units[1]])]
-    vo, va = _halves(_solve(rows, o, a, [0.0, 0.0], rate, 0.0))
-    right = [-curvature * float(v @ v) for (_, curvature), v in zip(bars, (vo, va), strict=True)]
+    rate, acceleration = rate - track.rate, acceleration - track.acceleration_of_angle  # as seen from the track
+    rows, bends = [np.concatenate([_unit(o - p), np.zeros(2)])], [_curvature_of_centre(o, p, track_centre)]
+    if slip is None:
+        rows.append(np.concatenate([np.zeros(2), _unit(a - p)]))
+        bends.append(path_curvature(o, a, p, track_centre))
+        along, faster = 0.0, 0.0
+    else:
+        rows.append(np.concatenate([_tangent(o, p), np.zeros(2)]))
+        lever = float(_left(o - p) @ _tangent(o, p))
+        along, faster = slip[0] + lever * rate, slip[1] + lever * acceleration
+    vo, va = _halves(_solve(rows, o, a, [0.0, along], rate, 0.0))
+    right = [-bend * float(v @ v) for bend, v in zip(bends, (vo, va), strict=False)] + [faster] * (slip is not None)
     accelerations = _halves(_solve(rows, o, a, right, acceleration, rate))
-    return RollingWheel(vo, va, *accelerations, _along_track(o, p, track_centre) * vo)
+    found = RollingWheel(vo, va, *accelerations, _along_track(o, p, track_centre) * vo)
+    return track.carry(found, o - p, a - p)
 
 
 def centre_of_curvature(
@@ -172,6 +235,25 @@ def _across(u: Array, v: Array) -> float:
     return float(u[0] * v[1] - u[1] * v[0])
 
 
+def _left(u: Array) -> Array:
+    """Return u turned to the left by a right angle."""
+    return np.array([-u[1], u[0]])
+
+
+def _unit(u: Array) -> Array:
+    return np.asarray(u / np.hypot(*u))
+
+
+def _tangent(o: Array, p: Array) -> Array:
+    """Return the direction of the track at P that has the wheel on its left."""
+    return -_left(_unit(o - p))
+
+
+def _turn_of_track(o: Array, p: Array, vo: Array, track_centre: ArrayLike | None) -> float:
+    """Return how fast the tangent turns with which O goes along the track [rad/s]."""
+    return float(vo @ _tangent(o, p)) * -_curvature_of_centre(o, p, track_centre)
+
+
 def _along_track(o: Array, p: Array, track_centre: ArrayLike | None) -> float:
     """Return O'P/O'O, positive when both are on the same side of O'."""
     if track_centre is None:
@@ -196,7 +278,7 @@ def _solve(rows: list[Array], o: Array, a: Array, right: list[float], driven: fl
             "The point of the wheel is in line with centre and contact, where the equations of both methods leave the "
             "motion open: take another one."
         )
-    across = np.array([-arm[1], arm[0]])
+    across = _left(arm)
     bar, turn = np.concatenate([-arm, arm]), np.concatenate([-across, across])
     square = float(arm @ arm)
     matrix = np.array([*rows, bar, turn])

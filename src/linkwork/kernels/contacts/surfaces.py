@@ -215,13 +215,21 @@ def _guess(H, kind, first, to):
         down = (-at[0], -at[1], -at[2])
         x = _on_way((0.0, 0.0, 0.0), down, _way(H, first, (0.0, 0.0, 0.0), down))
         return x, dot(values(field(H, first, still(x), 0)[1]), down)
-    best, x = inf, at
-    for k in range(6):
-        sign = 1.0 if k < 3 else -1.0
-        along = (sign if k % 3 == 0 else 0.0, sign if k % 3 == 1 else 0.0, sign if k % 3 == 2 else 0.0)
+    f, slopes, _ = field(H, first, still(at), 0)
+    g = values(slopes)
+    square, best, x = dot(g, g), inf, at
+    size = sqrt(square) if square > 0.0 else 1.0
+    for k in range(8):  # along the axes, and up and down the gradient
+        sign = 1.0 if k % 2 == 0 else -1.0
+        along = (sign * g[0] / size, sign * g[1] / size, sign * g[2] / size)
+        if k < 6:
+            along = (sign if k < 2 else 0.0, sign if 2 <= k < 4 else 0.0, sign if k >= 4 else 0.0)
         way = _way(H, first, at, along)
         if way < best:
             best, x = way, _on_way(at, along, way)
+    if best == inf and square > 0.0:  # nowhere near: as far as the slope tells, on the side of the expression's sign
+        mu = f[0] / square
+        return _on_way(at, g, -mu), mu
     g = values(field(H, first, still(x), 0)[1])
     return x, dot((at[0] - x[0], at[1] - x[1], at[2] - x[2]), g) / dot(g, g)
 
