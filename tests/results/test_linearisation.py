@@ -350,3 +350,32 @@ def test_a_response_beside_a_mode_that_grows_is_told():
         m.place(rod, angle=angle * lw.deg)
         found = m.linearise(inputs=["motor"]).frequency_response([1.0])
         assert ("A mode of these equations grows" in str(found)) == grows
+
+
+def test_outputs_of_what_cannot_move():
+    """A triangle whose velocities, hinted at, are the rounding of its joints: outputs have no states to change by."""
+    m = lw.Mechanism("triangle", plane="xy", gravity=(0, -9.81))
+    a, b = m.body("a", lw.rod(length=1.0, mass=1.0)), m.body("b", lw.rod(length=1.3, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", a.at(1.0, 0), b.at(0, 0))
+    m.revolute("C", m.ground.at(0.9, 0.1), b.at(1.3, 0))
+    m.torque("twist", a, value=0.0)
+    m.place(a, angle=1.0, velocity=(0.3, 0.2), rate=0.7)
+    m.place(b, rate=-0.31, velocity=(0.1, 0.2))
+    linear = m.linearise(inputs=["twist"], outputs=["energy.kinetic", "A.force.x", "C.force.x"])
+    assert linear.C.shape == (3, 0)
+    assert linear.D[:, 0] == pytest.approx([0.0, -linear.D[2, 0], linear.D[2, 0]], abs=1e-12)
+    assert abs(linear.D[2, 0]) > 0.1
+
+
+def test_a_reaction_that_contacts_share_is_no_output():
+    """A guided beam on two stops: either may carry it all, with the guide's couple against that."""
+    m = lw.Mechanism("beam", plane="xy", gravity=(0, -9.81))
+    beam = m.body("beam", lw.rod(length=1.0, mass=2.0))
+    m.prismatic("rail", m.ground.at(0, 0), beam.at(0, 0), axis="y")
+    for name, x in (("left", 0.0), ("right", 1.0)):
+        beam.point(name, x, 0)
+        m.rigid_contact(f"{name} stop", f"beam.{name}.y", 0.0)
+    words = "The split between 'rail', 'left stop' and 'right stop' of torque and contact force is not unique"
+    with pytest.raises(ModelError, match=words):
+        m.linearise(m.equilibrium().start, outputs=["rail.torque"])
