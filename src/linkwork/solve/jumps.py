@@ -17,6 +17,7 @@ from ..base.measure import Lift, Slide
 from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions
+from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.loads import ALONG
@@ -101,8 +102,7 @@ def switch_states(run: DynamicMotion) -> list[tuple[str, str, float]]:
 def _place(switch: Switch, run: DynamicMotion) -> int:
     """Return the number of the equation of a switch."""
     same = [k for k, e in enumerate(run.plan.equations) if e is switch.equation]
-    owned = [k for k, e in enumerate(run.plan.equations) if e.owner == switch.equation.owner and not e.driver]
-    return (same or owned)[0]
+    return same[0] if same else run.plan.owners.index(Owner(JOINT if switch.own else FORCE, switch.equation.owner))
 
 
 def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
