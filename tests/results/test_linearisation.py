@@ -379,3 +379,28 @@ def test_a_reaction_that_contacts_share_is_no_output():
     words = "The split between 'rail', 'left stop' and 'right stop' of torque and contact force is not unique"
     with pytest.raises(ModelError, match=words):
         m.linearise(m.equilibrium().start, outputs=["rail.torque"])
+
+
+def test_a_stiff_frame_that_all_but_gives_way():
+    """Bodies on a frame, one held along its slide by a rod that crosses it but for 1e-4: they swing as one rigid body.
+
+    Its accelerations are found to 1e-5 by the steps that suffice otherwise.
+    """
+    m = lw.Mechanism("frame", plane="xy", gravity=(0, -9.81))
+    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
+    places = {"a": (0.0, 0.0), "b": (0.6, 0.3), "c": (0.9, 0.7)}
+    parts = {"a": (1.0, (0.5, 0.0)), "b": (1.3, (0.1, 0.2)), "c": (0.7, (0.3, -0.2))}
+    bodies = {name: m.body(name, mass=mass, inertia=1e-9, com=com) for name, (mass, com) in parts.items()}
+    a, b, c = bodies.values()
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.prismatic("S", a.at(0.2, 0.3), b.at(0, 0), axis="x")
+    m.rod("R", a.at(0.6 + 0.7e-4, -0.4), b.at(0, 0), length=float(np.hypot(0.7e-4, 0.7)))
+    m.revolute("C", b.at(0.3, 0.4), c.at(0, 0))
+    m.rod("D", a.at(1.48, 0.4), c.at(0.5, 0.1), length=float(np.hypot(0.08, 0.4)))
+    masses, moments, arm = [mass for mass, _ in parts.values()], 3e-9, 0.0
+    for (name, place), mass in zip(places.items(), masses, strict=True):
+        at, centre = turn @ place, np.add(place, parts[name][1])
+        m.place(name, at=tuple(at), angle=0.7, rate=2.0, velocity=(-2.0 * at[1], 2.0 * at[0]))
+        moments, arm = moments + mass * centre @ centre, arm + mass * (turn @ centre)[1]
+    linear = m.linearise(coordinates=["A.angle"])
+    np.testing.assert_allclose(linear.A, [[0, 1], [9.81 * arm / moments, 0]], rtol=1e-10, atol=1e-10)
