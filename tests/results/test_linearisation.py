@@ -404,3 +404,25 @@ def test_a_stiff_frame_that_all_but_gives_way():
         moments, arm = moments + mass * centre @ centre, arm + mass * (turn @ centre)[1]
     linear = m.linearise(coordinates=["A.angle"])
     np.testing.assert_allclose(linear.A, [[0, 1], [9.81 * arm / moments, 0]], rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("analysis", ["linearise", "descriptor"])
+def test_a_state_that_hits_a_contact(analysis):
+    """A bar runs against its stop and stays there; the one that hangs on it swings on: m g l sin(angle) / (I + m l^2)."""
+    m = lw.Mechanism("bars", plane="xy", gravity=(0, -9.81))
+    upper = m.body("upper", mass=1.0, inertia=0.1, com=(0.5, 0))
+    lower = m.body("lower", mass=2.0, inertia=0.2, com=(0.3, 0))
+    m.revolute("A", m.ground.at(0, 0), upper.at(0, 0))
+    m.revolute("B", upper.at(1, 0), lower.at(0, 0))
+    m.rigid_contact("stop", "A.angle", 0.0)
+    m.place(upper, angle=0.0, rate=-1.0)
+    m.place(lower, angle=-0.7, velocity=(0, -1.0), rate=0.5)
+    found = getattr(m, analysis)()
+    assert "Contacts are hit at this state" in str(found.notes)
+    if analysis == "linearise":
+        assert found.A[1] == pytest.approx([2 * 9.81 * 0.3 * np.sin(-0.7) / 0.38, 0.0], rel=1e-12, abs=1e-12)
+        assert found.twists[0] == pytest.approx(0.0, abs=1e-12)
+    m.place(upper, angle=0.0, rate=0.0)
+    m.place(lower, angle=-0.7, velocity=(0, 0), rate=0.5)
+    m.place(upper, velocity=(0, 0))
+    assert "hit" not in str(getattr(m, analysis)().notes)
