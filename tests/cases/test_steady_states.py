@@ -107,3 +107,52 @@ def test_what_is_no_steady_motion():
 def test_rates_that_are_none_are_refused(speeds):
     with pytest.raises((ModelError, ExpressionError), match=r"angular speed is expected|coordinates by their names"):
         governor().steady(speeds)
+
+
+def porter():
+    """Return a Porter governor: a shaft, two balls of 3 kg on links of 0.5 m, a sleeve of 2 kg on two more links."""
+    m = lw.Mechanism("porter", gravity=(0, 0, -9.81))
+    shaft, sleeve = (m.body(name, mass=2.0, inertia=(0.1, 0.1, 0.1)) for name in ("shaft", "sleeve"))
+    m.revolute("spin", m.ground.at(0, 0, 0), shaft.at(0, 0, 0), axis="z")
+    m.prismatic("guide", shaft.at(0, 0, 0), sleeve.at(0, 0, 0), axis="z")
+    m.place(sleeve, at=(0, 0, -np.sin(0.8)))
+    for side, angle in (("left", np.pi - 0.8), ("right", 0.8)):
+        upper = m.body(f"{side} upper", mass=3.0, com=(0.5, 0, 0), inertia=(1e-9, 1e-9, 1e-9))
+        lower = m.body(f"{side} lower", mass=1e-9, inertia=(1e-12, 1e-12, 1e-12))
+        m.revolute(f"{side} A", shaft.at(0, 0, 0), upper.at(0, 0, 0), axis="y")
+        m.revolute(f"{side} B", upper.at(0.5, 0, 0), lower.at(0, 0, 0), axis="y")
+        m.revolute(f"{side} C", lower.at(0.5, 0, 0), sleeve.at(0, 0, 0), axis="y")
+        m.place(upper, rotation=lw.axis_angle((0, 1, 0), angle))
+        elbow = 0.5 * np.cos(angle), 0, -0.5 * np.sin(angle)
+        m.place(lower, at=elbow, rotation=lw.axis_angle((0, 1, 0), np.pi - angle))
+    return m
+
+
+def test_a_governor_whose_spin_is_driven():
+    """The sleeve hangs at 2 l cos(angle), with l cos(angle) = (m + M) g / (m w^2): its driver may give the speed."""
+    m = porter()
+    m.drive("spin.angle", "7*t")
+    found = m.steady({}, t=2.0)
+    assert found.kind == "stable"
+    assert found["guide.translation"] == pytest.approx(-2 * (3 + 2) * 9.81 / (3 * 7.0**2), rel=1e-7)
+
+
+@pytest.mark.parametrize("driven", [False, True])
+def test_what_changes_with_time_is_no_steady_motion(driven):
+    """A torque that is zero at this instant alone; a drive that gets quicker."""
+    m = porter()
+    if driven:
+        m.drive("spin.angle", "3.5*t^2")
+    else:
+        m.torque("twist", "shaft", "0.5*sin(3*(t - 1))")
+    with pytest.raises(lw.MotionError, match="A force or a driver depends on the time"):
+        m.steady({} if driven else {"spin.angle": 7.0}, t=1.0)
+
+
+def test_a_governor_too_slow_and_one_on_its_stop():
+    with pytest.raises(lw.MotionError, match="no longer tell its motions apart, as where links fold up"):
+        porter().steady({"spin.angle": 0.5})
+    m = porter()
+    m.rigid_contact("stop", "sleeve.z", -0.75)
+    with pytest.raises(lw.MotionError, match="where a contact presses or is passed: 'stop'"):
+        m.steady({"spin.angle": 5.0})

@@ -350,3 +350,79 @@ def test_a_response_beside_a_mode_that_grows_is_told():
         m.place(rod, angle=angle * lw.deg)
         found = m.linearise(inputs=["motor"]).frequency_response([1.0])
         assert ("A mode of these equations grows" in str(found)) == grows
+
+
+def test_outputs_of_what_cannot_move():
+    """A triangle whose velocities, hinted at, are the rounding of its joints: outputs have no states to change by."""
+    m = lw.Mechanism("triangle", plane="xy", gravity=(0, -9.81))
+    a, b = m.body("a", lw.rod(length=1.0, mass=1.0)), m.body("b", lw.rod(length=1.3, mass=1.0))
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", a.at(1.0, 0), b.at(0, 0))
+    m.revolute("C", m.ground.at(0.9, 0.1), b.at(1.3, 0))
+    m.torque("twist", a, value=0.0)
+    m.place(a, angle=1.0, velocity=(0.3, 0.2), rate=0.7)
+    m.place(b, rate=-0.31, velocity=(0.1, 0.2))
+    linear = m.linearise(inputs=["twist"], outputs=["energy.kinetic", "A.force.x", "C.force.x"])
+    assert linear.C.shape == (3, 0)
+    assert linear.D[:, 0] == pytest.approx([0.0, -linear.D[2, 0], linear.D[2, 0]], abs=1e-12)
+    assert abs(linear.D[2, 0]) > 0.1
+
+
+def test_a_reaction_that_contacts_share_is_no_output():
+    """A guided beam on two stops: either may carry it all, with the guide's couple against that."""
+    m = lw.Mechanism("beam", plane="xy", gravity=(0, -9.81))
+    beam = m.body("beam", lw.rod(length=1.0, mass=2.0))
+    m.prismatic("rail", m.ground.at(0, 0), beam.at(0, 0), axis="y")
+    for name, x in (("left", 0.0), ("right", 1.0)):
+        beam.point(name, x, 0)
+        m.rigid_contact(f"{name} stop", f"beam.{name}.y", 0.0)
+    words = "The split between 'rail', 'left stop' and 'right stop' of torque and contact force is not unique"
+    with pytest.raises(ModelError, match=words):
+        m.linearise(m.equilibrium().start, outputs=["rail.torque"])
+
+
+def test_a_stiff_frame_that_all_but_gives_way():
+    """Bodies on a frame, one held along its slide by a rod that crosses it but for 1e-4: they swing as one rigid body.
+
+    Its accelerations are found to 1e-5 by the steps that suffice otherwise.
+    """
+    m = lw.Mechanism("frame", plane="xy", gravity=(0, -9.81))
+    turn = np.array([[np.cos(0.7), -np.sin(0.7)], [np.sin(0.7), np.cos(0.7)]])
+    places = {"a": (0.0, 0.0), "b": (0.6, 0.3), "c": (0.9, 0.7)}
+    parts = {"a": (1.0, (0.5, 0.0)), "b": (1.3, (0.1, 0.2)), "c": (0.7, (0.3, -0.2))}
+    bodies = {name: m.body(name, mass=mass, inertia=1e-9, com=com) for name, (mass, com) in parts.items()}
+    a, b, c = bodies.values()
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.prismatic("S", a.at(0.2, 0.3), b.at(0, 0), axis="x")
+    m.rod("R", a.at(0.6 + 0.7e-4, -0.4), b.at(0, 0), length=float(np.hypot(0.7e-4, 0.7)))
+    m.revolute("C", b.at(0.3, 0.4), c.at(0, 0))
+    m.rod("D", a.at(1.48, 0.4), c.at(0.5, 0.1), length=float(np.hypot(0.08, 0.4)))
+    masses, moments, arm = [mass for mass, _ in parts.values()], 3e-9, 0.0
+    for (name, place), mass in zip(places.items(), masses, strict=True):
+        at, centre = turn @ place, np.add(place, parts[name][1])
+        m.place(name, at=tuple(at), angle=0.7, rate=2.0, velocity=(-2.0 * at[1], 2.0 * at[0]))
+        moments, arm = moments + mass * centre @ centre, arm + mass * (turn @ centre)[1]
+    linear = m.linearise(coordinates=["A.angle"])
+    np.testing.assert_allclose(linear.A, [[0, 1], [9.81 * arm / moments, 0]], rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("analysis", ["linearise", "descriptor"])
+def test_a_state_that_hits_a_contact(analysis):
+    """A bar runs against its stop and stays there; the one that hangs on it swings on: m g l sin(angle) / (I + m l^2)."""
+    m = lw.Mechanism("bars", plane="xy", gravity=(0, -9.81))
+    upper = m.body("upper", mass=1.0, inertia=0.1, com=(0.5, 0))
+    lower = m.body("lower", mass=2.0, inertia=0.2, com=(0.3, 0))
+    m.revolute("A", m.ground.at(0, 0), upper.at(0, 0))
+    m.revolute("B", upper.at(1, 0), lower.at(0, 0))
+    m.rigid_contact("stop", "A.angle", 0.0)
+    m.place(upper, angle=0.0, rate=-1.0)
+    m.place(lower, angle=-0.7, velocity=(0, -1.0), rate=0.5)
+    found = getattr(m, analysis)()
+    assert "Contacts are hit at this state" in str(found.notes)
+    if analysis == "linearise":
+        assert found.A[1] == pytest.approx([2 * 9.81 * 0.3 * np.sin(-0.7) / 0.38, 0.0], rel=1e-12, abs=1e-12)
+        assert found.twists[0] == pytest.approx(0.0, abs=1e-12)
+    m.place(upper, angle=0.0, rate=0.0)
+    m.place(lower, angle=-0.7, velocity=(0, 0), rate=0.5)
+    m.place(upper, velocity=(0, 0))
+    assert "hit" not in str(getattr(m, analysis)().notes)

@@ -279,3 +279,17 @@ def test_where_on_a_way_a_wheel_slides():
     assert "At P = 10.3122 'road' slides: rolling asks for 10.3122 N along the contact" in str(way)
     assert [kind == "not held" for kind in way.kinds] == list(way.values > 10.0)
     assert set(road(0.8).equilibrium_path("P", [0.0, 15.0]).kinds) == {"stable"}
+
+
+def test_a_contact_with_the_name_of_a_joint():
+    """A guided plate on a stop, both called 'rail': the stop carries the weight, not the side load of the guide."""
+    m = lw.Mechanism("plate", plane="xy", gravity=(0, -9.81))
+    plate = m.body("plate", mass=2.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), plate.at(0, 0), axis="y")
+    m.rigid_contact("rail", "plate.y", 0.0)
+    m.point_force("aside", plate.at(0, 0), force=(7.0, 0.0))
+    m.place(plate, at=(0, 0.3))
+    rest = m.equilibrium()
+    assert rest.kind == "stable"
+    assert rest.contact("rail").force == pytest.approx(19.62, rel=1e-12)
+    assert m.linearise(rest.start).coordinates == ()

@@ -33,6 +33,9 @@ FAINT = 1e-12
 """What is smaller than this is rounding. Multipliers between it and `SHARE` are as good as unique, but bodies that are
 very small beside the mechanism need them to stay in balance."""
 
+CONTACT = {"contact force": False}
+"""What is not unique of a contact that presses and is held like a joint, where it shares a load."""
+
 
 @dataclass(frozen=True)
 class Sharing:
@@ -195,13 +198,13 @@ def _sharing(
 ) -> Sharing:
     names, components = [], []
     for kind, name in dict.fromkeys(whose[i] for i in group):
-        flags = {"drive effort": drivers[name]} if kind == "driver" else joints[name]
+        flags = {"drive effort": drivers[name]} if kind == "driver" else joints.get(name, CONTACT)
         loose = [component for component, fixed in flags.items() if not fixed]
         if loose:
             names.append(name)
             components += loose
     ways = np.linalg.matrix_rank(basis[group], tol=SHARE)
-    order = [*next(iter(joints.values()), {}), "drive effort"]
+    order = [*next(iter(joints.values()), {}), "drive effort", *CONTACT]
     return Sharing(tuple(names), tuple(c for c in order if c in components), int(ways))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base.poses import freedoms_of
 from ..coordinates.rank import numerical_rank
+from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import force_switches
 from ..results.equilibrium import ContactState
 from ..words import quoted
@@ -31,16 +32,12 @@ def contact_states(work: WorkingSet, at: Still, motion: DynamicMotion) -> tuple[
     for k, row in enumerate(work.rows.rows):
         force = pressing.get(k, 0.0)
         if shared & {k}:  # as the drawing and the reactions show it
-            force = row.side * float(motion.forces.multipliers[0, _place(motion, row.name)])
+            place = motion.plan.owners.index(Owner(JOINT if row.own else FORCE, row.name))
+            force = row.side * float(motion.forces.multipliers[0, place])
         state = "carries" if k in pressing or force > 0.0 else "touches" if k in touching else "open"
         gap = 0.0 if state != "open" else float(gaps[k])
         found.append(ContactState(row.name, row.kind, state, gap, max(force, 0.0), row.unit))
     return tuple(found)
-
-
-def _place(motion: DynamicMotion, name: str) -> int:
-    """Return the number of the equation of a one-sided row, the first of its owner."""
-    return next(i for i, e in enumerate(motion.plan.equations) if e.owner == name and not e.driver)
 
 
 def _shared(work: WorkingSet, at: Still) -> list[int]:

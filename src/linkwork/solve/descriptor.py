@@ -49,7 +49,7 @@ def descriptor(plan: Plan, at: Start | Assembly | Motion | Array | None = None, 
     check_masses(plan)
     plan = as_told(plan, at)
     poses, twists, t, near = state_at(plan, at, float(t))
-    own, notes = as_switched(plan, poses, twists, t, near)
+    own, notes, twists = as_switched(plan, poses, twists, t, near)
     near, plan = turns_in(own, plan, near[None])[0], own
     here = StateTangents(plan, poses, twists, t, near)
     check_directed(plan, here.work, t, here.parts)

@@ -17,6 +17,7 @@ from ..base.measure import Lift, Slide
 from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan, make_plan
 from ..coordinates.rank import allowed_motions
+from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.loads import ALONG
@@ -65,6 +66,8 @@ BENDS = (
     "other differ, and the linear equations take one of them."
 )
 
+BLOW = "Contacts are hit at this state: the linear equations are about the velocities after the blow."
+
 PARTING = (
     "Points of {names} coincide and can part in several directions: damping has no derivative here. Taken is that of "
     "points which go straight apart; such that go round each other feel less of it. Take a state beside this one, or "
@@ -72,15 +75,20 @@ PARTING = (
 )
 
 
-def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) -> tuple[Plan, tuple[str, ...]]:
-    """Return the plan with the contacts that press at a state as joints, without the open ones; and what jumps."""
+def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) -> tuple[Plan, tuple[str, ...], Array]:
+    """Return the plan with the contacts that press at a state as joints, without the open ones; what jumps; velocities.
+
+    Where bodies run against contacts, joints or drivers at the state, the velocities are those after the blow.
+    """
     switches = plan.switches
     if not switches:
-        return plan, ()
+        return plan, (), twists
     turns = {gauge: float(near[i]) for i, gauge in plan.counted}
     start = replace(consistent_start(plan, t, None), poses=poses, twists=twists, counted=turns)
     run = simulate(plan, [t], start=replace(start, motion=replace(start.motion, time=np.array([t]))))
     states = [_state(switch, run, i) for i, switch in enumerate(switches)]
+    after = np.array(run.motions[0, :, 0])
+    blow = bool(np.abs(after - twists).max() > ROUNDING * np.abs(twists).max())
     if not np.any(twists):
         rows = OneSidedRows(plan, start, t)
         shut = {row.name for k, row in enumerate(rows.rows) if rows.gaps(poses)[k] <= rows.touching(k)}
@@ -89,7 +97,8 @@ def as_switched(plan: Plan, poses: Array, twists: Array, t: float, near: Array) 
         states = _gripped(plan, states, run, start)
     equations = _held(plan.equations, switches, states)
     same = [id(e) for e in equations] == [id(e) for e in plan.equations]
-    return plan if same else make_plan(plan.resolved, equations, plan.writer), _told(switches, states)
+    told = (*_told(switches, states), *((BLOW,) if blow else ()))
+    return plan if same else make_plan(plan.resolved, equations, plan.writer), told, after if blow else twists
 
 
 def switch_states(run: DynamicMotion) -> list[tuple[str, str, float]]:
@@ -106,8 +115,7 @@ def switch_states(run: DynamicMotion) -> list[tuple[str, str, float]]:
 def _place(switch: Switch, run: DynamicMotion) -> int:
     """Return the number of the equation of a switch."""
     same = [k for k, e in enumerate(run.plan.equations) if e is switch.equation]
-    owned = [k for k, e in enumerate(run.plan.equations) if e.owner == switch.equation.owner and not e.driver]
-    return (same or owned)[0]
+    return same[0] if same else run.plan.owners.index(Owner(JOINT if switch.own else FORCE, switch.equation.owner))
 
 
 def _state(switch: Switch, run: DynamicMotion, i: int) -> str:

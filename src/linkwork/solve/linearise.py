@@ -93,7 +93,7 @@ def linearise(
     """
     plan = as_told(plan, at)
     poses, twists, t, near = state_at(plan, at, instant(t))
-    own, jumps = as_switched(plan, poses, twists, t, near)
+    own, jumps, twists = as_switched(plan, poses, twists, t, near)
     state = States.moving(np.array([t]), poses[None], twists[None], lambda: turns_in(own, plan, near[None]))
     question = Question.of(plan, own, coordinates, inputs, outputs)
     return question.told(question.at(state), jumps)
@@ -181,7 +181,7 @@ def _held_alike(plan: Plan, states: States) -> Plan:
 
 def _switched(plan: Plan, states: States, k: int) -> tuple[Plan, tuple[str, ...]]:
     """Return the plan with the contacts that press at one of the states as joints, and what jumps there."""
-    return as_switched(plan, states.poses[k], states.twists[k], float(states.times[k]), states.near[k])
+    return as_switched(plan, states.poses[k], states.twists[k], float(states.times[k]), states.near[k])[:2]
 
 
 def _states(plan: Plan, motion: Motion, times: Sequence[float] | Array | None) -> States:

@@ -238,9 +238,9 @@ class OneSidedRows:
         return assemble(plan, self.t, start=poses).poses
 
     def places(self, plan: Plan, closed: Iterable[int]) -> dict[int, int]:
-        """Return the place in a plan's table of every closed row: the first of its owner that is no driver's."""
-        first = {e.owner: i for i, e in reversed(list(enumerate(plan.equations))) if not e.driver}
-        return {k: int(plan.position_in_table[first[self.rows[k].name]]) for k in closed}
+        """Return the place in a plan's table of every closed row."""
+        numbers = {id(e): i for i, e in enumerate(plan.equations)}
+        return {k: int(plan.position_in_table[numbers[id(self.rows[k].equation)]]) for k in closed}
 
     def independent(self, poses: Array, among: list[int]) -> set[int]:
         """Return those of some rows that neither joints nor the ones before hold already."""

@@ -50,7 +50,7 @@ def passing(
     now, d = (state.poses[0], state.twists[0], float(state.times[0]), state.near[0]), plan.freedoms
     along, own, sizes = freedoms_of(now[1], d), len(made.units), made.sizes[: len(made.units)]
     pace = largest(along, d, plan.length)
-    if not pace:
+    if not pace or not own:  # what cannot move has the rounding of its joints for velocities
         return ()
     was = made.A[:own, :own] * sizes / sizes[:, None]
     motions, quick = StateTangents(plan, *now).work.V[:, :2].copy(), float(np.abs(was).max(initial=0.0))

@@ -18,7 +18,7 @@ from ..base.poses import moved, twists_of
 from ..base.zero import ROUNDING
 from ..coordinates.plan import Plan
 from ..coordinates.rank import solved_with_coordinates
-from ..errors import ModelError, MotionError, instant
+from ..errors import LinkworkError, ModelError, MotionError, instant
 from ..expressions import evaluate
 from ..expressions.units import ANGULAR_SPEED, SPEED
 from ..results.linear import Linearisation
@@ -35,8 +35,23 @@ from .simulate import simulate
 from .start import Start, consistent_start
 from .tangents import StateTangents
 
-LIMIT, FARTHEST, STEADY, LASTING = 60, 0.2, 1e-11, 1e-7
-"""Most steps, the longest [rad, mechanism's size], accelerations left over that count as none, and their rates."""
+LIMIT, FARTHEST, STEADY = 60, 0.2, 1e-11
+"""Most steps, the longest [rad, mechanism's size], and accelerations left over that count as none."""
+
+AHEAD, LASTING = 1e-2, 1e-8
+"""How far motions go on to see whether they last [rad, mechanism's size], and accelerations that are none there."""
+
+SINGULAR = (
+    "'{name}': the search for a steady motion of these rates came to a position where {names} no longer tell its "
+    "motions apart, as where links fold up or fall in line. At these rates it may rest there alone; begin elsewhere "
+    "with at=, or take other rates."
+)
+
+CONTACTS = (
+    "'{name}': the search for a steady motion of these rates came to where a contact presses or is passed: {contacts}. "
+    "It looks for motions on which contacts stay open. Put a joint or a driver in the place of one that is to press, "
+    "or begin nearer with at=."
+)
 
 
 def steady(
@@ -150,12 +165,19 @@ class _Search:
         """Go to a steady motion by Newton's steps."""
         start = self.state(self.begin.poses)
         for steps in range(LIMIT):
-            linear, left, slope = self.look(start)
+            try:
+                linear, left, slope = self.look(start)
+            except LinkworkError as error:
+                contacts, names = quoted([s.name for s in self.plan.switches if not s.slides]), quoted(self.names.names)
+                if not (steps or contacts):
+                    raise
+                words = CONTACTS if contacts else SINGULAR
+                raise MotionError(words.format(name=self.plan.name, names=names, contacts=contacts)) from error
             most, pace = float(np.abs(slope).max(initial=0.0)), self._pace(linear)
             open_ = float(np.abs(left).max(initial=0.0) / (most if most > ROUNDING * pace else pace))
             if open_ <= STEADY:
                 motion = simulate(self.plan, [self.t], start=start)
-                self._check_lasts(linear, motion, max(most, pace))
+                self._check_lasts(linear, start, max(most, pace))
                 return SteadyMotion(self.plan.name, self.speeds, motion, start, linear, open_, steps)
             step = -np.linalg.lstsq(slope, left, rcond=1e-9)[0]
             step *= min(1.0, FARTHEST / max(float(np.abs(step).max(initial=0.0)), 1e-300))
@@ -167,20 +189,27 @@ class _Search:
             f"changes by {left[worst]:.4g} a second. Does a force drive or brake it? Begin nearer with at=."
         )
 
-    def _check_lasts(self, linear: Linearisation, motion: Motion, size: float) -> None:
-        """Raise MotionError where nothing speeds up at this instant alone: as the motion goes on, forces change."""
-        z = len(linear.coordinates)
-        rates = np.array([motion.measure(name).values[0, 1] for name in linear.coordinates])
-        jerks = linear.A[z : z + len(linear.velocities), :z] @ rates
-        sizes = linear.sizes[z : z + len(linear.velocities)]
-        quick = float(np.abs(rates / linear.sizes[:z]).max(initial=0.0))
-        worst = int(np.argmax(np.abs(jerks / sizes)))
-        if abs(jerks[worst] / sizes[worst]) > LASTING * size * quick:
-            raise MotionError(
-                f"'{self.plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
-                f"as it goes on {linear.velocities[worst]} does, by {jerks[worst]:.4g} a second, each second. Forces "
-                f"depend on {quoted(self.speeds)}; name coordinates that they do not depend on."
-            )
+    def _check_lasts(self, linear: Linearisation, start: Start, size: float) -> None:
+        """Raise MotionError where nothing speeds up at this instant alone: as the motion goes on, forces change.
+
+        size: the square of the pace of the motion and its vibrations [1/s^2].
+        """
+        ahead, sizes = AHEAD / size**0.5, linear.sizes[len(linear.coordinates) :]
+        run = simulate(self.plan, [self.t, self.t + ahead], start=start)
+        told = [run.measure(name).values for name in linear.coordinates]
+        led = [linear.coordinates.index(name.removeprefix("rate(").removesuffix(")")) for name in linear.velocities]
+        after = np.array([told[k][1, 2] for k in led])
+        worst = int(np.argmax(np.abs(after / sizes)))
+        if abs(after[worst] / sizes[worst]) <= LASTING * size:
+            return
+        by_place = linear.A[len(told) + worst, : len(told)] @ [values[0, 1] for values in told]
+        why = f"Forces depend on {quoted(self.speeds)}; name coordinates that they do not depend on."
+        if not self.speeds or abs(by_place * ahead) < abs(after[worst]) / 2:
+            why = "A force or a driver depends on the time; take one that does not change."
+        raise MotionError(
+            f"'{self.plan.name}' has no steady motion of these rates here: nothing speeds up at this instant, but "
+            f"as it goes on {linear.velocities[worst]} does, by {after[worst] / ahead:.4g} a second, each second. {why}"
+        )
 
 
 def _turns_first(led: Named, others: Named) -> Named:

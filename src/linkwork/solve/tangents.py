@@ -14,9 +14,11 @@ from ..coordinates.elements import elements_of
 from ..coordinates.masses import mass_weights
 from ..formulations.terms import BodyTerms, body_terms
 from ..kernels.compiler.stages import direct
+from ..kernels.dynamics.balance import leaves
 from ..kernels.dynamics.dynamics import accelerate
 from ..kernels.dynamics.light_bodies import unlift
 from ..kernels.tangents.varying import change_along, push_load, vary
+from ..results.balance import MET
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -138,6 +140,10 @@ class StateTangents:
             direct(accelerate)(work.H, float(t))
             plan.programs.reraise()
             unlift(work.H, 1.0)
+            if leaves(work.H, MET):
+                work.control.deep = 1.0
+                direct(accelerate)(work.H, float(t))
+                work.control.deep = 0.0
         self.acceleration, self.lam = work.x.ravel().copy(), work.lam.copy()
         work.V[:, 1] = twists_of(self.acceleration, plan.freedoms)
 

@@ -16,7 +16,9 @@ from ..kinematics.measuring import carry_measures
 from ..kinematics.motion import at_time, factor, linearise
 from ..kinematics.rows import residuals, right_side, row_slopes
 from ..tables import fields as tb
+from .balance import leaves
 from .joining import join
+from .light_bodies import unlift
 from .loads import apply_loads
 from .rubbing import rub
 
@@ -25,6 +27,12 @@ UNLOADED = 1e-12
 
 TURNS = 8
 """So often, at most, flanks are changed at one state."""
+
+UNMET = 1e-9
+"""Remainders above this are told: the rows are met to the last digits then, if that can be done."""
+
+EXACT = 1e-13
+"""Remainders of the equations of motion above this are taken out again, where that is asked for."""
 
 
 @inline
@@ -193,4 +201,21 @@ def accelerate(H, t):
         status = max(status, bear_flanks(H, t))
     if tb.switches(H).size > 0:
         status = max(status, rub(H, t))
+    return status
+
+
+@inline
+def solve_state(H, t, refined):
+    """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
+
+    refined = 1: they are those of the Schur complement, and what it leaves can be taken out.
+    """
+    status = accelerate(H, t)
+    if status == 0 and leaves(H, EXACT) == 1:
+        if refined == 1:
+            unlift(H, 1.0)
+        if leaves(H, UNMET) == 1:
+            tb.control(H)[0].deep = 1.0
+            accelerate(H, t)
+            tb.control(H)[0].deep = 0.0
     return status

@@ -2,10 +2,9 @@
 
 from ..compiler.jit import inline, kernel, signed
 from ..contacts.on_curves import forget_place
-from ..dynamics.balance import leaves, look_back
-from ..dynamics.dynamics import accelerate, carry, other_flanks, start_forces
+from ..dynamics.balance import look_back
+from ..dynamics.dynamics import carry, other_flanks, solve_state, start_forces
 from ..dynamics.energy import kinetic_energy, load_rate, potential_energy
-from ..dynamics.light_bodies import unlift
 from ..dynamics.loads import apply_load, apply_loads, push_along
 from ..dynamics.switches import CONTACT, count_rows, holds, sense
 from ..geometry.features import gather, spread
@@ -18,12 +17,6 @@ from .near_singular import read_across
 UNKNOWN, PRESCRIBED, READ, HELD = 0, 1, 2, 3
 """Accelerations stored with a motion: none; those of drivers; those of the polynomials between steps; those that are
 held, with the multipliers, so that nothing is solved."""
-
-UNMET = 1e-9
-"""Remainders above this are told: the rows are met to the last digits then, if that can be done."""
-
-EXACT = 1e-13
-"""Remainders of the equations of motion above this are taken out again, where that is asked for."""
 
 
 @inline
@@ -124,23 +117,6 @@ def note_pushes(H, pushes):
     for i in range(switches.size):
         if switches[i].own == 0 and rubbing[i] != 0.0:
             push_along(H, switches[i].measure, rubbing[i], pushes[loads.size + i])
-
-
-@inline
-def solve_state(H, t, refined):
-    """Find accelerations and multipliers at the state to the last digits that can be had; return 0 or a status.
-
-    refined = 1: they are those of the Schur complement, and what it leaves can be taken out.
-    """
-    status = accelerate(H, t)
-    if status == 0 and leaves(H, EXACT) == 1:
-        if refined == 1:
-            unlift(H, 1.0)
-        if leaves(H, UNMET) == 1:
-            tb.control(H)[0].deep = 1.0
-            accelerate(H, t)
-            tb.control(H)[0].deep = 0.0
-    return status
 
 
 @inline

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ..compiler.jit import inline, kernel, signed
-from ..dynamics.dynamics import accelerate
-from ..dynamics.light_bodies import unlift
+from ..dynamics.dynamics import solve_state
 from ..dynamics.loads import apply_load
 from ..geometry.features import spread
 from ..geometry.spatial import rotation
@@ -111,8 +110,7 @@ def weigh(H, led, speeds, right, forces):
 def begin(H, t, poses, twists, near):
     """Solve the equations of motion at a state, from nothing."""
     take_state(H, poses, twists, near)
-    accelerate(H, t)
-    unlift(H, 1.0)
+    solve_state(H, t, 1)
     spread(tb.x(H), 1, tb.V(H))
 
 
