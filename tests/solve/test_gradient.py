@@ -479,3 +479,16 @@ def test_accelerations_of_light_bodies_with_redundant_joints() -> None:
     m = gallery.get("bricard").without_drivers()
     for of in ("final bar_2.acceleration.x", "rms of P2.angle_acceleration"):
         agrees(m, of, ["edge", "bar_5.mass"], times=0.3, points=11)
+
+
+def test_parameters_that_others_determine() -> None:
+    """y = s + c with c = 2 s: by s 3, by c 1, whether or not both are varied; the check adds them up."""
+    m = lw.Mechanism("levels", plane="xy")
+    m.parameter("s", 0.2)
+    m.parameter("c", "2*s")
+    body = m.body("block", mass=1.0, inertia=1.0)
+    m.fixed("lever", m.ground.at(0, "s + c"), body.at(0, 0))
+    found = m.gradient("block.y", analysis="assemble")
+    assert found.notes == ()
+    assert [found["s"], found["c"]] == pytest.approx([3.0, 1.0], rel=1e-9)
+    assert found.at.tolist() == pytest.approx([0.2, 0.4])
