@@ -133,11 +133,9 @@ def _new(model: Description, i: int) -> str:
 
 
 def _number(model: Description, name: str) -> _Number:
-    if name in model.parameters:
-        return _Number(model.parameters[name], None, lambda m, v: m.parameters.update({name: v}))
     owner, _, rest = name.partition(".")
     parts = rest.split(".") if rest else []
-    found = None
+    found = _parameter_number(model, name)
     if owner == "gravity" and len(parts) == 1 and model.gravity is not None:
         found = _component(model, model.gravity, parts[0], units.ACCELERATION, lambda m, v: setattr(m, "gravity", v))
     elif owner in model.bodies and parts:
@@ -150,6 +148,12 @@ def _number(model: Description, name: str) -> _Number:
         return found
     known = [*model.parameters, *(n for n in _every(model) if n.startswith(f"{owner}.") or owner not in _owners(model))]
     raise ModelError(f"'{model.name}' has no number '{name}' that can be varied. {nearest(name, known)}")
+
+
+def _parameter_number(model: Description, name: str) -> _Number | None:
+    if name not in model.parameters:
+        return None
+    return _Number(model.parameters[name], None, lambda m, v: m.parameters.update({name: v}))
 
 
 def _owners(model: Description) -> list[str]:
