@@ -492,3 +492,10 @@ def test_parameters_that_others_determine() -> None:
     assert found.notes == ()
     assert [found["s"], found["c"]] == pytest.approx([3.0, 1.0], rel=1e-9)
     assert found.at.tolist() == pytest.approx([0.2, 0.4])
+
+
+def test_a_single_indifferent_freedom_has_no_derivative() -> None:
+    """A valve train rests at any angle of its cam's dwell."""
+    m = gallery.get("cam valve train").without_drivers()
+    with pytest.raises(ModelError, match="indifferent equilibrium: it may rest beside"):
+        m.gradient("fulcrum.force.size", ["base"], analysis="equilibrium")
