@@ -499,3 +499,16 @@ def test_a_single_indifferent_freedom_has_no_derivative() -> None:
     m = gallery.get("cam valve train").without_drivers()
     with pytest.raises(ModelError, match="indifferent equilibrium: it may rest beside"):
         m.gradient("fulcrum.force.size", ["base"], analysis="equilibrium")
+
+
+def test_names_with_spaces() -> None:
+    m = lw.Mechanism("rod", plane="xy", gravity=(0, -9.81))
+    m.parameter("L", 0.4)
+    rod = m.body("long rod", lw.rod(length="L", mass=2.0))
+    m.revolute("first pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=-1.0)
+    rod.point("tip", "L", 0)
+    assert m.gradient("long rod.tip.y", analysis="equilibrium")["L"] == pytest.approx(-1.0)
+    assert m.gradient("first pin.force.y", ["long rod.mass"], analysis="equilibrium").value == pytest.approx(-19.62)
+    with pytest.raises(ModelError, match="there is no number 'long' of an analysis"):
+        m.gradient("long pin.angle", analysis="equilibrium")
