@@ -254,3 +254,26 @@ def test_inputs_and_outputs_of_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert "push" in shown
     assert "pin.force.x" not in shown
     assert run(["modes", "pendulum.toml"]) == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["equilibrium", "pendulum.toml", "-o", "rest.xyz"],
+        ["equilibrium", "pendulum.toml", "--report", "rest.txt"],
+        ["equilibrium-path", "pendulum.toml", "-p", "L", "--from", "1", "--to", "2", "--csv", "nowhere/way.csv"],
+        ["steady", "pendulum.toml", "--speed", "pin.angle=0", "-o", "nowhere/steady.svg"],
+        ["modes", "pendulum.toml", "--report", "modes"],
+        ["response", "pendulum.toml", "-i", "push", "-q", "pin.angle", "-o", "bode"],
+        ["root-locus", "pendulum.toml", "-p", "L", "--from", "1", "--to", "2", "--csv", "nowhere/locus.csv"],
+        ["gradient", "pendulum.toml", "--of", "pin.force.size", "-a", "equilibrium", "-o", "nowhere/table.CSV"],
+    ],
+    ids=lambda call: call[0],
+)
+def test_files_that_cannot_be_written_are_told_before_anything_is_computed(
+    call: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(call) == 1
+    told = capsys.readouterr()
+    assert not told.out
+    assert "nowhere" in told.err or "ending" in told.err

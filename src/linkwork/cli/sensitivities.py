@@ -9,7 +9,7 @@ from linkwork.errors import LinkworkError, check_word
 
 from .models import gallery_entry, last_time, open_model, open_undriven
 from .options import Source
-from .output import row, say, show, table, wrote
+from .output import check_files, row, say, show, table, wrote
 from .statics import STATES
 from .values import by_name
 
@@ -32,6 +32,8 @@ def show_gradient(source: Source, asked: Derivatives, output: Path | None) -> No
     """Print the table of derivatives, ranked, and write it or its plot to a file."""
     from linkwork.results.gradient import HEAD
 
+    as_table = output is not None and output.suffix.lower() == ".csv"
+    check_files(*((None, output) if as_table else (output, None)))
     model = (open_model if asked.analysis in DRIVEN else open_undriven)(source)
     options = _options(asked, gallery_entry(source.file))
     found = model.gradient(asked.of, asked.by or None, analysis=asked.analysis, **options)
@@ -42,7 +44,7 @@ def show_gradient(source: Source, asked: Derivatives, output: Path | None) -> No
     show(made)
     for note in found.notes:
         say(note)
-    wrote(output, lambda path: found.to_csv(path) if path.suffix == ".csv" else found.plot(path))
+    wrote(output, found.to_csv if as_table else found.plot)
 
 
 def _options(asked: Derivatives, entry: Entry | None) -> dict[str, Any]:
