@@ -117,8 +117,16 @@ def test_gradient(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*arguments, "-o", "table.csv"]) == 0
     assert "9.81 N/kg" in capsys.readouterr().out
     assert Path("table.csv").read_text().splitlines()[1].startswith("rod.mass,2.0,kg")
-    assert run(["gradient", "pendulum.toml", "--of", "peak of pin.force.size", "--by", "rod.mass"]) == 1
-    assert "needs times" in capsys.readouterr().err
+    assert run(["gradient", "pendulum.toml", "--of", "peak of pin.force.size", "--by", "rod.mass"]) == 0
+    over_one_second = capsys.readouterr().out
+    assert run(["gradient", "pendulum.toml", "--of", "peak of pin.force.size", "--by", "rod.mass", "-t", "1"]) == 0
+    assert capsys.readouterr().out == over_one_second
+
+
+def test_gradient_of_a_mechanism_with_an_idle_freedom(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its rod may spin between two balls: held still, as `linkwork run` holds it; one cycle takes one second."""
+    assert run(["gradient", "rssr", "--of", "max of B.angle_velocity", "-a", "move", "--by", "crank_length"]) == 0
+    assert "max of B.angle_velocity is" in capsys.readouterr().out
 
 
 def test_gradient_of_one_instant(capsys: pytest.CaptureFixture[str]) -> None:
@@ -246,3 +254,26 @@ def test_inputs_and_outputs_of_a_file(capsys: pytest.CaptureFixture[str]) -> Non
     assert "push" in shown
     assert "pin.force.x" not in shown
     assert run(["modes", "pendulum.toml"]) == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["equilibrium", "pendulum.toml", "-o", "rest.xyz"],
+        ["equilibrium", "pendulum.toml", "--report", "rest.txt"],
+        ["equilibrium-path", "pendulum.toml", "-p", "L", "--from", "1", "--to", "2", "--csv", "nowhere/way.csv"],
+        ["steady", "pendulum.toml", "--speed", "pin.angle=0", "-o", "nowhere/steady.svg"],
+        ["modes", "pendulum.toml", "--report", "modes"],
+        ["response", "pendulum.toml", "-i", "push", "-q", "pin.angle", "-o", "bode"],
+        ["root-locus", "pendulum.toml", "-p", "L", "--from", "1", "--to", "2", "--csv", "nowhere/locus.csv"],
+        ["gradient", "pendulum.toml", "--of", "pin.force.size", "-a", "equilibrium", "-o", "nowhere/table.CSV"],
+    ],
+    ids=lambda call: call[0],
+)
+def test_files_that_cannot_be_written_are_told_before_anything_is_computed(
+    call: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(call) == 1
+    told = capsys.readouterr()
+    assert not told.out
+    assert "nowhere" in told.err or "ending" in told.err

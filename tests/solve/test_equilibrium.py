@@ -177,3 +177,11 @@ def test_a_mechanism_without_bodies():
     m = lw.Mechanism("nothing", plane="xy")
     assert m.equilibrium().kind == "stable"
     assert m.linearise().states == ()
+
+
+def test_a_sleigh_on_a_slope_has_no_position_of_rest():
+    """Its stiffness, without a potential, is singular on the way: [[-a, -b], [c, a]] with a a = b c."""
+    m = gallery.get("chaplygin sleigh").without_drivers()
+    m.gravity = (0, -9.81)
+    with pytest.raises(lw.MotionError, match=r"'sleigh' can still move, pushed by the weights"):
+        m.equilibrium()

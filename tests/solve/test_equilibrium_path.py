@@ -254,3 +254,19 @@ def test_a_mast_that_leans_to_two_sides(other, twist):
     way = m.equilibrium_path("P", [0.1, 10.0])
     np.testing.assert_allclose([found.value for found in way.branchings], sorted({3.0, other}), rtol=1e-9)
     assert sum(len(found.branches) for found in way.branchings) == 4
+
+
+@pytest.mark.parametrize("ends", [[0.0, 50.0], [50.0, 0.0]])
+def test_a_stiffness_from_zero_and_down_to_it(ends):
+    """m g = k (y - free length): no spring pushes with less than none, and there is no mechanism beyond the end."""
+    m = lw.Mechanism("hung", plane="xy", gravity=(0, -9.81))
+    m.parameter("k", ends[0])
+    weight = m.body("weight", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), weight.at(0, 0), axis="y")
+    for name, stiffness in (("own", 30.0), ("added", "k")):
+        m.spring(name, m.ground.at(0, 0), weight.at(0, 0), stiffness=stiffness, free_length=0.2)
+    m.place(weight, at=(0, -0.5))
+    way = m.equilibrium_path("k", ends)
+    assert way.values[[0, -1]].tolist() == ends
+    assert way.status.startswith(f"Followed until k = {ends[1]:g}")
+    np.testing.assert_allclose(way["weight.y"], -0.2 - 9.81 / (30.0 + way.values), rtol=1e-9)

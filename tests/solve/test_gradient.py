@@ -462,3 +462,72 @@ def test_jumps_of_curvature_are_repeated_and_told():
     assert found["R"] == pytest.approx((end(0.25001) - end(0.24999)) / 2e-5, rel=1e-6)
     assert found.how == "repeated"
     assert "where their curves change their course" in str(found)
+
+
+def planets(torque: float) -> lw.Mechanism:
+    """Three planets share the load of a sun: redundant; their teeth press with 20 degrees."""
+    m = lw.Mechanism("planets", plane="xy")
+    m.parameter("T", torque)
+    sun, carrier = m.body("sun", mass=1.0, inertia=0.02), m.body("carrier", mass=1.0, inertia=0.03)
+    m.revolute("S", m.ground.at(0, 0), sun.at(0, 0))
+    m.revolute("C", m.ground.at(0, 0), carrier.at(0, 0))
+    for k in range(3):
+        at = 0.042 * np.cos(2 * np.pi * k / 3), 0.042 * np.sin(2 * np.pi * k / 3)
+        planet = m.body(f"planet {k}", mass=0.2, inertia=1e-3)
+        m.place(planet, at=at)
+        m.revolute(f"P{k}", carrier.at(*at), planet.at(0, 0))
+        teeth = {"radius_a": 0.018, "radius_b": 0.06, "mesh": "internal", "pressure_angle": "20 deg"}
+        m.gear(f"outer {k}", planet.at(0, 0), m.ground.at(0, 0), **teeth)
+        m.gear(f"inner {k}", sun.at(0, 0), planet.at(0, 0), radius_a=0.024, radius_b=0.018, pressure_angle="20 deg")
+    m.torque("motor", sun, "T")
+    return m
+
+
+@pytest.mark.parametrize("torque", [3.0, -3.0])
+def test_accelerations_of_wheels_that_share_a_load(torque: float) -> None:
+    """J of all about the sun's axle: each planet turns by -(60 - 18)/18 of the carrier, the sun by 1 + 60/24."""
+    J = 0.02 * 3.5**2 + 0.03 + 3 * (0.2 * 0.042**2 + 1e-3 * (42 / 18) ** 2)
+    found = planets(torque).gradient("mean of C.angle_acceleration", ["T", "sun.inertia"], times=0.2)
+    assert found["T"] == pytest.approx(3.5 / J, rel=1e-8)
+    assert found["sun.inertia"] == pytest.approx(-3.5 * torque / J**2 * 3.5**2, rel=1e-8)
+    assert len(found.notes) == 1, found.notes
+
+
+def test_accelerations_of_light_bodies_with_redundant_joints() -> None:
+    """Beside the run the thirty equations of the six bars contradict each other: none is solved there."""
+    m = gallery.get("bricard").without_drivers()
+    for of in ("final bar_2.acceleration.x", "rms of P2.angle_acceleration"):
+        agrees(m, of, ["edge", "bar_5.mass"], times=0.3, points=11)
+
+
+def test_parameters_that_others_determine() -> None:
+    """y = s + c with c = 2 s: by s 3, by c 1, whether or not both are varied; the check adds them up."""
+    m = lw.Mechanism("levels", plane="xy")
+    m.parameter("s", 0.2)
+    m.parameter("c", "2*s")
+    body = m.body("block", mass=1.0, inertia=1.0)
+    m.fixed("lever", m.ground.at(0, "s + c"), body.at(0, 0))
+    found = m.gradient("block.y", analysis="assemble")
+    assert found.notes == ()
+    assert [found["s"], found["c"]] == pytest.approx([3.0, 1.0], rel=1e-9)
+    assert found.at.tolist() == pytest.approx([0.2, 0.4])
+
+
+def test_a_single_indifferent_freedom_has_no_derivative() -> None:
+    """A valve train rests at any angle of its cam's dwell."""
+    m = gallery.get("cam valve train").without_drivers()
+    with pytest.raises(ModelError, match="indifferent equilibrium: it may rest beside"):
+        m.gradient("fulcrum.force.size", ["base"], analysis="equilibrium")
+
+
+def test_names_with_spaces() -> None:
+    m = lw.Mechanism("rod", plane="xy", gravity=(0, -9.81))
+    m.parameter("L", 0.4)
+    rod = m.body("long rod", lw.rod(length="L", mass=2.0))
+    m.revolute("first pin", m.ground.at(0, 0), rod.at(0, 0))
+    m.place(rod, angle=-1.0)
+    rod.point("tip", "L", 0)
+    assert m.gradient("long rod.tip.y", analysis="equilibrium")["L"] == pytest.approx(-1.0)
+    assert m.gradient("first pin.force.y", ["long rod.mass"], analysis="equilibrium").value == pytest.approx(19.62)
+    with pytest.raises(ModelError, match="there is no number 'long' of an analysis"):
+        m.gradient("long pin.angle", analysis="equilibrium")

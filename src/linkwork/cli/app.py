@@ -232,7 +232,8 @@ class Derivatives:
             "-t",
             parser=seconds,
             metavar="TIME",
-            help=r"End of a motion; of assemble, equilibrium and modes the instant \[s].",
+            help="End of a motion; default: 1 s, or one cycle of a gallery mechanism. Of assemble, equilibrium and "
+            r"modes the instant \[s].",
         ),
     ] = None
     points: Annotated[int, typer.Option("--points", min=2, help="Number of times.")] = 201

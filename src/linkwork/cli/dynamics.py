@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .models import gallery_entry, open_model, open_undriven
-from .moving import check_files, check_quantities, show_events, show_motion, shown, write_files
+from .moving import check_quantities, show_events, show_motion, shown, write_files
 from .options import Source, Wanted
-from .output import number, row, say, show, table
+from .output import check_files, number, row, say, show, table
 
 if TYPE_CHECKING:
     from linkwork.arrays import Array
@@ -44,7 +44,7 @@ def simulate_freely(model: Mechanism, times: Array, wanted: Wanted) -> int:
 
 def _check(model: Mechanism, wanted: Wanted) -> None:
     """Raise before anything is computed when a name is wrong or a file cannot be written."""
-    check_files(wanted)
+    check_files(wanted.plot, wanted.csv, wanted.report)
     check_quantities(model, wanted, has_forces=True)
 
 

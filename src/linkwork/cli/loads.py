@@ -9,7 +9,7 @@ from linkwork.errors import LinkworkError, check_word
 
 from .models import open_undriven
 from .options import Source
-from .output import number, row, say, show, table, wrote
+from .output import check_files, number, row, say, show, table, wrote
 from .statics import Linear, linear_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def _some(count: int) -> list[int]:
 
 def show_path(source: Source, asked: Way, plot: Path | None, csv: Path | None) -> None:
     """Print a way of equilibria, plot it over the first quantity and write its table."""
+    check_files(plot, csv)
     model = open_undriven(source)
     ends = [asked.first, asked.last]
     way = model.equilibrium_path(asked.parameter, ends, t=asked.time, points=asked.points, branch=asked.branch)
@@ -57,6 +58,7 @@ def show_steady(
     source: Source, speeds: tuple[str, ...], quantities: tuple[str, ...], time: float, output: Path | None
 ) -> None:
     """Print a steady motion, where it is and its small motions."""
+    check_files(output)
     model, rates = open_undriven(source), {}
     for text in speeds:
         name, sign, value = text.partition("=")
@@ -82,6 +84,7 @@ def show_response(
     """Print gain and phase, and draw a Bode plot."""
     import numpy as np
 
+    check_files(plot, csv)
     linear = linear_of(source, asked)
     if not linear.inputs:
         raise LinkworkError("A response needs an input: --input with the name of a force or a driver.")
@@ -106,6 +109,7 @@ def show_locus(source: Source, asked: Locus, plot: Path | None, csv: Path | None
     from linkwork.results.root_locus import check_speed
     from linkwork.solve.members import parameter_values
 
+    check_files(plot, csv)
     check_word("--about", asked.about, ("start", "equilibrium"))
     model = open_undriven(source)
     first, last = parameter_values(model.plan(), asked.parameter, [asked.first, asked.last])

@@ -103,6 +103,11 @@ def gallery_entry(name: str) -> Entry | None:
     return gallery.find(name)
 
 
+def last_time(given: float | None, first: float, entry: Entry | None) -> float:
+    """Return the end of a motion [s]; default: one cycle of a gallery mechanism, or one second."""
+    return given if given is not None else first + (entry.duration if entry else 1.0)
+
+
 def typed(name: str) -> str:
     """Return a name as one word, as the gallery knows it too."""
     from linkwork import gallery

@@ -11,7 +11,7 @@ from linkwork.words import counted
 from . import ERROR, INTERRUPTED, OK, STOPPED
 from .models import gallery_entry, open_model
 from .options import Source, Wanted
-from .output import complain, number, say, show_columns, written, wrote
+from .output import check_files, complain, number, say, show_columns, written, wrote
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
@@ -30,7 +30,7 @@ def move_and_show(source: Source, wanted: Wanted, options: dict[str, Any], undri
     if undriven not in (None, "raise", "hold"):
         raise LinkworkError(f"--undriven is 'raise' or 'hold', not '{undriven}'.")
     model, times, entry = open_model(source), wanted.times(source.file), gallery_entry(source.file)
-    check_files(wanted)
+    check_files(wanted.plot, wanted.csv, wanted.report)
     held = undriven or (entry.undriven if entry else "raise")
     free = undriven is None and held == "raise" and falls_freely(model, wanted.start)
     check_quantities(model, wanted, has_forces=free)
@@ -93,20 +93,6 @@ def check_quantities(model: Mechanism, wanted: Wanted, *, has_forces: bool) -> N
     plan = model.plan()
     for quantity in (*wanted.quantities, *([wanted.over] if wanted.over else [])):
         check(plan, quantity, has_forces)
-
-
-def check_files(wanted: Wanted) -> None:
-    """Raise before anything is computed when a file cannot be written."""
-    from linkwork.base.whole_file import check_target
-    from linkwork.draw.scene import checked_ending
-
-    if wanted.plot is not None:
-        checked_ending(wanted.plot)
-    if wanted.report is not None and wanted.report.suffix.lower() not in (".html", ".htm"):
-        raise LinkworkError(f"'{wanted.report}': a report is an HTML file; give it the ending .html.")
-    for path in (wanted.csv, wanted.report):
-        if path is not None:
-            check_target(path)
 
 
 def report(motion: Motion, wanted: Wanted) -> None:

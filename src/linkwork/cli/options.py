@@ -97,15 +97,14 @@ class Wanted:
         return tuple(dict.fromkeys(self.quantity or ()))
 
     def times(self, file: str) -> Array:
-        """Return the times [s]; when the user does not say, one cycle of a gallery mechanism, or one second."""
+        """Return the times [s]."""
         import numpy as np
 
         from linkwork.errors import LinkworkError
 
-        from .models import gallery_entry
+        from .models import gallery_entry, last_time
 
-        entry = gallery_entry(file)
-        until = self.until if self.until is not None else self.start + (entry.duration if entry else 1.0)
+        until = last_time(self.until, self.start, gallery_entry(file))
         if not until > self.start:
             raise LinkworkError(f"--until is {until:g} s; a motion ends after it starts, at {self.start:g} s.")
         return np.linspace(self.start, until, points_of(self.points, self.steps, 201))

@@ -54,6 +54,20 @@ def complain(text: str) -> None:
     say(text, "red", stderr=True)
 
 
+def check_files(picture: Path | None, csv: Path | None = None, report: Path | None = None) -> None:
+    """Raise before anything is computed when a file cannot be written."""
+    from linkwork.base.whole_file import check_target
+    from linkwork.draw.scene import checked_ending
+
+    if picture is not None:
+        checked_ending(picture)
+    if report is not None and report.suffix.lower() not in (".html", ".htm"):
+        raise LinkworkError(f"'{report}': a report is an HTML file; give it the ending .html.")
+    for path in (csv, report):
+        if path is not None:
+            check_target(path)
+
+
 def make_folder(folder: Path) -> None:
     """Make a folder where there is none; raises LinkworkError where that cannot be."""
     try:

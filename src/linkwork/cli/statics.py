@@ -12,7 +12,7 @@ from linkwork.words import counted
 
 from .models import open_undriven
 from .options import Source
-from .output import heading, make_folder, number, row, say, show, table, written, wrote
+from .output import check_files, heading, make_folder, number, row, say, show, table, written, wrote
 
 if TYPE_CHECKING:
     from linkwork.mechanism import Mechanism
@@ -38,6 +38,7 @@ class Linear:
 
 def show_equilibrium(source: Source, asked: Rest, picture: Path | None, report: Path | None) -> None:
     """Find a position of equilibrium, or those that several starts lead to, and print it."""
+    check_files(picture, report=report)
     model = open_undriven(source)
     if asked.starts:
         found = model.equilibria(t=asked.time, count=asked.starts)
@@ -114,6 +115,7 @@ def show_linear(source: Source, asked: Linear, output: Path | None) -> None:
 
 def show_modes(source: Source, asked: Linear, folder: Path | None, report: Path | None) -> None:
     """Print the modes, draw each into a folder, and write a page on which they move."""
+    check_files(None, report=report)
     linear = linear_of(source, asked)
     about = {"nearest": "nearest equilibrium"}.get(asked.about, asked.about)
     say(f"'{linear.name}': {counted(len(linear.modes), 'mode')} about its {about}.")

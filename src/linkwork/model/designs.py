@@ -68,19 +68,20 @@ def make_designs(
 ) -> tuple[Description, list[Design]]:
     """Return a description in which every number named is a parameter, and the design variables.
 
-    The description itself is returned where only parameters are named. Raises ModelError for names that mean nothing.
+    What is written as a formula of parameters stays that, with a parameter added to it. The description itself is
+    returned where only parameters with values are named. Raises ModelError for names that mean nothing.
     """
     other, found = model, list[Design]()
     for i, name in enumerate(names):
-        if name in model.parameters:
-            constant = parameters[name]
-            found.append(Design(name, name, constant.value, _unit(constant.dimension), constant.value))
+        number = _number(model, name)
+        varies = isinstance(number.given, str) and not _is_constant(number.given)
+        constant = parameters[name] if name in parameters else evaluate_constant(number.given, None, parameters)
+        unit = _unit(constant.dimension or number.dimension)
+        if name in parameters and not varies:
+            found.append(Design(name, name, constant.value, unit, constant.value))
             continue
         other = model.copy() if other is model else other
-        number, parameter = _number(other, name), _new(other, i)
-        constant = evaluate_constant(number.given, None, parameters)
-        unit = _unit(constant.dimension or number.dimension)
-        varies = isinstance(number.given, str) and not _is_constant(number.given)
+        parameter = _new(other, i)
         other.parameters[parameter] = _zero(constant.dimension) if varies else constant.value
         number.put(other, f"({number.given}) + {parameter}" if varies else parameter)
         found.append(Design(name, parameter, constant.value, unit, 0.0 if varies else constant.value))
@@ -134,7 +135,7 @@ def _new(model: Description, i: int) -> str:
 def _number(model: Description, name: str) -> _Number:
     owner, _, rest = name.partition(".")
     parts = rest.split(".") if rest else []
-    found = None
+    found = _parameter_number(model, name)
     if owner == "gravity" and len(parts) == 1 and model.gravity is not None:
         found = _component(model, model.gravity, parts[0], units.ACCELERATION, lambda m, v: setattr(m, "gravity", v))
     elif owner in model.bodies and parts:
@@ -147,6 +148,12 @@ def _number(model: Description, name: str) -> _Number:
         return found
     known = [*model.parameters, *(n for n in _every(model) if n.startswith(f"{owner}.") or owner not in _owners(model))]
     raise ModelError(f"'{model.name}' has no number '{name}' that can be varied. {nearest(name, known)}")
+
+
+def _parameter_number(model: Description, name: str) -> _Number | None:
+    if name not in model.parameters:
+        return None
+    return _Number(model.parameters[name], None, lambda m, v: m.parameters.update({name: v}))
 
 
 def _owners(model: Description) -> list[str]:

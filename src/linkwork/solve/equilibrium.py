@@ -145,9 +145,9 @@ class _Search:
             self.definite = bool(np.abs(left).max(initial=0.0) <= PULLS * self.at.size)
             return np.asarray(p if self.definite else p + left / soft)
         values, (least, vectors) = self.at.stiffnesses, self.at.directions
-        self.definite = bool(values.min(initial=np.inf) > LOST * np.abs(values).max(initial=0.0))
-        if self.definite:
-            return np.asarray(np.linalg.solve(K, push))
+        self.definite = bool(values.min(initial=np.inf) > LOST * np.abs(K).max(initial=0.0))
+        if self.definite:  # without a potential K may be singular all the same, but for rounding
+            return np.asarray(np.linalg.lstsq(K, push, rcond=None)[0])
         return np.asarray(vectors @ (vectors.T @ push / np.maximum(np.abs(least), soft)))
 
     def _limited(self, p: Array) -> Array:

@@ -165,7 +165,7 @@ class _Way:
     def advance(self, ds: float) -> tuple[float, str]:
         """Take a step; return the length of the next one, and why the way ends, or ""."""
         last = self.way[-1]
-        after = self.steps.step(last, ds)
+        after = self.steps.step(last, ds) or self.at_end(last, ds)
         if after is None or after.direction @ last.heading(after.at.N) < 0.9:
             return self.shorter(ds, "no position of balance goes on")
         after, ended = self.within(last, after)
@@ -228,11 +228,18 @@ class _Way:
     def within(self, last: Place, after: Place) -> tuple[Place, bool]:
         """Return the point after, or where the parameter reaches the end of its range before, and whether it does."""
         share = (after.value - self.first) / self.steps.range
-        if abs(share) <= 1.0:
-            return after, False
         end = self.last if share > 0.0 else self.first - self.steps.range
+        if after.value == end or abs(share) <= 1.0:
+            return after, after.value == end
         found = self.steps.where(lambda point: point.value - end, last, 0.0, after.arc)
         return (after if found is None else replace(found, value=end)), True
+
+    def at_end(self, last: Place, ds: float) -> Place | None:
+        """Return the place at the end of the range, if a step leads beyond: there may be no mechanism behind it."""
+        rate = float(last.direction[-1])
+        end = self.last if rate > 0.0 else self.first - self.steps.range
+        left = (end - last.value) / self.steps.range
+        return self.steps.step_to(last, end) if 0.0 < abs(left) < ds * abs(rate) else None
 
     # ---- corners ---------------------------------------------------------------------------------
 

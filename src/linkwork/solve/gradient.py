@@ -119,7 +119,8 @@ def gradient(
     check_word("analysis", analysis, tuple(ANALYSES))
     if how is not None:
         check_word("how", how, WAYS)
-    scalar = read_scalar(of, analysis)
+    model = plan.model
+    scalar = read_scalar(of, analysis, [*model.bodies, *model.joints, *model.forces, *model.drivers])
     designs = designs_of(plan, by)
     options |= {name: given for name, given in (("t", t), ("about", about), ("search", search)) if given is not None}
     _check_options(analysis, options)

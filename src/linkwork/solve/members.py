@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,12 +11,15 @@ from numpy.typing import ArrayLike
 from ..arrays import Array
 from ..base.marker import Value
 from ..coordinates.plan import Plan, make_plan
-from ..errors import ModelError, check_name, nearest
+from ..errors import LinkworkError, ModelError, check_name, nearest
 from ..expressions import evaluate
 from ..model.description import Description
 from ..model.variants import Variants
 
 Values = dict[str, list["Value"]]
+
+Way = TypeVar("Way")
+Made = TypeVar("Made")
 
 
 class Members:
@@ -132,3 +135,15 @@ def parameter_values(plan: Plan, parameter: str, values: ArrayLike | Sequence[st
         return np.asarray(given, float)
     except (TypeError, ValueError):
         raise ModelError(f"values of '{parameter}' are numbers, or texts with a unit, not {values!r}.") from None
+
+
+def first_that(ways: Iterable[Way], made: Callable[[Way], Made]) -> tuple[Way, Made]:
+    """Return the first of some differences whose members there are, with what is made of it; raises the first error."""
+    told: LinkworkError | None = None
+    for way in ways:
+        try:
+            return way, made(way)
+        except LinkworkError as error:
+            told = told or error
+    assert told is not None
+    raise told

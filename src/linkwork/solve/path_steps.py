@@ -22,7 +22,7 @@ from ..coordinates.plan import Plan
 from ..errors import LinkworkError
 from .equilibrium import BALANCED
 from .held import held, without_friction
-from .members import Members
+from .members import Members, first_that
 from .path_contacts import Hold, Seen, WayContacts
 from .start import Start
 from .still import Still
@@ -144,12 +144,18 @@ class Steps:
 
     def by_parameter(self, value: float, seen: Seen, along: Array) -> Array:
         """Return the change of the forces along motions with the scaled parameter, multipliers held."""
-        h = BESIDE * self.range
-        balance = []
-        for sign in (1.0, -1.0):
-            here = self.see(value + sign * h, seen.at.poses, seen.hold).at.here
-            balance.append(along.T @ (here.terms.force + here.terms.J.T @ seen.at.here.lam))
-        return np.asarray((balance[0] - balance[1]) / (2.0 * BESIDE))
+        middle = along.T @ (seen.at.here.terms.force + seen.at.here.terms.J.T @ seen.at.here.lam)
+
+        def balance(steps: float) -> Array:
+            here = self.see(value + steps * BESIDE * self.range, seen.at.poses, seen.hold).at.here
+            return np.asarray(along.T @ (here.terms.force + here.terms.J.T @ seen.at.here.lam))
+
+        def change(side: float) -> Array:
+            if not side:
+                return (balance(1.0) - balance(-1.0)) / (2.0 * BESIDE)
+            return np.asarray(side * (4.0 * balance(side) - balance(2.0 * side) - 3.0 * middle) / (2.0 * BESIDE))
+
+        return first_that((0.0, 1.0, -1.0), change)[1]  # a stiffness of zero is not less on one side
 
     def place(self, value: float, seen: Seen, before: Array | None = None, arc: float = 0.0) -> Place:
         """Return a place with the direction in which a way goes on; the parameter grows without one before."""
@@ -160,9 +166,21 @@ class Steps:
 
     def step(self, point: Place, ds: float) -> Place | None:
         """Return the point a step along the arc away; None where Newton's steps do not come back to the way."""
-        N, unknown, by_parameter = point.at.N, ds * point.direction, np.zeros(len(point.direction) - 1)
+        return self._back(point, ds * point.direction, point.direction)
+
+    def step_to(self, point: Place, value: float) -> Place | None:
+        """Return the point ahead where the parameter has a value; None where Newton's steps do not come to it."""
+        only = np.zeros(len(point.direction))
+        only[-1] = 1.0
+        return self._back(
+            point, point.direction * ((value - point.value) / self.range / point.direction[-1]), only, value
+        )
+
+    def _back(self, point: Place, begin: Array, kept: Array, fixed: float | None = None) -> Place | None:
+        """Return the point on the way to which Newton's steps lead; their component along what is kept stays."""
+        N, unknown, by_parameter = point.at.N, begin, np.zeros(len(begin) - 1)
         for k in range(CORRECTIONS):
-            value = point.value + unknown[-1] * self.range
+            value = point.value + unknown[-1] * self.range if fixed is None else fixed
             near = moved(point.at.poses, N @ (self.length * unknown[:-1]), self.plan.freedoms)
             try:
                 seen = self.see(value, near, point.seen.hold)
@@ -171,13 +189,13 @@ class Steps:
             at = seen.at
             W = at.N @ np.linalg.lstsq(at.N, N, rcond=None)[0]
             if at.open <= 10 * BALANCED and k:
-                return self.place(value, seen, point.heading(at.N), ds)
+                return self.place(value, seen, point.heading(at.N), float(point.direction @ unknown))
             matrix = np.zeros((len(unknown), len(unknown)))
             matrix[:-1, :-1] = at.stiffness(W) * self.length
             by_parameter = self.by_parameter(value, seen, W) if not k else by_parameter
             matrix[:-1, -1] = -by_parameter
-            matrix[-1] = point.direction
-            right = np.append(W.T @ at.here.terms.force, ds - point.direction @ unknown)
+            matrix[-1] = kept
+            right = np.append(W.T @ at.here.terms.force, kept @ (begin - unknown))
             # singular at a branching itself: the shortest step
             unknown = unknown + np.linalg.lstsq(matrix, right, rcond=1e-13)[0]
         return None

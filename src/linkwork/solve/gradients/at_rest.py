@@ -69,7 +69,7 @@ class AtRest(Asked):
     def exact(self) -> Array:
         """Return the derivatives from those of the position."""
         every = self.every()
-        tangents = Resting(self.still, self.found).tangents(every)
+        tangents = Resting(self.still, self.found, self.t).tangents(every)
         return np.asarray(every.slopes(self.scalar.quantity, self.found.motion, tangents)[0])
 
 
@@ -141,7 +141,7 @@ class Modes(AtRest):
         left = np.linalg.inv(right)[k]
         begin, d = self.found.start, self.plan.freedoms
         every = self.every()
-        shifts = Resting(self.still, self.found).tangents(every).shifts[0]
+        shifts = Resting(self.still, self.found, self.t).tangents(every).shifts[0]
 
         def matrix(plan: Plan, displacement: Array) -> Array:
             beside = resting(plan, moved(begin.poses, displacement, d), self.t)

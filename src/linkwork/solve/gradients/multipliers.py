@@ -22,9 +22,14 @@ def unfit(plan: Plan) -> str:
     reasons = {
         "something rolls or skates, so that velocities are less free than positions": plan.positions is not plan,
         "bodies are so light that their weights are lifted for the solution": bool(plan.tables["sizes"][1] > 0),
-        "teeth press on the one flank or the other": bool((plan.tables["rows"]["press"] > 0).any()),
+        "teeth press on the one flank or the other": teeth_press(plan),
     }
     return next((reason for reason, met in reasons.items() if met), "")
+
+
+def teeth_press(plan: Plan) -> bool:
+    """Return whether forces of some rows have parts with a sign of their own, so that J^T lam is not all of them."""
+    return bool((plan.tables["rows"]["press"] > 0).any())
 
 
 def weighted_parts(plan: Plan) -> Parts:

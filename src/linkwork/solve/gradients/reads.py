@@ -23,8 +23,9 @@ from ...kernels.runs.reduced_run import read_back
 from ...results.dynamics import DynamicMotion
 from ...results.reading import Term
 from ...results.reading import read as read_terms
+from .accelerations import solved_back
 from .held import NotSmoothError
-from .multipliers import Multipliers, unfit, weighted_parts
+from .multipliers import Multipliers, teeth_press, unfit, weighted_parts
 from .panels import TABLEAUS, Asked, thinned, track_ends
 from .prescribed import states_of
 from .readings import Tangents, at_places, enough, slopes_along
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from ...results.motion import Motion
     from ..run import Run
+    from ..states import States
     from ..tangents import Parts
     from .every import Every
 
@@ -74,6 +76,7 @@ class Reads:
         self.times = np.unique(np.concatenate([read.here.time for read in reads]))
         self.few = len(self.times) <= FEW
         self._known: dict[tuple[int, bytes], tuple[Array, Array, Multipliers | None]] = {}
+        self._motions: dict[int, Motion] = {}
 
     def ends(self, run: Run, steps: float) -> Array:
         """Return the ends of panels of so many steps of a run: there, too, where no more than a few times are read."""
@@ -105,7 +108,7 @@ class Reads:
         if key not in self._known:
             read, n, multipliers = self.reads[k], self.plan.coordinates, None
             term = read_terms(read.here.plan, read.text)[0]
-            motion = _with_held(self.every, term, enough(term, read.here), places, self.parts)
+            motion = at_places(self._held(k, term), places)
             found = _slopes(self.every, term, motion)
             states, of_rest = found[:, : 2 * n], found[:, 2 * n :]
             if of_rest.any():
@@ -115,19 +118,26 @@ class Reads:
             self._known[key] = states, self.every.held(read.text, motion), multipliers
         return self._known[key]
 
+    def _held(self, k: int, term: Term) -> Motion:
+        """Return the states at which a quantity is read, with as much held as does not change it."""
+        if k not in self._motions:
+            self._motions[k] = _with_held(self.every, term, enough(term, self.reads[k].here), self.parts)
+        return self._motions[k]
 
-def _with_held(every: Every, term: Term, along: Motion, places: Ints, parts: Parts) -> Motion:
-    """Return a motion at some of its times, with accelerations and multipliers held where that changes nothing.
 
-    Whether it does is a matter of the quantity, and found out once.
+def _with_held(every: Every, term: Term, motion: Motion, parts: Parts) -> Motion:
+    """Return a motion with its accelerations and multipliers held, where it has forces and that changes nothing.
+
+    Whether it does is a matter of the quantity, and found out once; where teeth press, also of the flanks that they
+    are on, as multipliers are held for the first of them. Solved anew, states beside the run would not do where
+    equations are redundant: these contradict each other there.
     """
-    if not isinstance(along, DynamicMotion) or unfit(parts.plan) or along.plan.tables["switches"].size:
-        return at_places(along, places)
-    lam = along.forces.multipliers[:, along.plan.order]  # which fills in the accelerations, too
-    motion = at_places(along, places)
-    still = replace(motion, held=lam[places], motions=motion.motions.copy(), formulation=None, interpolated=False)
+    if not isinstance(motion, DynamicMotion) or motion.plan.tables["switches"].size:
+        return motion
+    lam = motion.forces.multipliers[:, motion.plan.order]
+    still = replace(motion, held=lam, motions=motion.motions.copy(), formulation=None, interpolated=False)
     cache, key = every.designs.cache, ("stays", term.text)
-    if key not in cache:
+    if key not in cache or teeth_press(parts.plan):
         values = term.value(motion)
         cache[key] = float(np.abs(term.value(still) - values).max()) <= SAME * float(np.abs(values).max())
     return still if cache[key] else motion
@@ -190,18 +200,27 @@ def _solved_back(motion: DynamicMotion, parts: Parts, of_rest: Array) -> tuple[A
 
     And what multiplies that which the design changes of the equations of motion.
     """
-    plan, work, count = parts.plan, parts.work, len(motion)
-    states = states_of(plan, motion, motion.held)
-    n, m = plan.coordinates, len(work.lam)
-    beta, c = of_rest[:, :n].reshape(count, *work.x.shape).copy(), -of_rest[:, n : n + m]
-    by_u, by_w, mu = np.zeros((3, *beta.shape))
+    plan, count, m = parts.plan, len(motion), len(parts.work.lam)
+    states, n = states_of(plan, motion, motion.held), parts.plan.coordinates
+    beta, alpha = of_rest[:, :n], of_rest[:, n : n + m]
+    if unfit(plan):
+        states, back, mu, nu = solved_back(plan, states, beta, alpha)
+    else:
+        back, mu, nu = _by_kernels(parts, states, beta, alpha)
     rows = np.zeros((count, 3, m))
-    nu = np.zeros((count, m))
+    rows[:, 2] = nu
+    return back, Multipliers(states, mu.reshape(1, count, n), rows[None], np.zeros((1, 2 * n)))
+
+
+def _by_kernels(parts: Parts, states: States, beta: Array, alpha: Array) -> tuple[Array, Array, Array]:
+    """Return co-vectors as `solved_back` does, by the kernels and the factors that they have."""
+    work, count = parts.work, len(states.times)
+    beta = beta.reshape(count, *work.x.shape).copy()
+    by_u, by_w, mu = np.zeros((3, *beta.shape))
+    nu = np.zeros(alpha.shape)
     given = states.times, states.poses, states.motions, states.near
-    done = read_back(work.H, *given, *parts.tables, beta, np.ascontiguousarray(c), by_u, by_w, mu, nu)
-    plan.programs.reraise()
+    done = read_back(work.H, *given, *parts.tables, beta, np.ascontiguousarray(-alpha), by_u, by_w, mu, nu)
+    parts.plan.programs.reraise()
     if done < count:
         raise NotSmoothError(f"the equations of motion have no solution at t = {states.times[done]:g} s")
-    rows[:, 2] = nu
-    back = np.concatenate([by_u.reshape(count, n), by_w.reshape(count, n)], axis=1)
-    return back, Multipliers(states, mu.reshape(1, count, n), rows[None], np.zeros((1, 2 * n)))
+    return np.concatenate([by_u, by_w], axis=1).reshape(count, -1), mu.reshape(count, -1), nu

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import Array
-from .varied import LARGE, first_that
+from ..members import first_that
+from .varied import LARGE
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import ModelError
 from ...results.equilibrium import Equilibrium
-from ..still import INDIFFERENT
+from ..still import Still
 from .held import check_closed, slopes_along, solver_of
 from .prescribed import states_of
 from .readings import Tangents
@@ -27,17 +27,16 @@ if TYPE_CHECKING:
 class Resting:
     """A position of equilibrium of a plan whose drivers are held."""
 
-    def __init__(self, plan: Plan, found: Equilibrium) -> None:
+    def __init__(self, plan: Plan, found: Equilibrium, t: float) -> None:
         motion = found.motion
         lam = motion.forces.multipliers[:, plan.order]
         motion.motions[:, :, 1] = 0.0  # what is left of them is rounding
         self.plan, self.motion, self.states = plan, motion, states_of(plan, motion, lam)
         self.slopes = slopes_along(plan, self.states)
-        solver = solver_of(plan, self.states, self.slopes.J)
-        self.inverse, self.N = solver.inverse[0], solver.allowed[0]
-        self.K = -self.N.T @ self.slopes.forces[0] @ self.N
-        stiffness = np.abs(np.linalg.eigvals(self.K)) if self.K.size else np.ones(1)
-        if stiffness.min() <= INDIFFERENT * max(float(stiffness.max()), 1e-300):
+        self.inverse = solver_of(plan, self.states, self.slopes.J).inverse[0]
+        at = Still(plan, found.poses, t, found.start.angles(plan))
+        self.N, self.K = at.N, at.K
+        if np.abs(np.linalg.eigvals(at.K)).min(initial=np.inf) <= at.nothing:
             raise ModelError(
                 f"'{plan.name}' is in indifferent equilibrium: it may rest beside this position as well, and where it "
                 f"rests has no derivative. Add what holds it: a spring, a weight or a driver."

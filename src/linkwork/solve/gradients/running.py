@@ -18,13 +18,12 @@ import numpy as np
 
 from ...arrays import Array, Ints
 from ...base.poses import skew
-from ...formulations.terms import block_diagonal, body_masses
 from ...kernels.runs.going_back import LEFT, ROUNDS
 from ...results.dynamics import DynamicMotion
 from ..run import Run
-from ..states import States
 from ..watching import watched_plan
-from .held import Solver, TurnedError, slopes_along, solver_of
+from .accelerations import PIECE, Accelerations
+from .held import TurnedError, slopes_along, solver_of
 from .panels import STAGES, TABLEAUS, Asked, node_times
 from .prescribed import states_of
 from .way import Way
@@ -32,9 +31,6 @@ from .way import Way
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
     from .every import Every
-
-PIECE = 2_000_000
-"""Numbers of the largest array that is held at a time."""
 
 
 class Direct(Way):
@@ -99,7 +95,7 @@ class Running:
         states = self.states[nodes.ravel()]
         count, n, d = len(states.times), self.plan.coordinates, self.plan.freedoms
         slopes = slopes_along(self.plan, states)
-        free = _Free(self.plan, states, solver_of(self.plan, states, slopes.J))
+        free = Accelerations(self.plan, states, solver_of(self.plan, states, slopes.J))
         A, B = np.zeros((count, 2 * n, 2 * n)), np.zeros((count, 2 * n, len(every.names)))
         A[:, :n, n:] = np.eye(n)
         if d == 6:
@@ -107,10 +103,10 @@ class Running:
             for body in range(n // d):
                 turn = slice(body * d + 3, body * d + 6)
                 A[:, turn, turn] = spins[:, body]
-        A[:, n:, :n] = free.accelerations(slopes.forces, slopes.acceleration)
-        A[:, n:, n:] = free.accelerations(slopes.drag, slopes.damped)
+        A[:, n:, :n] = free.forth(slopes.forces, slopes.acceleration)
+        A[:, n:, n:] = free.forth(slopes.drag, slopes.damped)
         rows, rest = every.partials(states)
-        B[:, n:] = free.accelerations(rest, rows[:, 2])
+        B[:, n:] = free.forth(rest, rows[:, 2])
         shape = nodes.shape
         return A.reshape(*shape, 2 * n, 2 * n), B.reshape(*shape, 2 * n, len(every.names))
 
@@ -128,19 +124,3 @@ def _at_nodes(a: Array, A: Array, B: Array, y: Array) -> Array | None:
         if np.abs(found - before).max() <= LEFT * np.abs(found).max():
             return np.asarray(found)
     return None
-
-
-class _Free:
-    """Accelerations that changes of forces and rows cause, at every state."""
-
-    def __init__(self, plan: Plan, states: States, solver: Solver) -> None:
-        self.inverse, self.N = solver.inverse, solver.allowed
-        masses = [body_masses(plan, q, V)[0] for q, V in zip(states.poses, states.motions[:, :, 0], strict=True)]
-        self.M = np.array([block_diagonal(mass) for mass in masses])
-        self.reduced = self.N.transpose(0, 2, 1) @ self.M @ self.N
-
-    def accelerations(self, forces: Array, rows: Array) -> Array:
-        """Return b (t, n, k) with M b = forces + J^T dlam and J b = -rows."""
-        x = -self.inverse @ rows
-        z = np.linalg.solve(self.reduced, self.N.transpose(0, 2, 1) @ (forces - self.M @ x))
-        return np.asarray(x + self.N @ z)

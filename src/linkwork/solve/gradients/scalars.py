@@ -8,6 +8,7 @@ where the analysis has one instant only.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +24,7 @@ OF_EVENTS = ("time", "period")
 _PATTERN = re.compile(rf"({'|'.join((*REDUCED, *OF_EVENTS, *OF_MODES))})\s+of\s+(.+)", re.DOTALL)
 
 _UNKNOWN = re.compile(r"([^\W\d]\w*)\s+(?:of\s+)?[^\W\d]\w*")
-"""A word before a quantity: no expression has two names in a row."""
+"""A word before a quantity: no expression has two names in a row, but for those of parts."""
 
 CLOSE = 1e-3
 """Peaks at other instants that are lower by less than this share are told."""
@@ -118,18 +119,13 @@ class Scalar:
         )
 
 
-def read_scalar(text: str, analysis: str) -> Scalar:
-    """Return what a text asks for; raises ModelError where the analysis has no such number."""
+def read_scalar(text: str, analysis: str, owners: Iterable[str] = ()) -> Scalar:
+    """Return what a text asks for, of owners with names; raises ModelError where the analysis has no such number."""
     if not isinstance(text, str) or not text.strip():
         raise ModelError(f"of is a text such as 'peak of B.force.size' or 'A.angle at 0.3 s', not {text!r}.")
     found = _read(text.strip())
-    unknown = None if found.kind else _UNKNOWN.match(found.quantity)
-    if unknown:
-        known = [*(f"{word} of" for word in (*REDUCED, *OF_EVENTS, *OF_MODES)), "final"]
-        raise ModelError(
-            f"'{text}': there is no number '{unknown[1]}' of an analysis. {nearest(unknown[1], known)} "
-            f"An instant is written behind the quantity: 'A.angle at 0.3 s'."
-        )
+    if not found.kind and not found.quantity.startswith(tuple(owner for owner in owners if " " in owner)):
+        _check_words(found.quantity)
     if (found.kind in OF_MODES) != (analysis == "modes"):
         raise ModelError(
             f"'{text}': analysis='modes' has numbers such as 'frequency of mode 1' and 'damping ratio of mode 2', and "
@@ -143,6 +139,16 @@ def read_scalar(text: str, analysis: str) -> Scalar:
         words = ", ".join(f"'{word} of {text}'" for word in REDUCED[:3])
         raise ModelError(f"'{text}' changes with time: ask for {words}, '{text} at 0.3 s', 'final {text}' ...")
     return found
+
+
+def _check_words(text: str) -> None:
+    """Raise ModelError where a word before a quantity means nothing."""
+    if unknown := _UNKNOWN.match(text):
+        known = [*(f"{word} of" for word in (*REDUCED, *OF_EVENTS, *OF_MODES)), "final"]
+        raise ModelError(
+            f"'{text}': there is no number '{unknown[1]}' of an analysis. {nearest(unknown[1], known)} "
+            f"An instant is written behind the quantity: 'A.angle at 0.3 s'."
+        )
 
 
 def _read(text: str) -> Scalar:

@@ -9,10 +9,11 @@ import numpy as np
 
 from ...arrays import Array
 from ...base.poses import between, freedoms_of
+from ..members import first_that
 from ..start import Start, consistent_start
 from .beside import State
 from .held import NotSmoothError
-from .varied import FINE, LARGE, Designs, first_that
+from .varied import FINE, LARGE, Designs
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan

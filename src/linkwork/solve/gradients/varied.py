@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ...coordinates.plan import plan_of
 from ...errors import LinkworkError, ModelError, texts_of
 from ...model.designs import Design, design_names, make_designs
 from ...words import quoted
-from ..members import Members
+from ..members import Members, first_that
 
 if TYPE_CHECKING:
     from ...coordinates.plan import Plan
@@ -41,9 +41,6 @@ FINE = ((-2.0, -1.0, 1.0, 2.0), (1.0 / 12.0, -8.0 / 12.0, 8.0 / 12.0, -1.0 / 12.
 
 AHEAD, BEHIND = ((0.0, 1.0, 2.0), (-1.5, 2.0, -0.5)), ((0.0, -1.0, -2.0), (1.5, -2.0, 0.5))
 """Of one to the right, for what cannot be less, such as no damping, and to the left, for what cannot be more."""
-
-Way = TypeVar("Way")
-Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -165,18 +162,6 @@ class Designs:
         except LinkworkError as error:
             raise ModelError(f"There is no derivative by '{design.name}': beside its value, {error}") from None
         return Variable(design, step * np.array(offsets), np.array(weights) / step, plans)
-
-
-def first_that(ways: Iterable[Way], made: Callable[[Way], Made]) -> tuple[Way, Made]:
-    """Return the first of some differences whose designs there are, with what is made of it; raises the first error."""
-    told: LinkworkError | None = None
-    for way in ways:
-        try:
-            return way, made(way)
-        except LinkworkError as error:
-            told = told or error
-    assert told is not None
-    raise told
 
 
 def designs_of(plan: Plan, names: Sequence[str] | None) -> Designs:
