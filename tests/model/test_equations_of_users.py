@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import linkwork as lw
@@ -57,3 +59,14 @@ def test_an_equation_is_what_its_difference_is():
     m = pair("B.translation = 0.1*A.angle + 1 cm")
     assert "B.translation = 0.1*A.angle + 1 cm" in [e.meaning for e in m.plan().equations]
     assert lw.Mechanism.from_toml(m.to_toml()).joints == m.joints
+
+
+@pytest.mark.parametrize("inner", ["A.angle*B.angle", "A.angle + B.angle", "2*A.angle"])
+def test_a_rate_is_that_of_one_quantity(inner):
+    m = lw.Mechanism("two", plane="xy")
+    a, b = m.body("a", mass=1.0, inertia=0.1), m.body("b", mass=1.0, inertia=0.1)
+    m.revolute("A", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("B", m.ground.at(1, 0), b.at(0, 0))
+    m.constraint("led", f"rate({inner}) - 1")
+    with pytest.raises(lw.ModelError, match=f"'{re.escape(inner)}' is not a measured quantity"):
+        m.mobility()

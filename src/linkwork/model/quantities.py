@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 FUNCTIONS = ("distance",)
 RATE = "rate"
 """Function of a measured quantity: its time derivative, in forces and events."""
+NOT_MEASURED = (
+    "'{}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate ('coupler.P.x'), a body "
+    "angle ('crank.angle') or 'distance(crank.P, ground.Q)'."
+)
 _BODY_ANGLES = ("angle", "roll", "pitch", "yaw")
 
 
@@ -121,10 +125,7 @@ class Quantities:
         if isinstance(node, Call) and node.name == RATE:
             raise ExpressionError(f"'{text}' is the rate of a quantity; here the quantity itself is expected.")
         if not isinstance(node, Name):
-            raise ExpressionError(
-                f"'{text}' is not a measured quantity. Write a joint coordinate ('A.angle'), a point coordinate "
-                f"('coupler.P.x'), a body angle ('crank.angle') or 'distance(crank.P, ground.Q)'."
-            )
+            raise ExpressionError(NOT_MEASURED.format(text))
         return self._named(parts_of(node.name), text)
 
     def _named(self, parts: list[str], text: str) -> Measure:
@@ -152,6 +153,8 @@ class Quantities:
             return combination.names[part]
         if name in joint.combinations():
             raise ExpressionError(f"'{text}' is made of several measures, so it cannot stand here.")
+        if set(name) & set("+-*/^()"):
+            raise ExpressionError(NOT_MEASURED.format(text))
         whose = f"'{text}': joint '{joint.name}' ({joint.KIND.replace('_', ' ')})"
         if not coordinates:
             raise ExpressionError(f"{whose} has no scalar coordinate. {known_afterwards(text) if name else ''}".strip())
