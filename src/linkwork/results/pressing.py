@@ -161,7 +161,7 @@ class Grip(Short):
     def sentence(self, mu: float) -> str:
         """Return whether a coefficient of friction `mu` is enough, and if not, from when on."""
         pulled = np.flatnonzero(self.pressure < 0)
-        slips = np.flatnonzero((self.needed > mu) & (self.pressure >= 0))
+        slips = np.flatnonzero((self.needed > mu) & (self.pressure >= 0) & (self.friction > 0))
         text = f"Joint '{self.joint}' needs a coefficient of friction of {self._largest():.3g} at most"
         if len(slips):
             text += f"; with {mu:g} it would slide at t = {self.time[slips[0]]:g} s"
