@@ -69,6 +69,21 @@ def test_a_swinging_follower_does_what_its_cam_was_designed_for():
     check(m.move(TURN * 2 * np.pi / RATE), cam, "angle", RATE, -1.0)
 
 
+@pytest.mark.parametrize("rate", [RATE, -RATE], ids=["counterclockwise", "clockwise"])
+@pytest.mark.parametrize("offset", [0.0, 0.009, -0.009])
+def test_a_swinging_flat_follower_does_what_its_cam_was_designed_for(offset, rate):
+    pivot, base = 0.12, 0.05
+    cam = lw.cam(SWING, base_radius=base, follower="flat", pivot=pivot, offset=offset, clockwise=rate < 0)
+    m = lw.Mechanism("cam", plane="xy")
+    disc, lever = m.body("disc"), m.body("lever")
+    m.revolute("O", m.ground.at(0, 0), disc.at(0, 0))
+    m.revolute("guide", m.ground.at(pivot, 0), lever.at(0, 0))
+    m.face_on_curve("C", disc.at(0, 0), lever.at(0, offset), curve=cam)
+    m.place(lever, at=(pivot, 0), angle=-np.arcsin((base - offset) / pivot))
+    m.drive("O.angle", f"{rate}*t")
+    check(m.move(TURN * 2 * np.pi / RATE), cam, "angle", rate, -1.0)
+
+
 def test_corners_are_faults():
     m = lw.Mechanism("corner", plane="xy")
     disc = m.body("disc")

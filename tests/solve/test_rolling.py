@@ -383,3 +383,13 @@ def test_arcs_are_counted_from_where_bearings_hold_the_bodies(kind: str, angle: 
     """Angles of zero close every joint, so that they are kept; the tolerance is that of assembly."""
     moved = meshed(kind, angle, placed).move([0.0, 1.0])
     assert moved.joint("Q").angle == pytest.approx([0.0, -2.0], abs=1e-12)
+
+
+def test_grip_of_a_wheel_in_the_air_is_none():
+    m = lw.Mechanism("hop", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", lw.disc(0.1, mass=2.0))
+    m.rolling_wheel("road", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, friction=0.3, lifts=True)
+    m.place(wheel, at=(0, 0.6), velocity=(0, 0), rate=0)
+    run = m.simulate(0.3, hold=["wheel"])
+    assert not run.grip("road").pressure.any()
+    assert run.grip("road").sentence(0.3).endswith("of 0 at most, and 0.3 is enough.")

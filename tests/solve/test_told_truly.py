@@ -95,3 +95,30 @@ def test_how_far_a_stop_is_passed() -> None:
 def test_simulations_that_are_driven_against_something_name_it(kind: str) -> None:
     with pytest.raises(LinkworkError, match=r"drivers alone decide how 'S.angle' moves, and 'pawl' holds it there"):
         shaft(kind, "sin(t)" if kind != "rigid_contact" else "-sin(t)").simulate(4.0)
+
+
+@pytest.mark.parametrize(("rolls", "slides"), [({"friction": 1.02}, False), ({"friction": 1.01}, True), ({}, False)])
+def test_inverse_tells_what_slides_in_truth(rolls, slides):
+    """Driven at its centre with 20 m/s^2 the rim of a disc asks for half its mass times that: 10 N on 9.81 N."""
+    m = lw.Mechanism("pulled", plane="xy", gravity=(0, -9.81))
+    wheel = m.body("wheel", lw.disc(0.1, mass=1.0))
+    m.rolling_wheel("road", m.ground.at(0, 0), wheel.at(0, 0), radius=0.1, **rolls)
+    m.place(wheel, at=(0, 0.1))
+    m.drive("wheel.x", "10*t^2")
+    status = m.inverse(np.linspace(0, 1, 11)).status
+    assert ("'road' needs a coefficient of friction of up to 1.019 at 11 times" in status) == slides
+
+
+def test_inverse_tells_what_lifts_off_in_truth():
+    m = lw.Mechanism("shaken", plane="xy", gravity=(0, -9.81))
+    table, wheel = m.body("table", mass=1.0, inertia=1.0), m.body("wheel", lw.disc(0.1, mass=1.0))
+    m.prismatic("guide", m.ground.at(0, 0), table.at(0, 0), axis="y")
+    line = lw.polyline([(-2, 0), (2, 0)])
+    m.point_on_curve("top", table.at(0, 0), wheel.at(0, 0), curve=line, radius=0.1, lifts=True)
+    for name, law in {"guide.translation": "0.05*sin(20*t)", "wheel.x": "0", "wheel.angle": "0"}.items():
+        m.drive(name, law)
+    m.place(wheel, at=(0, 0.1))
+    status = m.inverse(np.linspace(0, 0.4, 81)).status
+    # at most 0.05 m (20 rad/s)^2 downwards, of which its weight takes 9.81
+    assert "Contact 'top' would have to pull at 34 times" in status
+    assert "with up to 10.18 N: it is taken to be closed here, and lifts off in truth" in status

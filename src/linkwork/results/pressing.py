@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array
+from ..base.measure import Slide
 from ..errors import ModelError
 from ..joints.belt import Belt
 from ..joints.cable import Cable
@@ -36,6 +37,15 @@ LOOSE = (
     "Give it lifts=True, press it on with a spring, or drive it slower."
 )
 
+CLOSED = (
+    "Contact '{name}' would have to pull {when}, with up to {force:.4g} N: it is taken to be closed here, and lifts "
+    "off in truth. Simulate it, press it on with a spring, or drive it slower."
+)
+ROLLED = (
+    "Contact '{name}' needs a coefficient of friction of up to {needed:.4g} {when} and has {static:g}: it is taken to "
+    "roll here, and slides in truth. Simulate it, press it on more, or drive it slower."
+)
+
 
 def wrong_forces(motion: DynamicMotion) -> str:
     """Return a sentence on every contact that pulls and every cable or belt that pushes at a stored time, or ""."""
@@ -49,6 +59,32 @@ def wrong_forces(motion: DynamicMotion) -> str:
         elif isinstance(joint, Touching) and not joint.lifts and not _groove(motion, name):
             text += _sentence(motion, name, LOOSE, pressure(motion, name, motion.forces.multipliers)[:, None])
     return text
+
+
+def beyond_limits(motion: DynamicMotion) -> str:
+    """Return a sentence on every contact that pulls or slides in truth where it was taken to be closed and to roll."""
+    text = ""
+    for name, joint in motion.model.joints.items():
+        if not isinstance(joint, Touching):
+            continue
+        if joint.lifts:
+            text += _sentence(motion, name, CLOSED, pressure(motion, name, motion.forces.multipliers)[:, None])
+        text += _slides(motion, name)
+    return text
+
+
+def _slides(motion: DynamicMotion, name: str) -> str:
+    """Return a sentence where rolling asks a contact for more friction than it has, and its force is unique."""
+    releases = [motion.plan.equations[i].release for i in contact_rows(motion, name).values()]
+    static = next((release.mu_static for release in releases if isinstance(release, Slide)), np.inf)
+    if not np.isfinite(static) or not all(motion.joint(name).determinate.values()):
+        return ""
+    needed = np.where(np.isfinite(grip := grip_of(motion, name).needed), grip, 0.0)
+    beyond = np.flatnonzero(needed > static * (1.0 + ROUNDING) + ROUNDING)
+    if not len(beyond):
+        return ""
+    when = f"at {times_words(motion.time[beyond])}"
+    return " " + ROLLED.format(name=name, needed=needed.max(), when=when, static=static)
 
 
 def _groove(motion: DynamicMotion, name: str) -> bool:
@@ -125,7 +161,7 @@ class Grip(Short):
     def sentence(self, mu: float) -> str:
         """Return whether a coefficient of friction `mu` is enough, and if not, from when on."""
         pulled = np.flatnonzero(self.pressure < 0)
-        slips = np.flatnonzero((self.needed > mu) & (self.pressure >= 0))
+        slips = np.flatnonzero((self.needed > mu) & (self.pressure >= 0) & (self.friction > 0))
         text = f"Joint '{self.joint}' needs a coefficient of friction of {self._largest():.3g} at most"
         if len(slips):
             text += f"; with {mu:g} it would slide at t = {self.time[slips[0]]:g} s"

@@ -18,6 +18,7 @@ from ..kernels.dynamics.switches import CLOSED, SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
+from ..results.pressing import beyond_limits
 from ..words import times_words
 from .contacts import force_notes
 from .frictions import check_frictions
@@ -52,7 +53,7 @@ def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
     check_inertias(watched.plan, motion.poses[0], float(motion.time[0]))
     check_frictions(plan, watched, motion.poses[0], float(motion.time[0]))
     found = DynamicMotion.along(motion, watched.plan, _modes(motion, watched))
-    if note := force_notes(found):  # where it goes, `move` has told
+    if note := force_notes(found) + beyond_limits(found):  # where it goes, `move` has told
         found = replace(found, status=found.status + note)
     if found.balance.met:
         return found
