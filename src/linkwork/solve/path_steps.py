@@ -104,6 +104,12 @@ class Place:
         span = np.linalg.qr(np.linalg.lstsq(self.at.N, free, rcond=None)[0])[0]
         return np.asarray(np.linalg.svd(none - none @ span @ span.T)[2][: max(len(none) - last.free, 0)])
 
+    def beside(self, way: Array) -> Array:
+        """Return the direction across `way`, of length one, in which forces stay balanced at a branching."""
+        both = np.linalg.svd(self.slopes)[2][-2:]
+        across = both - np.outer(both @ way, way)
+        return np.asarray(np.linalg.svd(across)[2][0])
+
     def heading(self, motions: Array) -> Array:
         """Return the direction of the way in other motions, of length one."""
         y = np.linalg.lstsq(motions, self.at.N @ self.direction[:-1], rcond=None)[0]
