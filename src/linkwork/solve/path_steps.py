@@ -133,11 +133,11 @@ class Steps:
     def __init__(self, plan: Plan, parameter: str, first: float, last: float, t: float) -> None:
         self.plan, self.parameter, self.t = plan, parameter, t
         self.range, self.length = last - first, plan.length
-        self.members = Members(plan, {parameter: [first]}, 1)
+        self.members = Members(without_friction(plan), {parameter: [first]}, 1)
 
     def model(self, value: float) -> Plan:
         """Return the plan for a value of the parameter, with drivers held and without friction."""
-        return without_friction(held(self.members.with_values({self.parameter: value}), self.t))
+        return held(self.members.with_values({self.parameter: value}), self.t)
 
     def begin(self, start: Start) -> None:
         """Note where the way begins: clutches and pawls hold there."""
