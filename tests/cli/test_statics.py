@@ -199,6 +199,10 @@ def test_steady(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path("governor.svg").exists()
     assert run(["steady", "governor.toml", "-s", "spin.angle"]) == 1
     assert "write a coordinate and its rate" in capsys.readouterr().err
+    m.drive("spin.angle", "6*t")
+    m.save("driven.toml")
+    assert run(["steady", "driven.toml"]) == 0
+    assert "stable steady motion, moved by its drivers alone" in capsys.readouterr().out
 
 
 def test_response(capsys: pytest.CaptureFixture[str]) -> None:

@@ -270,3 +270,29 @@ def test_a_stiffness_from_zero_and_down_to_it(ends):
     assert way.values[[0, -1]].tolist() == ends
     assert way.status.startswith(f"Followed until k = {ends[1]:g}")
     np.testing.assert_allclose(way["weight.y"], -0.2 - 9.81 / (30.0 + way.values), rtol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "values", "fold"), [("free", [1.118, 0.5], 1.0), ("base", [1.0, 1.5], 1.25**0.5)]
+)
+def test_a_fold_that_lies_down_goes_on_lying(parameter, values, fold):
+    """A strut stands up by half a metre; as it shortens, or its foot goes away, it lies down, and stays so.
+
+    The way goes over to the other side, where the strut stands up downwards; lying down is what branches off.
+    """
+    m = lw.Mechanism("strut", plane="xy")
+    m.parameter("base", 1.0)
+    m.parameter("free", 1.25**0.5)
+    slider = m.body("slider", mass=1.0, inertia=1.0)
+    m.prismatic("rail", m.ground.at(0, 0), slider.at(0, 0), axis="y")
+    m.place(slider, at=(0, 0.5))
+    m.spring("strut", m.ground.at("-base", 0), slider.at(0, 0), stiffness=100.0, free_length="free")
+    path = m.equilibrium_path(parameter, values)
+    branching = path.branchings[0]
+    assert branching.value == pytest.approx(fold, abs=1e-9)
+    does = "grows" if values[1] > values[0] else "falls"
+    ends = {m.equilibrium_path(parameter, values, branch=n).values[-1]: n for n in branching.branches}
+    lying = m.equilibrium_path(parameter, values, branch=ends[values[1]])
+    assert f"branch {ends[values[1]]} where {parameter if ends[values[1]] == 1 else 'it'} {does}" in str(path)
+    np.testing.assert_allclose(lying["rail.translation"], 0.0, atol=1e-9)
+    assert set(lying.kinds[1:]) == {"stable"}

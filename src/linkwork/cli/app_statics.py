@@ -147,8 +147,11 @@ def equilibrium_path(source: Source, asked: Way, plot: Plot = None, csv: Csv = N
 def steady(
     source: Source,
     speed: Annotated[
-        list[str], typer.Option("--speed", "-s", metavar="NAME=RATE", help="Constant rate: spin.angle=6. Repeatable.")
-    ],
+        list[str] | None,
+        typer.Option(
+            "--speed", "-s", metavar="NAME=RATE", help="Constant rate: spin.angle=6. Repeatable; none: drivers move it."
+        ),
+    ] = None,
     seen: Seen = None,
     time: Time = 0.0,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Draw the state to this file.")] = None,
@@ -156,7 +159,7 @@ def steady(
     """Find a steady motion: named coordinates at constant rates, the others at rest; and whether it is stable."""
     from .loads import show_steady
 
-    show_steady(source, tuple(speed), tuple(seen or ()), time, output)
+    show_steady(source, tuple(speed or ()), tuple(seen or ()), time, output)
 
 
 @grouped

@@ -48,8 +48,10 @@ class SteadyMotion:
         return self.motion[text][0]
 
     def __str__(self) -> str:
-        rates = ", ".join(f"{name} at {rate:g}" for name, rate in self.speeds.items()) or "all coordinates at rest"
-        found = f"'{self.name}': {self.kind} steady motion with {rates}, after {self.steps} steps"
+        rates = ", ".join(f"{name} at {rate:g}" for name, rate in self.speeds.items())
+        alone = ", moved by its drivers alone" if self.motion.model.drivers else " with all coordinates at rest"
+        with_rates = f" with {rates}" if rates else alone
+        found = f"'{self.name}': {self.kind} steady motion{with_rates}, after {self.steps} steps"
         return f"{found}; {self.open:.1e} of the accelerations is left over."
 
     __repr__ = __str__

@@ -42,6 +42,9 @@ FIRST, LONGEST, SHORTEST = 0.01, 0.04, 1e-7
 TRIAL = 1e-4
 """Step along the arc by which a way is tried at a corner."""
 
+BEFORE, ALONG = 1e-3, 0.99
+"""Share of a step before a branching where the direction of a way is taken, and its share of a motion that it is."""
+
 
 def equilibrium_path(
     plan: Plan,
@@ -334,16 +337,20 @@ class _Way:
     def branches(self, found: Place) -> list[tuple[int, str, str]]:
         """Note the branches at a point where a stiffness vanishes; return numbers, coordinates and what these do.
 
-        They begin along the motion without stiffness, to either side, while the parameter stands still. Not where a
-        contact that touches is in the way.
+        They begin along the motion without stiffness, to either side, while the parameter stands still; where the way
+        itself goes along that, in the other direction in which forces stay balanced. Not where a contact that touches
+        is in the way.
         """
         begun = list[tuple[int, str, str]]()
+        before = self.steps.step(self.way[-1], (1.0 - BEFORE) * found.arc) or self.way[-1]
         for y in found.leaving(self.way[-1]):
             first = len(begun)
-            coordinate, rate = leading(found.at, found.at.N @ y)
+            way, (coordinate, rate) = np.append(y, 0.0), leading(found.at, found.at.N @ y)
+            if abs(way @ before.heading(found.at.N)) > ALONG:
+                way, coordinate = found.beside(way), self.parameter
+                rate = way[-1] * self.steps.range
             for sign, does in ((1.0, "grows"), (-1.0, "falls")):
-                way = np.append(sign * y if rate > 0.0 else -sign * y, 0.0)
-                head = replace(found, direction=way, branching=True)
+                head = replace(found, direction=sign * way if rate > 0.0 else -sign * way, branching=True)
                 trial = self.steps.step(head, TRIAL)
                 if trial is None or trial.seen.margins.min(initial=0.0) >= -1.0:
                     number = 1 + len(self.heads)

@@ -104,6 +104,12 @@ class Place:
         span = np.linalg.qr(np.linalg.lstsq(self.at.N, free, rcond=None)[0])[0]
         return np.asarray(np.linalg.svd(none - none @ span @ span.T)[2][: max(len(none) - last.free, 0)])
 
+    def beside(self, way: Array) -> Array:
+        """Return the direction across `way`, of length one, in which forces stay balanced at a branching."""
+        both = np.linalg.svd(self.slopes)[2][-2:]
+        across = both - np.outer(both @ way, way)
+        return np.asarray(np.linalg.svd(across)[2][0])
+
     def heading(self, motions: Array) -> Array:
         """Return the direction of the way in other motions, of length one."""
         y = np.linalg.lstsq(motions, self.at.N @ self.direction[:-1], rcond=None)[0]
@@ -127,11 +133,11 @@ class Steps:
     def __init__(self, plan: Plan, parameter: str, first: float, last: float, t: float) -> None:
         self.plan, self.parameter, self.t = plan, parameter, t
         self.range, self.length = last - first, plan.length
-        self.members = Members(plan, {parameter: [first]}, 1)
+        self.members = Members(without_friction(plan), {parameter: [first]}, 1)
 
     def model(self, value: float) -> Plan:
         """Return the plan for a value of the parameter, with drivers held and without friction."""
-        return without_friction(held(self.members.with_values({self.parameter: value}), self.t))
+        return held(self.members.with_values({self.parameter: value}), self.t)
 
     def begin(self, start: Start) -> None:
         """Note where the way begins: clutches and pawls hold there."""
