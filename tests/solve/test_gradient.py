@@ -287,6 +287,7 @@ def test_ratios_stand_without_a_unit_and_tolerances_with_theirs(tmp_path: Any) -
     page = (tmp_path / "report.html").read_text()
     assert f"damping ratio of mode 1 = {found.value:.6g}<" in page
     assert "L ± 0.002 m<" in page
+    assert "uppercase" not in page  # titles hold names and units of the user
     for wrong in ([1.0], "L"):
         with pytest.raises(ModelError, match=r"gradients= is a list of what m.gradient\(...\) finds"):
             run.report(tmp_path / "other.html", gradients=wrong)
