@@ -281,3 +281,14 @@ def test_files_that_cannot_be_written_are_told_before_anything_is_computed(
     told = capsys.readouterr()
     assert not told.out
     assert "nowhere" in told.err or "ending" in told.err
+
+
+def test_outputs_that_nothing_knows_are_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    m = lw.Mechanism.load("pendulum.toml")
+    m.inputs, m.outputs = ["push"], ["pin.angle", "pin.angel", "energy.work"]
+    m.save("named.toml")
+    assert run(["check", "named.toml"]) == 1
+    told = " ".join(capsys.readouterr().err.split())
+    assert "outputs: 'pin.angel': 'pin' has no such quantity. Did you mean 'pin.angle'?" in told
+    assert "outputs: 'energy.work' adds up from the start on" in told
+    assert "2 faults in named.toml." in told

@@ -276,6 +276,23 @@ def test_result(tmp_path: Any) -> None:
         pendulum().gradient("pin.force.size", ["L"], analysis="equilibrium", tolerances={"M": 0.1})
 
 
+def test_ratios_stand_without_a_unit_and_tolerances_with_theirs(tmp_path: Any) -> None:
+    m = pendulum()
+    m.viscous("bearing", "pin.angle", damping=0.1)
+    found = m.gradient("damping ratio of mode 1", ["L"], analysis="modes", tolerances={"L": "2 mm"})
+    assert found.bar(0) == "L ± 0.002 m"
+    assert found.plot().get_xlabel() == "damping ratio of mode 1"
+    run = m.simulate(0.1, points=3)
+    run.report(tmp_path / "report.html", gradients=found)
+    page = (tmp_path / "report.html").read_text()
+    assert f"damping ratio of mode 1 = {found.value:.6g}<" in page
+    assert "L ± 0.002 m<" in page
+    assert "uppercase" not in page  # titles hold names and units of the user
+    for wrong in ([1.0], "L"):
+        with pytest.raises(ModelError, match=r"gradients= is a list of what m.gradient\(...\) finds"):
+            run.report(tmp_path / "other.html", gradients=wrong)
+
+
 def test_a_start_next_to_a_dead_point() -> None:
     """The knee of the press is almost straight: starts bend within 1e-3 of their numbers, not within 1e-6.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..results.gradient import Gradient
+from ..results.gradient import Gradient, after_number
 from .plots import new_figure
 from .scene import written
 from .styles import INK, PALETTE
@@ -38,10 +38,11 @@ def plot_tornado(gradient: Gradient, path: str | Path | None = None, *, title: s
     effects = gradient.effects[shown]
     for sign, colour, label in ((1.0, PALETTE[0], "number larger"), (-1.0, PALETTE[1], "number smaller")):
         ax.barh(places, sign * effects, left=gradient.value, height=0.7, color=colour, label=label)
-    ax.set_yticks(places, [f"{gradient.names[i]} ± {gradient.tolerances[i]:.3g}" for i in shown])
+    ax.set_yticks(places, [gradient.bar(i) for i in shown])
     ax.invert_yaxis()
     ax.axvline(gradient.value, color=INK, linewidth=0.8)
     ax.ticklabel_format(axis="x", useOffset=False)
-    ax.set_xlabel(f"{gradient.of} [{gradient.unit}]")
+    unit = after_number(gradient.unit)
+    ax.set_xlabel(f"{gradient.of} [{unit.strip()}]" if unit else gradient.of)
     ax.legend(frameon=False, fontsize=8.5)
     return ax

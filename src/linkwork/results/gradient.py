@@ -90,6 +90,10 @@ class Gradient:
             return "SI"
         return own if by in ("1", "") else f"{own}/{by}" if by.isalpha() else f"{own}/({by})"
 
+    def bar(self, i: int) -> str:
+        """Return a number of the design with its tolerance, as bars are named."""
+        return f"{self.names[i]} ± {figure(float(self.tolerances[i]), 3)}{after_number(self.units[i])}"
+
     def to_dataframe(self) -> pd.DataFrame:
         """Return the table, ranked."""
         import pandas as pd
@@ -116,7 +120,7 @@ class Gradient:
         """Return the table in words, ranked: number, value, derivative, effect of its tolerance."""
         found = []
         for i in self.ranked:
-            unit, own = _after(self.units[i]), _after(self.unit)
+            unit, own = after_number(self.units[i]), after_number(self.unit)
             found.append(
                 [
                     self.names[i],
@@ -145,7 +149,7 @@ class Gradient:
     def heading(self) -> str:
         """A sentence on what it is."""
         way = " (adjoint)" if self.how == "adjoint" else ""
-        return f"'{self.name}', {self.analysis}{way}: {self.of} is {figure(self.value)}{_after(self.unit)}."
+        return f"'{self.name}', {self.analysis}{way}: {self.of} is {figure(self.value)}{after_number(self.unit)}."
 
     def __str__(self) -> str:
         lines = aligned([list(HEAD), *self.rows()], left=4)
@@ -158,6 +162,6 @@ HEAD = ("number", "value", "derivative", "effect of its tolerance")
 """Of the table."""
 
 
-def _after(unit: str) -> str:
+def after_number(unit: str) -> str:
     """Return a unit as it stands after a number: nothing for a ratio, and where it is not known."""
     return "" if unit in ("SI", "1") else f" {unit}"

@@ -9,7 +9,7 @@ main{max-width:1120px;margin:0 auto;padding:28px 24px 60px}
 header{margin-bottom:18px}
 h1{font-size:28px;line-height:1.2;margin:0 0 4px}
 h2{font-size:18px;margin:34px 0 12px}
-h3{font-size:14px;margin:0 0 6px;color:var(--grey);text-transform:uppercase;letter-spacing:.04em}
+h3{font-size:14px;margin:0 0 6px;color:var(--grey);letter-spacing:.04em}
 .lead{margin:0;color:var(--grey)}
 .card,.chart{background:var(--paper);border:1px solid var(--line);border-radius:8px;padding:14px 16px;margin:0}
 .card svg,.chart svg{display:block;width:100%;height:auto}

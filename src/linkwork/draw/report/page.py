@@ -26,7 +26,7 @@ from .free_bodies import free_bodies as cut_free
 from .layout import check_page, page_html, section, table_html, tables, write_page
 from .parts import part_tables
 from .player import player
-from .sensitivities import gradient_tables, tornado_html
+from .sensitivities import checked_gradients, gradient_tables, tornado_html
 from .vibration import contact_tables, linear_at_rest, small_motions
 
 
@@ -77,6 +77,7 @@ def report_html(
     if len(motion) == 0:
         raise ModelError(f"The motion of '{motion.name}' has no position to report. {motion.status}")
     quantities = [quantities] if isinstance(quantities, str) else quantities
+    gradients = checked_gradients(gradients)
     for text in quantities:
         terms_of(motion, text)  # before the film is made
     seen = view_of(motion, view)
