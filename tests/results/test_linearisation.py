@@ -408,7 +408,7 @@ def test_a_stiff_frame_that_all_but_gives_way():
 
 @pytest.mark.parametrize("analysis", ["linearise", "descriptor"])
 def test_a_state_that_hits_a_contact(analysis):
-    """A bar runs against its stop and stays there; the one on it swings on: m g l sin(angle) / (I + m l^2)."""
+    """A bar runs against its stop and stays there; that on its end swings on: m g l sin(angle) / (I + m l^2)."""
     m = lw.Mechanism("bars", plane="xy", gravity=(0, -9.81))
     upper = m.body("upper", mass=1.0, inertia=0.1, com=(0.5, 0))
     lower = m.body("lower", mass=2.0, inertia=0.2, com=(0.3, 0))
