@@ -29,7 +29,7 @@ from .path_steps import SAME, Place, Steps
 from .simulate import simulate
 from .slipping import Grips, at_limit, rolling
 from .unheld import leading
-from .working_set import AHEAD, PULLS
+from .working_set import PULLS
 
 if TYPE_CHECKING:
     from ..coordinates.plan import Plan
@@ -173,7 +173,7 @@ class _Way:
             return self.shorter(ds, "no position of balance goes on")
         after, ended = self.within(last, after)
         crossed = [k for k, margin in enumerate(after.seen.margins) if margin < -1.0]
-        corner = self.met(last, after, crossed) if crossed else None
+        corner = self.steps.corner(last, after, crossed) if crossed else None
         if crossed and corner is None:
             return self.shorter(ds, f"{quoted(last.seen.names(crossed))} would have to pull or to overlap")
         back = None if corner else self.come_back(last, after)
@@ -245,19 +245,6 @@ class _Way:
         return self.steps.step_to(last, end) if 0.0 < abs(left) < ds * abs(rate) else None
 
     # ---- corners ---------------------------------------------------------------------------------
-
-    def met(self, last: Place, after: Place, crossed: list[int]) -> Place | None:
-        """Return where the first of some gaps or forces vanishes; None where they do at once."""
-
-        def least(point: Place) -> float:
-            return float(point.seen.margins[crossed].min())
-
-        for low in (0.0, AHEAD, 0.1):
-            if low or least(last) > 1.0:
-                found = self.steps.where(least, last, low * after.arc, after.arc)
-                if found is not None:
-                    return found
-        return None
 
     def turned(self, corner: Place, crossed: list[int]) -> tuple[float, str]:
         """Go on from a corner; return the next step, and why the way ends, or ""."""

@@ -73,8 +73,9 @@ def over_driven(full: Plan, q: Array, t: float) -> str:
 
     Where there are fewer, drivers that contradict each other stand at a dead point.
     """
-    plan, drivers = full.undriven.positions, sum(e.driver for e in full.equations)
-    if drivers <= plan.coordinates - len(plan.equations):
+    drivers, joints = sum(e.driver for e in full.equations), sum(not (e.driver or e.level) for e in full.equations)
+    if drivers <= full.coordinates - joints:  # as most are, told without a plan of the joints alone
         return ""
+    plan = full.undriven.positions
     freedoms = finite_freedoms(plan, q, t, *free_velocities(plan, q, t))
     return f"{counted(drivers, 'driver')} for {freedom_words(freedoms)}" if drivers > freedoms else ""

@@ -26,6 +26,7 @@ from .members import Members, first_that
 from .path_contacts import Hold, Seen, WayContacts
 from .start import Start
 from .still import Still
+from .working_set import AHEAD
 
 CORRECTIONS = 8
 """Most Newton steps back to the way."""
@@ -242,6 +243,19 @@ class Steps:
             return kept[s] if abs(at(s)) <= LEAP * max(map(abs, ends)) else None
         except LookupError:
             return None
+
+    def corner(self, last: Place, after: Place, crossed: list[int]) -> Place | None:
+        """Return where the first of some gaps or forces vanishes; None where they do at once."""
+
+        def least(point: Place) -> float:
+            return float(point.seen.margins[crossed].min())
+
+        for low in (0.0, AHEAD, 0.1):
+            if low or least(last) > 1.0:
+                found = self.where(least, last, low * after.arc, after.arc)
+                if found is not None:
+                    return found
+        return None
 
     def met(self, before: Place, after: Place) -> tuple[list[Place], list[Place]] | None:
         """Return the places between two others at which a way turns back, and those at which others branch off.
