@@ -100,7 +100,7 @@ def test_order_of_convergence(name):
         START.append(m.start())
     reference = m.simulate([0.0, 0.4], tolerance=1e-13, start=START[0]).poses[-1]
     order = METHODS[name].order
-    # Steps for which the error is far above rounding and the leading term dominates: of generalised-alpha it does so late.
+    # Steps for which the error is far above rounding and the leading term dominates; of generalised-alpha it does late.
     step = 0.4 / (256 if name == "generalised-alpha" else {1: 64, 2: 32, 4: 16, 5: 12, 8: 6}[order])
     ratio = end_error(name, step, reference) / end_error(name, step / 2, reference)
     assert np.log2(ratio) == pytest.approx(order, abs=0.35 * order**0.5)
