@@ -81,6 +81,11 @@ CASES: dict[str, Case] = {
         lambda m: m.simulate(1.0)["energy.kinetic"].mean(),
         lambda m, check: m.gradient("mean of energy.kinetic", NUMBERS, times=1.0, check=check),
     ),
+    "simulate 10 s, mean of energy": (
+        False,
+        lambda m: m.simulate(10.0)["energy.kinetic"].mean(),
+        lambda m, check: m.gradient("mean of energy.kinetic", NUMBERS, times=10.0, check=check),
+    ),
     "inverse, 2001 times, peak force": (
         True,
         lambda m: m.inverse(T)["B.force.size"].max(),
