@@ -8,7 +8,7 @@ A component c . lam of a reaction is determinate when c . n = 0 for all of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..base.zero import DEPENDENT, SHARE
 from ..words import listed
 from .forces import as_vectors
 from .frames import marker_point
-from .self_stress import State, generic_states, row_scale
+from .self_stress import State, generic_states, row_scale, states_that_hold
 from .short import Short
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ class Determinacy(Short):
         Whether the equations of motion are met, so that the motion is exact whatever the split.
     equations : tuple of str
         What reactions do not hold where equations of the user's own stand for contacts, in sentences.
+    contacts : tuple of str
+        What contacts and frictions share with each other, or with joints, while they hold, in sentences.
     """
 
     redundant: int
@@ -93,14 +95,15 @@ class Determinacy(Short):
     moved: Ints = field(repr=False)
     met: bool = True
     equations: tuple[str, ...] = ()
+    contacts: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
         """Return the report, sentence by sentence."""
         if not self.sharings:
-            return ["Every reaction is unique.", *self.equations]
+            return [*(self.contacts or ("Every reaction is unique.",)), *self.equations]
         given = "forces given there are one choice of many (see reactions(split=...))."
         exact = "The motion is exact all the same" if self.met else "The equations of motion are not met everywhere"
-        return [*(str(sharing) for sharing in self.sharings), f"{exact}; {given}", *self.equations]
+        return [*(str(sharing) for sharing in self.sharings), f"{exact}; {given}", *self.contacts, *self.equations]
 
     def __str__(self) -> str:
         return "\n".join(self.sentences())
@@ -113,7 +116,12 @@ def component_labels(planar: bool, axes: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def find_determinacy(motion: DynamicMotion) -> Determinacy:
-    """Look at the rank of the Jacobian at a few positions of a motion."""
+    """Look at the rank of the Jacobian at a few positions of a motion, and wherever other contacts hold."""
+    found = _of_joints(motion)
+    return replace(found, contacts=shared_by_contacts(motion)) if len(motion) else found
+
+
+def _of_joints(motion: DynamicMotion) -> Determinacy:
     if motion.forces.pivot > DEPENDENT or not len(motion) or not motion.plan.equations:
         return _determinate(motion)
     states = generic_states(motion)
@@ -156,6 +164,24 @@ def _determinate(motion: DynamicMotion) -> Determinacy:
     drivers = dict.fromkeys(motion.model.drivers, True)
     none = np.zeros(0, np.int64)
     return Determinacy(0, (), joints, drivers, none, none, equations=own_equation_sentences(motion))
+
+
+def shared_by_contacts(motion: DynamicMotion) -> tuple[str, ...]:
+    """Return a sentence for each set of contacts and frictions that adds ways in which a load may be shared."""
+    owners, found = motion.forces.owners, []
+    for alone, state in states_that_hold(motion):
+        if state.basis.shape[1] == alone.basis.shape[1]:
+            continue
+        own = alone.basis @ alone.basis.T
+        more = np.linalg.norm(state.basis - own @ state.basis, axis=1) > SHARE
+        among = list(dict.fromkeys(owners[i] for i in np.flatnonzero(more)))
+        hold = listed([f"'{owner.name}'" for owner in among if owner.kind == "force"])
+        names = listed([f"'{owner.name}'" for owner in among])
+        found.append(
+            f"While {hold} {'hold' if ' and ' in hold else 'holds'}, how {names} share the load is not unique: one "
+            f"split that balances is given."
+        )
+    return tuple(dict.fromkeys(found))
 
 
 def _loose(motion: DynamicMotion, state: State, name: str) -> Flags:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import Array, Ints
+from ..kernels.dynamics.switches import CLOSED, CONTACT, STICK
 from .forces import forces_along
 
 if TYPE_CHECKING:
@@ -59,23 +61,54 @@ def dense_blocks(plan: Plan, rows: Ints) -> tuple[Ints, Ints, Ints]:
 
 def generic_states(motion: DynamicMotion) -> list[State]:
     """Return those of a few positions where the rank is largest; just one where no equation is redundant."""
-    plan, count = motion.plan, len(motion)
-    counted = np.array([i for i, owner in enumerate(motion.forces.owners) if owner.kind != "force"], np.int64)
-    kept, rows, bodies = dense_blocks(plan, counted)
+    counted, count = _of_joints(motion), len(motion)
     parts = SAMPLES if len(counted) <= LARGE else SAMPLES[:2]
     places = list(dict.fromkeys(round(part * (count - 1)) for part in parts))
-    found = forces_along(motion, kept, np.array(places, np.int64))
     states: list[State] = []
-    for place, blocks in zip(places, found.blocks, strict=True):
-        jacobian = np.zeros((len(plan.equations), len(plan.resolved.solids), plan.freedoms))
-        jacobian[counted[rows], bodies] = blocks
-        flat = jacobian.reshape(len(plan.equations), -1)
-        basis = _self_stress(plan, flat, counted)
-        states.append(State(place, flat, basis))
-        if basis.shape[1] == 0:
-            return states[-1:]
+    for state in _states_at(motion, dict.fromkeys(places, counted)):
+        states.append(state)
+        if state.basis.shape[1] == 0:
+            return [state]
     least = min(state.basis.shape[1] for state in states)
     return [state for state in states if state.basis.shape[1] == least]
+
+
+def states_that_hold(motion: DynamicMotion) -> Iterator[tuple[State, State]]:
+    """Yield two states for each set of contacts and frictions that hold in a motion: of joints alone, and with them."""
+    switches, modes = motion.plan.tables["switches"], motion.modes
+    if modes is None or not switches.size:
+        return
+    own = _of_joints(motion)
+    sets, first = np.unique(
+        np.where(switches["kind"] == CONTACT, modes == CLOSED, modes == STICK), axis=0, return_index=True
+    )
+    both: list[dict[int, Ints]] = [{}, {}]
+    for holds, place in zip(sets, first.tolist(), strict=True):
+        rows = np.concatenate([switches[name][holds & (switches[name] >= 0)] for name in ("row", "second")])
+        more = np.union1d(own, motion.plan.order[rows])
+        if len(more) > len(own):
+            both[0][place], both[1][place] = own, more
+    yield from zip(*(_states_at(motion, rows) for rows in both), strict=True)
+
+
+def _of_joints(motion: DynamicMotion) -> Ints:
+    """Return the equations of joints and drivers."""
+    return np.array([i for i, owner in enumerate(motion.forces.owners) if owner.kind != "force"], np.int64)
+
+
+def _states_at(motion: DynamicMotion, counted: Mapping[int, Ints]) -> Iterator[State]:
+    """Yield the states of self-stress at places of a motion, of the equations that count there."""
+    plan = motion.plan
+    if not counted:
+        return
+    every = np.unique(np.concatenate(list(counted.values())))
+    kept, rows, bodies = dense_blocks(plan, every)
+    found = forces_along(motion, kept, np.array(list(counted), np.int64))
+    for (place, here), blocks in zip(counted.items(), found.blocks, strict=True):
+        jacobian = np.zeros((len(plan.equations), len(plan.resolved.solids), plan.freedoms))
+        jacobian[every[rows], bodies] = blocks
+        flat = jacobian.reshape(len(plan.equations), -1)
+        yield State(place, flat, _self_stress(plan, flat, here))
 
 
 def _self_stress(plan: Plan, jacobian: Array, counted: Ints) -> Array:
