@@ -14,7 +14,7 @@ from ..coordinates.rank import independent_rows
 from ..errors import AssemblyError
 from ..words import quoted
 from .engine import scaled_jacobian
-from .finite import over_driven
+from .finite import may_be_over_driven, over_driven
 from .velocities import complied
 
 ODDS = 1e-6
@@ -28,10 +28,9 @@ def contradictions(plan: Plan, q: Array, t: float) -> dict[int, list[int]]:
     let go is left out: it does so where it contradicts others.
     """
     rows = [i for i, e in enumerate(plan.equations) if e.release is None]
-    told = {i for i in rows if plan.equations[i].level}
-    if over_driven(plan, q, t):
-        told |= {i for i in rows if plan.equations[i].driver}
-    if not told:
+    levels = {i for i in rows if plan.equations[i].level}
+    drivers = {i for i in rows if plan.equations[i].driver} if may_be_over_driven(plan) else set[int]()
+    if not levels and not drivers:
         return {}
     work = plan.bundle(q)
     complied(plan, work, t)
@@ -44,7 +43,9 @@ def contradictions(plan: Plan, q: Array, t: float) -> dict[int, list[int]]:
         others = [k for k, c in zip(kept, coefficients, strict=False) if abs(c) > SHARE]
         odds = abs(asked[row] - coefficients @ asked[kept[: len(coefficients)]])
         own = [rows[row], *(rows[k] for k in others)]
-        if odds > ODDS * np.abs(asked).max() and told.intersection(own):
+        if not odds > ODDS * np.abs(asked).max():
+            continue
+        if levels.intersection(own) or (drivers.intersection(own) and over_driven(plan, q, t)):
             found[own[0]] = own[1:]
     return found
 

@@ -68,14 +68,19 @@ def _displaced(plan: Plan, q: Array, step: Array) -> Array:
     return moved
 
 
+def may_be_over_driven(full: Plan) -> bool:
+    """Return whether there are more drivers than freedoms by Grübler's count, as there are where equations repeat."""
+    drivers, joints = sum(e.driver for e in full.equations), sum(not (e.driver or e.level) for e in full.equations)
+    return drivers > full.coordinates - joints
+
+
 def over_driven(full: Plan, q: Array, t: float) -> str:
     """Return in words that there are more drivers than the positions have freedoms, at q and beside; "" if not.
 
     Where there are fewer, drivers that contradict each other stand at a dead point.
     """
-    drivers, joints = sum(e.driver for e in full.equations), sum(not (e.driver or e.level) for e in full.equations)
-    if drivers <= full.coordinates - joints:  # as most are, told without a plan of the joints alone
+    if not may_be_over_driven(full):
         return ""
-    plan = full.undriven.positions
+    plan, drivers = full.undriven.positions, sum(e.driver for e in full.equations)
     freedoms = finite_freedoms(plan, q, t, *free_velocities(plan, q, t))
     return f"{counted(drivers, 'driver')} for {freedom_words(freedoms)}" if drivers > freedoms else ""
