@@ -393,3 +393,19 @@ def test_grip_of_a_wheel_in_the_air_is_none():
     run = m.simulate(0.3, hold=["wheel"])
     assert not run.grip("road").pressure.any()
     assert run.grip("road").sentence(0.3).endswith("of 0 at most, and 0.3 is enough.")
+
+
+@pytest.mark.parametrize("method", [lw.rolling.direct, lw.rolling.equivalent])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"slip": 0.5}, "slip is a speed and its rate"),
+        ({"slip": (0.5, float("nan"))}, "slip is a speed and its rate"),
+        ({"track": 3}, "track is the motion of the body with the track"),
+        ({"rate": (1.0, 0.0)}, "rate is one finite number"),
+        ({"acceleration": "fast"}, "acceleration is one finite number"),
+    ],
+)
+def test_motions_that_are_none(method, given, told):
+    with pytest.raises(lw.LinkworkError, match=told):
+        method(**{"centre": (0, 1), "point": (1, 1), "contact": (0, 0), "rate": 1.0, **given})

@@ -9,6 +9,7 @@ joints of a mechanism do not need them: they are another way to the same numbers
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -125,7 +126,7 @@ def direct(
         Of the body with the track; it is at rest unless that is given.
     """
     o, a, p = _points(centre, point, contact, track_centre)
-    rate, acceleration = rate - track.rate, acceleration - track.acceleration_of_angle  # as seen from the track
+    rate, acceleration = _seen(rate, acceleration, slip, track)
     rows = [np.concatenate([o - p, np.zeros(2)]), np.concatenate([np.zeros(2), a - p])]  # (3.53), (3.54)
     speed, faster = slip or (0.0, 0.0)
     along = _tangent(o, p)
@@ -156,7 +157,7 @@ def equivalent(
     alone is left, and the slip drives O along its circle.
     """
     o, a, p = _points(centre, point, contact, track_centre)
-    rate, acceleration = rate - track.rate, acceleration - track.acceleration_of_angle  # as seen from the track
+    rate, acceleration = _seen(rate, acceleration, slip, track)
     rows, bends = [np.concatenate([_unit(o - p), np.zeros(2)])], [_curvature_of_centre(o, p, track_centre)]
     if slip is None:
         rows.append(np.concatenate([np.zeros(2), _unit(a - p)]))
@@ -213,6 +214,26 @@ def _points(
     if track_centre is not None:
         _check_track(o, p, np.asarray(track_centre, float))
     return o, a, p
+
+
+def _seen(
+    rate: float, acceleration: float, slip: tuple[float, float] | None, track: TrackMotion
+) -> tuple[float, float]:
+    """Return the wheel's rate and acceleration as seen from the track; raises LinkworkError for what is no motion."""
+    if not isinstance(track, TrackMotion):
+        raise LinkworkError(f"track is the motion of the body with the track, a TrackMotion, not {track!r}.")
+    if slip is not None and not _finite(slip, (2,)):
+        raise LinkworkError(f"slip is a speed and its rate, such as (0.5, 0), two finite numbers, not {slip!r}.")
+    for name, given in (("rate", rate), ("acceleration", acceleration)):
+        if not _finite(given, ()):
+            raise LinkworkError(f"{name} is one finite number, that of the wheel's angle, not {given!r}.")
+    return rate - track.rate, acceleration - track.acceleration_of_angle
+
+
+def _finite(given: object, shape: tuple[int, ...]) -> bool:
+    """Return whether numbers of this shape are given, all of them finite."""
+    numbers = np.array(given, dtype=object)
+    return numbers.shape == shape and all(isinstance(x, Real) and np.isfinite(float(x)) for x in numbers.ravel())
 
 
 def _check_track(o: Array, p: Array, track: Array) -> None:
