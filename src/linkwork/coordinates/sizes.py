@@ -36,7 +36,7 @@ def work_sizes(tables: dict[str, NDArray[Any]], bodies: int, freedoms: int, stac
         "stack": stack,
         "angles": tables["measures"].size + len(tables["dials"]),
         "observed": 1 + int(np.max(tables["inputs"][tables["inputs"][:, 1] == OBSERVED, 0], initial=-1)),
-        "columns": tables["switches"].size + 9,
+        "columns": tables["switches"].size + 11,
         "stride": STRIDE,
     }
 

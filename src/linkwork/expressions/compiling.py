@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from math import inf, nan
 from types import ModuleType
 from typing import Any
@@ -60,7 +61,12 @@ def compile_program(
     reject_cycles(written, expected, known)
     emitter = _Emitter(lowering)
     emitter.emit(node)
-    return emitter.program(node, found, tuple(sorted(emitter.breaks)), tuple(emitter.courses()))
+    return replace(
+        emitter.program(node, found),
+        breaks=tuple(sorted(emitter.breaks)),
+        edges=tuple(sorted(emitter.edges)),
+        courses=tuple(emitter.courses()),
+    )
 
 
 def _reject_tonne(node: Node) -> None:
@@ -103,18 +109,13 @@ class _Emitter:
         self.consts: list[float] = []
         self.callables: list[tuple[int, Any]] = []
         self.breaks: set[float] = set()
+        self.edges: set[float] = set()
         self.guards: _Guards = ()
         self.places: dict[tuple[Node, _Guards], set[float]] = {}
         self.height = 0
         self.deepest = 0
 
-    def program(
-        self,
-        node: Node,
-        dimension: Dimension | None = None,
-        breaks: tuple[float, ...] = (),
-        courses: tuple[Course, ...] = (),
-    ) -> Program:
+    def program(self, node: Node, dimension: Dimension | None = None) -> Program:
         """Return what was written as the program of `node`."""
         return Program(
             np.array(self.ops, dtype=np.int64).reshape(-1, 2),
@@ -125,8 +126,6 @@ class _Emitter:
             tuple(self.callables),
             node,
             self.lowering.rows,
-            breaks,
-            courses,
         )
 
     def courses(self) -> Iterator[Course]:
@@ -148,8 +147,8 @@ class _Emitter:
         self.consts.extend(values)
         return start
 
-    def changes_at(self, node: Node, *levels: float) -> None:
-        """Note that the course changes where an argument goes through some levels.
+    def changes_at(self, node: Node, *levels: float, edges: tuple[float, ...] = ()) -> None:
+        """Note that the course changes where an argument goes through some levels; `edges`: where kernels change over.
 
         If it rises or falls evenly with time, these are times; a root or power is zero where its base is.
         """
@@ -157,9 +156,12 @@ class _Emitter:
         if form.base is None:
             return
         if len(form.coefficients) == 2:
-            node, levels = form.base, tuple((level - form.coefficients[0]) / form.coefficients[1] for level in levels)
+            base, slope = form.coefficients
+            levels, edges = (tuple((level - base) / slope for level in some) for some in (levels, edges))
+            node = form.base
         if node == Name("t"):
             self.breaks.update(levels)
+            self.edges.update(edges or levels)
         elif isinstance(node, Binary) and node.operator == "^" and not any(levels):
             self.changes_at(node.left, 0.0)
         elif levels:
@@ -205,7 +207,8 @@ class _Emitter:
             case Binary():
                 self.emit_binary(node)
             case Rise():
-                self.changes_at(node.argument, 0.0, 1.0)
+                beyond = self.machine.RISE_END
+                self.changes_at(node.argument, 0.0, 1.0, edges=(-beyond, 1.0 + beyond))
                 self.emit(node.argument)
                 self.op("RISE", self.machine.RISE_KINDS[node.kind])
             case Call():

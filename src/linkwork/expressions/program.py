@@ -41,6 +41,8 @@ class Program:
     breaks : tuple of float
         Times at which its course changes: where a rise begins and ends, a comparison with the time turns, a table
         begins and ends [s].
+    edges : tuple of float
+        The same times as its values see them [s]: a rise takes what is a rounding beyond its ends for its ends.
     courses : tuple of Course
         Where else its course changes: such places in the motion, or at times that no even rise tells.
     """
@@ -54,6 +56,7 @@ class Program:
     node: Node | None = field(default=None, repr=False)
     rows: Mapping[str, int] = field(default_factory=dict, repr=False)
     breaks: tuple[float, ...] = ()
+    edges: tuple[float, ...] = ()
     courses: tuple[Course, ...] = ()
 
     @property

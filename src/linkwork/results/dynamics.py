@@ -45,13 +45,14 @@ class DynamicMotion(Motion):
     drift : float
         Largest imbalance of energy at the steps of the integration [J].
     modes : array, shape (times, switches), or None
-        What rigid contacts and frictions do at each time: open (0) or closed (1); stick (0) or slide (-1, 1).
+        What rigid contacts and frictions do at each time: open (0) or closed (1); stick (0) or slide (-1, 1), or
+        are held still by what leads them (-2).
     records : dict
         Times of the events that were to be recorded, by name [s].
     changes : dict
         Times [s] at which each contact and each joint with friction changed, by its name and by what it did: "closes",
-        "rebounds or opens"; "sticks", "slides forward", "slides back"; wheels also "rolls",
-        and "slides" in space. ``run.changes["floor"]["closes"]``.
+        "rebounds or opens"; "sticks", "slides forward", "slides back", "is held still"; wheels also
+        "rolls", and "slides" in space. ``run.changes["floor"]["closes"]``.
     samples : dict
         What each sampled controller measured and returned, by the name of its force: ``run.samples["motor"].value``.
     formulation : Formulation or None

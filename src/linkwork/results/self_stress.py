@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..arrays import Array, Ints
-from ..kernels.dynamics.switches import CLOSED, CONTACT, STICK
+from ..kernels.dynamics.switches import CLOSED, CONTACT, HELD, STICK
 from .forces import forces_along
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def states_that_hold(motion: DynamicMotion) -> Iterator[tuple[State, State]]:
         return
     own = _of_joints(motion)
     sets, first = np.unique(
-        np.where(switches["kind"] == CONTACT, modes == CLOSED, modes == STICK), axis=0, return_index=True
+        np.where(switches["kind"] == CONTACT, modes == CLOSED, np.isin(modes, (STICK, HELD))), axis=0, return_index=True
     )
     both: list[dict[int, Ints]] = [{}, {}]
     for holds, place in zip(sets, first.tolist(), strict=True):

@@ -30,7 +30,7 @@ def change_times(plan: Plan, first: float, last: float) -> Array:
     met on the way. At `first` itself equations alone count: velocities may be others from there on.
     """
     asked = {id(program) for e in plan.equations for program in (e.program, e.function)}
-    every = [(time, id(program) in asked) for program in plan.programs.programs for time in program.breaks]
+    every = [(time, id(program) in asked) for program in plan.programs.programs for time in program.edges]
     told = [time for time, own in every if own or time > first]
     sought = [_crossings(course, first, last) for e in plan.equations for course in e.timed]
     return np.concatenate([np.array(told), *sought])

@@ -14,7 +14,7 @@ from ..base.signatures import passes_on
 from ..coordinates.plan import Plan
 from ..forces.friction import Friction
 from ..forces.one_way import OneWay
-from ..kernels.dynamics.switches import CLOSED, SMOOTH
+from ..kernels.dynamics.switches import CLOSED, HELD, SMOOTH
 from ..results.balance import MET
 from ..results.dynamics import DynamicMotion
 from ..results.motion import Motion
@@ -25,6 +25,9 @@ from .frictions import check_frictions
 from .kinematics import move
 from .masses import check_inertias, check_masses
 from .watching import Watched, watched_plan
+
+STANDS = 1e-12
+"""Share of its greatest slip below which a joint stands still: rounding has no direction."""
 
 
 def inverse(plan: Plan, times: ArrayLike, **options: Any) -> DynamicMotion:
@@ -79,7 +82,8 @@ passes_on(inverse, to=move, derivatives=2)
 def _modes(motion: Motion, watched: Watched) -> Array:
     """Return the mode of every switch at every time.
 
-    Joints slide as they are driven and rigid contacts are open; contacts of joints stay closed, and wheels roll.
+    Joints slide as they are driven, without friction where they stand still, and rigid contacts are open; contacts of
+    joints stay closed, and wheels roll.
     """
     modes = np.zeros((len(motion), len(watched.switches)))
     for i, switch in enumerate(watched.switches):
@@ -89,5 +93,6 @@ def _modes(motion: Motion, watched: Watched) -> Array:
             modes[:, i] = 1.0 if switch.force.free == "forward" else -1.0
         if isinstance(switch.force, Friction) and switch.gauge is not None:
             rate = motion.observe([switch.gauge])[:, 0, 1]
-            modes[:, i] = SMOOTH if switch.force.smooth else np.where(rate >= 0, 1.0, -1.0)
+            still = np.abs(rate) <= STANDS * np.abs(rate).max(initial=0.0)
+            modes[:, i] = SMOOTH if switch.force.smooth else np.where(still, HELD, np.sign(rate))
     return modes

@@ -21,7 +21,7 @@ from ..coordinates.slots import FORCE, JOINT, Owner
 from ..coordinates.switches import Switch
 from ..forces.one_way import OneWay
 from ..kernels.dynamics.loads import ALONG
-from ..kernels.dynamics.switches import CLOSED, FREE, STICK
+from ..kernels.dynamics.switches import CLOSED, FREE, HELD, STICK
 from ..kernels.geometry.measures import DISTANCE
 from ..kernels.tables.bundle import Bundle
 from ..kernels.tangents.forces import LOADED, TOGETHER
@@ -119,11 +119,11 @@ def _place(switch: Switch, run: DynamicMotion) -> int:
 
 
 def _state(switch: Switch, run: DynamicMotion, i: int) -> str:
-    """Return what a switch does: "presses", "touches", "open"; "sticks", "slides", "free"."""
+    """Return what a switch does: "presses", "touches", "open"; "sticks", "slides", "held", "free"."""
     assert run.modes is not None
     mode, lam = run.modes[0, i], run.forces.multipliers[0]
     if switch.slides:
-        return "sticks" if mode == STICK else "free" if mode == FREE else "slides"
+        return {STICK: "sticks", FREE: "free", HELD: "held"}.get(mode, "slides")
     if mode != (STICK if isinstance(switch.force, OneWay) else CLOSED):
         return "open"
     return "presses" if abs(lam[_place(switch, run)]) > PRESSES * np.abs(lam).max(initial=0.0) else "touches"
@@ -149,7 +149,7 @@ def _held(equations: list[Equation], switches: list[Switch], states: list[str]) 
     for switch, state in zip(switches, states, strict=True):
         if isinstance(switch.force, Lift) and state != "presses":
             kept = [e for e in kept if e.driver or e.owner != switch.joint]
-        elif isinstance(switch.force, Slide) and state == "slides":
+        elif isinstance(switch.force, Slide) and state in ("slides", "held"):
             kept = [e for e in kept if e is not switch.equation and e is not switch.second]
         elif not switch.own and state == "presses":
             kept.append(switch.equation)

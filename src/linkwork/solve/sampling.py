@@ -29,6 +29,9 @@ MOST = 10**7
 CLOSE = 1e-9
 """Times nearer than this share of a run are one."""
 
+MEETING = 1e-11
+"""Times nearer than this share of a run are passed at once: nothing moves between them."""
+
 
 class Sampling:
     """The controllers of one run and the samples that they take.
@@ -86,7 +89,10 @@ class Sampling:
         found = found[(found >= self.first) & (found < self.last)]
         span = self.last - self.first
         apart = np.diff(found, prepend=-inf) > CLOSE * span
-        kept = found[apart][:, None]
+        kept = np.repeat(found[apart][:, None], 2, axis=1)
+        for time in found[~apart]:  # of two rises that meet, one begins before the other has ended
+            group = np.searchsorted(kept[:, 0], time) - 1
+            kept[group, 1] = time if time - kept[group, 0] <= MEETING * span else kept[group, 1]
         table = np.zeros((len(kept), 3))
         table[:, :2] = kept + 4.0 * np.spacing(abs(kept)) * [-1.0, 1.0]
         table[kept[:, 0] == self.first, :2] = self.first, self.first + 4.0 * np.spacing(max(abs(self.first), span))

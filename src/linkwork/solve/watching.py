@@ -19,7 +19,7 @@ from ..forces.end_stop import EndStop
 from ..forces.one_way import OneWay
 from ..forces.ratchet import Ratchet
 from ..forces.rigid_contact import RigidContact
-from ..kernels.dynamics.switches import PASSED
+from ..kernels.dynamics.switches import HELD, PASSED, STICK
 from ..kernels.events.jolts import JOLTED
 from ..kernels.steps.singular import SINGULAR
 from ..kernels.tables.bundle import Bundle
@@ -258,13 +258,14 @@ def _does(switch: Switch, mode: float) -> str:
         if mode == PASSED:
             return "meets another place of its curve"
         return "closes" if mode else "rebounds or opens"
-    if isinstance(switch.force, Slide):
+    if isinstance(switch.force, Slide) and mode != HELD:
         return "rolls" if mode == 0 else "slides" if switch.second else "slides forward" if mode > 0 else "slides back"
     if isinstance(switch.force, OneWay):
         return "locks" if mode == 0 else "runs free"
     if isinstance(switch.force, Ratchet):
         return "passes a tooth" if mode == PASSED else "locks" if mode else "runs free"
-    return "sticks" if mode == 0 else "slides forward" if mode > 0 else "slides back"
+    known = {STICK: "sticks", HELD: "is held still"}
+    return known.get(mode, "slides forward" if mode > 0 else "slides back")
 
 
 def _words(watched: Watched, number: int, mode: float) -> str:

@@ -15,22 +15,24 @@ from ..compiler.jit import inline
 from ..geometry.measures import ANGLE
 from ..geometry.nearest import value_of
 from ..kinematics.rows import row_value
+from ..linear.linear import row_times
 from ..tables import fields as tb
 from .loads import push_along
 
 CONTACT, FRICTION, ONE_WAY = 0, 1, 2
 OPEN, CLOSED, PASSED = 0.0, 1.0, 2.0  # the last is logged when a tooth passes, or a contact goes over to another place
 STICK, SMOOTH = 0.0, 2.0  # a sliding joint has the sign of its rate as mode, a clutch that runs free its side
+HELD = -2.0  # a joint that stands still as others prescribe it: its friction bears nothing
 FREE, WAYS = 3.0, 4.0
 """Further modes of friction: the contact it acts in is open; from WAYS on: it slides in the plane of two rows, in the
 direction whose angle is added."""
 
-BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, BESIDE, MATRIX = 0, 1, 2, 3, 4, 5, 6, 7
+BEFORE, LOOSE, AIM, STRUCK, RUBBED, TOOTH, BESIDE, LED, LEAD, MATRIX = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 """Columns of the table `switching`: the mode before a change; 1 while either mode may follow from the present state;
 the rate of the gap after an impact; 1 when the contact took part in it; the friction force that follows from the
 normal forces; where the last tooth of a ratchet holds, from its first one; another place of the curve that a contact
-comes near to; the first column of the matrix of Newton's
-iteration, then its right side and its exchanged rows."""
+comes near to; 1 where others prescribe the slip of a friction, and the mode in which they do; the first column of the
+matrix of Newton's iteration, then its right side and its exchanged rows."""
 
 GRAZED = 0.5
 """Stands for a contact that took part in an impact without any speed of its own."""
@@ -112,6 +114,14 @@ def slip_of(H, switch):
 
 
 @inline
+def slip_growth(H, switch):
+    """Return the rates at which the slip of a switch grows along its row and along its second one, zero without one."""
+    first, second, x, rhs = switch.row, switch.second, tb.x(H), tb.rhs(H)
+    beside = row_times(H, second, x) - rhs[second] if second >= 0 else 0.0
+    return row_times(H, first, x) - rhs[first], beside
+
+
+@inline
 def speed_of(H, switch):
     """Return how fast a switch's coordinate changes, whichever way."""
     u, v = slip_of(H, switch)
@@ -168,7 +178,8 @@ def slide_force(H, i):
 @inline
 def slides(H, i):
     """Return whether friction switch i slides, exactly or smoothly."""
-    return tb.switches(H)[i].kind == FRICTION and tb.modes(H)[i] != STICK and tb.modes(H)[i] != FREE
+    mode = tb.modes(H)[i]
+    return tb.switches(H)[i].kind == FRICTION and mode != STICK and mode != HELD and mode != FREE
 
 
 @inline
@@ -215,9 +226,15 @@ def pace(H, switch):
 
 
 @inline
+def stillness(H, switch):
+    """Return the rate of a joint, against its slide or off its rest, below which it is rounding."""
+    return BACK / SLOW * pace(H, switch)
+
+
+@inline
 def resting(H, switch):
     """Return the value of a sliding joint's monitor below which it stands still at this moment."""
-    return 2.0 * BACK / SLOW * pace(H, switch)
+    return 2.0 * stillness(H, switch)
 
 
 @inline
@@ -359,10 +376,12 @@ def switch_value(H, i):
         return min(free, switch.pitch - gap) if switch.pitch > 0.0 else free
     if mode == SMOOTH or mode == FREE:
         return 1.0
+    if mode == HELD:
+        return stillness(H, switch) - speed_of(H, switch)
     if mode == STICK and switch.kind == ONE_WAY:
         return switch.side * lam[switch.row]
     if mode == STICK:
         return (1.0 + FIRM) * stick_limit(H, switch) - held_force(H, switch)
     c, s = direction(switch, mode)
     u, v = slip_of(H, switch)
-    return c * u + s * v + BACK / SLOW * pace(H, switch)
+    return c * u + s * v + stillness(H, switch)

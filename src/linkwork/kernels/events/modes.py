@@ -17,6 +17,8 @@ from ..dynamics.switches import (
     CONTACT,
     FREE,
     GRAZED,
+    HELD,
+    LED,
     LOOSE,
     ONE_WAY,
     OPEN,
@@ -35,20 +37,19 @@ from ..dynamics.switches import (
     rate_of,
     set_mode,
     slides_dry,
+    slip_growth,
     slip_of,
     speed_of,
     start_rubbing,
     switch_value,
     way,
 )
-from ..linear.linear import row_times
 from ..steps.stepping import note_speeds
 from ..tables import fields as tb
 from ..tables.statuses import JAMMED, UNSETTLED
 from .impact import impact, touches
-
-PUSHED = 1e-10
-"""An acceleration below this share of the others is none."""
+from .leading import find_led, follow_lead, let_go
+from .pushing import PUSHED, push_of_all
 
 AIMS, AIMED = 60, 1e-13
 """Most rounds in which a slip that begins finds its direction; how far it may turn in the last one [rad]."""
@@ -62,6 +63,9 @@ def turn_over(H, i):
         set_mode(H, i, OPEN if mode == CLOSED else CLOSED)
     elif mode == STICK and switch.kind == ONE_WAY:
         set_mode(H, i, switch.side)
+    elif mode == HELD:
+        u, v = slip_of(H, switch)
+        set_mode(H, i, way(switch, u, v))
     elif mode == STICK:
         lam = tb.lam(H)
         set_mode(H, i, way(switch, -lam[switch.row], 0.0 if switch.second < 0 else -lam[switch.second]))
@@ -81,23 +85,8 @@ def loosen(H):
         if switch.kind == CONTACT:
             loose = mode == CLOSED or (slow and touches(H, i))
         else:
-            loose = mode != SMOOTH and (mode == STICK or slow)
+            loose = mode != SMOOTH and (mode == STICK or mode == HELD or slow)
         table[i, LOOSE] = 1.0 if loose else 0.0
-
-
-@inline
-def push_of_all(H):
-    """Return the size of the accelerations [1/s^2], those that multipliers of switches balance included."""
-    x, g, length, lam, S = tb.x(H), tb.gravity(H), tb.control(H)[0].length, tb.lam(H), tb.S(H)
-    shifts = 2 if x.shape[1] == 3 else 3
-    size = (abs(g[0]) + abs(g[1]) + abs(g[2])) / length
-    for b in range(x.shape[0]):
-        for n in range(x.shape[1]):
-            size = max(size, abs(x[b, n]) / (length if n < shifts else 1.0))
-    for i in range(tb.switches(H).size):
-        row = tb.switches(H)[i].row
-        size = max(size, tb.rows(H)[row].scale * S[row] * abs(lam[row]))
-    return size
 
 
 @inline
@@ -108,14 +97,13 @@ def contradiction(H, i, least):
     """
     switch, mode, row = tb.switches(H)[i], tb.modes(H)[i], tb.switches(H)[i].row
     scale = tb.rows(H)[row].scale
-    if tb.switching(H)[i, LOOSE] == 0.0 or mode == FREE:
+    if tb.switching(H)[i, LOOSE] == 0.0 or tb.switching(H)[i, LED] == 1.0 or mode == FREE:
         return 0.0
     if holds(switch, mode):
         return scale * tb.S(H)[row] * max(-switch_value(H, i), 0.0)
     c, s = direction(switch, switch.side if switch.kind == CONTACT else mode)
-    back = -scale * c * (row_times(H, row, tb.x(H)) - tb.rhs(H)[row])
-    if switch.second >= 0:
-        back -= scale * s * (row_times(H, switch.second, tb.x(H)) - tb.rhs(H)[switch.second])
+    u, v = slip_growth(H, switch)
+    back = -scale * (c * u + s * v)
     return back if back > least else 0.0
 
 
@@ -133,18 +121,11 @@ def most_contradicting(H, first):
 
 @inline
 def loose_slide(H):
-    """Return a joint that begins to slide, or -1."""
+    """Return a joint that begins to slide and is not led to, or -1."""
     for i in range(tb.switches(H).size):
-        if tb.switching(H)[i, LOOSE] == 1.0 and slides_dry(H, i):
+        if tb.switching(H)[i, LOOSE] == 1.0 and tb.switching(H)[i, LED] == 0.0 and slides_dry(H, i):
             return i
     return -1
-
-
-@inline
-def slip_growth(H, i):
-    """Return the rates at which the slip of switch i, which slides in space, grows along both rows."""
-    first, second, x, rhs = tb.switches(H)[i].row, tb.switches(H)[i].second, tb.x(H), tb.rhs(H)
-    return row_times(H, first, x) - rhs[first], row_times(H, second, x) - rhs[second]
 
 
 @inline
@@ -159,7 +140,7 @@ def find_ways(H, t):
         for i in range(switches.size):
             if switches[i].second < 0 or not slides_dry(H, i) or speed_of(H, switches[i]) > pace(H, switches[i]):
                 continue
-            u, v = slip_growth(H, i)
+            u, v = slip_growth(H, switches[i])
             c, s = direction(switches[i], modes[i])
             size = sqrt(u * u + v * v)
             if c * u + s * v > PUSHED * push_of_all(H) * tb.control(H)[0].length:
@@ -182,11 +163,16 @@ def settle(H, t):
     loosen(H)
     for k in range(20 + 10 * count):
         status = accelerate(H, t)
+        find_led(H)
+        if let_go(H):
+            continue
         if status == JAMMED and loose_slide(H) >= 0:
             set_mode(H, loose_slide(H), STICK)
             continue
         if status != 0:
             return status
+        if follow_lead(H, t):
+            continue
         wrong = most_contradicting(H, k > 5 + 2 * count)
         if wrong < 0:
             return find_ways(H, t)
@@ -295,13 +281,13 @@ def change_mode(H, i):
 @inline
 def shortened(H, h):
     """Return a step after a rebound that ends before the next one: half the time to the turning point."""
-    switches, x = tb.switches(H), tb.x(H)
+    switches = tb.switches(H)
     for i in range(switches.size):
         switch = switches[i]
         if switch.kind != CONTACT or tb.modes(H)[i] != OPEN or not touches(H, i):
             continue
         rise = switch.side * rate_of(H, switch)
-        fall = switch.side * (tb.rhs(H)[switch.row] - row_times(H, switch.row, x))
+        fall = -switch.side * slip_growth(H, switch)[0]
         if rise > 0.0 and fall > 0.0:
             h = min(h, 0.5 * rise / fall)
     return h

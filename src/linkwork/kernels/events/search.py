@@ -7,7 +7,7 @@ of these times, as its values and slopes tell, its extremum is looked for.
 from ..compiler.jit import inline
 from ..compiler.stages import stage
 from ..dynamics.dynamics import carry
-from ..dynamics.switches import holds, resting, slides
+from ..dynamics.switches import HELD, holds, resting, slides
 from ..kinematics.turns import set_out
 from ..steps.interpolate import be_within, note_end
 from ..steps.state import unpack
@@ -99,7 +99,8 @@ def rounding_of(H, t, i):
     monitor = tb.monitors(H)[i]
     if monitor.program >= 0:
         return blur(H, i, t)
-    return resting(H, tb.switches(H)[monitor.switch]) if slides(H, monitor.switch) else 0.0
+    still = slides(H, monitor.switch) or tb.modes(H)[monitor.switch] == HELD
+    return resting(H, tb.switches(H)[monitor.switch]) if still else 0.0
 
 
 @inline

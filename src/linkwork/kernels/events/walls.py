@@ -17,7 +17,8 @@ from ..linear.linear import row_times
 from ..tables import fields as tb
 from ..tables.statuses import TWICE
 from .impact import impact
-from .modes import PUSHED, face, note_changes, note_event, push_of_all, remember_modes, settle
+from .modes import face, note_changes, note_event, remember_modes, settle
+from .pushing import PUSHED, push_of_all
 
 
 @stage("fii")

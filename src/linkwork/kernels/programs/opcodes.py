@@ -19,3 +19,7 @@ RISE_KINDS = {
     "modified_trapezoid": 5,
     "modified_sine": 6,
 }
+
+RISE_END = 1e-12
+"""A rise counts as inside this far beyond its ends, so that rounding of (t - start) / duration does not decide which
+one-sided derivative an end point has."""

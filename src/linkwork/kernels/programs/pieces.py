@@ -5,10 +5,7 @@ import math
 import numpy as np
 
 from ..compiler.jit import inline
-
-# A rise counts as inside this far beyond its ends, so that rounding of (t - start) /
-# duration does not decide which one-sided derivative an end point has.
-RISE_END = 1e-12
+from .opcodes import RISE_END
 
 TWO_PI = 2.0 * math.pi
 TRAPEZOID_PEAK = 8.0 * math.pi / (2.0 + math.pi)  # acceleration, 4.8881
@@ -88,6 +85,7 @@ def d_rise(kind, x):
         return (0.0 if x < 0.0 else x, 0.0, 0.0, 0.0)  # x itself: not a number stays visible
     if x > 1.0 + RISE_END:
         return (1.0, 0.0, 0.0, 0.0)
+    x = min(max(x, 0.0), 1.0)
     y = 1.0 - x
     xy = x * y
     if kind == 0:
